@@ -180,7 +180,6 @@ export function goodBodyOf(id: OperationId, ids: Ids): unknown {
   return (goodBodies as Partial<Record<OperationId, (ids: Ids) => unknown>>)[id]?.(ids);
 }
 
-/** The path values of an operation that exist, are the caller's, and go together. */
 /** The queries of operations that cannot be without one. */
 const goodQueries: Partial<Record<OperationId, string>> = {
   searchOrganizationContent: 'query=words',
@@ -192,6 +191,7 @@ export function goodQueryOf(id: OperationId): string {
   return goodQueries[id] ?? '';
 }
 
+/** The path values of an operation: they exist, belong to the caller, and go together. */
 export function goodParamsOf(id: OperationId, names: readonly string[], ids: Ids): Record<string, string> {
   const inChangeRequest = names.includes('changeRequestId');
   return Object.fromEntries(

@@ -41,18 +41,21 @@ afterAll(async () => {
   await world.close();
 });
 
-/** Sends a request and checks what holds for every answer: declared, valid, never a failure of ours, no trace after a refusal. */
+/**
+ * Sends a request and checks what is true of every answer: it is declared and valid, it is no failure of ours, and a refusal leaves no
+ * trace.
+ */
 async function ask(
   id: OperationId,
   what: string,
-  // `traceable: false`: the rows have been changed before, so they cannot be held against the untouched ones.
+  // `traceable: false`: the rows have been changed before, so they cannot be compared with the untouched ones.
   input: {
     params?: Record<string, string>;
     search?: string;
     body?: unknown;
     as?: Credential;
     traceable?: boolean;
-    /** Leaves what a success has changed as it is. */
+    /** Keeps the changes of a successful request. */
     keep?: boolean;
   },
 ): Promise<Asked> {
@@ -106,13 +109,13 @@ function goodSearchOf(id: OperationId): string {
   return goodQueryOf(id);
 }
 
-/** All complaints since the last look, for one assertion that shows every one of them. */
+/** All complaints since the last call, for one assertion that shows every one of them. */
 function taken(): string[] {
   return complaints.splice(0);
 }
 
 const success = (status: number): boolean => status < 300;
-/** What the service may honestly not have. */
+/** Operations that an installation may lack. */
 const notHere = new Set<OperationId>(['getChangeRequestPDF']);
 
 describe('every operation', { timeout: 180_000 }, () => {
@@ -139,7 +142,7 @@ describe('every operation', { timeout: 180_000 }, () => {
     expect(taken()).toEqual([]);
   });
 
-  test('lets in whom the reviewed list lets in, and nobody else (UPDATE_GOLDEN=1 writes it anew)', async () => {
+  test('lets in exactly the people on the reviewed list (UPDATE_GOLDEN=1 writes it anew)', async () => {
     const callers = credentials.filter((one) => !refusedCredentials.includes(one));
     const lines = [`# ${callers.join(' ')}`];
     for (const id of operationIds) {
@@ -160,7 +163,7 @@ describe('every operation', { timeout: 180_000 }, () => {
     expect(printed).toBe(readFileSync(golden, 'utf8'));
   });
 
-  test('answers for an object of another organization exactly as for one that is not there', async () => {
+  test('answers for an object of another organization exactly as for one that does not exist', async () => {
     for (const id of operationIds) {
       const names = parametersOf(operations[id].path);
       const good = goodParamsOf(id, names, { ...world.ids, deletedSpaceId: world.deletedSpace });
@@ -193,7 +196,7 @@ describe('every operation', { timeout: 180_000 }, () => {
     expect(taken()).toEqual([]);
   });
 
-  test('does not take an object of one kind for one of another', async () => {
+  test('does not accept an object of one kind as one of another', async () => {
     for (const id of operationIds) {
       const names = parametersOf(operations[id].path);
       const good = goodParamsOf(id, names, { ...world.ids, deletedSpaceId: world.deletedSpace });
@@ -211,7 +214,7 @@ describe('every operation', { timeout: 180_000 }, () => {
     expect(taken()).toEqual([]);
   });
 
-  test('refuses a deleted space as one that is not there', async () => {
+  test('refuses a deleted space like one that does not exist', async () => {
     for (const id of operationIds) {
       const names = parametersOf(operations[id].path);
       if (!names.includes('spaceId') || id === 'restoreSpace') continue;
@@ -226,7 +229,7 @@ describe('every operation', { timeout: 180_000 }, () => {
     expect(taken()).toEqual([]);
   });
 
-  test('refuses what was deleted as what was never there', async () => {
+  test('refuses a deleted object like one that never existed', async () => {
     let tried = 0;
     for (const [deletion, name] of Object.entries(deletions)) {
       const ids = { ...world.ids, deletedSpaceId: world.deletedSpace };
@@ -235,7 +238,7 @@ describe('every operation', { timeout: 180_000 }, () => {
       const using = operationIds.filter((one) => parametersOf(operations[one].path).includes(name));
       for (const one of using) {
         const params = goodParamsOf(one, parametersOf(operations[one].path), ids);
-        // The same kind may stand in two places: a comment of a space, and one of a change request.
+        // The same kind may be in two places: a comment of a space, and one of a change request.
         if (params[name] !== gone[name] || mayBeNew(one, name)) continue;
         const unknown = await ask(one, `an unknown ${name}`, {
           params: { ...params, [name]: gone[name]!.replace(/[A-Za-z0-9]/g, 'q') },
@@ -278,7 +281,7 @@ describe('every operation', { timeout: 180_000 }, () => {
     expect(taken()).toEqual([]);
   });
 
-  test('takes no object of another organization into its own through a body', async () => {
+  test('accepts no object of another organization in a body', async () => {
     let tried = 0;
     for (const id of operationIds) {
       const good = goodBodyOf(id, { ...world.ids, deletedSpaceId: world.deletedSpace });
@@ -311,7 +314,7 @@ describe('every operation', { timeout: 180_000 }, () => {
     expect(taken()).toEqual([]);
   });
 
-  test('opens a shared site to whoever brings its key, and to nobody else', async () => {
+  test('opens a shared site only to a caller with its key', async () => {
     const client = world.client();
     const params = { organizationId: world.ids['organizationId']!, siteId: world.ids['siteId']! };
     await client.updateSiteById({ params, body: { visibility: 'share-link' } });
@@ -442,10 +445,10 @@ describe('every operation', { timeout: 180_000 }, () => {
   });
 });
 
-/** Operations whose query names what they look for: another good name finds nothing. */
+/** Operations whose query says what to find: another good value finds nothing. */
 const findsByQuery: ReadonlySet<OperationId> = new Set(['getSiteRedirectBySource']);
 
-/** Good requests that an object's state refuses all the same, with the status that says so. */
+/** Good requests that the state of an object refuses, with the status of the refusal. */
 const expectedRefusals: Partial<Record<OperationId, number>> = {
   joinOrganizationWithInvite: 409,
   // The only administrator.
@@ -457,7 +460,7 @@ const expectedRefusals: Partial<Record<OperationId, number>> = {
   resolvePublishedContentByUrl: 404,
 };
 
-/** What can be deleted, by the operation that does it, with the parameter that names it. */
+/** Objects that can be deleted, by the operation that deletes them, with the parameter that names them. */
 const deletions = {
   deleteCollectionById: 'collectionId',
   deleteSiteById: 'siteId',
@@ -476,7 +479,7 @@ const deletions = {
   uninstallIntegration: 'installationId',
 } as const satisfies Partial<Record<OperationId, string>>;
 
-/** Names that a PUT or a publication may bring into being. */
+/** Names that a PUT or a publication may create. */
 function mayBeNew(id: OperationId, name: string): boolean {
   return (
     (id === 'createOrUpdateOpenAPISpecBySlug' && name === 'specSlug') ||

@@ -1,7 +1,7 @@
 import { join } from 'node:path';
 import { installedAside } from '../support/install-aside.ts';
 
-/** Where the vendor's program lies, or why it is not there. */
+/** The path of the vendor's program, or why it is missing. */
 export type VendorCli = { readonly program: string } | { readonly missing: string };
 
 /**

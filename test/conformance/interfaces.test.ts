@@ -22,7 +22,7 @@ interface Served {
   readonly token: string;
 }
 
-/** A service with one page, one change request and one site; made without an extension, so that strict ones work too. */
+/** A service with one page, one change request and one site; made without an extension, so that a strict service works, too. */
 async function serve(kind: 'full' | 'strict'): Promise<Served> {
   const clock = new ManualClock();
   const random = seededRandom(9);
@@ -100,7 +100,7 @@ describe.each(['full', 'strict'] as const)('the %s interface', (kind) => {
     await served.service.close();
   });
 
-  test('is found out by the client, feature by feature, without a trace', async () => {
+  test('is recognized by the client, feature by feature, without a trace', async () => {
     const before = await served.client.getSpaceById({ params: { spaceId: served.subject.spaceId } });
 
     for (const feature of probed) {

@@ -1,4 +1,4 @@
-/** The vendor's own client, as released, against our service: what other programs are built on must work here. */
+/** The vendor's own client, as released, against our service: it is the base of other programs, so it must work here. */
 import { createServer } from 'node:http';
 import type { Server } from 'node:http';
 import type { AddressInfo } from 'node:net';
@@ -216,19 +216,19 @@ describe('an earlier release, over custom fields', () => {
   });
 });
 
-/** A value without its addresses: those of a revision name the revision. */
+/** A value without its addresses: addresses in a revision name that revision. */
 function withoutUrls(value: unknown): unknown {
   return JSON.parse(JSON.stringify(value, (name, inner: unknown) => (name === 'urls' ? undefined : inner)));
 }
 
-/** The clients whose every method is called, and what each of them does not have. */
+/** The clients whose methods are all called, with the methods that each of them lacks. */
 const clients = [
   {
     release: '0.130',
     Client: GitBookAPI,
     document: published,
     without: [
-      // Custom fields left the interface before this release; an earlier one is tried above.
+      // Custom fields left the interface before this release; an earlier release is tried above.
       'getSpaceCustomFields',
       'updateSpaceCustomFields',
       'listOrganizationCustomFields',
@@ -297,11 +297,11 @@ describe.each(clients)(
       (id) => document.find(operations[id].method, operations[id].path) !== undefined,
     );
 
-    test('there are nearly all of them; these it does not have', () => {
+    test('it has nearly all of them; these it lacks', () => {
       expect(operationIds.filter((id) => !shared.includes(id))).toEqual(without);
     });
 
-    test('each method is answered as its types say, but for what the specification says otherwise', async () => {
+    test('each answer fits the method’s types, except where the specification differs', async () => {
       const differences: string[] = [];
       const missing: OperationId[] = [];
       for (const id of shared) {
@@ -326,7 +326,7 @@ describe.each(clients)(
   },
 );
 
-/** What the world's objects refuse, or an installation without a browser cannot do. */
+/** Calls that the world's objects refuse, or that an installation without a browser cannot do. */
 const expectedFailures: Partial<Record<OperationId, number>> = {
   joinOrganizationWithInvite: 409,
   // The only administrator.
@@ -339,7 +339,7 @@ const expectedFailures: Partial<Record<OperationId, number>> = {
   getChangeRequestPDF: 501,
 };
 
-/** Where the specification rules, and the vendor's later types say something else. */
+/** Places where the specification decides, and the vendor's later types differ. */
 const agreed: readonly RegExp[] = [
   // The vendor's own renderer reads a list of files there.
   /^getLatestOpenAPISpecVersionContent:\/filesystem must be object$/,
@@ -351,7 +351,7 @@ const agreed: readonly RegExp[] = [
   /Translation[^:]*:.*(must have required property '(status|source|language|instructions|stats)'|\/object must be equal to one of the allowed values)$/,
 ];
 
-/** Calls the method of the vendor's client that an operation's name means, through the service in this process. */
+/** Calls the method of the vendor's client that an operation is named after, through the service in this process. */
 async function callVendor(
   world: World,
   Client: Parameters<typeof inProcess>[0],
@@ -382,7 +382,7 @@ async function callVendor(
   return { called: true, status, body };
 }
 
-/** A vendor's client whose requests go to the service in this process; `see` is told of every answer. */
+/** A vendor's client whose requests go to the service in this process; `see` gets every answer. */
 function inProcess<Made extends object>(
   Client: new (options: {
     endpoint: string;
@@ -419,7 +419,7 @@ function inProcess<Made extends object>(
     authToken: world.authorization.admin!.replace('Bearer ', ''),
     serviceBinding: { fetch: inject },
   });
-  // Earlier releases have no binding, but the member that it came to replace.
+  // Earlier releases have no binding, but the member that the binding replaced.
   return Object.assign(client, { customFetch: inject });
 }
 

@@ -33,7 +33,7 @@ interface OpenApi {
 /**
  * The OpenAPI document that the vendor ships with its client: what its users may expect of an answer.
  *
- * @param withoutMeaning `Schema.field` that a document requires and says nothing more of.
+ * @param withoutMeaning `Schema.field` that a document requires but does not describe.
  */
 export function readPublished(packageName: string, withoutMeaning: readonly string[] = []) {
   const require = createRequire(import.meta.url);
@@ -68,7 +68,7 @@ export function readPublished(packageName: string, withoutMeaning: readonly stri
   }
 
   return {
-    /** The vendor's row for a method and a path template of ours, whatever its parameters are called. */
+    /** The vendor's row for one of our methods and path templates, whatever the vendor calls its parameters. */
     find: (method: string, path: string): PublishedOperation | undefined =>
       operations.get(`${method} ${path.replace(/\{\w+\}/g, '{}')}`),
     /** What an answer lacks by the vendor's schema, as short lines. */
@@ -101,8 +101,8 @@ export function readPublished(packageName: string, withoutMeaning: readonly stri
 }
 
 /**
- * The vendor's schemas in JSON Schema's own words: `nullable` (and an enum of null alone) as a union, `oneOf` as `anyOf` and
- * open objects, because our answers may carry more than one release of the client knows.
+ * The vendor's schemas in JSON Schema's own terms: `nullable` (and an enum of null alone) as a union, `oneOf` as `anyOf`, and open objects,
+ * since our answers may contain more than this release of the client knows.
  */
 function inJsonSchema(_name: string, value: unknown): unknown {
   if (typeof value !== 'object' || value === null || Array.isArray(value)) return value;

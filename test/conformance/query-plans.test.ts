@@ -1,4 +1,4 @@
-/** How SQLite looks for what the operations ask for: through an index, so that an answer costs the same beside a hundred thousand pages. */
+/** How SQLite finds the rows for each operation: through an index, so that an answer costs the same beside a hundred thousand pages. */
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { operationIds, operations, parametersOf, pathOf } from '../../src/contract/index.ts';
 import type { Operation, OperationId } from '../../src/contract/index.ts';
@@ -15,7 +15,7 @@ afterAll(() => world.close());
 
 type Asked = Map<string, readonly unknown[]>;
 
-/** Has a store note each statement, with the values that it was asked with. */
+/** Records each statement of a store, with its values. */
 function listen(store: Store): Asked {
   const asked = new Map<string, readonly unknown[]>();
   for (const method of ['get', 'all', 'run'] as const) {
@@ -38,7 +38,7 @@ async function send(id: OperationId): Promise<void> {
   await world.service.app.inject({
     method: row.method,
     url: `${pathOf(id, goodParamsOf(id, parametersOf(row.path), ids))}${query}`,
-    // A role by rights of its own: an administrator's are looked up nowhere.
+    // A role with its own rights: those of an administrator are never looked up.
     headers: {
       host: 'docs.test',
       authorization: world.authorization[row.method === 'GET' ? 'create' : 'admin'],
@@ -48,18 +48,18 @@ async function send(id: OperationId): Promise<void> {
   });
 }
 
-/** The tables that a plan reads whole, or a whole index of. Functions that give rows are no tables. */
+/** The tables that a plan reads as a whole, or whose whole index it reads. Functions that return rows do not count. */
 function wholeReads(store: Store, sql: string, values: readonly unknown[]): string[] {
   return store
     .all<{ detail: string }>(`EXPLAIN QUERY PLAN ${sql}`, ...(values as []))
     .flatMap(({ detail }) => /^SCAN (?!.*(?:VIRTUAL TABLE|CONSTANT ROW))(\w+)/u.exec(detail)?.[1] ?? []);
 }
 
-/** What a statement may read whole: tables that have few rows beside pages, revisions, change requests and comments. */
+/** The tables that a statement may read as a whole: they have few rows beside pages, revisions, change requests and comments. */
 const small: ReadonlySet<string> = new Set([
   ...['integrations', 'invites', 'openapi_specs', 'organizations', 'secrets_state'],
   ...['site_sections', 'site_spaces', 'sites'],
-  // The collections around or below one, gathered step by step.
+  // The collections around or below a collection, gathered step by step.
   ...['above', 'tree'],
   // A row for each space, once for each start.
   'search_spaces',
@@ -74,7 +74,7 @@ test('no operation reads a whole table that grows', { timeout: 120_000 }, async 
     world.reset();
   }
 
-  // What the end of a space leads to, for each of its revisions.
+  // The end of a space causes these deletions, for each of its revisions.
   for (const table of ['revisions', 'spaces', 'change_requests'])
     asked.set(`DELETE FROM ${table} WHERE id = ?`, ['none']);
 

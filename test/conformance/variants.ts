@@ -19,17 +19,17 @@ export interface SchemaView {
   readonly format?: string;
 }
 
-/** One way to change a good body, and whether what comes out is still allowed by the contract. */
+/** One way to change a good body, and whether the contract still allows the result. */
 export interface Variant {
   readonly name: string;
   readonly body: unknown;
-  /** `refused`: 400 for certain. `allowed`: the schema takes it; rules of the object may still say no. */
+  /** `refused`: 400 for certain. `allowed`: the schema accepts it, but the object's own rules may still refuse it. */
   readonly expected: 'refused' | 'allowed';
 }
 
 const whale = '🐳';
 
-/** All the ways in which one field of a body at a time can be missing, wrong, too short, too long or too many. */
+/** All the ways in which one field of a body can be missing, wrong, too short, too long or too many, one field at a time. */
 export function variantsOf(schema: SchemaView, good: unknown): Variant[] {
   if (typeof good !== 'object' || good === null) return [];
   const variants: Variant[] = [
@@ -232,7 +232,7 @@ export function resolved(schema: SchemaView): SchemaView {
   return (definitions as unknown as Record<string, SchemaView>)[schema.$ref.slice(definitionsPrefix.length)]!;
 }
 
-/** Of a body with several forms, the one that the good body has. */
+/** The form that the good body has, of a body with several forms. */
 function branchFor(schema: SchemaView, good: object): SchemaView {
   const plain = resolved(schema);
   const names = Object.keys(good);
@@ -270,7 +270,7 @@ export function queryVariantsOf(
       for (const value of property.enum) add(`${name}=${encodeURIComponent(value)}`, 'allowed');
     }
     if (property.maxLength !== undefined) {
-      // What the good query names already is replaced there, not named twice.
+      // A value in the good query is replaced, not given twice.
       const own = (value: string): string =>
         good.includes(`${name}=`) ? `${name}=${value}` : join(`${name}=${value}`);
       const { maxLength: most } = property;

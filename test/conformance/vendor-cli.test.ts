@@ -1,4 +1,4 @@
-/** The vendor's command line, as released, against our service: what people type must work here. */
+/** The vendor's command line, as released, against our service: the commands that people type must work here. */
 import { execFile, spawn } from 'node:child_process';
 import { once } from 'node:events';
 import { mkdirSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs';
@@ -22,7 +22,7 @@ const program = 'program' in found ? found.program : undefined;
 if ('missing' in found) console.warn(`left out: ${found.missing}`);
 
 if (process.env['TIDEMARK_REQUIRE']?.split(',').includes('vendor-cli')) {
-  test('the vendor’s command line is there where it must be', () => {
+  test('the vendor’s command line is installed where it must be', () => {
     expect(found).toHaveProperty('program');
   });
 }
@@ -42,7 +42,7 @@ describe.skipIf(program === undefined)('the vendor’s command line', () => {
     return stdout;
   };
 
-  /** Starts a command that goes on until it is interrupted; gives what it has printed once `awaited` is in it. */
+  /** Starts a command that runs until it is interrupted; returns its output once `awaited` is in it. */
   const runUntil = async (awaited: string, ...args: string[]): Promise<{ said: string; code: unknown }> => {
     const child = spawn(process.execPath, [program!, ...args], {
       cwd: folder,
@@ -120,7 +120,7 @@ describe.skipIf(program === undefined)('the vendor’s command line', () => {
     );
   });
 
-  test('publishes an integration and takes it back', async () => {
+  test('publishes and unpublishes an integration', async () => {
     writeIntegration();
     const params = { integrationName: 'tidemark-hello' };
 
@@ -153,7 +153,7 @@ describe.skipIf(program === undefined)('the vendor’s command line', () => {
     expect(code).toBe(0);
   });
 
-  test('builds an integration for development, and ends at the tunnel, whose program is not there', async () => {
+  test('builds an integration for development, and stops at the tunnel, whose program is missing', async () => {
     writeIntegration();
 
     const { said, code } = await runUntil('never said', 'dev');

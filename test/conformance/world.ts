@@ -19,7 +19,7 @@ import type { EmbeddedService } from '../../src/service/index.ts';
 
 export const roles = ['admin', 'create', 'review', 'edit', 'comment', 'read'] as const;
 
-/** Every way to come with credentials. `stranger` administers another organization. */
+/** Every kind of credentials. `stranger` administers another organization. */
 export type Credential =
   (typeof roles)[number] | 'guest' | 'stranger' | 'none' | 'malformed' | 'wrong' | 'expired' | 'revoked';
 
@@ -39,7 +39,7 @@ export interface World {
   hash(): string;
   /** How many rows were ever written; cheap. */
   writes(): number;
-  /** Puts every row back to where it was when the world was made. */
+  /** Restores every row to its state at the beginning of the world. */
   reset(): void;
   /** A client of the administrator. */
   client(credential?: Credential): Client;
@@ -248,7 +248,7 @@ async function populate(
     body: { title: 'Docs', spaces: [other.id] },
   });
   const onSite = { ...inOrganization, siteId: site.id };
-  // Its visitors signed in once: it has a key for their tokens.
+  // The visitors of the site have signed in once, so it has a key for their tokens.
   await client.updateSiteById({ params: onSite, body: { visibility: 'visitor-auth' } });
   await client.updateSiteById({ params: onSite, body: { visibility: 'public' } });
   const section = await client.addSectionToSite({ params: onSite, body: { spaceId, title: 'Guides' } });

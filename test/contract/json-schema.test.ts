@@ -10,7 +10,7 @@ const options = fc.option(fc.record({ description: texts, default: texts }, { re
   nil: undefined,
 });
 
-/** Schemas as programs, so that one program can be run with either set of makers. */
+/** Schemas as programs, so that one program can run with either set of makers. */
 const { schema } = fc.letrec<{ schema: Build; leaf: Build }>((tie) => ({
   leaf: fc.oneof(
     fc.tuple(fc.constantFrom('Boolean', 'Integer', 'Null', 'Number', 'String', 'Unknown'), options).map(
@@ -73,7 +73,7 @@ test('our makers of schemas print the same JSON as TypeBox, whose types they bor
   );
 });
 
-test('a property that may be absent is the same schema where it stands alone', () => {
+test('an optional property has the same schema as a required one', () => {
   const title = Type.String({ minLength: 1 });
 
   const optional = Type.Object({ title: Type.Optional(title) });

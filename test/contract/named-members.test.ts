@@ -3,7 +3,7 @@ import { describe, expect, it } from 'vitest';
 import { namedMembers, parseBody, withUnnamedMembers } from '../../src/contract/index.ts';
 
 const name = 'SiteCustomization' as const;
-/** Members that the definition does not name, at places of all kinds. */
+/** Members that the definition does not name, in places of all kinds. */
 const more = fc.dictionary(fc.constantFrom('extra', 'further'), fc.jsonValue(), { maxKeys: 2 });
 const link = fc.record({ title: fc.string(), to: fc.constant({ kind: 'url', url: 'https://a.test' }) });
 const look = fc
@@ -15,8 +15,8 @@ const look = fc
     header: { ...inHeader, links: links.map(([each, extra]) => ({ ...each, ...extra })) },
   }));
 
-describe('what a definition names of a value', () => {
-  it('loses nothing that was kept when what it names is written as it was', () => {
+describe('the members that a definition names', () => {
+  it('lose nothing else of a stored value when they are written unchanged', () => {
     fc.assert(
       fc.property(look, (kept) => {
         const shown = namedMembers(name, kept);
@@ -26,7 +26,7 @@ describe('what a definition names of a value', () => {
     );
   });
 
-  it('changes what is written alone, item by item', () => {
+  it('are all that a write changes, item by item', () => {
     const kept = {
       header: {
         links: [
@@ -43,7 +43,7 @@ describe('what a definition names of a value', () => {
     expect(withUnnamedMembers<object>(name, wanted, undefined)).toEqual(wanted);
   });
 
-  it('is all that a request may hold, at every depth', () => {
+  it('are all that a request may contain, at every depth', () => {
     const said = (body: unknown): string => {
       const read = parseBody('updateSiteCustomizationById', body);
       return read.ok ? '' : read.problems.map(({ pointer, message }) => `${pointer} ${message}`).join('\n');

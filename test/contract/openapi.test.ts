@@ -24,14 +24,14 @@ test('the document is valid OpenAPI 3.1', async () => {
   }
 });
 
-test('a document that is broken is noticed', async () => {
+test('a broken document is noticed', async () => {
   const broken = structuredClone(openApiDocument(options)) as unknown as { info: { title?: string } };
   delete broken.info.title;
 
   expect(await new Validator().validate(broken)).toMatchObject({ valid: false });
 });
 
-test('the document has every operation, and the strict one the 114 alone', () => {
+test('the document has every operation, and the strict one only the 114', () => {
   const idsOf = (document: Document): string[] =>
     Object.values(document.paths)
       .flatMap((path) => Object.values(path).map(({ operationId }) => operationId))
@@ -43,7 +43,7 @@ test('the document has every operation, and the strict one the 114 alone', () =>
   );
 });
 
-test('every reference of the document points at something in it', () => {
+test('every reference of the document points to something in it', () => {
   const document = openApiDocument(options);
   const text = JSON.stringify(document);
 
@@ -59,7 +59,7 @@ test('every reference of the document points at something in it', () => {
   expect(Object.keys((document as unknown as Document).components.schemas)).toEqual(Object.keys(definitions));
 });
 
-/** One line for each operation and each component, so that a difference shows what it is about. */
+/** One line for each operation and each component, so that a difference shows where it is. */
 function printByLines(document: object): string {
   const { paths, components, ...head } = document as Record<string, Record<string, Record<string, unknown>>>;
   const lines = [`head ${JSON.stringify(head)}`];

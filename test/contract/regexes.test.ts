@@ -2,7 +2,7 @@ import { readFileSync, readdirSync } from 'node:fs';
 import { describe, expect, test } from 'vitest';
 import { definitions, operations } from '../../src/contract/index.ts';
 
-// The analysis in plain JavaScript: the same on every machine, and no Java is looked for.
+// The analysis in plain JavaScript: the same on every machine, and without a search for Java.
 process.env['RECHECK_BACKEND'] = 'pure';
 const { check } = await import('recheck');
 
@@ -17,7 +17,7 @@ function patternsIn(value: unknown, found = new Set<string>()): Set<string> {
   return found;
 }
 
-/** Every regular expression that the code of these rooms writes as a literal. */
+/** Every regular expression that the code of these folders writes as a literal. */
 function literalsOf(room: string): { source: string; flags: string }[] {
   const folder = new URL(`../../src/${room}/`, import.meta.url);
   return readdirSync(folder, { recursive: true, encoding: 'utf8' })
@@ -30,7 +30,7 @@ function literalsOf(room: string): { source: string; flags: string }[] {
     .map(([, source = '', flags = '']) => ({ source, flags }));
 }
 
-/** The analysis ends its stages by the clock otherwise, and comes to another verdict on a machine with other work. */
+/** Otherwise the clock ends the stages of the analysis, which then comes to another verdict on a busy machine. */
 const byWorkAlone = {
   attackTimeout: null,
   incubationTimeout: null,
@@ -46,7 +46,7 @@ async function verdict(source: string, flags: string): Promise<string> {
 describe('no regular expression can be driven into a long search', { timeout: 180_000 }, () => {
   const patterns = [...patternsIn({ definitions, operations })];
 
-  test('there are patterns to look at', () => {
+  test('there are patterns to check', () => {
     expect(patterns.length).toBeGreaterThan(6);
     expect(
       literalsOf('contract').length + literalsOf('http').length + literalsOf('client').length,
@@ -63,7 +63,7 @@ describe('no regular expression can be driven into a long search', { timeout: 18
     }
   });
 
-  test('a dangerous one is noticed', async () => {
+  test('a dangerous expression is noticed', async () => {
     expect(await verdict('^(a+)+$', 'u')).toMatch(/vulnerable/);
   });
 });

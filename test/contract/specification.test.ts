@@ -1,4 +1,4 @@
-/** Holds the contract against the tables of the specification, which lies beside the project (not in it). */
+/** Compares the contract with the tables of the specification, which is beside the project (not in it). */
 import { existsSync, readFileSync } from 'node:fs';
 import { describe, expect, test } from 'vitest';
 import { definitions, operations } from '../../src/contract/index.ts';
@@ -99,13 +99,13 @@ describe.skipIf(!present)('the specification', () => {
     }
   });
 
-  test('says nothing that the contract does not keep', () => {
+  test('makes no claim that the contract does not fulfil', () => {
     console.info(`checked ${claims.length} statements of the specification`);
     expect(claims.length).toBeGreaterThan(1000);
     expect(unkept(claims, contract)).toEqual([]);
   });
 
-  test('is missed wherever the contract is broken: each statement on its own', () => {
+  test('notices every broken part of the contract, one claim at a time', () => {
     const survivors: string[] = [];
     let broken = 0;
     for (const claim of claims) {
@@ -124,7 +124,7 @@ describe.skipIf(!present)('the specification', () => {
   });
 });
 
-/** Keeps the objects that breaking a claim touches; the answer puts them back. */
+/** Remembers the objects that breaking a claim changes; the returned function restores them. */
 function remember(claim: Claim, view: ContractView): () => void {
   const parents = parentsOf(claim.at, view);
   const schemas = schemasAt(claim.at, view);
@@ -145,7 +145,7 @@ function remember(claim: Claim, view: ContractView): () => void {
   };
 }
 
-/** Takes away what a claim asks for; says whether there was anything to take. */
+/** Removes what a claim asks for; returns whether there was anything to remove. */
 function breakClaim(claim: Claim, copy: ContractView): boolean {
   const name = claim.at.path.at(-1)!;
   const schemas = schemasAt(claim.at, copy);

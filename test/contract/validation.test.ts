@@ -56,7 +56,7 @@ test('lengths count code points, not UTF-16 units', () => {
   ]);
 });
 
-test('text that cannot be kept is refused wherever it stands', () => {
+test('text that cannot be stored is refused in every place', () => {
   expect(lines(parseBody('createCollection', { title: 'a\0b' }))).toEqual([
     'body /title: must not contain a NUL character',
   ]);
@@ -68,7 +68,7 @@ test('text that cannot be kept is refused wherever it stands', () => {
   ]);
 });
 
-test('a union reports the branch that was meant', () => {
+test('a union reports the errors of the branch that was meant', () => {
   const changes = [
     { type: 'update_page', page: 'p', at: -1, colour: 'red' },
     { type: 'insert_page' },
@@ -162,7 +162,7 @@ describe('a path', () => {
     expect(findOperation('GET', '/v1/spaces//content')).toBeNull();
   });
 
-  test('does not take a relative step for a name', () => {
+  test('does not accept a relative step as a name', () => {
     expect(lines(parseParams('getIntegrationByName', { integrationName: '..' }))).toEqual([
       'path /integrationName: must not be a relative path',
     ]);
@@ -171,7 +171,7 @@ describe('a path', () => {
 });
 
 describe('a body', () => {
-  test('that is required is missed, one that is not counts as empty', () => {
+  test('that is missing is reported when it is required, and counts as empty otherwise', () => {
     expect(lines(parseBody('createChangeRequest', undefined))).toEqual(['body: is required']);
     expect(parseBody('createOrganizationInvite', undefined)).toEqual({ ok: true, value: {} });
     expect(parseBody('createChangeRequest', null).ok).toBe(false);

@@ -1,6 +1,6 @@
 import { generateKeyPairSync, sign, type KeyObject } from 'node:crypto';
 
-/** A self-signed certificate of no consequence, which is the same each time. */
+/** A self-signed certificate without any use outside of tests, which is always the same. */
 export const fixedCertificate = `-----BEGIN CERTIFICATE-----
 MIIBfDCCASOgAwIBAgIUaB5+Rr6b/ESTIn2YwJ/OLsvSr54wCgYIKoZIzj0EAwIw
 EzERMA8GA1UEAwwIaWRwLnRlc3QwIBcNMjYxMTIxMDM1NzUyWhgPMjEyNjEwMjgw
@@ -21,7 +21,7 @@ export interface CertifiedKey {
 
 const rsaWithSha256 = '300d06092a864886f70d01010b0500';
 
-/** Makes a key of RSA and a certificate for `name` that nobody else vouches for. */
+/** Makes an RSA key with a self-signed certificate for `name`. */
 export function certifiedKey(name: string): CertifiedKey {
   const { privateKey, publicKey } = generateKeyPairSync('rsa', { modulusLength: 2048 });
   const algorithm = Buffer.from(rsaWithSha256, 'hex');
@@ -44,7 +44,7 @@ export function certifiedKey(name: string): CertifiedKey {
   };
 }
 
-/** An element of DER: what it is, how long, and what it holds. */
+/** An element of DER: its type, its length, and its content. */
 function element(tag: number, content: Buffer): Buffer {
   const length = content.length;
   if (length < 0x80) return Buffer.concat([Buffer.from([tag, length]), content]);

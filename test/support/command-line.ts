@@ -8,7 +8,7 @@ import { testWorld } from './world.ts';
 
 const ports = { clock: realClock, random: realRandom };
 
-/** The network and the disk as they are, without a git host and without imports. */
+/** The real network and disk, without a git host and without imports. */
 const portMakers: PortMakers = {
   transport: async () => createUndiciTransport(),
   importHost: () => ({ publish: () => Promise.reject(new Error('no import host here')) }),
@@ -23,7 +23,7 @@ const portMakers: PortMakers = {
   },
 };
 
-/** Runs a command in a folder, in this process, and gives what it said. */
+/** Runs a command in a folder, in this process, and returns its output. */
 export async function runCommand(
   args: readonly string[],
   {
@@ -33,7 +33,7 @@ export async function runCommand(
   }: {
     cwd: string;
     env: Record<string, string>;
-    /** Who answers on the terminal; nobody unless given. */
+    /** Answers the questions on the terminal; nobody does by default. */
     ask?: ((question: string) => Promise<string>) | null;
   },
 ): Promise<{ code: number; out: string; err: string }> {

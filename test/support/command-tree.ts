@@ -3,7 +3,7 @@ import { pathOf, withSubcommands } from '../../src/cli/help.ts';
 import { createProgram } from '../../src/cli/program.ts';
 import { testWorld } from './world.ts';
 
-/** The command line as it is declared, without anything behind it. */
+/** The declared command line, without the code behind its commands. */
 export function programTree(): Command {
   return createProgram(testWorld(), '1.2.3', () => undefined);
 }
@@ -43,7 +43,7 @@ export function usesOf(words: readonly string[], program = programTree()): Set<s
   return uses;
 }
 
-/** The option that a flag means at a command: its own, or one of a command above. Throws where there is none. */
+/** The option that a flag means at a command: the command's own, or that of a command above. Throws where there is none. */
 function optionOf(command: Command, flag: string): [owner: Command, option: Option] {
   for (let at: Command | null = command; at !== null; at = at.parent) {
     const found = at.options.find(({ long, short }) => long === flag || short === flag);

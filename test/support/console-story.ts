@@ -1,19 +1,19 @@
 import { spawn, type ChildProcess } from 'node:child_process';
 import { once } from 'node:events';
 
-/** A command of a page, with what the page says that it prints. */
+/** A command of a page, with the output that the page shows. */
 export interface Step {
-  /** The page and the line of the command. */
+  /** The page, and the line of the command. */
   readonly at: string;
   readonly command: string;
   readonly expected: readonly string[];
-  /** The command goes on in a terminal of its own. */
+  /** Whether the command keeps running in its own terminal. */
   readonly stays: boolean;
 }
 
 /**
- * The commands of the fenced `console` blocks of a page: `$ ` begins a command, `> ` goes on with it, every other line is what it
- * prints. `terminal=NAME` behind the word says that the commands of the block go on in another terminal.
+ * The commands of the fenced `console` blocks of a page: `$ ` begins a command, `> ` continues it, and every other line is output.
+ * `terminal=NAME` after the word `console` says that the commands of the block keep running in another terminal.
  */
 export function stepsOf(page: string, text: string): Step[] {
   const steps: { at: string; command: string; expected: string[]; stays: boolean }[] = [];
@@ -36,14 +36,14 @@ export function stepsOf(page: string, text: string): Step[] {
   return steps;
 }
 
-/** The steps that the recording of a page shows: those of the program and of git, once the service runs and its token is known. */
+/** The steps in the recording of a page: the commands of the program and of git, once the service runs and its token is known. */
 export function shownOf(steps: readonly Step[]): Step[] {
   const from = steps.findIndex(({ command }) => command.startsWith('tidemark init '));
   return steps.slice(from);
 }
 
 /**
- * Whether lines are as a page shows them: `…` stands for any text within a line, and a line of `…` alone for any lines, also none.
+ * Whether lines match those of a page: `…` matches any text within a line, and a line with only `…` matches any number of lines, even none.
  * Blanks at the ends of lines, and empty lines at the end, do not count.
  */
 export function isShown(expected: readonly string[], printed: readonly string[]): boolean {
@@ -61,7 +61,7 @@ function lineIsShown(wanted: string, line: string): boolean {
   return new RegExp(`^${pattern}$`, 'u').test(line.trimEnd());
 }
 
-/** One shell that stays, as a person's terminal does, so that variables and the folder go from one command to the next. */
+/** One shell that keeps running, like a person's terminal, so that variables and the folder stay from one command to the next. */
 export class Terminal {
   readonly #shell: ChildProcess;
   readonly #options: { cwd: string; env: Readonly<Record<string, string>> };
@@ -75,11 +75,11 @@ export class Terminal {
     this.#shell.stdin!.write('exec 2>&1\n');
   }
 
-  /** Runs a command to its end, and gives the lines that it printed on both outputs. */
+  /** Runs a command to its end, and returns the lines of both outputs. */
   async run(command: string): Promise<string[]> {
     const mark = `--- ${(this.#number += 1)} ---`;
     this.#text = '';
-    // The exit code of the command is what the next command may ask for with $?.
+    // The next command may ask for this command's exit code with $?.
     this.#shell.stdin!.write(`${command}\n__code=$?; echo "${mark}"; (exit $__code)\n`);
     while (!this.#text.includes(`${mark}\n`)) {
       if (this.#shell.exitCode !== null) throw new Error(`The shell ended in: ${command}\n${this.#text}`);
@@ -88,7 +88,7 @@ export class Terminal {
     return this.#text.slice(0, this.#text.indexOf(mark)).replace(/\n$/u, '').split('\n');
   }
 
-  /** Starts a command in another terminal, and waits until it has printed what a page says. */
+  /** Starts a command in another terminal, and waits until it has printed what a page shows. */
   async start(command: string, isReady: (lines: string[]) => boolean): Promise<string[]> {
     let text = '';
     const other = this.#start(['--noprofile', '--norc', '-c', `exec ${command}`], (more) => (text += more));
@@ -100,7 +100,7 @@ export class Terminal {
     return text.split('\n');
   }
 
-  /** Ends the shell and what runs in other terminals. */
+  /** Ends the shell and the commands in other terminals. */
   async close(): Promise<void> {
     for (const process of [this.#shell, ...this.#others.map((other) => other.process)]) {
       if (process.exitCode !== null || process.signalCode !== null) continue;

@@ -5,8 +5,8 @@ import { packageRoot } from '../../src/base/index.ts';
 import { decodeText } from '../../src/content/index.ts';
 
 /**
- * Real documentation that may lie beside the project, in `../shared/corpora`. It is other people's: tests read it where it
- * is, and say so when it is not there.
+ * Real documentation that may be beside the project, in `../shared/corpora`. It belongs to other people: tests only read it there, and say
+ * so when it is missing.
  */
 export const corporaFolder = join(packageRoot(), '..', 'shared', 'corpora');
 
@@ -23,7 +23,7 @@ export interface CorpusSpace {
   text(path: string): string | null;
 }
 
-/** Every space of the corpora: each folder that holds a SUMMARY.md. */
+/** Every space of the corpora: each folder with a SUMMARY.md. */
 export function corpusSpaces(): CorpusSpace[] {
   if (!hasCorpora) return [];
   return filesBelow(corporaFolder)
@@ -31,7 +31,7 @@ export function corpusSpaces(): CorpusSpace[] {
     .map((path) => corpusSpace(path.slice(0, -'/SUMMARY.md'.length)));
 }
 
-/** A corpus folder, whether or not it holds a SUMMARY.md. */
+/** A corpus folder, with or without a SUMMARY.md. */
 export function corpusSpace(name: string): CorpusSpace {
   const folder = join(corporaFolder, name);
   return {

@@ -16,7 +16,7 @@ import {
 } from 'vscode-languageserver/node';
 import { TextDocument, type TextEdit } from 'vscode-languageserver-textdocument';
 
-/** What the tests' editor says of itself: as Visual Studio Code does, unless a test wants less. */
+/** The capabilities of the tests' editor: those of Visual Studio Code, unless a test wants less. */
 export const ableClient: ClientCapabilities = {
   workspace: {
     workspaceEdit: { documentChanges: true, resourceOperations: ['create', 'rename', 'delete'] },
@@ -24,7 +24,7 @@ export const ableClient: ClientCapabilities = {
   },
 };
 
-/** An editor at the other end of a language server, made of the protocol's own client library. */
+/** An editor at the other end of a language server, made with the protocol's own client library. */
 export class EditorClient {
   readonly connection: ProtocolConnection;
   readonly shown = new Map<string, readonly Diagnostic[]>();
@@ -80,7 +80,7 @@ export class EditorClient {
     return this.#documents.get(uri)?.getText() ?? '';
   }
 
-  /** Writes `text` at the first place of `before`, or behind it, as one key would. */
+  /** Writes `text` in place of `before`, or after it, as one key would. */
   type(uri: string, before: string, text: string, { replace = false } = {}): Promise<void> {
     const document = this.#documents.get(uri);
     const at = document?.getText().indexOf(before) ?? -1;
@@ -98,7 +98,7 @@ export class EditorClient {
     });
   }
 
-  /** Waits for diagnostics of a document that fit. */
+  /** Waits for matching diagnostics of a document. */
   diagnostics(
     uri: string,
     fits: (diagnostics: readonly Diagnostic[]) => boolean,
@@ -156,7 +156,7 @@ export class EditorClient {
   }
 }
 
-/** The texts that an edit makes of the texts that are there, by address. */
+/** The texts after an edit, by address. */
 export function applied(
   { documentChanges = [], changes = {} }: WorkspaceEdit,
   textOf: (uri: string) => string,

@@ -11,8 +11,8 @@ export interface GitHttpServer {
 }
 
 /**
- * Serves the repositories below a folder with git's own `http-backend`. With a token, only requests that carry it as the password
- * of Basic authorization are let in.
+ * Serves the repositories below a folder with git's own `http-backend`. With a token, only requests with that token as the password of
+ * Basic authorization are let in.
  */
 export async function serveGit(
   root: string,

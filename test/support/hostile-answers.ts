@@ -1,7 +1,7 @@
 export type Json = null | boolean | number | string | Json[] | { [name: string]: Json };
 export type Place = readonly (string | number)[];
 
-/** What a hostile service says in place of any value. */
+/** The values that a hostile service sends in place of any value. */
 export const hostileValues: readonly (readonly [string, Json | undefined])[] = [
   ['null', null],
   ['nothing', undefined],
@@ -16,14 +16,14 @@ export const hostileValues: readonly (readonly [string, Json | undefined])[] = [
   ['a huge number', 1e308],
 ];
 
-/** The places in an answer that are worth a lie: of lists the first item. */
+/** The places in an answer where a wrong value matters: in lists, only the first item. */
 export function placesIn(value: Json, at: Place = []): Place[] {
   if (Array.isArray(value)) return [at, ...(value[0] === undefined ? [] : placesIn(value[0], [...at, 0]))];
   if (typeof value !== 'object' || value === null) return [at];
   return [at, ...Object.entries(value).flatMap(([name, inner]) => placesIn(inner, [...at, name]))];
 }
 
-/** A copy of a value in which another one stands at a place; undefined takes it out. */
+/** A copy of a value with another value at a place; undefined removes the place. */
 export function replaced(value: Json, place: Place, by: Json | undefined): Json | undefined {
   const [step, ...rest] = place;
   if (step === undefined) return by;

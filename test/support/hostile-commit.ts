@@ -1,6 +1,6 @@
 import { execFileSync } from 'node:child_process';
 
-/** One entry of a tree, as its bytes say it: no check of git's is asked. */
+/** One entry of a tree, written as bytes without any of git's checks. */
 export interface HostileEntry {
   readonly name: string;
   readonly mode: string;
@@ -15,10 +15,7 @@ const person = {
   GIT_COMMITTER_EMAIL: 'eve@example.com',
 };
 
-/**
- * Adds entries to the root of a branch in a bare repository, in a commit of its own, whatever git thinks of their names. Returns
- * the commit.
- */
+/** Adds entries to the root of a branch in a bare repository, in a new commit, whatever git thinks of their names. Returns the commit. */
 export function commitEntries(bare: string, branch: string, entries: readonly HostileEntry[]): string {
   const run = (args: readonly string[], input: Buffer | string = ''): Buffer =>
     execFileSync('git', [...args], {
@@ -66,7 +63,7 @@ function folder(name: string, ...content: HostileEntry[]): HostileEntry {
 
 const hooks = folder('hooks', { name: 'post-commit', mode: '100755', content: hook });
 
-/** The trees of the attack: what each is called, what it adds, and which path is to be named. */
+/** The trees of the attack: each with its name, its entry, and the path that a report must name. */
 export const hostileTrees: readonly { what: string; entry: HostileEntry; path: string }[] = [
   { what: 'a hook in .git', entry: folder('.git', hooks), path: '.git' },
   {

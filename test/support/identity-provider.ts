@@ -1,12 +1,12 @@
 /**
- * A tiny identity provider. It writes its XML in the one form that is signed (exclusive canonical XML), so that what it signs is the text
- * itself, and no library of XML stands on both sides of a test.
+ * A tiny identity provider. It writes its XML in the form that is signed (exclusive canonical XML), so that it signs the text itself, and
+ * no XML library is on both sides of a test.
  */
 import { createHash, sign, type KeyObject } from 'node:crypto';
 import { inflateRawSync } from 'node:zlib';
 import { certifiedKey } from './certificate.ts';
 
-/** What an assertion says; everything may be said wrongly. */
+/** The content of an assertion; tests may make any of it wrong. */
 export interface Said {
   readonly id: string;
   readonly issuer: string;
@@ -16,10 +16,10 @@ export interface Said {
   readonly recipient: string;
   readonly inResponseTo: string;
   readonly notBefore: string;
-  /** The end of the confirmation; empty: there is none. */
+  /** The end of the confirmation; empty means that there is none. */
   readonly until: string;
   readonly conditionsUntil: string;
-  /** One restriction for each list. */
+  /** One audience restriction for each list. */
   readonly audiences: readonly (readonly string[])[];
   readonly attributes: Readonly<Record<string, string>>;
   readonly statement: boolean;
@@ -66,7 +66,7 @@ export class IdentityProvider {
     this.#key = key;
   }
 
-  /** The request that an address brought here: its id, who asks, and where the answer is to go. */
+  /** The request in an address: its id, its issuer, and the address for the answer. */
   static requestIn(address: string): { readonly id: string; readonly issuer: string; readonly acs: string } {
     const request = new URL(address).searchParams.get('SAMLRequest') ?? '';
     const xml = inflateRawSync(Buffer.from(request, 'base64')).toString();
@@ -78,7 +78,7 @@ export class IdentityProvider {
     };
   }
 
-  /** An assertion with its signature in it. */
+  /** An assertion with its signature inside. */
   signed(
     said: Said,
     { hash = 'sha256', key = this.#key }: { hash?: 'sha256' | 'sha1'; key?: KeyObject } = {},
@@ -135,7 +135,7 @@ function attributesText(attributes: Readonly<Record<string, string>>): string {
     .join('');
 }
 
-/** A response around assertions, or around whatever else stands there, as a form carries it. */
+/** A response around assertions, or around anything else, in the form of a form field. */
 export function responseWith(inside: string, { before = '' } = {}): string {
   const text =
     `${before}<samlp:Response xmlns:samlp="${names.samlp}" ID="_response" Version="2.0"><samlp:Status>` +

@@ -8,8 +8,8 @@ import { messageOf } from '../../src/base/index.ts';
 const limitMs = 100_000;
 
 /**
- * Installs the packages that a folder's package.json and its lock name, once beside the other caches, and gives the folder that they
- * are in: for programs that tests drive and that are no dependency of the project. No script of theirs runs.
+ * Installs the packages in a folder's package.json and lock file, once, beside the other caches, and returns the folder with the packages.
+ * It serves programs that tests run and that the project does not depend on. No script of these packages runs.
  */
 export async function installedAside(
   from: string,

@@ -5,11 +5,11 @@ import { packageRoot } from '../../src/base/index.ts';
 
 interface RunOptions {
   readonly cwd: string;
-  /** Added to PATH, HOME and what the machine's Node needs; nothing else of this process reaches the program. */
+  /** Variables beside PATH, HOME and what the machine's Node needs; the program gets nothing else of this process. */
   readonly env?: Readonly<Record<string, string>>;
-  /** What the program reads on its standard input; without it, the input is empty. */
+  /** The program's standard input; empty by default. */
   readonly input?: string;
-  /** The Node to run with; the one that the package was installed for unless given. */
+  /** The Node to run with; by default the one that the package was installed for. */
   readonly node?: string;
 }
 
@@ -19,7 +19,7 @@ export interface Ended {
   readonly err: string;
 }
 
-/** A process of the installed program that goes on until somebody ends it. */
+/** A running process of the installed program. */
 export interface Running {
   readonly process: ChildProcess;
   readonly out: string;
@@ -31,9 +31,9 @@ export interface Running {
   readonly ended: Promise<Ended>;
 }
 
-/** The package as people have it: installed from its tarball, in a prefix that holds nothing else. */
+/** The package as people have it: installed from its tarball, in an otherwise empty prefix. */
 export interface Installed {
-  /** The folder whose `node_modules` holds the package and what it depends on. */
+  /** The folder whose `node_modules` has the package and its dependencies. */
   readonly prefix: string;
   /** The folder of the package itself. */
   readonly packageFolder: string;
@@ -43,7 +43,7 @@ export interface Installed {
   readonly node: string;
   /** Runs a command to its end. */
   run(args: readonly string[], options: RunOptions): Promise<Ended>;
-  /** Starts a command that goes on. The caller ends it. */
+  /** Starts a command that keeps running. The caller ends it. */
   start(args: readonly string[], options: RunOptions): Running;
 }
 
@@ -55,7 +55,7 @@ const testedNode = process.env['TIDEMARK_TEST_NODE'] ?? process.execPath;
  * It takes a minute the first time where a native module compiles.
  */
 export async function installedProgram(node: string = testedNode): Promise<Installed> {
-  // By its place in the checkout, so that bundled programs find it as well.
+  // The script is found by its place in the checkout, so that bundled programs find it, too.
   const script = pathToFileURL(join(packageRoot(), 'scripts', 'installed.mjs')).href;
   const { installPackage } = (await import(script)) as {
     installPackage: (options: { node: string }) => Promise<string>;
@@ -68,7 +68,7 @@ export async function installedProgram(node: string = testedNode): Promise<Insta
   return { prefix, packageFolder, program, node, start, run: (args, options) => start(args, options).ended };
 }
 
-/** A process that prints nothing of what is asked for in this time will not. */
+/** A process that has not printed the awaited text in this time will not print it. */
 const mostWaitMs = 100_000;
 
 function startProcess(
@@ -106,7 +106,7 @@ function startProcess(
     },
     until: (pattern) =>
       new Promise((resolve, reject) => {
-        // It ends before the limit of a test does, so that a failure shows what the program printed.
+        // This limit is shorter than that of a test, so that a failure shows what the program printed.
         const late = setTimeout(() => {
           waiting.delete(look);
           reject(new Error(`The program did not print ${pattern} in time:\n${said.out}\n${said.err}`));

@@ -9,7 +9,7 @@ import { join } from 'node:path';
 import { installedAside } from './install-aside.ts';
 import { signatureFault } from './s3-signature.ts';
 
-/** What we use of s3rver. */
+/** The part of s3rver that we use. */
 interface Server {
   run(): Promise<AddressInfo>;
   close(): Promise<void>;
@@ -21,14 +21,14 @@ export interface RunningStore {
   readonly url: string;
   readonly key: string;
   readonly secret: string;
-  /** The requests that came, with what was answered. */
+  /** The requests, with the status of each answer. */
   readonly seen: { readonly what: string; readonly status: number }[];
   close(): Promise<void>;
 }
 
 const secret = 'S3RVER';
 
-/** s3rver, or why it is not there. */
+/** Starts s3rver, or says why it is missing. */
 export async function objectStore(): Promise<{ start(): Promise<RunningStore> } | { missing: string }> {
   const found = await installedAside(join(import.meta.dirname, 'object-store'), 'object-store');
   if ('missing' in found) return found;
@@ -36,7 +36,7 @@ export async function objectStore(): Promise<{ start(): Promise<RunningStore> } 
   return { start: () => start(load('s3rver') as ServerClass) };
 }
 
-/** s3rver takes requests of anybody and does not compute signatures of version 4, so a guard in front of it does. */
+/** s3rver accepts requests from anybody and does not check signatures of version 4, so a guard in front of it does. */
 async function start(S3rver: ServerClass): Promise<RunningStore> {
   const directory = mkdtempSync(join(tmpdir(), 'tidemark-store-'));
   const store = new S3rver({

@@ -6,13 +6,13 @@ import { withoutPageId } from '../../src/content/index.ts';
 import { zipOf } from '../../src/files/index.ts';
 import { unzip } from '../../src/service/import/unzip.ts';
 
-/** An answer of a service, as something on the way may change it. */
+/** An answer of a service, which something on the way may change. */
 export interface Passed {
   readonly status: number;
   readonly body: string;
 }
 
-/** What stands between a client and its service: it answers a request itself, or sends it on and changes what comes back. */
+/** A middleman between a client and its service: it answers a request itself, or passes it on and changes the answer. */
 export type OnTheWay = (what: string, body: string, pass: () => Promise<Passed>) => Promise<Passed>;
 
 const pathOf = (what: string): string => what.split('?')[0] ?? what;
@@ -20,12 +20,12 @@ const isWrite = (what: string): boolean =>
   /^POST .*\/content(?:\/import)?$/u.test(pathOf(what)) && !what.includes('/pages');
 const isTree = (what: string): boolean => /^GET .*\/change-requests\/[^/]+\/content$/u.test(pathOf(what));
 
-/** Says of an object that it is not there. */
+/** Answers that an object does not exist. */
 export function notFound(): Passed {
   return { status: 404, body: JSON.stringify({ error: { code: 404, message: 'Not here' } }) };
 }
 
-/** Shows the tree of a change request as it was before the last write, for so many readings. */
+/** Shows, for a number of readings, the tree of a change request before its last write. */
 export function lateTrees(readings: number): OnTheWay {
   const shown = new Map<string, Passed>();
   let late = 0;
@@ -47,7 +47,7 @@ export function lateTrees(readings: number): OnTheWay {
   };
 }
 
-/** Knows nothing of a change request that was just made, for so many requests. */
+/** Answers, for a number of requests, that a new change request does not exist. */
 export function lateObjects(requests: number): OnTheWay {
   let left = new Map<string, number>();
   return async (what, _, pass) => {
@@ -65,12 +65,12 @@ export function lateObjects(requests: number): OnTheWay {
   };
 }
 
-/** Has none of these requests: it answers 404 to what the pattern names. */
+/** Answers 404 to all requests that the pattern matches. */
 export function without(which: RegExp): OnTheWay {
   return async (what, _, pass) => (which.test(pathOf(what)) ? notFound() : pass());
 }
 
-/** Refuses these requests by a status. */
+/** Refuses these requests with a status. */
 export function refusing(which: (what: string, body: string) => boolean, status: number): OnTheWay {
   return async (what, body, pass) =>
     which(what, body)
@@ -78,13 +78,13 @@ export function refusing(which: (what: string, body: string) => boolean, status:
       : pass();
 }
 
-/** Takes imports of single pages, and no archives. */
+/** Accepts imports of single pages, but no archives. */
 export const singlePages = refusing(
   (what, body) => what.endsWith('/content/import') && body.includes('"zip"'),
   422,
 );
 
-/** Gives every object of its answers another form. */
+/** Changes every object in the answers. */
 export function altering(which: RegExp, change: (key: string, value: unknown) => unknown): OnTheWay {
   return async (what, _, pass) => {
     const answer = await pass();
@@ -93,7 +93,7 @@ export function altering(which: RegExp, change: (key: string, value: unknown) =>
   };
 }
 
-/** What a service fetches of an import that looks at no identity: the same without it. */
+/** The file that a service fetches for an import, without page ids: like an import that ignores them. */
 export function withoutIdentities(name: string, bytes: Uint8Array): Uint8Array {
   const decoder = new TextDecoder();
   if (name.endsWith('.md')) return new TextEncoder().encode(withoutPageId(decoder.decode(bytes)));
@@ -102,13 +102,13 @@ export function withoutIdentities(name: string, bytes: Uint8Array): Uint8Array {
   return zipOf(new Map(files));
 }
 
-/** What stands between two programs, at an address of its own. */
+/** A server between two programs, at its own address. */
 export interface OnTheWayServer {
   readonly url: string;
   close(): Promise<void>;
 }
 
-/** Stands before a service, and names itself in the service's answers. */
+/** Runs in front of a service, and puts its own address into the service's answers. */
 export function oddService(service: string, onTheWay: OnTheWay): Promise<OnTheWayServer> {
   return listening(async (request, response, url) => {
     const body = Buffer.concat(await request.toArray());
@@ -131,7 +131,7 @@ export function oddService(service: string, onTheWay: OnTheWay): Promise<OnTheWa
   });
 }
 
-/** Stands before an import host, and takes the identities out of what a service fetches there. */
+/** Runs in front of an import host, and removes the page ids from the files that a service fetches there. */
 export function importsWithoutIdentities(host: () => string): Promise<OnTheWayServer> {
   return listening(async (request, response) => {
     const path = request.url ?? '/';

@@ -5,7 +5,7 @@ import { build } from 'esbuild';
 import { packageRoot } from '../../src/base/index.ts';
 import type { Ended } from './installed.ts';
 
-/** Whether the history of this checkout goes back to a commit: a shallow clone's does not. */
+/** Whether the history of this checkout contains a commit: that of a shallow clone may not. */
 export function hasCommit(commit: string): boolean {
   try {
     execFileSync('git', ['cat-file', '-e', `${commit}^{commit}`], { cwd: packageRoot(), stdio: 'ignore' });
@@ -15,7 +15,7 @@ export function hasCommit(commit: string): boolean {
   }
 }
 
-/** The program as a commit of this repository had it, with the packages of today; gives the script that Node runs. */
+/** The program of an earlier commit of this repository, with today's packages; returns the script for Node. */
 export async function olderProgram(commit: string): Promise<string> {
   const folder = join(packageRoot(), 'node_modules', '.cache', `older-${commit}`);
   const outfile = join(folder, 'main.mjs');

@@ -1,6 +1,6 @@
 import { createHash, createHmac } from 'node:crypto';
 
-/** A request as a server gets it. */
+/** A request in the form that a server receives. */
 export interface SignedRequest {
   readonly method: string;
   /** Path and query. */
@@ -27,8 +27,8 @@ interface Claim {
 }
 
 /**
- * What is wrong with the signature of a request (version 4), in the words of an object store; null where nothing is. It is written
- * from the rules of the signature, apart from the library that signs, and held against the example of its description.
+ * What is wrong with the signature of a request (version 4), in the words of an object store; null where nothing is. The check follows the
+ * rules of the signature, independent of the library that signs, and a test compares it with the example in their description.
  */
 export function signatureFault(request: SignedRequest, secret: string, now: number): string | null {
   const { searchParams, pathname } = new URL(request.url, 'http://store.test');

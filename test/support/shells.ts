@@ -9,13 +9,13 @@ export function isInstalled(shell: Shell): boolean {
   return (process.env['PATH'] ?? '').split(delimiter).some((folder) => existsSync(join(folder, shell)));
 }
 
-/** Where and with what a shell runs; its environment names the completion script in SCRIPT. */
+/** The folder and environment of a shell; the environment names the completion script in SCRIPT. */
 export interface ShellPlace {
   readonly cwd: string;
   readonly env: Readonly<Record<string, string | undefined>>;
 }
 
-/** What the shell itself offers for a line that somebody is typing: each candidate once, in the shell's order. */
+/** The candidates that the shell itself offers for an unfinished line: each once, in the shell's order. */
 export function completed(shell: Shell, line: string, { cwd, env }: ShellPlace): string[] {
   const folder = mkdtempSync(join(tmpdir(), 'tidemark-shell-'));
   try {
@@ -35,7 +35,9 @@ export function completed(shell: Shell, line: string, { cwd, env }: ShellPlace):
   }
 }
 
-/** Calls what the script registered as bash does, and offers files where it says nothing: "complete -o default". */
+/**
+ * Calls the function that the script registered, as bash does, and offers files where the function gives nothing: "complete -o default".
+ */
 const bash = `
 source "$SCRIPT"
 read -ra COMP_WORDS <<<"$1"
@@ -46,7 +48,7 @@ _tidemark
 printf '%s\\n' "\${COMPREPLY[@]}" > "$OUT"
 `;
 
-/** Types the line and a tab into a zsh of its own, whose "compadd" writes down what it is given. */
+/** Types the line and a tab into a separate zsh, whose "compadd" writes down its arguments. */
 const zsh = `
 zmodload zsh/zpty
 zpty shell 'PS1= zsh -f -i'

@@ -3,21 +3,21 @@ import { existsSync } from 'node:fs';
 import { delimiter, join } from 'node:path';
 import type { Ended, Installed } from './installed.ts';
 
-/** Whether this machine has `script` of util-linux, which lends a process a terminal. */
+/** Whether this machine has `script` of util-linux, which gives a process a terminal. */
 export const hasTerminal =
   process.platform === 'linux' &&
   (process.env['PATH'] ?? '').split(delimiter).some((folder) => existsSync(join(folder, 'script')));
 
-/** What somebody types once the program has printed the words. */
+/** The keys that somebody types once the program has printed the words. */
 export type Answer = readonly [words: string, keys: string];
 
-/** Ends before the limit of a test does. */
+/** This limit is shorter than that of a test. */
 const mostWaitMs = 60_000;
 
 interface Options {
   readonly cwd: string;
   readonly env?: Readonly<Record<string, string>>;
-  /** In the order in which the program asks. Enter is `\r`, Ctrl-C `\x03`, Ctrl-D `\x04`. */
+  /** In the order of the program's questions. Enter is `\r`, Ctrl-C `\x03`, Ctrl-D `\x04`. */
   readonly answers: readonly Answer[];
 }
 
@@ -48,7 +48,7 @@ export function runOnTerminal(
   });
   child.stdin.on('error', () => undefined);
   return new Promise((resolve, reject) => {
-    // A program that asks for more than the answers would wait for ever; what it asked says more than a limit of the test.
+    // A program with more questions than answers would wait for ever; its last question says more than the limit of a test would.
     const late = setTimeout(() => child.kill(), mostWaitMs);
     child.on('error', reject);
     child.on('close', (code) => {
@@ -59,7 +59,7 @@ export function runOnTerminal(
   });
 }
 
-/** What a person sees on a terminal in which a program ran, and the program's exit code. */
+/** What a person sees on the terminal of a program, and the program's exit code. */
 export interface Shown {
   readonly screen: string;
   readonly code: number;
@@ -81,7 +81,7 @@ export async function onTerminal(
   return { screen: withoutControls(out), code: code ?? -1 };
 }
 
-/** The text without what moves the cursor and sets colours. */
+/** The text without the codes that move the cursor and set colours. */
 function withoutControls(screen: string): string {
   return screen.replaceAll(/\u001B\[[\d;?]*[A-Za-z]/g, '').replaceAll('\r', '');
 }

@@ -3,25 +3,25 @@ import { once } from 'node:events';
 import type { AddressInfo } from 'node:net';
 
 /**
- * `silent`: requests get no answer; a number: the status that they get; `through`: the service answers; `lateMs`: the service
- * answers so much later.
+ * `silent`: requests get no answer; a number: the status of every answer; `through`: the service answers; `lateMs`: the service answers
+ * this much later.
  */
 export type Trouble = 'through' | 'silent' | number | { readonly lateMs: number };
 
-/** What stands between a program and its service, and can make the way as bad as a network does. */
+/** A proxy between a program and its service, which can make the connection as bad as a network does. */
 export interface TroubledProxy {
   readonly port: number;
   readonly url: string;
-  /** Methods and paths of all requests, in the order in which they came. */
+  /** Methods and paths of all requests, in order. */
   readonly requests: readonly string[];
-  /** The most requests that waited for an answer at one time, since the trouble was turned. */
+  /** The most requests that waited for an answer at one time, since the last call of `turn`. */
   readonly mostAtOnce: number;
-  /** Changes how requests are met from now on; connections that are open end. */
+  /** Changes the treatment of requests from now on; open connections end. */
   turn(trouble: Trouble): void;
   close(): Promise<void>;
 }
 
-/** Stands in front of a service, by whatever name it is asked: the addresses that the service tells name the proxy, unless it rewrites nothing. */
+/** Runs in front of a service, under any host name: the addresses in the service's answers name the proxy, unless it rewrites nothing. */
 export async function troubledProxy(
   service: string,
   { rewrites = true }: { readonly rewrites?: boolean } = {},

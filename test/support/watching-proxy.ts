@@ -2,28 +2,28 @@ import { once } from 'node:events';
 import { createServer, request as ask, type IncomingMessage, type ServerResponse } from 'node:http';
 import type { AddressInfo } from 'node:net';
 
-/** What stands between a program and its service: it sees every request, and may keep one back for a while. */
+/** A proxy between a program and its service: it sees every request, and may hold one back for a while. */
 export interface WatchingProxy {
   readonly url: string;
-  /** Methods and paths of all requests, in the order in which they came. */
+  /** Methods and paths of all requests, in order. */
   readonly requests: string[];
-  /** Those of them that write. */
+  /** The requests that write. */
   readonly writes: string[];
-  /** The requests that were answered, with the size of their answers. */
+  /** The answered requests, with the size of each answer. */
   readonly seen: { readonly what: string; readonly bytes: number }[];
-  /** Keeps the next request back whose method and path match. */
+  /** Holds back the next request whose method and path match. */
   hold(which: RegExp): HeldRequest;
   close(): Promise<void>;
 }
 
 export interface HeldRequest {
-  /** Resolves when the whole request is here. */
+  /** Resolves when the whole request has arrived. */
   readonly here: Promise<void>;
-  /** Sends it on, whether somebody waits for the answer or not; resolves when the service has answered. */
+  /** Passes the request on, whether somebody waits for the answer or not; resolves when the service has answered. */
   release(): Promise<void>;
 }
 
-/** Answers a request in the service's place; null: the service is asked. */
+/** Answers a request in place of the service; null: the service answers. */
 export type AnswerInstead = (what: string, body: string) => { status: number; body: unknown } | null;
 
 export async function watchingProxy(
@@ -70,7 +70,7 @@ export async function watchingProxy(
     const [response] = (await once(outgoing, 'response')) as [IncomingMessage];
     const isJson = response.headers['content-type']?.includes('json') === true;
     const read = Buffer.concat(await response.toArray());
-    // Files are fetched through the proxy, too.
+    // Files are fetched through the proxy, too, so their addresses must name it.
     const bytes = isJson ? Buffer.from(read.toString().replaceAll(service, url)) : read;
     seen.push({ what, bytes: bytes.length });
     mine?.answered();

@@ -20,7 +20,7 @@ export function testOutput({ isTTY = false, columns = 80 } = {}): TestOutput {
   };
 }
 
-/** A process that tests own: its outputs are kept, its clock stands still. */
+/** A process that belongs to a test: its outputs are kept, and its clock does not move. */
 export function testWorld(over: Partial<World> = {}): World & { stdout: TestOutput; stderr: TestOutput } {
   return {
     args: [],

@@ -14,7 +14,7 @@ export type Claim =
   | { readonly kind: 'value'; readonly at: Place; readonly value: string }
   | { readonly kind: 'result'; readonly at: Place; readonly type: string | null; readonly list: boolean };
 
-/** `minimum` and `maximum` stand for the bound of a text, a list or a number, whichever the place is. */
+/** `minimum` and `maximum` mean the bound of a text, a list or a number, depending on the place. */
 export type Keyword = 'minimum' | 'maximum' | 'pattern' | 'format' | 'type';
 
 /** A root (`Space`, or `GET /v1/orgs query`) and the names of fields below it; `[]` steps into a list or a map. */

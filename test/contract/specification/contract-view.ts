@@ -31,7 +31,7 @@ export interface ContractView {
   operations: Record<string, Row>;
 }
 
-/** Everything that the specification claims and the contract does not keep. */
+/** Everything that the specification claims and the contract does not fulfil. */
 export function unkept(claims: readonly Claim[], contract: ContractView): string[] {
   return claims.filter((claim) => !keeps(claim, contract)).map(printClaim);
 }
@@ -130,7 +130,7 @@ function rawSchemasAt({ root, path }: Place, contract: ContractView): Schema[] {
   return schemas;
 }
 
-/** The objects that hold the last field of a place. */
+/** The objects that have the last field of a place. */
 export function parentsOf({ root, path }: Place, contract: ContractView): Schema[] {
   const name = path.at(-1)!;
   return schemasAt({ root, path: path.slice(0, -1) }, contract).filter(

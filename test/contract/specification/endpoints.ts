@@ -26,7 +26,7 @@ export function readEndpoints(sections: readonly Section[]): Endpoint[] {
         own.push({ method, path, request, response });
       }
     }
-    // "The same operations … exist under X", but for what the section says is not shown.
+    // "The same operations … exist under X", except those that the section says are missing.
     const elsewhere = /exist under `([^`]+)`/.exec(prose)?.[1];
     if (elsewhere !== undefined) {
       for (const { method, path, request, response } of mirrored) {
@@ -51,11 +51,11 @@ function fullPath(cell: string, base: string | undefined, before: readonly Endpo
   const rest = code.slice(4);
   const first = `/${rest.split('/', 1)[0]}`;
   const known = [...before].reverse().find(({ path }) => `${path}/`.includes(`${first}/`));
-  if (known === undefined) throw new Error(`nothing stands before "${code}"`);
+  if (known === undefined) throw new Error(`nothing comes before "${code}"`);
   return `${known.path.slice(0, `${known.path}/`.indexOf(`${first}/`))}/${rest}`;
 }
 
-/** Claims of one endpoint: that it is there, what it takes and what it answers. */
+/** Claims about one endpoint: that it exists, what it takes and what it answers. */
 export function endpointClaims(endpoint: Endpoint, shared: SharedTypes): Claim[] {
   const root = `${endpoint.method} ${endpoint.path}`;
   return [

@@ -4,7 +4,7 @@ import { readLimits } from './notation.ts';
 
 const site = '/v1/orgs/{organizationId}/sites/{siteId}';
 
-/** Where the subjects of the specification's limit table lie; several subjects of one row are apart by ` / `. */
+/** The places of the subjects in the specification's limit table; ` / ` separates several subjects of one row. */
 const subjects: Readonly<Record<string, readonly (readonly [root: string, ...path: string[]])[]>> = {
   'Collection title': [
     ['Collection', 'title'],
@@ -109,7 +109,7 @@ const subjects: Readonly<Record<string, readonly (readonly [root: string, ...pat
   'Integration external links': integration('externalLinks'),
 };
 
-/** Subjects that no schema holds, with the reason. */
+/** Subjects that are in no schema, with the reason. */
 const elsewhere: Readonly<Record<string, string>> = {
   'Deleted space retention': 'a rule of time, kept by the service',
 };
@@ -137,7 +137,7 @@ function integration(name: string): readonly (readonly [string, string])[] {
   ];
 }
 
-/** Claims of the table of limits. A subject that nobody has mapped fails the reading, so that no limit slips by. */
+/** Claims of the table of limits. A subject without a mapping fails the reading, so that no limit is missed. */
 export function limitClaims(section: Section, listRoots: readonly string[]): Claim[] {
   return (section.tables[0]?.rows ?? []).flatMap(([subject = '', limit = '']) => {
     if (elsewhere[subject] !== undefined) return [];

@@ -3,11 +3,11 @@ export interface Named {
   readonly name: string;
   readonly list: boolean;
   readonly fields: readonly Named[];
-  /** What stands behind the name: a type, a limit, values. */
+  /** The words after the name: a type, a limit, values. */
   readonly about: string;
 }
 
-/** Reads the inside of braces: names with a type behind a colon or in parentheses, nested objects, lists. */
+/** Reads the inside of braces: names with a type after a colon or in parentheses, nested objects, lists. */
 export function readFields(text: string): Named[] {
   const parts = splitTop(text.replace(/^\{/, '').replace(/\}$/, ''), /[,;]/);
   // A pattern belongs to the field before it.

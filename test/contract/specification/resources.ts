@@ -3,7 +3,7 @@ import type { Section } from './document.ts';
 import { outermostBraces, readFields, readLimits, splitTop } from './notation.ts';
 import type { Named } from './notation.ts';
 
-/** The specification's names of kinds, and the contract's. */
+/** The specification's names of kinds, with the contract's. */
 export const definitionOf: Readonly<Record<string, string>> = {
   Collection: 'Collection',
   Space: 'Space',

@@ -86,7 +86,7 @@ function siteOf(
   site: SiteRow,
   { shareKey, visitor }: { shareKey: string | undefined; visitor: Visitor | undefined },
 ): PublishedSite {
-  // A context without a person: the profile shows what visitors may see whom the gate let in, and no more.
+  // A context without a person: the profile shows only what visitors may see once the gate has let them in.
   const ctx = contextOf(service, { userId: '', tokenId: '' });
   const profile = profileOf(ctx, site.id, site.visibility === 'share-link' ? shareKey : undefined, {
     welcome: true,

@@ -2,7 +2,7 @@
  * Who may do what: pure functions from a level to the booleans that the interface shows.
  *
  * The guard of every operation asks these same booleans, so what an object says about the caller's rights and what the
- * operations let him do cannot drift apart.
+ * operations let them do cannot drift apart.
  */
 import type { siteRights as siteRightNames } from '../../contract/index.ts';
 import { reaches, type Level } from './roles.ts';

@@ -1,6 +1,6 @@
 import type { WorkInProgress } from '../git/port.ts';
 
-/** Where the two texts of a conflict are, and how far a person has got with joining them. */
+/** Where a person finds the two texts of a conflict, and how far they have got with joining them. */
 export type Conflict =
   /** A branch and a mirror ref changed the same lines. */
   | {
@@ -10,46 +10,46 @@ export type Conflict =
       readonly mirror: string;
       readonly histories: 'related' | 'unrelated';
     }
-  /** The branch has what the service changed, and a file was saved over it from the text before. */
+  /** The branch has what the service changed, and somebody saved a file over it that started from the older text. */
   | { readonly in: 'files'; readonly branch: string; readonly paths: readonly string[] }
-  /** The pages of a change request hold both texts between marks. */
+  /** Each page of the change request holds both texts between conflict markers. */
   | {
       readonly in: 'change-request';
       readonly number: number;
-      /** Its folder, where several spaces are mirrored. */
+      /** The space's folder, where several spaces are mirrored. */
       readonly space: string | null;
-      /** The local branch that edits it. */
+      /** The local branch on which a person edits the change request. */
       readonly branch: string;
       readonly hasBranch: boolean;
-      /** The configured branch, to which the person goes back. */
+      /** The configured branch, to which the person goes back afterwards. */
       readonly home: string;
     }
-  /** No conflict that Tidemark found: the person's git is in the middle of something. */
+  /** Tidemark found no conflict: the person's git is in the middle of something. */
   | { readonly in: 'git'; readonly branch: string };
 
-/** Where a person stands who has a conflict before them. */
+/** The state of the working tree of a person who has a conflict to solve. */
 export interface Situation {
   readonly conflict: Conflict;
   /** The branch that HEAD is on, without `refs/heads/`; null when it is detached. */
   readonly head: string | null;
   readonly work: readonly WorkInProgress[];
-  /** Edits that no commit has: none, in files that git knows, or also in new files that the merge would meet. */
+  /** Uncommitted edits: none, edits of files that git knows, or also new files that the merge would overwrite. */
   readonly uncommitted: 'none' | 'edits' | 'new-files';
 }
 
-/** One thing to do next: a command to type, or an action that no command does. */
+/** One thing to do next: a command to type, or an action that has no command. */
 export interface Step {
   readonly command: string | null;
   readonly what: string;
 }
 
 export interface Advice {
-  /** What the steps are for, in a few words. */
+  /** What the steps achieve, in a few words. */
   readonly about: string;
   readonly steps: readonly Step[];
 }
 
-/** Says what a person types next, from where they stand. */
+/** Tells a person what to type next, given the state of their working tree. */
 export function adviseOn(situation: Situation): Advice {
   const { conflict, work } = situation;
   const about = aboutOf(conflict);
@@ -88,7 +88,7 @@ export function adviseOn(situation: Situation): Advice {
   }
 }
 
-/** Advice in one line, for logs. */
+/** The advice in one line, for logs. */
 export function adviceLine({ steps }: Advice): string {
   return steps.map(({ command, what }) => command ?? what).join('; ');
 }
@@ -185,7 +185,7 @@ function inChangeRequest(
   ];
 }
 
-/** A name as a shell takes it. */
+/** A name, quoted for a shell where that is necessary. */
 function quoted(name: string): string {
   return /^[\w./@#%+=:,-]+$/u.test(name) ? name : `'${name.replaceAll("'", "'\\''")}'`;
 }

@@ -8,29 +8,29 @@ import { carry } from './follow-moves.ts';
 import type { CarryNoted } from './follow-moves.ts';
 import type { BranchPorts } from '../versions/ports.ts';
 
-/** A page that a change request of ours brought into the service. */
+/** A page that one of our change requests brought into the service. */
 export interface AcceptedPage {
-  /** Its identity in the service; null for the table of contents. */
+  /** The page's identity in the service; null for the table of contents. */
   readonly id: string | null;
   /** The page's local path in the repository. */
   readonly path: string;
-  /** Where the mirror has it. */
+  /** The page's path in the mirror. */
   readonly target: string;
-  /** As it was sent: the base of what became of it on both sides. */
+  /** The text as we sent it: the base of what both sides made of it since. */
   readonly text: string;
-  /** The branch's newest commit when it was sent; null: none. */
+  /** The branch's newest commit when the page was sent; null: the branch had no commit. */
   readonly sentAt: Oid | null;
-  /** The service could not be told of its place here: that stays a local edit. */
+  /** The service could not be told the page's path here, so the path stays a local edit. */
   readonly keepsPlace?: boolean;
-  /** The service could not be told where the table of contents has it, nor its title there. */
+  /** The service could not be told the page's place in the table of contents, nor its title there. */
   readonly isUnplaced?: boolean;
 }
 
-/** A page whose deletion a change request of ours brought into the service. */
+/** A page whose deletion one of our change requests brought into the service. */
 export interface AcceptedRemoval {
   /** The path that the page had in the repository. */
   readonly path: string;
-  /** The branch's newest commit when it was sent. */
+  /** The branch's newest commit when the deletion was sent. */
   readonly sentAt: Oid;
 }
 
@@ -38,7 +38,7 @@ export function acceptedAt(accepted: readonly AcceptedPage[], target: string): A
   return accepted.find((page) => page.target === target);
 }
 
-/** Whether a local file is what was sent. */
+/** Whether the content of a local file is the text that we sent. */
 export function isAsSent({ text }: AcceptedPage, bytes: Uint8Array | null): boolean {
   return bytes !== null && withoutPageId(decodeText(bytes) ?? '') === text;
 }
@@ -49,8 +49,8 @@ export function sentPages(accepted: readonly AcceptedPage[]): KnownPage[] {
 }
 
 /**
- * Brings pages here to the places that the service gave them, so that each stays one file; the answer takes them back. A page stays
- * where it is here when the service could not be told of that.
+ * Moves local pages to the paths that the service gave them, so that each page stays one file; the function that it returns takes
+ * the moves back. A page keeps its local path when the service could not be told of that path.
  */
 export async function followPlaces(
   ports: BranchPorts,
@@ -73,7 +73,7 @@ export async function followPlaces(
   };
 }
 
-/** Whether nothing but the page as it was sent, or an edit of it, can lie at its old path, and nothing else at its new one. */
+/** Whether the page's old path can hold nothing but the page as we sent it, or an edit of it, and the new path holds nothing else. */
 async function staysFree(
   ports: BranchPorts,
   page: AcceptedPage,
@@ -87,8 +87,9 @@ async function staysFree(
   const local = await files.read(page.path);
   if (local.outcome !== 'file') return false;
   if (!taken) return true;
-  // A page was put where another page was, and that page is elsewhere here: the path may be reused only when the other page leaves it.
+  // The new commit has another page at the old path. A person has reused that path only if their file has no identity and the
+  // other page is elsewhere here.
   const other = await idsIn(git, to)(page.path);
-  const isStranger = identityIn(local.bytes) === null && other !== null;
-  return isStranger && (await pageHere(ports, other, { but: page.path })) !== null;
+  const isUnnamed = identityIn(local.bytes) === null && other !== null;
+  return isUnnamed && (await pageHere(ports, other, { but: page.path })) !== null;
 }

@@ -7,8 +7,8 @@ import { identityIn } from '../versions/identity.ts';
 import { localPages } from '../versions/places.ts';
 
 /**
- * After a kill: where the branch did not move after all, what was carried goes back; but for what the person has committed at
- * its new place meanwhile, which taken away would be their deletion.
+ * Tidies up after a kill. Where the branch did not move after all, carried files go back. A file that the person has meanwhile
+ * committed at the new path stays there: taking it away would count as their deletion.
  */
 export async function settleCarries(ports: BranchPorts, journal: Journal): Promise<void> {
   const { git, files } = ports;
@@ -22,7 +22,7 @@ export async function settleCarries(ports: BranchPorts, journal: Journal): Promi
     const [here, there] = [await files.read(from), await files.read(to)];
     const onlyCopy = moved && !reached && here.outcome === 'missing';
     if ((!moved || onlyCopy) && (await wasMovedOn(ports, each, { head: at, committed: onlyCopy }))) {
-      // The person has it at a third place: what lies at these two is what the kill left there.
+      // The person has the page at a third path: the kill left the files at these two paths.
       for (const path of [from, to]) await files.remove(path, id);
     } else if (here.outcome === 'file' && there.outcome === 'file') {
       await settleTwo(ports, each, { here, there, reached, moved });
@@ -31,7 +31,7 @@ export async function settleCarries(ports: BranchPorts, journal: Journal): Promi
   journal.carry([]);
 }
 
-/** One of the two files is the copy that the kill left behind: the one that nobody has touched since. */
+/** Removes the copy that the kill left: of the two files, the copy is the one that nobody has touched since. */
 async function settleTwo(
   ports: BranchPorts,
   { from, to, id, commit }: Carry,
@@ -40,15 +40,22 @@ async function settleTwo(
     there,
     reached,
     moved,
-  }: { here: FileRead; there: FileRead; /** The branch got there. */ reached: boolean; moved: boolean },
+  }: {
+    here: FileRead;
+    there: FileRead;
+    /** The branch reached the commit that the file was carried for. */
+    reached: boolean;
+    moved: boolean;
+  },
 ): Promise<void> {
   const { git, files } = ports;
   if (moved && !reached && there.id === id && here.id !== id && isSamePage(here.bytes, there.bytes)) {
-    // Both were committed, and the old one was worked on: the carry is finished with what the person has now.
+    // Both files were committed, and the person went on working on the old one: we finish the carry with the text that the person
+    // has now.
     if ((await files.replace(to, id, here.bytes)).outcome === 'replaced') await files.remove(from, here.id);
     return;
   }
-  // A save between the note and the carry went along with it: then the two are the same, but not what was noted.
+  // A save between the note and the carry was carried along: then the two files are equal, but differ from what was noted.
   const known = here.id === there.id ? here.id : id;
   if (moved) {
     const tracked = reached && (await git.entryAt(commit, from)) !== null;
@@ -69,13 +76,16 @@ function isSamePage(one: Uint8Array, other: Uint8Array): boolean {
 }
 
 /**
- * Whether the person has moved on what was being carried: the same bytes, or the same page with every line of them, lies at a
- * third place. A copy that somebody cut down is no such thing.
+ * Whether the person has moved the carried file on: a third path has the same bytes, or the same page with every line of the
+ * file. A copy that somebody shortened does not count.
  */
 async function wasMovedOn(
   ports: BranchPorts,
   { from, to, id }: Pick<Carry, 'from' | 'to' | 'id'>,
-  { head, committed }: { head: Oid | null; /** Perhaps with a commit. */ committed: boolean },
+  {
+    head,
+    committed,
+  }: { head: Oid | null; /** True when the person may have committed the move. */ committed: boolean },
 ): Promise<boolean> {
   const left = (await Promise.all([from, to].map((path) => ports.files.read(path)))).find(
     (read) => read.outcome === 'file',
@@ -84,7 +94,7 @@ async function wasMovedOn(
   for await (const here of localPages(ports, head, committed ? undefined : ['added'])) {
     if (here.path === from || here.path === to) continue;
     const isPage = page && identityIn(here.bytes) === page;
-    // Among all that is committed, equal bytes alone may be two pages.
+    // Among all committed files, two with equal bytes may be two pages.
     if ((!committed && here.id === id) || (isPage && holdsAll(here.bytes, left.bytes))) return true;
   }
   return false;

@@ -4,17 +4,17 @@ import { folderOf } from '../../content/index.ts';
 import { movesIn } from '../versions/places.ts';
 import type { Move, PagesHere } from '../versions/places.ts';
 
-/** Local edits that went to new places. */
+/** Local edits that were carried to new paths. */
 export interface FollowedMoves {
-  /** Where the pages lay that the service moved. */
+  /** The old paths of the pages that the service moved. */
   readonly moves: ReadonlySet<string>;
-  /** Takes the edits back to their old places, when the branch did not move after all. */
+  /** Takes the edits back to their old paths, when the branch did not move after all. */
   undo(): Promise<void>;
 }
 
 /**
- * A page that the service moved while somebody edits it here: the edit goes to the new place before the branch does, so that
- * it can be joined there.
+ * Carries each local edit of a page that the service moved to the page's new path before the branch moves, so that the edit can
+ * be joined there.
  */
 export async function followMoves(
   ports: BranchPorts,
@@ -34,14 +34,14 @@ export async function followMoves(
   for (const move of moves) {
     const change = edited.get(move.from);
     if (change?.kind !== 'modified') continue;
-    // Another page that somebody put there does not go along.
+    // The person put another page at this path; that page is not carried.
     if (here.isAnother(move.from, move.id)) continue;
     if (await carryNoted({ from: move.from, to: move.to, base: change.before.oid })) done.push(move);
   }
   return { moves: origins, undo };
 }
 
-/** Carries a file, and notes that before it does. */
+/** Writes a note about a file into the journal, then carries the file. */
 export type CarryNoted = (move: {
   readonly from: string;
   readonly to: string;
@@ -49,14 +49,14 @@ export type CarryNoted = (move: {
   readonly sent?: string;
 }) => Promise<boolean>;
 
-/** Moves a file that somebody may be saving; false when something is in the way. */
+/** Moves a file that somebody may be saving at this moment; false when something else is at the new path. */
 export async function carry({ files }: BranchPorts, from: string, to: string): Promise<boolean> {
   const local = await files.read(from);
   if (local.outcome !== 'file' || (await files.stat(to)) !== null) return false;
   const created = await files.create(to, local.bytes, { executable: local.stamp.executable });
   if (created.outcome !== 'created') return false;
   if ((await files.remove(from, local.id)).outcome !== 'changed') return true;
-  // Saved again in between: the save is the newer one, and is carried another time.
+  // The file was saved again in between: that save is newer, and is carried another time.
   await files.remove(to, local.id);
   return false;
 }

@@ -12,19 +12,20 @@ import type { TreeMerge } from './merge-trees.ts';
 import { moveBranch } from './move-branch.ts';
 
 export interface FollowOptions {
-  /** Without `refs/heads/`. */
+  /** The branch's name without `refs/heads/`. */
   readonly branch: string;
   readonly mirror: Oid | null;
   readonly now: number;
   readonly journal: Journal;
-  /** What became of our own change requests. */
+  /** The pages that our own change requests brought into the service. */
   readonly accepted: readonly AcceptedPage[];
   readonly removed: readonly AcceptedRemoval[];
 }
 
 /**
- * Brings the user's branch to what the mirror has: created when it is unborn, fast-forwarded, or merged when that is clean;
- * else left alone, with the reason. Never rewritten; local edits that nobody has committed stay local edits.
+ * Brings the user's branch to the mirror's commit: creates the branch when it is unborn, fast-forwards it, or merges when the
+ * merge is clean; otherwise the branch stays where it is, and the report gives the reason. The branch is never rewritten, and
+ * uncommitted edits stay uncommitted.
  */
 export async function followMirror(ports: BranchPorts, options: FollowOptions): Promise<BranchReport> {
   const seen = await lookAtBranch(ports, options);
@@ -53,7 +54,7 @@ function refOf(branch: string): string {
 type MirrorMerge =
   { readonly outcome: 'merged'; readonly commit: Oid } | Extract<TreeMerge, { outcome: 'conflict' }>;
 
-/** Makes the commit that has both, without moving anything. */
+/** Makes the merge commit without moving the branch or any file. */
 async function mergeMirror(
   ports: BranchPorts,
   { branch, now, accepted, removed }: FollowOptions,
@@ -72,7 +73,7 @@ async function mergeMirror(
   });
 }
 
-/** Of pages that were deleted here: those that nobody has put back since. */
+/** Of the pages whose deletion we sent: those that nobody has put back here since. */
 async function stillGone(
   { files }: BranchPorts,
   removed: readonly AcceptedRemoval[],

@@ -9,8 +9,8 @@ import { identityIn } from '../versions/identity.ts';
 import { identityAt, pageHere } from '../versions/places.ts';
 
 /**
- * Joins what an editor wrote into a file that it had opened before we replaced it: nobody would see it there. What cannot be joined
- * is put beside the page, under a hidden name that is never sent, and told.
+ * Joins what an editor wrote into a file that it had opened before we replaced that file: nobody would see the text there. What
+ * cannot be joined is put beside the page, under a hidden name that is never sent, and reported.
  */
 export async function joinHeldSaves(ports: BranchPorts): Promise<ConflictReport[]> {
   const { git, files } = ports;
@@ -24,8 +24,8 @@ export async function joinHeldSaves(ports: BranchPorts): Promise<ConflictReport[
 }
 
 /**
- * Joins the texts of others that we wrote over and that cannot go back to where they were, as edits into the local pages;
- * a second time, nothing is left to join. Told: what had to be put beside its page.
+ * Joins the texts of other people that we overwrote, and that cannot be restored in the change request, into the local pages as
+ * edits; a second run finds nothing left to join. Returns the texts that had to be put beside their pages.
  */
 export async function joinWrittenOver(ports: BranchPorts, journal: Journal): Promise<ConflictReport[]> {
   const put: ConflictReport[] = [];
@@ -39,15 +39,15 @@ export async function joinWrittenOver(ports: BranchPorts, journal: Journal): Pro
 
 /** A text of a page that is not in its file. */
 interface LooseText {
-  /** Where the page lay. */
+  /** The path that the page had. */
   readonly path: string;
   readonly bytes: Uint8Array;
-  /** What it started from; null: that is not known. */
+  /** The text that this one started from; null: unknown. */
   readonly base: Uint8Array | null;
   readonly baseId: Oid;
 }
 
-/** Joins a text into its page; what cannot be joined is put beside it, and told. */
+/** Joins a text into its page; a text that cannot be joined is put beside the page and reported. */
 async function joinText(ports: BranchPorts, loose: LooseText): Promise<readonly ConflictReport[]> {
   const { bytes, baseId } = loose;
   const path = await presentPath(ports, loose);
@@ -76,7 +76,7 @@ function besidePage(path: string, id: Oid): string {
   return folderOf(path) === '' ? name : `${folderOf(path)}/${name}`;
 }
 
-/** Where the page of a text lies: at its path, or where it was moved since. */
+/** The path of the page that a text belongs to: its old path, or the path that the page was moved to since. */
 async function presentPath(
   ports: BranchPorts,
   { path, bytes }: Pick<LooseText, 'path' | 'bytes'>,

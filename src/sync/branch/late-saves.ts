@@ -12,8 +12,8 @@ import { identityIn } from '../versions/identity.ts';
 import { identityAt, movesIn, pageHere, pageInCommit } from '../versions/places.ts';
 
 /**
- * A save that came in while its file was being replaced stays in the working tree, but it was made on the old text. It is
- * remembered so, that it is never taken for the wish to undo what the service changed.
+ * Notes saves that came in while their files were being replaced. Such a save stays in the working tree, but it started from the
+ * old text. The note keeps us from taking the save for a wish to undo what the service changed.
  */
 export async function noteLateSaves(
   { git }: Pick<BranchPorts, 'git'>,
@@ -49,7 +49,7 @@ export async function noteLateSaves(
   await journal.keep();
 }
 
-/** Tries to join edits that were made on older texts; answers with those that a person has to join. */
+/** Tries to join edits that started from older texts; returns those that a person has to join. */
 export async function joinStaleEdits(ports: BranchPorts, journal: Journal): Promise<ConflictReport[]> {
   const open: ConflictReport[] = [];
   const mirror = await ports.git.resolveRef(mirrorRef);
@@ -60,7 +60,7 @@ export async function joinStaleEdits(ports: BranchPorts, journal: Journal): Prom
   return open;
 }
 
-/** Tries to join the edit that was noted at a path; null when a person has nothing to do for it now. */
+/** Tries to join the edit that is noted for a path; null when a person has nothing to do about it now. */
 async function joinStaleEdit(
   ports: BranchPorts,
   journal: Journal,
@@ -74,7 +74,9 @@ async function joinStaleEdit(
     return waits ? { path: noted, kind: 'place', base: waits.base, local: null, remote: waits.remote } : null;
   }
   const path =
-    (await files.stat(was)) === null ? await follow(ports, journal, was) : await cameBack(ports, stale, was);
+    (await files.stat(was)) === null
+      ? await follow(ports, journal, was)
+      : await finishReturn(ports, stale, was);
   const edit = stale.get(path)!;
   const local = await files.read(path);
   if (local.outcome === 'refused') return null;
@@ -88,31 +90,31 @@ async function joinStaleEdit(
   return null;
 }
 
-/** A file of the working tree as it was read. */
+/** A file of the working tree, as it was read. */
 interface FileRead {
   readonly id: Oid;
   readonly bytes: Uint8Array;
 }
 
-/** Joins an edit into the file that it lies in (null: that is missing); null when it is joined, or when there is nothing left to join. */
+/** Joins an edit into its own file (null: the file is missing); null when the edit is joined, or when nothing is left to join. */
 async function joinHere(
   ports: BranchPorts,
   { path, edit, ours, mirror }: { path: string; edit: StaleEdit; ours: FileRead | null; mirror: Oid | null },
 ): Promise<'text' | 'binary' | null> {
   const { git } = ports;
-  // The file is as the service has the page now, or had it then.
+  // The file has the text that the service has now, or had when the edit was noted.
   const now = mirror === null ? null : await pageInMirror(git, mirror, { path, edit, wholly: ours === null });
   if ([edit.remote, now].includes(ours?.id ?? null)) return null;
   const base = await startOf(git, { noted: edit, committed: null });
   const theirs = edit.remote === null ? null : await git.readBlob(edit.remote);
-  // A person may have joined the two by hand: then it is an edit of the newer one.
+  // A person may have joined the two texts by hand: then the file is an edit of the newer text.
   if (ours && theirs && baseOfSave(ours.bytes, { older: base, newer: theirs }) === theirs) return null;
   const merged = mergeFile(path, { base, ours: ours?.bytes ?? null, theirs });
   if (merged.outcome === 'conflict') return merged.kind;
   return (await put(ports, path, ours, merged.bytes)) ? null : 'text';
 }
 
-/** What the mirror has of a page, which it may have at another path than the branch; `wholly`: looked for everywhere. */
+/** What the mirror has of a page, perhaps at another path than the branch; `wholly`: search all paths. */
 async function pageInMirror(
   git: BranchPorts['git'],
   mirror: Oid,
@@ -125,8 +127,8 @@ async function pageInMirror(
 }
 
 /**
- * The path that the page of an edit has now, when it changed places with another one: the file at its old path is another page's.
- * null when the page is nowhere, or waits for another edit.
+ * The path that the page of an edit has now, when the page changed places with another one, so that the file at its old path
+ * belongs to the other page. null when the page is nowhere, or when another edit is noted at its new path.
  */
 async function followExchanged(ports: BranchPorts, journal: Journal, path: string): Promise<string | null> {
   const { base, remote, at } = journal.stale.get(path)!;
@@ -141,8 +143,8 @@ async function followExchanged(ports: BranchPorts, journal: Journal, path: strin
 }
 
 /**
- * Where the file of an edit lies that has left its path. One that was moved away by hand before it could be joined comes back first:
- * joined, it can be moved again. One that was committed, and went with the page to its new place, is followed.
+ * Finds the file of an edit that is no longer at its path. If somebody moved the file by hand before the edit could be joined, we
+ * bring the file back first; after the join it can be moved again. If the move was committed, we follow the file to its new path.
  */
 async function follow(ports: BranchPorts, journal: Journal, path: string): Promise<string> {
   const { stale } = journal;
@@ -152,22 +154,22 @@ async function follow(ports: BranchPorts, journal: Journal, path: string): Promi
   const id = known === null ? null : identityIn(await ports.git.readBlob(known));
   const here = id === null ? null : await pageHere(ports, id, at === undefined ? {} : { but: at });
   if (here === null || (at !== undefined && here.committed)) return path;
-  // Its page is elsewhere: it is joined with that from wherever it lies.
+  // Its page is elsewhere: the edit is joined with that page, wherever the edit's own file is now.
   if (here.committed || at !== undefined) {
     journal.moveStale(path, here.path);
     return here.path;
   }
   stale.set(path, { ...edit, back: here.path });
   await journal.keep();
-  if (await carry(ports, here.path, path)) return cameBack(ports, stale, path);
-  // Somebody saved the file again in that moment: the edit is joined where the file is.
+  if (await carry(ports, here.path, path)) return finishReturn(ports, stale, path);
+  // Somebody saved the file again at that moment: the edit is joined at the file's present path.
   stale.set(path, edit);
   journal.moveStale(path, here.path);
   return here.path;
 }
 
-/** Ends the bringing back of a file: where a kill left it at both places, it stays at the one that it came back to. */
-async function cameBack({ files }: BranchPorts, stale: StaleEdits, path: string): Promise<string> {
+/** Completes the return of a file: where a kill left the file at both paths, only the one at the path that it returned to stays. */
+async function finishReturn({ files }: BranchPorts, stale: StaleEdits, path: string): Promise<string> {
   const { back, ...edit } = stale.get(path)!;
   if (back === undefined) return path;
   const [here, there] = [await files.read(path), await files.read(back)];
@@ -177,7 +179,7 @@ async function cameBack({ files }: BranchPorts, stale: StaleEdits, path: string)
   return path;
 }
 
-/** Joins an edit into the page at its new place; null when it is there, or when there is no page that it could be joined with. */
+/** Joins an edit into its page at the page's new path; null when it is joined, or when there is no page to join it with. */
 async function joinElsewhere(
   ports: BranchPorts,
   { path, edit, ours }: { path: string; edit: StaleEdit; ours: FileRead },
@@ -185,7 +187,7 @@ async function joinElsewhere(
   const { files } = ports;
   const id = identityIn(ours.bytes);
   const gone = edit.at === undefined || (await files.stat(edit.at)) === null;
-  // The person may have moved it on from there.
+  // The person may have moved the page on from there.
   const at = gone && id !== null ? (await pageHere(ports, id, { but: path }))?.path : edit.at;
   if (at === undefined) return null;
   const there = await files.read(at);

@@ -16,7 +16,7 @@ export type TreeMerge =
   | { readonly outcome: 'merged'; readonly tree: Oid }
   | { readonly outcome: 'conflict'; readonly conflicts: readonly ConflictReport[] };
 
-/** Two commits, what both started from (null: nothing), and what is known of the pages that went from one to the other. */
+/** Two commits, the commit that both started from (null: none), and what is known of the pages that were sent from one side to the other. */
 export interface TreeSides {
   readonly base: Oid | null;
   readonly ours: Oid;
@@ -25,7 +25,7 @@ export interface TreeSides {
   readonly gone?: readonly AcceptedRemoval[];
 }
 
-/** Joins two commits' trees over what both started from; a page that one side moved stays one page. */
+/** Merges the trees of two commits over their common start; a page that one side moved stays one page. */
 export async function mergeTrees(
   git: GitRepository,
   writer: ObjectWriter,
@@ -34,7 +34,7 @@ export async function mergeTrees(
   return new CommitMerge(git, writer, sides).run();
 }
 
-/** The versions of one file, wherever each side has it. */
+/** The versions of one file, at whatever path each side has it. */
 type Entry = Versions<Version | null>;
 
 class CommitMerge {
@@ -42,19 +42,19 @@ class CommitMerge {
   readonly #writer: ObjectWriter;
   readonly #sides: Required<TreeSides>;
   readonly #pages: Versions<IdAt>;
-  /** By the paths that files had at the start. */
+  /** The versions, by the path that each file had at the start. */
   readonly #entries = new Map<string, Entry>();
-  /** Where files go that a side moved, by those paths. */
+  /** The new paths of files that a side moved, by their paths at the start. */
   readonly #places = new Map<string, string>();
-  /** Where pages that the service moved lay at the start, by where they are now. */
+  /** The paths that pages had at the start before the service moved them, by their present paths. */
   #origins = new Map<string, string>();
   readonly #conflicts: ConflictReport[] = [];
   readonly #changes = new Map<string, Version | null>();
-  /** Paths at which the merge puts something. */
+  /** Paths at which the merge writes something. */
   readonly #filled = new Set<string>();
-  /** Blobs of this writer, which the repository cannot read yet. */
+  /** Blobs that this writer added, and that the repository cannot read yet. */
   readonly #fresh = new Map<Oid, Uint8Array>();
-  /** What the branch has, by what is left of that without the identity of another page. */
+  /** The branch's own blobs, by the blobs that are left of them without the identity of another page. */
   readonly #committed = new Map<Oid, Oid>();
 
   constructor(git: GitRepository, writer: ObjectWriter, sides: TreeSides) {
@@ -76,7 +76,7 @@ class CommitMerge {
   async run(): Promise<TreeMerge> {
     const { base, ours, theirs, accepted } = this.#sides;
     const mine = await this.#git.diffTrees(base, ours);
-    await this.#layBoth(mine, await this.#git.diffTrees(base, theirs));
+    await this.#addBoth(mine, await this.#git.diffTrees(base, theirs));
     for (const path of await copiesIn(this.#git, mine)) await this.#takeIdentityAway(path);
     for (const page of await relocatedIn(this.#git, mine, accepted)) await this.#joinAccepted(page);
     for (const path of await this.#copies()) this.#entries.delete(path);
@@ -87,18 +87,18 @@ class CommitMerge {
     return { outcome: 'merged', tree: await this.#writer.updateTree(start, this.#changes) };
   }
 
-  /** Lays both differences over each other by the paths that files had at the start. */
-  async #layBoth(mine: readonly PathChange[], other: readonly PathChange[]): Promise<void> {
+  /** Enters the differences of both sides under the paths that files had at the start. */
+  async #addBoth(mine: readonly PathChange[], other: readonly PathChange[]): Promise<void> {
     const myMoves = await this.#movesTo(mine);
     this.#origins = await this.#movesTo(other);
-    // Where the service put a page that we proposed to move is where it goes, unless it knows nothing of files.
+    // Where we proposed to move a page, the service's path for that page counts, unless the service knows nothing of files.
     const isDecided = (path: string): boolean =>
       this.#sides.accepted.some(
         (page) => page.path === path && page.target !== path && page.keepsPlace !== true,
       );
     const lefts = [...myMoves.keys()].filter(isDecided);
-    await this.#lay('ours', mine, { moves: myMoves, isDecided });
-    await this.#lay('theirs', other, { moves: this.#origins, isDecided: () => false });
+    await this.#addSide('ours', mine, { moves: myMoves, isDecided });
+    await this.#addSide('theirs', other, { moves: this.#origins, isDecided: () => false });
     for (const path of lefts)
       if (!this.#entries.has(path)) this.#entries.set(path, { base: null, ours: null, theirs: null });
   }
@@ -107,7 +107,7 @@ class CommitMerge {
     return new Map((await movesIn(this.#git, changes)).map((move) => [move.to, move.from]));
   }
 
-  async #lay(
+  async #addSide(
     side: 'ours' | 'theirs',
     changes: readonly PathChange[],
     { moves, isDecided }: { moves: ReadonlyMap<string, string>; isDecided: (path: string) => boolean },
@@ -120,13 +120,13 @@ class CommitMerge {
       if (from === undefined) {
         const isNew = moved.has(path) || (await this.#isReplaced(change));
         if (!moved.has(path)) this.#entryAt(path, change.before)[side] = isNew ? null : after;
-        if (isNew && after) this.#layNewcomer(side, path, after);
+        if (isNew && after) this.#addNewcomer(side, path, after);
         continue;
       }
       const base = before.get(from) ?? null;
       this.#entryAt(from, base)[side] = after;
       if (isDecided(path)) continue;
-      // Where the service put another page, ours stays where the service has it.
+      // Where the service put another page at a path that we moved a page to, our page keeps the service's path.
       for (const [other, target] of this.#places)
         if (side === 'theirs' && target === path && other !== from) this.#places.delete(other);
       const elsewhere = this.#places.get(from);
@@ -141,8 +141,8 @@ class CommitMerge {
     return isAnotherPage(await this.#git.readBlob(before.oid), await this.#git.readBlob(after.oid));
   }
 
-  /** Something else came to the path of a page that left it: that text is not a version of the page. */
-  #layNewcomer(side: 'ours' | 'theirs', path: string, after: Version): void {
+  /** Adds a file that came to the path of a page after the page left: the file's text is not a version of that page. */
+  #addNewcomer(side: 'ours' | 'theirs', path: string, after: Version): void {
     const key = newcomerAt(path);
     this.#entryAt(key, null)[side] = after;
     this.#places.set(key, path);
@@ -161,7 +161,10 @@ class CommitMerge {
     this.#conflicts.push({ path, kind, ...oids });
   }
 
-  /** A copy carries the identity of a page that is elsewhere: of the page that the service made of the copy, it has the text alone. */
+  /**
+   * Takes the identity out of a copy. A copy carries the identity of a page that is elsewhere; with the page that the service
+   * made of the copy, it shares only the text.
+   */
   async #takeIdentityAway(path: string): Promise<void> {
     const entry = this.#entries.get(newcomerAt(path)) ?? this.#entries.get(path);
     if (!entry?.ours || !entry.theirs || sameVersion(entry.ours, entry.theirs)) return;
@@ -174,7 +177,7 @@ class CommitMerge {
     entry.ours = { ...entry.ours, oid };
   }
 
-  /** What we sent is the base of what both sides have of it, and the service's place for a new page is its place here. */
+  /** Makes the text that we sent the base of what both sides have of the page, and the service's path for a new page its path here. */
   async #joinAccepted(page: RelocatedPage): Promise<void> {
     const { path, target } = page;
     if (path !== target && this.#placeNewPage(page) === 'conflict') return;
@@ -184,18 +187,18 @@ class CommitMerge {
     await this.#startFromSent(page, entry);
   }
 
-  /** The entry of a path: of what came there, where another page left it. */
+  /** The key of a path's entry: that of the newcomer, where another page left the path. */
   #keyAt(path: string): string {
     const newcomer = newcomerAt(path);
     return this.#entries.has(newcomer) ? newcomer : path;
   }
 
-  /** Makes one entry of a page that is new on both sides: as the branch has it, at the place that the service gave it. */
+  /** Makes one entry of a page that is new on both sides: with the branch's version, at the path that the service gave the page. */
   #placeNewPage({ path, target, isMovedHere = false }: RelocatedPage): 'conflict' | null {
     const [key, comes] = [this.#keyAt(path), this.#keyAt(target)];
     const [mine, there] = [this.#entries.get(key), this.#entries.get(comes)];
     if (!there || !mine?.ours || mine.base) return null;
-    // Pages that have no identity here yet, and were committed in each other's place.
+    // These pages have no identity here yet, and each was committed at the other's path.
     if (mine.theirs || there.ours) {
       this.#conflict(target, 'place', there);
       return 'conflict';
@@ -204,12 +207,12 @@ class CommitMerge {
     this.#places.delete(key);
     this.#changes.set(path, null);
     this.#entries.set(comes, { ...there, ours: mine.ours });
-    // A page that only its writer moved stays where the writer put it.
+    // A page that only its writer moved keeps the writer's path.
     if (isMovedHere) this.#places.set(comes, path);
     return null;
   }
 
-  /** A merge in git left a page as two files: the one that it was sent from is what the branch has of it (SYNC-64). */
+  /** When a merge in git left a page as two files, the branch's version of the page is the file that the page was sent from (SYNC-64). */
   async #joinNameless(path: string, page: Entry): Promise<void> {
     const key = this.#keyAt(path);
     const mine = this.#entries.get(key);
@@ -218,12 +221,12 @@ class CommitMerge {
     page.ours = mine.ours;
   }
 
-  /** Takes what was sent as the start of both sides, so that a text which was committed before the sending does not undo it. */
+  /** Takes the text that we sent as the start of both sides, so that an older text, committed before the sending, does not undo it. */
   async #startFromSent(page: AcceptedPage, entry: Entry): Promise<void> {
     const { ours, theirs } = entry;
     if (!ours || !theirs || sameVersion(ours, theirs)) return;
     const { oid } = ours;
-    // Another page was put where this one went.
+    // The branch has another page at the path that this page came to.
     if (isAnotherPage(await this.#read(oid), await this.#read(theirs.oid))) return;
     const committed = this.#committed.get(oid) ?? oid;
     if (isAsSent(page, await this.#read(oid)) || (await wasCommittedBefore(this.#git, page, committed)))
@@ -236,7 +239,7 @@ class CommitMerge {
     }
   }
 
-  /** Whether a file that the branch alone has says of no page which one it is, while the branch left the page itself alone. */
+  /** Whether a file that only the branch has does not say which page it is, while the branch did not change the page itself. */
   async #isNameless(mine: Entry, page: Entry): Promise<boolean> {
     if (mine.base || mine.theirs || !mine.ours || !page.base || !sameVersion(page.ours, page.base))
       return false;
@@ -244,8 +247,8 @@ class CommitMerge {
   }
 
   /**
-   * Whether the branch lacks something of what was sent that it never had, because that was sent out of the working tree: then it, which
-   * may have newer texts of the service by now, took nothing away.
+   * Whether the text that we sent has lines that the branch never had, because they were sent from uncommitted files: then the
+   * branch, which may have newer texts of the service by now, took nothing away.
    */
   async #neverHad(page: AcceptedPage, { base, ours }: Entry): Promise<boolean> {
     if (base === null || ours === null) return false;
@@ -259,7 +262,7 @@ class CommitMerge {
     return lacking.some((line) => !had.has(line));
   }
 
-  /** Whether the branch left the commit that a page was sent from, and has nothing of what was sent: it stands on an older version. */
+  /** Whether the branch went back: it no longer contains the commit that a page was sent from, and has nothing of the text that was sent. */
   async #wentBack({ text, sentAt }: AcceptedPage, { base, ours }: Entry): Promise<boolean> {
     if (base === null || ours === null || sentAt === null) return false;
     if ((await this.#git.has(sentAt)) && (await this.#git.isAncestor(sentAt, this.#sides.ours))) return false;
@@ -268,8 +271,9 @@ class CommitMerge {
   }
 
   /**
-   * Files that one side put where a page goes that moved. A copy of that very page (as a cut cycle leaves it, and somebody commits it)
-   * is named, to be left out, when the page holds all of it; anything else is for a person to decide.
+   * Finds files that one side put at the path that a page moved to. A file that is a copy of that very page (an interrupted cycle
+   * leaves one, and somebody commits it) is returned, to be left out of the merge, when the page holds all of the copy; any other
+   * file is a conflict for a person to decide.
    */
   async #copies(): Promise<readonly string[]> {
     const copies: string[] = [];
@@ -306,7 +310,7 @@ class CommitMerge {
     if (version === 'conflict') return;
     if (target !== path && path !== newcomerAt(target))
       this.#changes.set(path, this.#changes.get(path) ?? null);
-    // Nothing is written over what another page brought there.
+    // Another page already fills this path; we do not overwrite it.
     if (version !== null && this.#filled.has(target)) return this.#conflict(target, 'place', entry);
     if (version === null && this.#filled.has(target)) return;
     if (version !== null) this.#filled.add(target);
@@ -334,22 +338,22 @@ class CommitMerge {
   }
 }
 
-/** The entry of what came to a path from which a page has moved. No path of a repository has this name. */
+/** The key for a file that came to a path after a page left it. No path in a repository can have this name. */
 function newcomerAt(path: string): string {
   return `${path}\0`;
 }
 
-/** The path that an entry is about, when it has not been given another place. */
+/** The path behind a key, unless the entry has been given another path. */
 function pathOfEntry(name: string): string {
   return name.endsWith('\0') ? name.slice(0, -1) : name;
 }
 
 interface RelocatedPage extends AcceptedPage {
-  /** The branch moved the page after it was sent, and the service left it where it was sent from. */
+  /** The branch moved the page after it was sent, and the service kept the path that it was sent from. */
   readonly isMovedHere?: boolean;
 }
 
-/** The pages that were sent, where the branch has them by now: also where they were renamed and committed. */
+/** The pages that were sent, with the paths that the branch has them at now, also where they were renamed and committed. */
 async function relocatedIn(
   git: GitRepository,
   mine: readonly PathChange[],
@@ -361,7 +365,7 @@ async function relocatedIn(
   for (const { path, before, after } of mine)
     if (path.endsWith('.md')) changes.push({ path, before: await read(before), after: await read(after) });
   const here = pagesAmong(changes, sentPages(accepted));
-  // Where a file says which page it is, nobody has to be told.
+  // A file that says which page it is needs no search.
   const named = new Set(changes.map(({ after }) => after && identityIn(after)));
   return accepted.map((page) => {
     const paths = page.id === null || named.has(page.id) ? [] : here.pathsOf(page.id);
@@ -371,7 +375,7 @@ async function relocatedIn(
   });
 }
 
-/** Whether one side deleted a file that the other side left alone. */
+/** Whether one side deleted a file that the other side did not change. */
 function isDeleted({ base, ours, theirs }: Entry): boolean {
   return (!ours && sameVersion(base, theirs)) || (!theirs && sameVersion(base, ours));
 }

@@ -27,14 +27,14 @@ export interface BranchMove {
   readonly detached: boolean;
   readonly journal: Journal;
   readonly accepted: readonly AcceptedPage[];
-  /** What both sides of a merge started from. */
+  /** The commit that both sides of a merge started from. */
   readonly ancestor?: Oid | null;
 }
 
-/** So often a move begins anew, because somebody saved a file that was being carried to another path. */
+/** How often a move starts again because somebody saved a file while it was being carried to another path. */
 const mostAttempts = 3;
 
-/** Moves the branch and its files; edits that nobody has committed are joined, or hold it back. */
+/** Moves the branch and its files. Uncommitted edits are joined; where that fails, the branch stays where it is. */
 export async function moveBranch(ports: BranchPorts, move: BranchMove): Promise<BranchReport> {
   for (let attempt = 1; ; attempt++) {
     const moved = await tryToMove(ports, move);
@@ -44,7 +44,7 @@ export async function moveBranch(ports: BranchPorts, move: BranchMove): Promise<
 
 interface Moved {
   readonly report: BranchReport;
-  /** Something was saved where a page had been carried away from: it has to go along, too. */
+  /** Somebody saved a file at a path from which a page had been carried away: that save has to be carried, too. */
   readonly savedSince: boolean;
 }
 
@@ -82,7 +82,7 @@ async function tryToMove(ports: BranchPorts, move: BranchMove): Promise<Moved> {
     await undoPlaces();
     for (const carried of journal.carries) journal.moveStale(carried.to, carried.from);
   }
-  // While git is at work, half of the files may have moved: what was carried is settled at the start of the next cycle.
+  // While git is at work, half of the files may have moved: the next cycle settles at its start what was carried.
   if (outcome.outcome !== 'busy') journal.carry([]);
   return {
     report: await reportOf(ports, move, outcome, joiner),
@@ -96,7 +96,7 @@ async function nothing(): Promise<void> {
   // Nothing was carried along, so there is nothing to take back.
 }
 
-/** Carries a file after that was noted. A save in between is carried another time, and noted before that. */
+/** Notes a file in the journal, then carries it. A file that is saved in between is noted and carried again. */
 function carrying(ports: BranchPorts, { ref, to, journal }: BranchMove, here: PagesHere): CarryNoted {
   const { files } = ports;
   return async (carried) => {
@@ -122,7 +122,7 @@ type JoinedMove = BranchMove & {
   readonly moves: ReadonlySet<string>;
 };
 
-/** Joins files that were edited here with what the branch goes to, and remembers what became of them. */
+/** Joins files that were edited here with their versions in the branch's new commit, and remembers the outcome of each. */
 class Joiner {
   savedSince = false;
   readonly conflicts: ConflictReport[] = [];
@@ -145,7 +145,7 @@ class Joiner {
       this.savedSince = true;
       return null;
     }
-    // The page that the service deleted is not the one that is here.
+    // The page that the service deleted is not the page that is here.
     if (theirs === null && here.isAnotherThan(before, edited)) return edited.ours;
     if (here.isAnotherThan(theirs, edited))
       return theirs && this.#isElsewhere(edited) ? theirs : this.#conflict(path, 'place');
@@ -164,7 +164,7 @@ class Joiner {
     return merged.bytes;
   }
 
-  /** Whether a file is a page as it was sent, which the new commit has at another path. */
+  /** Whether a file is a page as we sent it, which the new commit has at another path. */
   #isElsewhere({ path, ours }: EditedFile): boolean {
     const { accepted, here } = this.#move;
     const id = here.pageOf(path, ours);
@@ -177,7 +177,7 @@ class Joiner {
   }
 }
 
-/** Which pages lie where in the working tree, in the commit that it stood on, and in the one that it goes to. */
+/** Tells which page is at which path: in the working tree, in the commit that the branch is on, and in the commit that it goes to. */
 function pagesHere(
   { git, files }: BranchPorts,
   here: PagesHere,
@@ -203,7 +203,7 @@ async function reportOf(
   switch (outcome.outcome) {
     case 'moved': {
       const late = outcome.files.some(({ did }) => did === 'saved-meanwhile');
-      // An edit that somebody has committed meanwhile is in that commit.
+      // Where the file of a noted edit is missing, somebody may have committed the edit at another path meanwhile.
       const left = (await Promise.all(journal.stale.paths().map((path) => ports.files.stat(path)))).includes(
         null,
       );

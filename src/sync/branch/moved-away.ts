@@ -11,39 +11,40 @@ import { identityIn } from '../versions/identity.ts';
 import { isAnotherPage, movesIn, namelessAt } from '../versions/places.ts';
 import type { PagesHere } from '../versions/places.ts';
 
-/** A page that the person has moved, and that the new commit holds, too, at its old place or at another one. */
+/** A page that the person has moved, and that the new commit has, too: at its old path or at another one. */
 interface MovedAway {
-  /** Where the new commit has it. */
+  /** The page's path in the new commit. */
   readonly path: string;
   readonly theirs: Oid;
-  /** What the person's version started from; null where the page is new in the new commit. */
+  /** The version that the person's version started from; null where the page is new in the new commit. */
   readonly base: Oid | null;
-  /** Where the person has it. */
+  /** The page's path in the person's files. */
   readonly local: string;
-  /** The file at `path` all the same: it was put there after a kill, when the person had moved the page already. */
+  /** A file that is at `path` nevertheless: an interrupted process put it there after the person had moved the page. */
   readonly back: Oid | null;
-  /** A page that we sent: as it was then, which is what both versions started from. */
+  /** For a page that we sent, the text that we sent: both versions started from it. */
   readonly sent?: string;
 }
 
 type FileNow = Awaited<ReturnType<BranchPorts['files']['read']>>;
 
-/** Which pages lie where, and what was sent of them. */
+/** Which pages are where in the working tree, and what was sent of them. */
 export interface KnownHere {
   readonly here: PagesHere;
   readonly accepted: readonly AcceptedPage[];
 }
 
 export interface FollowedAway {
-  /** Paths of the new commit that stay without a file: theirs is elsewhere. */
+  /** Paths of the new commit that get no file, because the person has their pages elsewhere. */
   readonly paths: ReadonlySet<string>;
-  /** Files that cannot be joined with what the service made of them. */
+  /** Files that cannot be joined with what the service made of their pages. */
   readonly conflicts: readonly string[];
 }
 
 /**
- * Brings what the service changed in pages that the person has moved to where they are now, so that each stays one page: what the
- * person did is then a move of the newest text. It is written before the branch moves; done twice, it is done once.
+ * Joins the service's changes of pages that the person has moved into the files at the person's paths, so that each page stays
+ * one page: the person's edit is then a move of the newest text. The files are written before the branch moves; a second run
+ * changes nothing more.
  */
 export async function joinMovedAway(
   ports: BranchPorts,
@@ -65,7 +66,10 @@ export async function joinMovedAway(
   return { paths: new Set(pages.map(({ path }) => path)), conflicts };
 }
 
-/** The same for a fast-forward that was cut, which cannot be left: what cannot be joined goes back to where the page was. */
+/**
+ * Does the same in an interrupted fast-forward, which has to be completed: a page that cannot be joined goes back to its path in
+ * the new commit.
+ */
 export async function joinMovedAwayWhileCut(
   ports: BranchPorts,
   move: { from: Oid | null; to: Oid },
@@ -106,8 +110,8 @@ async function joinPage(
 }
 
 /**
- * `ancestor`: what the branch and the mirror have in common. `carries`: in the middle of a fast-forward, where a page that is missing
- * may be one that had come already and was moved then; null: before one.
+ * Finds the pages that the person has moved. `ancestor`: what the branch and the mirror have in common. `carries`: set in the
+ * middle of a fast-forward, where a missing page may have arrived already and been moved since; null: before a fast-forward.
  */
 async function movedAway(
   { git, files }: BranchPorts,
@@ -115,7 +119,7 @@ async function movedAway(
   { here, accepted, carries }: KnownHere & { readonly carries: readonly Carry[] | null },
 ): Promise<MovedAway[]> {
   const changes = await git.diffTrees(from, to);
-  // The branch may have committed that a page left its place, and not yet where it went.
+  // The branch may have committed the page's removal from its old path, but not yet its arrival at the new one.
   const since = ancestor === null ? [] : await git.diffTrees(ancestor, to);
   const [known, older] = [await sourcesIn(git, changes), await sourcesIn(git, since)];
   const found: MovedAway[] = [];
@@ -142,7 +146,7 @@ async function movedAway(
   return whatStays(found, changes);
 }
 
-/** A page of the new commit that may be elsewhere here. */
+/** A page of the new commit that may be at another path here. */
 interface ComingPage extends Source {
   readonly path: string;
   readonly id: string;
@@ -150,17 +154,17 @@ interface ComingPage extends Source {
   readonly sent: AcceptedPage | undefined;
 }
 
-/** How a page is missing at the path that the new commit has it at. */
+/** In which way a page is missing at its path in the new commit. */
 interface Absence {
   /** The person put another page there. */
   readonly isOver: boolean;
-  /** The file that is there all the same, because a kill left it. */
+  /** The file that is at the path nevertheless, because a kill left it. */
   readonly back: LeftBack | null;
 }
 
 /**
- * How a page is missing at its path, from the file that is there now; null: it is not missing. `isAnother`: that file is known to be
- * another page; `hasLeft`: the page is not where it was before, either.
+ * In which way a page is missing at its path, judged by the file that is there now; null: it is not missing. `isAnother`: that
+ * file is known to be another page; `hasLeft`: the page has left its old path, too.
  */
 function absenceOf(
   { path, theirs, origin, base, other }: ComingPage,
@@ -180,7 +184,7 @@ function absenceOf(
   return isGone || back !== null ? { isOver: false, back } : null;
 }
 
-/** Which of the files that are a page here is the one that its person moved; null: none. */
+/** Finds, among the files that hold the page here, the one that the person moved; null: none. */
 async function whereInstead(
   files: BranchPorts['files'],
   { sent }: ComingPage,
@@ -189,7 +193,7 @@ async function whereInstead(
   const { isOver, back } = absence;
   const edit = back?.edit ?? null;
   for (const local of elsewhere) {
-    // Where it was sent from, it has not been moved since, and the service decides.
+    // The page is still at the path that it was sent from: nobody has moved it since, and the service decides.
     if (!isOver && local === sent?.path && sent.keepsPlace !== true) continue;
     if (edit === null || (await holdsText(files, local, edit))) return local;
   }
@@ -197,8 +201,8 @@ async function whereInstead(
 }
 
 /**
- * Without the pages whose files the new commit replaces by other pages: after an exchange that was taken back in part, the file would be
- * lost at both places. Leaving out one page may leave the next one without its file.
+ * Leaves out the pages whose files the new commit replaces by other pages: after an exchange that was taken back in part, such a
+ * file would be lost at both paths. Leaving out one page may leave the next one without its file.
  */
 function whatStays(found: readonly MovedAway[], changes: readonly PathChange[]): MovedAway[] {
   const replaced = new Set(changes.flatMap(({ path, after }) => (after === null ? [] : [path])));
@@ -214,11 +218,14 @@ function whatStays(found: readonly MovedAway[], changes: readonly PathChange[]):
 /** A file that a kill left at the path of a page. */
 interface LeftBack {
   readonly id: Oid;
-  /** The text of an edit: only a file that holds all of it may stand for it. */
+  /** The text of an edit: only a file that holds all of it can take the place of this one. */
   readonly edit: string | null;
 }
 
-/** What a kill left at the path of a page that came there, or was about to: the page as it was, as it comes, or as it was carried. */
+/**
+ * The file that a kill left at the path that a page came to, or was about to come to: the page's old text, its new text, or the
+ * text that was carried.
+ */
 function leftBack(
   there: FileNow,
   { path, base, theirs, carries }: { path: string; base: Oid | null; theirs: Oid; carries: readonly Carry[] },
@@ -234,24 +241,24 @@ async function holdsText(files: BranchPorts['files'], path: string, text: string
   return read.outcome === 'file' && holdsLines(roughText(read.bytes), text);
 }
 
-/** What a page of a difference was before. */
+/** What a page of a difference was before the difference. */
 interface Source {
-  /** Where it lay. */
+  /** The path that the page had. */
   readonly origin: string;
-  /** What it said; null: it is new. */
+  /** The version that the page had; null: the page is new. */
   readonly base: Oid | null;
-  /** The other page that was where it is now; null: there was none. */
+  /** The other page that had this path before; null: none. */
   readonly other: Oid | null;
 }
 
-/** What the pages of a difference were before, by the paths that they have after it. */
+/** Tells what each page of a difference was before, by the path that the page has after it. */
 async function sourcesIn(
   git: BranchPorts['git'],
   changes: readonly PathChange[],
 ): Promise<(path: string) => Source> {
   const origins = new Map((await movesIn(git, changes)).map((move) => [move.to, move.from]));
   const before = new Map(changes.map((change) => [change.path, change.before?.oid ?? null]));
-  // Where another page comes, the page that was there is nothing that this one was before.
+  // Where a page replaces another one at its path, the replaced page is not an earlier version of it.
   const others = new Map<string, Oid>();
   for (const { path, before: was, after } of changes)
     if (was !== null && after !== null && path.endsWith('.md'))

@@ -11,7 +11,7 @@ import type { Journal } from '../state/journal.ts';
 import { noteLateSaves } from './late-saves.ts';
 import { joinMovedAwayWhileCut } from './moved-away.ts';
 
-/** Ends what an earlier process began in the files of the working tree, so that half of it is never taken for what a person did. */
+/** Completes what an earlier process began in the files of the working tree, so that half of it is never taken for a person's edit. */
 export async function recoverFiles(
   ports: BranchPorts,
   journal: Journal,
@@ -45,8 +45,8 @@ export async function recoverFiles(
 }
 
 /**
- * What an edited file becomes in a fast-forward that was cut, which has to be completed whatever was saved meanwhile. An edit that
- * cannot be joined stays at its path, and is remembered, before anything moves, as made on the old text.
+ * Joins an edited file in an interrupted fast-forward, which has to be completed whatever was saved meanwhile. An edit that
+ * cannot be joined stays at its path; before anything moves, the journal notes it as an edit of the old text.
  */
 async function joinWhileCut(
   { git }: BranchPorts,
@@ -59,7 +59,7 @@ async function joinWhileCut(
     accepted,
   }: {
     edited: EditedFile;
-    /** What the branch came from. */
+    /** The commit that the branch moved from. */
     from: Oid | null;
     here: PagesHere;
     journal: Journal;
@@ -74,7 +74,7 @@ async function joinWhileCut(
   if (sent && isAsSent(sent, ours) && theirs !== null) return theirs;
   const noted = journal.carries.find(({ to }) => to === path);
   const start = await startOf(git, { noted, sent: sent?.text, committed, local: ours });
-  // The file may have been replaced before the move was cut, and saved after that.
+  // The file may have been replaced before the interruption, and saved after that.
   const base = ours === null ? start : baseOfSave(ours, { older: start, newer: theirs });
   const at = theirs === null && ours !== null ? moves.get(path) : undefined;
   const merged = at === undefined && !isAnother ? mergeFile(path, { base, ours, theirs }) : null;

@@ -11,8 +11,8 @@ import type { AcceptedPage } from './accepted.ts';
 import type { IdAt } from '../versions/places.ts';
 
 /**
- * The pages behind the entries of three versions of a table of contents: a page that one side moved is one entry, whatever its paths
- * are. Nothing for any other file.
+ * The pages behind the entries of three versions of a table of contents: a page that one side moved is one entry, whatever its
+ * paths are. Returns nothing for any other file.
  */
 export async function summaryPages(
   path: string,
@@ -25,7 +25,8 @@ export async function summaryPages(
   const folder = path.slice(0, path.lastIndexOf('/') + 1);
   const targets = { base: targetsOf(base), ours: targetsOf(ours), theirs: targetsOf(theirs) };
   const isEverywhere = (target: string): boolean => Object.values(targets).every((each) => each.has(target));
-  // A base that was sent from here lists pages that were new then: what is known of the sending tells which they are.
+  // A base that was sent from here lists pages that were new at that time: what we know of the sending tells which pages they
+  // are.
   const sentAs = (at: string): string | null => accepted.find(({ path: sent }) => sent === at)?.id ?? null;
   const idOf = async (side: keyof Versions<IdAt>, at: string): Promise<string | null> =>
     (await idAt[side](at)) ?? (side === 'base' ? sentAs(at) : null);
@@ -45,7 +46,7 @@ export async function summaryPages(
   };
 }
 
-/** The files that entries name. A link to another site, out of the folder or to no possible file is an entry and names none. */
+/** The files that the entries point to. An entry with a link to another site, out of the folder or to an impossible file points to none. */
 function targetsOf(bytes: Uint8Array): Set<string> {
   const { entries } = parseSummary(decodeText(bytes) ?? '');
   const targets = entries.flatMap((entry) => (entry.kind === 'item' ? [normalTarget(entry.target)] : []));

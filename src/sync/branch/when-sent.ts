@@ -3,7 +3,10 @@ import type { AcceptedPage, AcceptedRemoval } from './accepted.ts';
 
 /** What the branch had when something was sent from it. */
 
-/** A commit that is older than the deletion that was sent does not ask to keep the page. */
+/**
+ * Whether a version is the one that the branch had when the page's deletion was sent: a commit that is older than that deletion
+ * is no reason to keep the page.
+ */
 export async function isLetGo(
   git: GitRepository,
   paths: readonly string[],
@@ -14,7 +17,7 @@ export async function isLetGo(
   return (await entriesWhenSent(git, sentAt, paths)).some((then) => then.oid === oid);
 }
 
-/** Whether the branch had a version when the page was sent, at its present path or at one that it had then. */
+/** Whether the branch already had a version when the page was sent, at the page's present path or at its path then. */
 export async function wasCommittedBefore(
   git: GitRepository,
   { path, target, sentAt }: AcceptedPage,
@@ -29,7 +32,7 @@ export async function wasCommittedBefore(
   );
 }
 
-/** What the branch had at these paths when something was sent; nothing of a commit that was rewritten, and may be gone by now. */
+/** What the branch had at these paths when something was sent; empty for a commit that was rewritten, and may be gone by now. */
 export async function entriesWhenSent(
   git: GitRepository,
   sentAt: Oid | null,

@@ -4,8 +4,8 @@ import type { ConflictReport } from '../report.ts';
 import type { BranchPorts } from '../versions/ports.ts';
 
 /**
- * Files that somebody edits here without having committed them, and that the service changed in the same lines: they hold the
- * branch back. Found by trying the merge; nothing is written.
+ * Files with uncommitted edits in the same lines that the service changed: they keep the branch from moving. We find them by
+ * trying the merge, which writes nothing.
  */
 export async function workingConflicts(
   { git, tree, files }: BranchPorts,

@@ -12,13 +12,13 @@ import { keepTouched } from './saves/keep.ts';
 export interface BroughtBranches {
   /** The configured branch. */
   readonly branch: BranchReport;
-  /** Other branches that moved. */
+  /** The other branches that moved. */
   readonly others: readonly BranchReport[];
 }
 
 /**
- * Brings branches and the files of the working tree to what the mirror has by now: the configured branch always, and another one when
- * its change request was merged, so that git joins that branch with the others without a conflict from then on.
+ * Brings branches and the files of the working tree to the mirror's commit: the configured branch always, and another branch when
+ * its change request was merged, so that git then joins that branch with the others without a conflict.
  */
 export async function bringBranches(
   ports: CyclePorts,
@@ -54,7 +54,10 @@ async function bringBranch(ports: CyclePorts, context: CycleContext, name: strin
   });
 }
 
-/** A branch that cannot be joined without a person stays as it is, and nobody is asked: its change request is merged. */
+/**
+ * Brings the branches whose change requests were merged. A branch that only a person could join stays where it is, and nobody is
+ * asked to join it, because its change request is merged already.
+ */
 async function bringOthers(ports: CyclePorts, context: CycleContext): Promise<BranchReport[]> {
   const { git } = ports;
   if ((await git.workInProgress()).length > 0) return [];

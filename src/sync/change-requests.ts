@@ -11,7 +11,7 @@ import { isHelper } from './remote/window.ts';
 import { isNamed, noSuchSpace } from './space-names.ts';
 import type { SpaceRecord } from './state/records.ts';
 
-/** A change request by its number in a space; the space's id or folder may be left out when there is only one. */
+/** A change request, named by its number in a space; the space's id or folder may be left out when there is only one space. */
 export interface ChangeRequestName {
   readonly space?: string;
   readonly number: number;
@@ -20,7 +20,7 @@ export interface ChangeRequestName {
 export interface ListedChangeRequest {
   readonly space: { readonly id: string; readonly title: string; readonly path: string };
   readonly changeRequest: ChangeRequest;
-  /** What to do about the conflict that its pages hold, as far as the mirror or the service's answer tells of one. */
+  /** What to do about the conflict that the change request's pages hold, where the mirror or the service's answer shows one. */
   readonly advice?: Advice;
 }
 
@@ -30,7 +30,7 @@ export interface ChangeRequestDiff extends ListedChangeRequest {
     readonly kind: 'added' | 'changed' | 'deleted';
     readonly before: string | null;
     readonly after: string | null;
-    /** True where one of the sides is not text: neither is given. */
+    /** True where one of the two sides is not text: then neither is given. */
     readonly binary?: boolean;
   }[];
 }
@@ -43,19 +43,19 @@ export interface ChangeRequests {
   }): Promise<ListedChangeRequest[]>;
   show(name: ChangeRequestName): Promise<ListedChangeRequest>;
   open(options: { space?: string; subject: string }): Promise<ListedChangeRequest>;
-  /** Asks for the review of a draft, under another subject when one is given. */
+  /** Asks for a review of a draft; a given subject replaces the draft's. */
   review(name: ChangeRequestName, options?: { subject?: string }): Promise<ListedChangeRequest>;
-  /** Against the commit that it starts from, as the mirror has both; sync first. */
+  /** Compares the change request with the commit that it starts from, as the mirror has both; sync first. */
   diff(name: ChangeRequestName): Promise<ChangeRequestDiff>;
-  /** Takes in what the space has become. */
+  /** Updates the change request with what its space has become. */
   update(name: ChangeRequestName): Promise<ListedChangeRequest & { result: string }>;
   merge(name: ChangeRequestName): Promise<ListedChangeRequest & { result: string }>;
   archive(name: ChangeRequestName): Promise<ListedChangeRequest>;
-  /** Makes the local branch that edits it, at the mirrored commit; checking it out is the person's git. */
+  /** Makes the local branch that edits the change request, at the mirrored commit; the person checks it out with git. */
   checkout(name: ChangeRequestName): Promise<{ branch: string; commit: string; created: boolean }>;
 }
 
-/** `branch`: the configured one, to which a person goes back from that of a change request. */
+/** `branch`: the configured branch, to which a person goes back from the branch of a change request. */
 export function changeRequestsOf(ports: CyclePorts, branch: string): ChangeRequests {
   return new Desk(ports, branch);
 }
@@ -97,7 +97,7 @@ class Desk implements ChangeRequests {
   async open({ space, subject }: { space?: string; subject: string }): Promise<ListedChangeRequest> {
     const record = await this.#space(space);
     const changeRequest = await this.#ports.remote.createChangeRequest(record.id, subject);
-    return told({ record, changeRequest });
+    return asListed({ record, changeRequest });
   }
 
   async review(
@@ -130,7 +130,7 @@ class Desk implements ChangeRequests {
         kind: kindOf(change),
         ...textsOf(await read(change.before?.oid), await read(change.after?.oid)),
       });
-    return { ...told(found), files };
+    return { ...asListed(found), files };
   }
 
   async update(name: ChangeRequestName): Promise<ListedChangeRequest & { result: string }> {
@@ -148,7 +148,7 @@ class Desk implements ChangeRequests {
   async archive(name: ChangeRequestName): Promise<ListedChangeRequest> {
     const { record, changeRequest } = await this.#find(name);
     const change = { status: 'archived' } as const;
-    return told({
+    return asListed({
       record,
       changeRequest: await this.#ports.remote.setChangeRequest(record.id, changeRequest.id, change),
     });
@@ -189,7 +189,7 @@ class Desk implements ChangeRequests {
     });
   }
 
-  /** With what to do next, where its pages hold a conflict: by the service's answer, or else by what the mirror has of it. */
+  /** Adds what to do next when the change request's pages hold a conflict: according to the service's answer, or else to the mirror. */
   async #advised(found: Found, result?: string): Promise<ListedChangeRequest> {
     const { git, state } = this.#ports;
     const { record, changeRequest } = found;
@@ -198,12 +198,12 @@ class Desk implements ChangeRequests {
       result === 'conflicts' ||
       (open.includes(changeRequest.status) &&
         (await changeRequestsInConflict(git, record, [number])).length > 0);
-    if (!inConflict) return told(found);
+    if (!inConflict) return asListed(found);
     const [advice] = await advise(this.#ports, {
       ...{ branch: this.#branch, conflicts: [], proposals: [], spaces: state.spaces().size },
       changeRequests: [{ record, number }],
     });
-    return advice === undefined ? told(found) : { ...told(found), advice };
+    return advice === undefined ? asListed(found) : { ...asListed(found), advice };
   }
 
   async #mirrored({ record, changeRequest: { number } }: Found): Promise<string> {
@@ -215,7 +215,7 @@ class Desk implements ChangeRequests {
   }
 }
 
-function told({ record, changeRequest }: Found): ListedChangeRequest {
+function asListed({ record, changeRequest }: Found): ListedChangeRequest {
   return {
     space: { id: record.id, title: record.title, path: record.path },
     changeRequest: { ...changeRequest, subject: withoutMark(changeRequest.subject) },
@@ -224,7 +224,7 @@ function told({ record, changeRequest }: Found): ListedChangeRequest {
 
 const open: readonly ChangeRequest['status'][] = ['draft', 'open'];
 
-/** Both sides as text, or that one of them is none: by the rules of UTF-8 and, as git does, by a NUL. */
+/** Both sides as text, or the note that one of them is binary: not UTF-8, or, as for git, with a NUL in it. */
 function textsOf(
   before: Uint8Array | null,
   after: Uint8Array | null,

@@ -2,7 +2,7 @@ import { decodeText, filledLines } from '../content/index.ts';
 
 export { filledLines, likeness } from '../content/index.ts';
 
-/** Whether every line of one text, but for those of `known`, is in another; of what is not text, whether the two are equal. */
+/** Whether every line of one text, except the lines in `known`, is in another; for bytes that are not text, whether the two are equal. */
 export function holdsAll(
   whole: Uint8Array,
   part: Uint8Array,
@@ -12,7 +12,7 @@ export function holdsAll(
   return all === null || some === null ? Buffer.compare(whole, part) === 0 : holdsLines(all, some, known);
 }
 
-/** As {@link holdsAll}, of texts. */
+/** Does the same as {@link holdsAll}, for texts. */
 export function holdsLines(whole: string, part: string, known: ReadonlySet<string> = new Set()): boolean {
   const there = new Set(filledLines(whole));
   return filledLines(part).every((line) => known.has(line) || there.has(line));

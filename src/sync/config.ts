@@ -1,4 +1,4 @@
-/** The part of the configuration that a sync reads; `sync.config.yaml` has the same shape, so a part of it fits as it is. */
+/** The part of the configuration that a sync reads. `sync.config.yaml` has the same shape, so that its parts can be passed in unchanged. */
 export interface SyncConfig {
   readonly repository: { readonly branch: string };
   readonly mirror: MirrorConfig;
@@ -8,13 +8,13 @@ export interface SyncConfig {
   readonly history?: HistoryConfig;
 }
 
-/** What a clone remembers of the files that it saw. */
+/** What a clone keeps of the files that it saw. */
 export interface HistoryConfig {
   /** How long saves are kept for `tidemark restore`. */
   readonly keepMs: number;
 }
 
-/** As long as the configuration says by default. */
+/** The time that the configuration has by default. */
 export const defaultKeepMs = 30 * 24 * 60 * 60_000;
 
 export interface MirrorConfig {
@@ -22,7 +22,7 @@ export interface MirrorConfig {
   readonly organization?: string;
   readonly collections?: readonly string[];
   readonly sites?: readonly string[];
-  /** `open`: draft and open ones. */
+  /** `open` includes drafts. */
   readonly changeRequests: 'open' | 'all' | 'none';
   readonly metadata: boolean;
   readonly comments: boolean;
@@ -32,15 +32,15 @@ export interface PushConfig {
   readonly enabled: boolean;
   readonly trigger: 'save' | 'commit';
   readonly via: 'auto' | 'content' | 'import';
-  /** How long after a write the service may show what was before it, and a cycle waits for it to show the write. */
+  /** How long after a write the service may still show the content before it; a cycle waits that long for the service to show the write. */
   readonly lagMs?: number;
-  /** Fingerprints of findings (from a report) that a person has looked at and lets pass. */
+  /** Fingerprints of findings (from a report) that a person has looked at and accepted. */
   readonly allow?: readonly string[];
-  /** Keeps what is left to do by hand as a comment on the change request; absent: no. */
+  /** Keeps the list of what is left to do by hand as a comment on the change request; absent: no. */
   readonly todoComment?: boolean;
 }
 
-/** As long as the configuration says by default. */
+/** The time that the configuration has by default. */
 const defaultLagMs = 10_000;
 
 export function lagOf({ push }: { readonly push: Pick<PushConfig, 'lagMs'> }): number {
@@ -53,29 +53,32 @@ export interface GuardConfig {
   readonly deleteMinimum: number;
 }
 
-/** What a cycle is asked to do; everything absent means the whole of it. */
+/** What a cycle is asked to do; without any option, it does everything. */
 export interface CycleOptions {
-  /** Only from the service to the repository. */
+  /** Only brings changes from the service to the repository. */
   readonly pull?: boolean;
-  /** Only from the repository to the service (reads what it needs, moves no branch). */
+  /** Only sends changes from the repository to the service (reads what that needs, moves no branch). */
   readonly push?: boolean;
-  /** Plans and reports, writes nothing on either side. */
+  /** Plans and reports, and writes nothing on either side. */
   readonly dryRun?: boolean;
-  /** Ids or folders of the spaces to look at; all when absent. */
+  /** Ids or folders of the spaces to look at; absent: all spaces. */
   readonly spaces?: readonly string[];
-  /** A person has seen the deletions that the guard held back. */
+  /** A person has seen the deletions that the guard held back, and wants them. */
   readonly confirmDeletions?: boolean;
-  /** Fingerprints of findings (from a report) that a person lets pass from now on; the state remembers them. */
+  /** Fingerprints of findings (from a report) that a person accepts from now on; the state remembers them. */
   readonly allow?: readonly string[];
-  /** Archives change requests of this clone, too, that are known no more and say nothing of their own. */
+  /** Also archives this clone's change requests that no proposal is in any more, and that say nothing of their own. */
   readonly repair?: boolean;
-  /** A list of the spaces that is at most so old does where it showed nothing new; else, and when absent, a new one is asked for. */
+  /**
+   * A list of the spaces of at most this age is good enough when it showed nothing new; otherwise, and when this is absent, a new
+   * list is requested.
+   */
   readonly listWithinMs?: number;
   readonly signal?: AbortSignal;
   readonly onProgress?: (event: ProgressEvent) => void;
 }
 
-/** What long work says about itself; `done` of `total` within one phase of one space. */
+/** The progress of long work: `done` of `total` steps within one phase of one space. */
 export interface ProgressEvent {
   readonly phase:
     | 'spaces'
@@ -87,7 +90,7 @@ export interface ProgressEvent {
     | 'commit'
     | 'working-tree'
     | 'proposal';
-  /** Folder of the space; absent for work on all of them. */
+  /** The space's folder; absent for work on all spaces. */
   readonly space?: string;
   readonly done: number;
   readonly total: number;

@@ -27,7 +27,7 @@ import type { BranchReport, CycleReport } from './report.ts';
 import type { StateStore } from './state/store.ts';
 import { keepTodoComments } from './todo-comment.ts';
 
-/** What one process remembers beside the state. */
+/** What one process remembers in addition to the state. */
 export interface CycleMemory {
   metadataSeenAt: number;
   readonly organizationOfSite: Map<string, string>;
@@ -35,7 +35,7 @@ export interface CycleMemory {
   readonly list: QuietList;
 }
 
-/** One round of look, plan, do; see the design of this room in ARCHITECTURE.md. */
+/** One round of look, plan and apply; ARCHITECTURE.md describes the design of this room. */
 export async function runCycle(
   ports: CyclePorts,
   config: SyncConfig,
@@ -121,7 +121,7 @@ async function openContext(
     problems: [],
     obeyedHere: (folder) => obeyedHere(ports, config.repository.branch, folder),
     readBack: new Map(),
-    // Only who proposes edits asks for them; and a dry run leaves no trace.
+    // Only a cycle that proposes edits needs these trees, and a dry run leaves no trace.
     kept: new KeptTrees(isDry || !config.push.enabled ? undefined : ports.cache),
     seen: new Set(),
     behind: new Set(),
@@ -136,7 +136,7 @@ async function openContext(
 
 const findingsLastMs = 24 * 60 * 60_000;
 
-/** A server may get better: what it lacked a day ago is looked for again. */
+/** Forgets old findings: a server may have gained what it lacked a day ago, so that we look again. */
 function recallFindings(remote: Remote, state: StateStore, now: number): void {
   const { findings, at } = state.root.service;
   const fresh = now - at < findingsLastMs && at <= now;
@@ -153,12 +153,12 @@ function keepFindings({ remote, state, clock }: CycleContext): void {
   });
 }
 
-/** The branch that the files of the working tree are of. */
+/** The branch that the files of the working tree belong to. */
 async function filesBranch({ git }: CyclePorts, { repository }: SyncConfig): Promise<string> {
   return (await git.head()).branch?.replace('refs/heads/', '') ?? repository.branch;
 }
 
-/** Writes what the state has to remember and no publication has written yet. */
+/** Writes the changes of the state that no publication has written yet. */
 async function flush(context: CycleContext): Promise<void> {
   keepFindings(context);
   if (context.options.dryRun !== true && context.state.dirty)

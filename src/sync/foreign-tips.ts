@@ -2,12 +2,12 @@ import { type AppError, isAppError } from '../base/index.ts';
 import type { GitHost, GitRepository, Oid } from '../git/port.ts';
 import type { Problem } from './report.ts';
 
-/** What was not taken, by the commit that a reference of the host is on: it is not asked for again. */
+/** The errors of refused commits, by commit; a refused commit is not fetched again. */
 export type RefusedTips = Map<Oid, AppError>;
 
 /**
- * Brings commits of a git host here, all at once, or, when something in that is not taken, one after the other. Answers with
- * what was not taken, since a tree in it breaks the rule of names; every other failure is thrown.
+ * Fetches commits of a git host, all at once, or one after the other when one of them is refused. Returns the commits that were
+ * refused because a tree in them breaks the rule of names; every other failure is thrown.
  */
 export async function fetchTips(
   ports: { readonly git: GitRepository; readonly host: GitHost },
@@ -28,7 +28,7 @@ export async function fetchTips(
   return refused;
 }
 
-/** What there is to tell of a reference whose commit was not taken. */
+/** The problem to report about a reference whose commit was refused. */
 export function notTaken(ref: string, { code, message, hint, data }: AppError): Problem {
   const path = data?.['path'];
   return {

@@ -23,14 +23,14 @@ import type { SpaceRecord } from './state/records.ts';
 import { localVersion } from './versions/base-of.ts';
 import type { LocalVersion } from './versions/base-of.ts';
 
-/** Where a person edits: what is checked out, and the mirror that it is compared with. */
+/** Where a person edits: the branch that is checked out, and the mirror that it is compared with. */
 export interface EditedPlace {
   readonly config: SyncConfig;
   readonly head: Head;
   /** What the person's git is in the middle of. */
   readonly work: StatusReport['head']['work'];
   readonly mirror: Oid | null;
-  /** Files count as they are. */
+  /** Uncommitted content of files counts. */
   readonly saved: boolean;
 }
 
@@ -41,12 +41,12 @@ export async function editedPlace(
   const head = await git.head();
   const work = await git.workInProgress();
   const mirror = (await readTip(git)).commit;
-  // While git is at work, nothing of the files is sent: a commit is.
+  // While git is at work, only commits are sent, and no uncommitted content.
   const saved = config.push.trigger === 'save' && work.length === 0;
   return { config, head, work, mirror, saved };
 }
 
-/** The branch that is checked out; the configured one where HEAD is detached, or where that one edits another space. */
+/** The branch that is checked out; the configured branch where HEAD is detached, or where the checked-out branch edits another space. */
 export async function editedBranch(
   { git }: CyclePorts,
   record: SpaceRecord,
@@ -64,7 +64,7 @@ export async function editedBranch(
   return localVersion(git, branch, { mirror: theirs, saved });
 }
 
-/** A branch without `refs/heads/`. */
+/** A branch's name without `refs/heads/`. */
 export function shortName(branch: string | null): string | null {
   return branch?.replace('refs/heads/', '') ?? null;
 }
@@ -78,10 +78,10 @@ export function sentFrom(
   return proposals.find((each) => each.branch === branch && each.space === space);
 }
 
-/** A space as it is edited here. */
+/** A space with its local edits. */
 export interface EditedSpace {
   readonly record: SpaceRecord;
-  /** All spaces, this one too. */
+  /** All spaces, including this one. */
   readonly records: readonly SpaceRecord[];
   readonly version: LocalVersion;
   readonly sent: ProposalRecord | undefined;
@@ -89,11 +89,11 @@ export interface EditedSpace {
 
 export interface LocalEdits {
   readonly all: FolderEdits;
-  /** What no change request carries. */
+  /** The edits that no change request carries. */
   readonly left: FolderEdits;
 }
 
-/** The edits of a space (null: nothing differs), and why a sync would hold some back. */
+/** The local edits of a space (null: nothing differs), and why a sync would hold some of them back. */
 export async function localEdits(
   ports: CyclePorts,
   config: SyncConfig,
@@ -124,7 +124,7 @@ export async function localEdits(
   };
 }
 
-/** What of the edits is work for a person. */
+/** The part of the edits that a person has to do by hand. */
 export async function todoFor(
   { git, state }: CyclePorts,
   config: SyncConfig,
@@ -141,7 +141,7 @@ export async function todoFor(
   return todoOf({ edits: edits.all, unsent: edits.left, unsaid }, takes, names);
 }
 
-/** What of one space is work for a person, and the proposal that carries the rest; null where its folder cannot be read. */
+/** What a person has to do by hand in one space, and the proposal that carries the rest; null where the folder cannot be read. */
 export async function readTodo(
   ports: CyclePorts,
   config: SyncConfig,
@@ -161,7 +161,7 @@ export async function readTodo(
   }
 }
 
-/** Why a sync would not send this, or not without a person, in the words that the sync uses. */
+/** Why a sync would not send these edits, or not without a person, in the words that the sync uses. */
 function heldBack(
   config: SyncConfig,
   record: SpaceRecord,
@@ -175,7 +175,7 @@ function heldBack(
   return guard === null ? found : [...found, { ...guard.toJSON(), space: record.id }];
 }
 
-/** Edits that no change request carries: one that is open, or one that was merged and that the branch has not followed yet. */
+/** Leaves out the edits that a change request carries: an open one, or a merged one that the branch has not followed yet. */
 function unsent(edits: FolderEdits, sent: ProposalRecord | undefined): FolderEdits {
   if (!sent || (sent.state !== 'open' && sent.state !== 'merged') || isEmpty(edits)) return edits;
   const carries = ({ key, path, text }: FolderEdits['texts'][number]): boolean =>

@@ -4,8 +4,8 @@ import { seeSpaces } from './mirror/spaces.ts';
 import type { Remote } from './remote/port.ts';
 
 /**
- * How many requests a look at the spaces takes that finds nothing new: it looks twice, and counts the second time, when it is known
- * which lists the service has.
+ * Counts the requests of a look at the spaces that finds nothing new. It looks twice and counts the second look, because by then
+ * it knows which lists the service has.
  */
 export async function lookCost(
   remote: Remote,

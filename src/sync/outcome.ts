@@ -2,7 +2,7 @@ import { AppError } from '../base/index.ts';
 import { asksPerson, needsAction } from './report.ts';
 import type { CycleReport } from './report.ts';
 
-/** How a cycle ended, and the exit code that says so: a pure function of what it reports. */
+/** The outcome of a cycle and its exit code, from what the cycle reports; a pure function. */
 export function outcomeOf(
   report: Pick<
     CycleReport,

@@ -15,20 +15,20 @@ import { knownCloneName } from './state/clone.ts';
 import type { SpaceRecord } from './state/records.ts';
 import { StateStore } from './state/store.ts';
 
-/** A page as a person enters it in the service's own editor, and where. */
+/** A page for a person to enter in the service's own editor, and where to enter it. */
 export interface Paste {
-  /** In the repository. */
+  /** The page's path in the repository. */
   readonly path: string;
   readonly space: { readonly id: string; readonly title: string };
-  /** Null for a page that the service does not have. */
+  /** The page's id; null for a page that the service does not have. */
   readonly page: string | null;
-  /** What stands in the field for the title; null where the page says none. */
+  /** The text for the title field; null where the page has no title. */
   readonly title: string | null;
-  /** The text below the title: what is pasted. */
+  /** The text below the title, to be pasted. */
   readonly body: string;
-  /** What the front matter says beside that, which has fields of its own there. */
+  /** The other fields of the front matter, which have input fields of their own in the editor. */
   readonly fields: Readonly<Record<string, unknown>>;
-  /** The page in the hosted app, or its space; null where no address is known. */
+  /** The address of the page in the hosted app, or of its space; null where none is known. */
   readonly url: string | null;
   /** The change request that is open for this space. */
   readonly changeRequest: { readonly number: number; readonly url: string } | null;
@@ -39,7 +39,7 @@ export interface PastePorts {
   readonly files: Pick<Files, 'read'>;
 }
 
-/** Reads what has to be pasted of a page. Asks no service. */
+/** Reads a page for pasting, without a request to the service. */
 export async function pasteOf({ git, files }: PastePorts, path: string): Promise<Paste> {
   const state = new StateStore(git, { known: () => knownCloneName(git), drawn: async () => '' });
   await state.refresh();
@@ -71,7 +71,7 @@ export async function pasteOf({ git, files }: PastePorts, path: string): Promise
   };
 }
 
-/** The text of a page without front matter and title, byte for byte, from the first line that says something. */
+/** The text of a page without front matter and title, byte for byte, from the first line that is not empty. */
 export function bodyOf(text: string): string {
   const { bodyStart } = splitFrontMatter(text);
   const title = findTitle(text);
@@ -82,7 +82,7 @@ export function bodyOf(text: string): string {
   return body.replace(/^(?:[ \t]*\r?\n)+/u, '');
 }
 
-/** The space whose folder a path is in: the innermost one. */
+/** The innermost space whose folder contains a path. */
 function spaceAt(state: StateStore, path: string): SpaceRecord | null {
   const spaces = [...state.spaces().values()].filter((each) => outOfFolder(each.path, path) !== null);
   return spaces.sort((one, other) => other.path.length - one.path.length)[0] ?? null;

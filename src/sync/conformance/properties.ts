@@ -1,4 +1,7 @@
-/** What sync relies on of a service, in the order in which it is tried. `relies` says why; `else` what becomes of a sync without it. */
+/**
+ * The properties of a service that sync relies on, in the order in which they are tried. `relies` says why; `else` says what a
+ * sync does without the property.
+ */
 export const properties = {
   made: {
     title: 'What was just made is there',
@@ -76,18 +79,18 @@ export type Property = keyof typeof properties;
 
 export type State = 'pass' | 'fail' | 'not possible';
 
-/** One property, as it was found. */
+/** What was found of one property. */
 export interface Finding {
   readonly property: Property;
   readonly title: string;
   readonly state: State;
-  /** What was seen. */
+  /** What the trial saw. */
   readonly found: string;
-  /** What that means for a sync. */
+  /** What the finding means for a sync. */
   readonly means: string;
 }
 
-/** Collects what is found; of several findings about one property, the worst counts, and of equals the first. */
+/** Collects findings; of several findings about one property, the worst counts, and among equally bad ones the first. */
 export class Findings {
   readonly #found = new Map<Property, { readonly state: State; readonly found: string }>();
 
@@ -99,12 +102,12 @@ export class Findings {
     this.#note(property, 'fail', found);
   }
 
-  /** Notes that a property was not tried, or does not go on this service. */
+  /** Notes that a property was not tried, or cannot be tried on this service. */
   cannot(property: Property, found: string): void {
     this.#note(property, 'not possible', found);
   }
 
-  /** Notes one of two: whether it holds is known, and `found` says what was seen otherwise. */
+  /** Notes one of two findings by `doHold`: `yes` or `no` says what was seen. */
   holds(property: Property, doesHold: boolean, { yes, no }: { yes: string; no: string }): void {
     if (doesHold) this.pass(property, yes);
     else this.fail(property, no);
@@ -118,7 +121,7 @@ export class Findings {
     return this.#found.get(property)?.state === 'fail';
   }
 
-  /** All properties; those that nothing is known about were not reached. */
+  /** All properties; a property without a finding was not reached, for the reason `why`. */
   rows(why: string): Finding[] {
     return (Object.keys(properties) as Property[]).map((property) => {
       const { state, found } = this.#found.get(property) ?? { state: 'not possible', found: why };

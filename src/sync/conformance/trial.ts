@@ -27,14 +27,14 @@ export interface TrialPorts {
 }
 
 export interface TrialOptions {
-  /** The space that is given for the trial. */
+  /** The space in which the trial may write. */
   readonly space: string;
   /** The way of writing that the configuration asks for. */
   readonly via: 'auto' | 'content' | 'import';
-  /** So long a sync waits for its own writes. */
+  /** How long a sync waits for the service to show its own writes. */
   readonly lagMs: number;
   readonly signal?: AbortSignal;
-  /** Is told what is tried next. */
+  /** Called with what is tried next. */
   readonly onStep?: (says: string) => void;
 }
 
@@ -43,25 +43,25 @@ export type Tree = Pick<Revision, 'id' | 'parents' | 'pages' | 'files'>;
 
 type ChangeRequestPlace = Extract<ContentPlace, { kind: 'change-request' }>;
 
-/** Nothing more can be tried after these, and they say nothing about the property that was. */
+/** After these errors, nothing more can be tried, and they say nothing about the property that was being tried. */
 const endsTrial: ReadonlySet<string> = new Set(['UNAUTHENTICATED', 'RATE_LIMITED']);
 
-/** A trial under way: what it made, so that it can be taken away, and what it found. */
+/** A trial under way, with what it found and what it made, so that it can take that away again. */
 export class Trial {
   readonly findings = new Findings();
-  /** Answers as they come. */
+  /** The service's answers as they come, watched. */
   readonly watched: WatchedRemote;
-  /** Answers that count, as a sync reads them. */
+  /** The answers that a sync would accept. */
   readonly remote: Remote;
-  /** In the names of everything that is made. */
+  /** Part of the names of everything that the trial makes. */
   readonly mark: string;
   readonly ports: TrialPorts;
   readonly options: TrialOptions;
   readonly space: Space;
   way: Way | null = null;
-  /** Change requests of this trial that are neither merged nor archived. */
+  /** The trial's change requests that are neither merged nor archived. */
   readonly open = new Set<string>();
-  /** The page that was merged and not taken away yet, by its title. */
+  /** The title of the page that was merged and has not been taken away yet. */
   merged: string | null = null;
 
   constructor(ports: TrialPorts, options: TrialOptions, space: Space) {
@@ -73,7 +73,7 @@ export class Trial {
     this.remote = this.#counted();
   }
 
-  /** Tries something. What keeps it from being tried is what is found of its properties, where nothing else is. */
+  /** Tries something. An error that stops the trial of its properties becomes their finding, where they have no other. */
   async stage(says: string, of: readonly Property[], work: () => Promise<void>): Promise<boolean> {
     const { signal, onStep } = this.options;
     onStep?.(says);
@@ -101,7 +101,7 @@ export class Trial {
     return `${trialSubject} ${this.mark} (do not merge)`;
   }
 
-  /** The way that a sync would take into the change request. */
+  /** The way in which a sync would write into the change request. */
   async findWay(place: ChangeRequestPlace): Promise<Way> {
     const { remote, options } = this;
     const takes = options.via !== 'import' && (await remote.takesContentChanges(place.space, place.id));
@@ -111,7 +111,7 @@ export class Trial {
     return this.findImport(place);
   }
 
-  /** An import into the change request, where the service fetches one from here. */
+  /** The import that the service makes into the change request, in a form in which it fetches files from here. */
   async findImport(place: ChangeRequestPlace): Promise<Extract<Way, { kind: 'import' }>> {
     const { importHost: host } = this.ports;
     if (!host) throw new AppError('NOT_SUPPORTED_BY_SERVICE', 'Nothing here serves files for an import');
@@ -119,7 +119,7 @@ export class Trial {
     return { kind: 'import', host, form };
   }
 
-  /** Writes steps as a sync does, and notes whether each write has a revision of its own. */
+  /** Writes steps as a sync does, and notes whether each write makes a revision of its own. */
   async write(
     way: Way,
     { place, content, steps }: { place: ChangeRequestPlace; content: Tree; steps: readonly Step[] },
@@ -138,12 +138,12 @@ export class Trial {
     return { content: now, made };
   }
 
-  /** A page's text, as it was sent. */
+  /** A page's text, in the form in which it was sent. */
   async textOf(place: ContentPlace, page: string): Promise<string> {
     return withoutPageId((await this.remote.page(place, page)).markdown);
   }
 
-  /** The same trial with readers that no signal cuts: for taking away what it made. */
+  /** A reader that no signal interrupts: for taking away what the trial made. */
   uncut(): Remote {
     return this.#counted({ isCut: false });
   }
@@ -190,13 +190,13 @@ export class Trial {
   }
 }
 
-/** What makes a new page of a sample. */
+/** The step that makes a new page from a sample. */
 export function insertOf(sample: Sample, { into, at }: { into: string | null; at: number }): Step {
   const key = keyOf(sample);
   return { do: 'insert', key, into, at, edit: { ...editOf(sample), key, from: null, baseText: null } };
 }
 
-/** What writes another text over a page of this trial. */
+/** The step that replaces the text of one of the trial's pages. */
 export function updateOf(sample: Sample, { id, text }: { id: string; text: string }): Step {
   return { do: 'update', key: id, edit: { ...editOf(sample), key: id, text }, place: null };
 }

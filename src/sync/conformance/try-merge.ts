@@ -11,7 +11,7 @@ import { insertOf, keyOf, updateOf } from './trial.ts';
 import type { Tree, Trial } from './trial.ts';
 import { judgeOthers } from './write-pages.ts';
 
-/** Merges a page of the trial, and takes it away again; where nothing can be deleted, a page that was lent for it. */
+/** Merges a page of the trial, and takes it away again. Where nothing can be deleted, the trial uses a page that was lent for this. */
 export async function tryMerge(trial: Trial, way: Way): Promise<void> {
   if (!trial.space.permissions.merge) {
     trial.findings.cannot('merges', 'The token may not merge.');
@@ -35,7 +35,7 @@ export async function tryMerge(trial: Trial, way: Way): Promise<void> {
   else await archive(trial, trial.remote, place.id);
 }
 
-/** Whether the service changed other pages than it was told to, so that a merge could harm the space. */
+/** Whether the service changed other pages than it was asked to change, so that a merge could harm the space. */
 function isUnsafe({ findings }: Trial): boolean {
   const failed = (['identities', 'others'] as const).find((property) => findings.failed(property));
   if (failed === undefined) return false;
@@ -53,7 +53,7 @@ async function mergeNewPage(trial: Trial, way: Way): Promise<MergedPage | null> 
   const { made, content } = await trial.write(way, { place, content: before, steps });
   judgeOthers(trial, before, { after: content });
   if (isUnsafe(trial)) return null;
-  // The answer to a merge may be lost.
+  // The answer to the merge may get lost.
   trial.merged = sample.title;
   if (!(await merge(trial, place.id))) {
     trial.merged = null;
@@ -84,7 +84,7 @@ async function mergeLentPage(trial: Trial, way: Way): Promise<MergedPage | null>
   return (await merge(trial, place.id)) ? { id, text } : null;
 }
 
-/** Merges a change request, and sees to it that the change request and its space say so. */
+/** Merges a change request, and checks that the change request and its space both show the merge. */
 async function merge(trial: Trial, id: string): Promise<boolean> {
   const { space, findings, remote, ports, options } = trial;
   const answer = await remote.merge(space.id, id);
@@ -128,24 +128,24 @@ async function takeAway(
   await archive(trial, remote, place.id);
 }
 
-/** Somebody's page may have come below it. */
+/** Somebody may have put a page below this page. */
 function hasNothingBelow({ pages }: DocumentPage): boolean {
   return pages.length === 0;
 }
 
-/** Puts a change request of the trial aside, unless it was merged. */
+/** Archives one of the trial's change requests, unless it was merged. */
 export async function archive(trial: Trial, remote: Remote, id: string): Promise<void> {
   if (!trial.open.has(id)) return;
   try {
     await remote.setChangeRequest(trial.space.id, id, { status: 'archived' });
   } catch (error) {
-    // The answer to an earlier try was lost, or somebody was faster.
+    // The answer to an earlier attempt was lost, or somebody else was faster.
     if (!isAppError(error, 'WRONG_STATE', 'CONFLICT')) throw error;
   }
   trial.open.delete(id);
 }
 
-/** Takes away what the trial has made. Returns what could not be taken away, for a person. */
+/** Takes away what the trial has made. Returns what could not be taken away, so that a person can do it. */
 export async function cleanUp(trial: Trial): Promise<string[]> {
   const remote = trial.uncut();
   const left: string[] = [];
@@ -156,7 +156,7 @@ export async function cleanUp(trial: Trial): Promise<string[]> {
       const place = { kind: 'change-request', space: trial.space.id, id: made.id } as const;
       await takeAway(trial, remote, { place, content: await remote.content(place) });
     } catch {
-      // What is left is named below.
+      // The lines below name what is left.
     }
   if (trial.merged !== null) left.push(`the page “${trial.merged}”`);
   for (const id of [...trial.open])

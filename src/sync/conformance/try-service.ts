@@ -14,15 +14,15 @@ import type { Late } from './watched.ts';
 export interface TrialReport {
   readonly space: { readonly id: string; readonly title: string };
   readonly findings: readonly Finding[];
-  /** What the trial made and could not take away, for a person. */
+  /** What the trial made and could not take away, so that a person can do it. */
   readonly left: readonly string[];
 }
 
 const written: readonly Property[] = ['revisions', 'bytes', 'names', 'order', 'files', 'moves'];
 
 /**
- * Tries on a space what sync relies on. It writes into change requests of its own, which it archives, and touches no page but its own:
- * one is merged and deleted again.
+ * Tries on a space what sync relies on. The trial writes only into its own change requests, which it archives, and touches only
+ * its own pages: one of them is merged and deleted again.
  *
  * @throws FORBIDDEN when the token may not edit the space; nothing was made then.
  */
@@ -116,7 +116,7 @@ async function writeAll(trial: Trial, way: Way, place: Opened['place']): Promise
   );
 }
 
-/** Tries imports beside content changes: a service may lose those one day, and `push.via` may ask for them. */
+/** Tries imports besides content changes: a service may lose the latter one day, and `push.via` may ask for imports. */
 async function tryImport(trial: Trial, pages: WrittenPages): Promise<void> {
   const { findings, options } = trial;
   if (options.via === 'content') {

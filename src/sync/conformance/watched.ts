@@ -6,9 +6,9 @@ import type { ContentChange, ContentChangeResult, ContentPlace, Remote } from '.
 
 /** What reads showed after writes. */
 export interface Lateness {
-  /** The longest time after which something that was made was still not there, and what it was; null when everything was. */
+  /** The longest delay after which something that was made was still missing, and what it was; null when nothing was missing. */
   readonly missing: Late | null;
-  /** The same for what was there before a write. */
+  /** The longest delay after which an answer still showed the content before a write; null when none did. */
   readonly old: Late | null;
 }
 
@@ -17,11 +17,11 @@ export interface Late {
   readonly what: string;
 }
 
-/** The service, and what its answers tell about late reads. It wraps the bare service, below the readers that ask again. */
+/** The service, wrapped to note how late its answers show writes. It wraps the bare service, below the readers that ask again. */
 export interface WatchedRemote {
   readonly remote: Remote;
   readonly lateness: Lateness;
-  /** Notes that a list lacks a change request that was made. */
+  /** Notes that a list lacks a change request that was made before. */
   missedIn(what: string, id: string): void;
 }
 
@@ -40,12 +40,12 @@ export function watch(remote: Remote, clock: Clock): WatchedRemote {
   };
 }
 
-/** A change request that was made here. */
+/** A change request that the trial made. */
 interface Made {
   revision: string;
   readonly older: Set<string>;
   at: number;
-  /** The texts of its pages, as the newest tree names them. */
+  /** The texts of the change request's pages, as its newest tree names them. */
   texts: ReadonlyMap<string, string>;
 }
 

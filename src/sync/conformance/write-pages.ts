@@ -15,12 +15,12 @@ type Place = Extract<ContentPlace, { kind: 'change-request' }>;
 export interface WrittenPages {
   readonly place: Place;
   content: Tree;
-  /** By the sample's key; a page that could not be found again is not among them. */
+  /** The pages' ids, by the samples' keys; a page that could not be found again has none. */
   readonly ids: ReadonlyMap<string, string>;
   readonly samples: readonly Sample[];
 }
 
-/** Makes new pages, one of them below another, and a file; looks at what the service made of them. */
+/** Makes new pages, one of them below another, and a file; checks what the service made of them. */
 export async function writeNewPages(
   trial: Trial,
   { way, place, before }: { way: Way; place: Place; before: Tree },
@@ -104,7 +104,7 @@ async function judgeFile(trial: Trial, content: Tree): Promise<void> {
   });
 }
 
-/** Writes over a page of the trial: it must stay the same page, with the new text, and no other one beside it. */
+/** Replaces the text of one of the trial's pages: it must stay the same page, with the new text, and no other page may appear beside it. */
 export async function writeOver(trial: Trial, way: Way, pages: WrittenPages): Promise<void> {
   const property = way === trial.way ? 'identities' : 'imports';
   const sample = pages.samples[way === trial.way ? 0 : 3]!;
@@ -137,7 +137,7 @@ export async function writeOver(trial: Trial, way: Way, pages: WrittenPages): Pr
   });
 }
 
-/** Compares the pages of others, and those that are not among `written`, before and after. */
+/** Compares other people's pages, and those that are not among `written`, before and after. */
 export function judgeOthers(
   trial: Trial,
   before: Tree,

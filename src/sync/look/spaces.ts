@@ -18,19 +18,19 @@ import { settleProposals } from '../proposals/settle.ts';
 import type { ChangeRequestReport, SpaceReport } from '../report.ts';
 import type { SpaceRecord } from '../state/records.ts';
 
-/** The spaces that were asked for, as the service shows them, and what became of the mirror of each. */
+/** The spaces that were asked for, as the service shows them, and the report of each one's mirror. */
 export interface LookAtSpaces {
   readonly sightings: readonly SpaceSighting[];
   readonly spaces: readonly SpaceReport[];
 }
 
-/** What a process remembers of lists of spaces. */
+/** What a process remembers about lists of spaces. */
 export interface ListMemory {
   readonly list: QuietList;
   readonly organizationOfSite: Map<string, string>;
 }
 
-/** The spaces that are to be mirrored, as the service shows them, or did `withinMs` ago when nothing was new. */
+/** The spaces that are to be mirrored, as the service shows them now, or showed them up to `withinMs` ago when nothing was new. */
 export async function listSpaces(
   { remote, state, config, clock }: Pick<CycleContext, 'remote' | 'state' | 'config' | 'clock'>,
   { list, organizationOfSite, withinMs }: ListMemory & { readonly withinMs?: number },
@@ -44,7 +44,7 @@ export async function listSpaces(
   return sightings;
 }
 
-/** Brings into the mirror what is new in the service: spaces with their change requests, and what an organization has beside them. */
+/** Brings into the mirror what is new in the service: spaces with their change requests, and what an organization has besides spaces. */
 export async function lookAtSpaces(context: CycleContext, memory: ListMemory): Promise<LookAtSpaces> {
   const { state, options } = context;
   const { listWithinMs } = options;
@@ -123,7 +123,7 @@ async function lookAtSpace(
   }
 }
 
-/** Settles our change requests; a space that one was merged into while it was being read is read once more for that. */
+/** Settles our change requests. Where one was merged while its space was being read, the space is read once more. */
 async function settleAll(
   context: CycleContext,
   { sightings, spaces }: { sightings: readonly SpaceSighting[]; spaces: SpaceReport[] },
@@ -141,7 +141,7 @@ async function settleAll(
   if (behind.size > 0) context.behind = await settleProposals(context);
 }
 
-/** The space as it is by now, or why it cannot be seen; null when it is gone. */
+/** The space as it is now, or why it cannot be seen; null when it is gone. */
 async function seeAgain({ remote }: CycleContext, sighting: SpaceSighting): Promise<SpaceSighting | null> {
   const { id, path } = sighting;
   try {
@@ -153,7 +153,7 @@ async function seeAgain({ remote }: CycleContext, sighting: SpaceSighting): Prom
   }
 }
 
-/** Two looks at one space in one cycle, as one. */
+/** Combines the reports of two looks at one space in the same cycle. */
 function joined(first: SpaceReport, second: SpaceReport): SpaceReport {
   const seenLast = new Set(second.changeRequests.map(({ id }) => id));
   return {
@@ -176,7 +176,7 @@ async function lookAtChangeRequests(
   mirrored: MirroredSpace,
 ): Promise<ChangeRequestReport[]> {
   const { state, remote, options } = context;
-  // Making or updating a reading window moved the space's token by our own hand: it is read again, before the rest is.
+  // When we made or updated a reading window, that changed the space's token: we read the space again before anything else.
   const window = mirrored.record.window;
   const ours =
     window !== undefined && window.revision !== before?.window?.revision && options.dryRun !== true;
@@ -205,7 +205,7 @@ function unchangedChangeRequest(
   };
 }
 
-/** Lets a failure of less important work stand beside the rest. */
+/** Does less important work, whose failure is reported and does not stop the rest. */
 async function guarded(context: CycleContext, work: () => Promise<void>): Promise<void> {
   try {
     await work();

@@ -4,8 +4,8 @@ import { folderOf } from './folders.ts';
 import type { SpaceSighting } from './spaces.ts';
 
 /**
- * The ids of the spaces that people ask for by id or folder; all of them when nobody does. A space that is not mirrored yet has the
- * folder that it will get.
+ * The ids of the spaces that people ask for by id or folder; all ids when nobody asks. A space that is not mirrored yet is found
+ * by the folder that it will get.
  *
  * @throws USAGE for a name that no space has.
  */

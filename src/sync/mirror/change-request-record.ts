@@ -5,18 +5,18 @@ import type { CycleContext } from './context.ts';
 import { markIn } from './subject-mark.ts';
 import { commitOfRevision } from './tip.ts';
 
-/** A change request as the service has it now, and what this clone has of it. */
+/** A change request as the service has it now, and as this clone has it. */
 export interface KnownChangeRequest {
   readonly space: Space;
   readonly record: SpaceRecord;
   readonly changeRequest: ChangeRequest;
-  /** As it was mirrored the last time; undefined: it never was. */
+  /** The record of its last mirroring; undefined: it was never mirrored. */
   readonly before: ChangeRequestRecord | undefined;
-  /** Where its reference stands, whoever put it there. */
+  /** The commit of its reference, whoever set that. */
   readonly at: Oid | null;
 }
 
-/** What is remembered of a change request whose newest revision is mirrored. */
+/** The record of a change request whose newest revision is mirrored. */
 export function recordOf(
   changeRequest: ChangeRequest,
   { commit, objects }: Pick<ChangeRequestRecord, 'commit' | 'objects'>,
@@ -33,7 +33,7 @@ export function recordOf(
   };
 }
 
-/** What changes of a change request without a revision. */
+/** The fields of a change request that can change without a new revision. */
 export function factsOf({
   subject,
   status,
@@ -42,12 +42,12 @@ export function factsOf({
   return { ...markIn(subject), status, outdated };
 }
 
-/** The revision of the space that a change request is made on. */
+/** The revision of the space that a change request is based on. */
 export function baseRevisionOf(changeRequest: ChangeRequest): string {
   return changeRequest.revisionMergedAncestor ?? changeRequest.revisionInitial;
 }
 
-/** The commit of the mirror that has a revision of a space; null: it is not found. */
+/** The commit of the mirror that has a revision of a space; null: not found. */
 export async function commitOfBase(
   { git, tip }: CycleContext,
   record: SpaceRecord,

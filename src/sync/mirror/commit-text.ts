@@ -3,7 +3,7 @@ import type { ChangeRequest } from '../../contract/index.ts';
 import type { Commit, Person } from '../../git/port.ts';
 import { withoutMark } from './subject-mark.ts';
 
-/** What a mirror commit shows, readable from its trailers alone. */
+/** The facts about a mirror commit that its trailers alone tell. */
 export interface MirrorTrailers {
   readonly space: string;
   readonly revision: string;
@@ -18,7 +18,7 @@ export interface RevisionOrigin {
   readonly mergedFrom?: ChangeRequest | undefined;
 }
 
-/** Tidemark itself, as committer and as author of what has none. */
+/** Tidemark as a person of a commit: always the committer, and the author of what has no other author. */
 export function tidemarkAt(at: number): Person {
   return { name: 'Tidemark', email: 'tidemark@localhost', at };
 }
@@ -40,7 +40,7 @@ function personOf(user: ChangeRequest['createdBy'], at: number): Person {
   return { name: oneLine(user.displayName), email: oneLine(email), at };
 }
 
-/** Milliseconds of an ISO 8601 time; the epoch for anything else, because commits must not depend on the reader's clock. */
+/** An ISO 8601 time in milliseconds; for anything else the epoch, because commits must not depend on the reader's clock. */
 function timeOf(text: string): number {
   const at = Date.parse(text);
   return Number.isFinite(at) && at >= 0 ? at : 0;
@@ -85,7 +85,10 @@ function withTrailers(subject: string, trailers: MirrorTrailers): string {
   return `${oneLine(subject)}\n\n${lines.join('\n')}\n`;
 }
 
-/** Keeps what people typed from looking like a trailer, from ending the subject, and from commanding the terminal of `git log`. */
+/**
+ * Makes one line of what people typed, so that it cannot look like a trailer, end the subject, or send commands to the terminal
+ * of `git log`.
+ */
 function oneLine(text: string): string {
   return withoutControls(text).replace(/\s+/gu, ' ').trim();
 }

@@ -9,30 +9,30 @@ import type { StateStore } from '../state/store.ts';
 import type { KeptTrees } from './kept-trees.ts';
 import type { Tip } from './tip.ts';
 
-/** What one cycle works with; `tip`, `commits` and `problems` grow as it goes on. */
+/** What one cycle works with. `tip`, `commits` and `problems` grow during the cycle. */
 export interface CycleContext {
   readonly remote: Remote;
   readonly git: GitRepository;
   readonly state: StateStore;
-  /** What was begun in the person's files. */
+  /** The journal of what was begun in the person's files. */
   readonly journal: Journal;
   readonly config: SyncConfig;
   readonly clock: Clock;
   readonly options: CycleOptions;
   readonly problems: Problem[];
-  /** Remembers, for this process alone, that the metadata was looked at and had not changed. */
+  /** Remembers, for this process alone, that the metadata was read and had not changed. */
   readonly metadataSeenAt: number;
   readonly metadataSeen: (at: number) => void;
-  /** Paths below a folder (and relative to it) under which a person has files whose names tools obey. */
+  /** Paths below a folder (and relative to it) at which a person has files with names that tools obey. */
   readonly obeyedHere: (folder: string) => Promise<ReadonlySet<string>>;
-  /** The tree that was read back after the last write, by its revision: what a revision holds never changes. */
+  /** Trees that were read back after a write, by revision: the content of a revision never changes. */
   readonly readBack: Map<string, Revision>;
   readonly kept: KeptTrees;
   /** Spaces that could be read in this cycle. */
   readonly seen: Set<string>;
-  /** Spaces that moved on while they were read, by a merge of ours: their edits wait for the next cycle. */
+  /** Spaces that moved on while they were read, because a change request of ours was merged: their edits wait for the next cycle. */
   behind: ReadonlySet<string>;
-  /** Change requests that proposals of ours are in. */
+  /** The change requests that our proposals are in. */
   readonly own: Set<string>;
   tip: Tip;
   commits: number;

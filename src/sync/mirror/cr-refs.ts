@@ -1,4 +1,4 @@
-/** Where a change request's revisions are, for ordinary git commands. */
+/** The reference at which ordinary git commands find a change request's revisions. */
 export function changeRequestRef(folder: string, number: number): string {
   return `${changeRequestPrefix(folder)}${number}`;
 }
@@ -12,7 +12,7 @@ export function changeRequestBranch(folder: string, number: number): string {
   return changeRequestRef(folder, number).replace('refs/remotes/docs/', 'refs/heads/');
 }
 
-/** A folder as a part of a reference name: what git refuses there becomes `-`. */
+/** A folder as part of a reference name: each character that git refuses there becomes `-`. */
 export function refPath(folder: string): string {
   return folder
     .split('/')

@@ -5,9 +5,10 @@ import { hasMark } from './subject-mark.ts';
 import { readProposals } from '../state/proposals.ts';
 
 /**
- * A worker that stood still for so long that another one went on with its space may still send the request that was given up as lost.
- * That makes a second change request with the same mark. Nothing is written into it, because the note before that cannot be announced
- * any more: it is archived by whoever sees it (SYNC-51). Answers with the change requests that are left.
+ * Archives second change requests with the same mark (SYNC-51), and returns the other change requests. A second one comes from a
+ * worker that paused for so long that another worker went on with its space: the first worker may still send the request that was
+ * given up as lost. Nothing is written into its change request, because the note that precedes a write can no longer be
+ * announced; whoever sees the change request archives it.
  */
 export async function withoutDoubles(
   context: CycleContext,
@@ -40,7 +41,7 @@ async function archive(
   try {
     const now = await remote.setChangeRequest(space, id, { status: 'archived' });
     if (isEmpty(now)) return true;
-    // Somebody wrote into it just then.
+    // Somebody wrote into the change request at that very moment.
     await remote.setChangeRequest(space, id, { status: 'draft' });
   } catch (error) {
     if (!isAppError(error, 'NOT_FOUND', 'WRONG_STATE', 'CONFLICT')) throw error;

@@ -11,8 +11,9 @@ import type { EditedText } from './edited-texts.ts';
 import { inFolder } from './tip.ts';
 
 /**
- * The quick way: a revision that changed nothing but the texts of some pages, on the revision that we hold of the change request or
- * on the primary content that it starts from, needs those pages alone. null: it needs more.
+ * The quick way to read a change request. When its newest revision changed nothing but the texts of some pages, compared with the
+ * revision of the change request that we have or with the primary content that it starts from, only those pages are read. null:
+ * more has to be read.
  */
 export async function readEditedTexts(
   context: CycleContext,
@@ -52,21 +53,21 @@ export async function readEditedTexts(
 
 type Start = Pick<ChangeRequestRecord, 'commit' | 'objects'>;
 
-/** What we hold of the revision that a change request's newest one was made on, and what differs there from the space; null: nothing. */
+/** What we have of the revision that the newest one was made on, and how that differs from the space; null: we do not have it. */
 async function startHere(
   context: CycleContext,
   { record, changeRequest, before, at }: KnownChangeRequest,
   parent: string,
 ): Promise<Start | null> {
   const base = baseRevisionOf(changeRequest);
-  // A reference that stands elsewhere was made for another folder, or by somebody else.
+  // A reference that points elsewhere was made for another folder, or by somebody else.
   if (before?.revision === parent && before.base === base && before.commit === at) return before;
   if (before || parent !== base || base !== record.revision) return null;
   const commit = await commitOfBase(context, record, base);
   return commit === null ? null : { commit, objects: {} };
 }
 
-/** Writes the texts that were edited over those of a commit; null: a page is not where it was recorded. */
+/** Writes the edited texts over those of a commit; null: a page is not at its recorded path. */
 async function writeTexts(
   { git, config }: CycleContext,
   writer: ObjectWriter,
@@ -76,7 +77,7 @@ async function writeTexts(
   const objects: Record<string, ContentRecord> = {};
   for (const { id, path, markdown, mark, outline, said } of edits) {
     const whole = inFolder(folder, path);
-    // The primary content may have put the page elsewhere since.
+    // The page may have got another path in the primary content since.
     if ((await git.entryAt(from, whole)) === null) return null;
     const text = config.frontMatter.id ? withPageId(markdown, id) : markdown;
     const oid = writer.addBlob(new TextEncoder().encode(text));

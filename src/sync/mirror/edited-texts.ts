@@ -12,16 +12,16 @@ export interface EditedText {
   readonly outline: string;
   /** The page as it was read. */
   readonly page: Page;
-  /** As it was recorded: a text does not change where its page is. */
+  /** What the record says of the page and a new text does not change. */
   readonly said: Pick<ContentRecord, 'app'>;
 }
 
-/** More edits than this are read with the tree, which costs one request more and tells everything. */
+/** With more edits than this the tree is read, which costs one request more and shows everything. */
 const mostEdits = 50;
 
 /**
- * The pages whose text a revision changed, read; null when it may have changed anything else: a title, a place, a file, a
- * page that we do not know (`recorded`: what the mirror holds of the revision before).
+ * Reads the pages whose texts a revision changed. Returns null when the revision may have changed anything else: a title, a
+ * place, a file, or a page that we do not know. `recorded` gives what the mirror has of the revision before.
  */
 export async function editedTextsAlone(
   remote: Remote,

@@ -3,9 +3,9 @@ import type { Problem } from '../report.ts';
 import type { CycleContext } from './context.ts';
 
 /**
- * Failures after which no other space is tried: they would all fail the same way, or the repository is not ours just now. A
- * service that takes a request and breaks off, or says what is not HTTP, may do so for one space alone; one that cannot be
- * reached gives no answer about any.
+ * Whether no other space is tried after a failure, because all would fail the same way, or because the repository is not ours at
+ * the moment. A service that accepts a request and breaks off, or answers with something that is not HTTP, may do so for one
+ * space alone; a service that cannot be reached answers for none.
  */
 export function stopsEverything(error: unknown): boolean {
   if (isAppError(error, 'NO_ANSWER') && error.data?.['processed'] === 'unknown') return false;
@@ -22,7 +22,7 @@ export function stopsEverything(error: unknown): boolean {
   );
 }
 
-/** An answer; `late` while the service does not show the write yet, which is reported. */
+/** Gives the answer, or `late` while the service does not show the write yet; the latter is reported. */
 export async function unlessLate<Answer>(
   { problems }: CycleContext,
   space: string,
@@ -37,7 +37,7 @@ export async function unlessLate<Answer>(
   }
 }
 
-/** Several branches may hold the same file: it is told once. */
+/** Reports problems, each once: several branches may hold the same file. */
 export function tellProblems({ problems }: CycleContext, told: readonly Problem[]): void {
   for (const problem of told)
     if (!problems.some(({ message, space }) => message === problem.message && space === problem.space))

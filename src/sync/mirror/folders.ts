@@ -3,8 +3,8 @@ import type { SpaceRecord } from '../state/records.ts';
 import type { SpaceSighting } from './spaces.ts';
 
 /**
- * The folder of a space: as configured, else as recorded, else from its title; never one that another space has, whatever
- * comes or goes.
+ * The folder of a space: the configured one, else the recorded one, else one made from the title; never a folder that another
+ * space has, whichever spaces come and go.
  */
 export function folderOf(
   sighting: SpaceSighting,

@@ -14,8 +14,9 @@ export type PagePaths = ReadonlyMap<string, string>;
 type Where = Pick<CycleContext, 'git' | 'tip' | 'state' | 'config'>;
 
 /**
- * Where people put the pages that a revision brings: as the published commit of the change request has them that was merged, else as
- * this machine sent them. What this says follows from published commits wherever there are some, so that each machine gets the same.
+ * The paths that people gave to the pages of a revision: those in the published commit of the change request that was merged,
+ * else those that this machine sent. Published commits come first, so that every machine gets the same paths wherever there are
+ * such commits.
  */
 export async function pathsOfMerge(
   context: Where,
@@ -43,7 +44,8 @@ export async function pathsOfMerge(
     const commit = await context.git.resolveRef(changeRequestRef(folder, merged.number));
     take(await pathsOfRequest(context, { folder, commit, request, known }), false);
   }
-  // The service may not say which change request a revision comes from. A page that the service made is recognised by its id alone.
+  // The service may not say which change request a revision comes from. Then only a page's id shows that our change request made
+  // the page.
   for (const proposal of await readProposals(context.state))
     if (proposal.space === space)
       take(sentPaths(proposal), !merged || proposal.changeRequest?.id !== merged.id);
@@ -51,7 +53,7 @@ export async function pathsOfMerge(
   return given;
 }
 
-/** The pages that a change request has elsewhere than what it starts from, and its new ones, as its newest commit has them. */
+/** The pages that a change request moved or made, with their paths in its newest commit. */
 export async function pathsOfRequest(
   { git, tip, config }: Where,
   {
@@ -72,14 +74,14 @@ export async function pathsOfRequest(
   const { before, after } = await pagesBetween(git, { from: base, to: commit, folder });
   const paths = new Map([...after].filter(([id, path]) => before.get(id) !== path));
   if (config.frontMatter.id) return paths;
-  // Where pages do not carry their ids, the commit does not say which is which: what was noted of it does.
+  // Where pages do not carry their ids, the commit does not say which page is which; the record of the change request does.
   for (const [id, path] of pathsAmong(request?.objects ?? {}))
     if (known.get(id) !== path && (await git.entryAt(base, inFolder(folder, path))) === null)
       paths.set(id, path);
   return paths;
 }
 
-/** The paths that pages had at an older commit of the mirror, where they have other ones by now. */
+/** The paths that pages had at an older commit of the mirror, for pages that have another path now. */
 export async function pathsBefore(
   { git, tip }: Where,
   { folder, base }: { folder: string; base: Oid | null },

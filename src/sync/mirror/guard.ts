@@ -1,7 +1,7 @@
 import { AppError } from '../../base/index.ts';
 import type { GuardConfig } from '../config.ts';
 
-/** Whether so many pages that are deleted, or changed at one stroke, are more than a cycle does by itself. */
+/** Whether a cycle may not delete so many pages, or change them at one stroke, without a person. */
 export function exceedsGuard({
   count,
   of,
@@ -14,7 +14,7 @@ export function exceedsGuard({
   return count >= Math.max(1, guards.deleteMinimum) && count * 100 > of * guards.deletePercent;
 }
 
-/** Why a cycle held deletions back, and how a person lets them pass. */
+/** The report of held-back deletions, which says why and how a person lets them pass. */
 export function deletionGuard({
   deleted,
   of,
@@ -39,18 +39,23 @@ interface CountedEdits {
   readonly deletes: readonly unknown[];
   /** Pages that the table of contents alone makes, renames or retitles. */
   readonly byContents: readonly unknown[];
-  /** All pages of the space. */
+  /** How many pages the space has. */
   readonly pages: number;
 }
 
-/** Why edits of more pages at one stroke than a cycle sends by itself are held back; null when they are not. */
+/** Why edits are held back that change more pages at one stroke than a cycle sends without a person; null when they are not held back. */
 export function heldByGuard(
   { deletes, byContents, pages: of }: CountedEdits,
   {
     guards,
     where,
     contents,
-  }: { guards: GuardConfig; where: string; /** The table of contents. */ contents: string },
+  }: {
+    guards: GuardConfig;
+    where: string;
+    /** The path of the table of contents. */
+    contents: string;
+  },
 ): AppError | null {
   if (exceedsGuard({ count: deletes.length, of, guards }))
     return deletionGuard({ deleted: deletes.length, of, where });

@@ -5,7 +5,7 @@ import type { ContentRecord } from '../state/records.ts';
 import { pageMark } from './marks.ts';
 import { documentsIn } from '../remote/tree.ts';
 
-/** Another form of what is kept is not read. */
+/** Trees that were kept in another format are not read. */
 const format = 1;
 
 interface Kept {
@@ -15,8 +15,8 @@ interface Kept {
 }
 
 /**
- * Two trees of each space: the one of the revision that the mirror was made from, and the one that this clone last wrote into a change
- * request. A revision never changes, so that a change request which is at one of the two need not be read to know what it says.
+ * Keeps two trees of each space: that of the revision that the mirror was made from, and that which this clone last wrote into a
+ * change request. A revision never changes, so that a change request at one of these two revisions need not be read.
  */
 export class KeptTrees {
   readonly #cache: Cache | undefined;
@@ -29,7 +29,10 @@ export class KeptTrees {
     this.#keep('mirrored', space, tree);
   }
 
-  /** What is kept of a revision; null where it is another one's, or not certainly what the mirror was made from (`mirrored`). */
+  /**
+   * The kept tree of a revision; null where the tree of another revision is kept, or where the tree may differ from what the
+   * mirror was made from (`mirrored`).
+   */
   read(
     space: string,
     revision: string,
@@ -39,7 +42,7 @@ export class KeptTrees {
     return tree && isOfMirror(tree, mirrored) ? tree : null;
   }
 
-  /** Goes on to the next revision, which changed the texts of these pages alone. */
+  /** Updates the mirror's tree to the next revision, which changed only the texts of these pages. */
   textsChanged(
     space: string,
     from: string,
@@ -49,17 +52,17 @@ export class KeptTrees {
     if (tree) this.keep(space, withTexts(tree, revision, pages));
   }
 
-  /** Keeps what a change request says that this clone wrote into. */
+  /** Keeps the tree of a change request that this clone has written into. */
   keepWritten(space: string, tree: Revision): void {
     this.#keep('written', space, tree);
   }
 
-  /** What a change request says that is at this revision, as this clone wrote it; null where another one is kept, or none. */
+  /** The tree of a change request at this revision, as this clone wrote it; null where none is kept, or that of another revision. */
   written(space: string, revision: string): Revision | null {
     return this.#treeOf('written', space, revision);
   }
 
-  /** Keeps what a change request says once this clone has changed the texts of these pages alone. */
+  /** Updates the kept tree of a change request in which this clone has changed only the texts of these pages. */
   textsWritten(space: string, from: string, after: AfterTexts): void {
     const tree = this.#treeOf('written', space, from) ?? this.#treeOf('mirrored', space, from);
     if (tree) this.keepWritten(space, withTexts(tree, after, after.pages));
@@ -67,7 +70,7 @@ export class KeptTrees {
 
   #keep(which: Which, space: string, tree: Revision): void {
     if (!this.#cache) return;
-    // Addresses of files are signed, and nobody downloads one by what is kept.
+    // The addresses of files are signed and expire; nobody downloads a file by a kept address.
     const files = tree.files.map((file) => ({ ...file, downloadURL: '' }));
     const kept: Kept = { format, space, tree: { ...tree, files } };
     this.#cache.write(nameOf(which, space), new TextEncoder().encode(JSON.stringify(kept)));
@@ -81,14 +84,14 @@ export class KeptTrees {
   }
 }
 
-/** Which of the two trees of a space: the mirror's, or the one that this clone last wrote into a change request. */
+/** Which of a space's two trees: the mirror's, or the one that this clone last wrote into a change request. */
 type Which = 'mirrored' | 'written';
 
 function nameOf(which: Which, space: string): string {
   return which === 'mirrored' ? `tree of ${space}` : `written tree of ${space}`;
 }
 
-/** A revision in which nothing but the texts of pages changed, with these pages as they are now. */
+/** A revision that changed only the texts of pages, with these pages as they are now. */
 interface AfterTexts extends Pick<Revision, 'id' | 'createdAt'> {
   readonly parents: readonly string[];
   readonly pages: readonly Page[];
@@ -112,7 +115,7 @@ function parsed(bytes: Uint8Array): Kept | null {
   }
 }
 
-/** Whether each page has the mark that the mirror's record of it has, and no page is in one of the two alone. */
+/** Whether the tree and the mirror's records have the same pages with the same marks. */
 function isOfMirror(tree: Revision, mirrored: ReadonlyMap<string, Pick<ContentRecord, 'mark'>>): boolean {
   const documents = documentsIn(tree.pages);
   const isSame = (page: Page): boolean => {
@@ -122,7 +125,7 @@ function isOfMirror(tree: Revision, mirrored: ReadonlyMap<string, Pick<ContentRe
   return documents.length === mirrored.size && documents.every(isSame);
 }
 
-/** A tree in which some pages are as they were read by themselves. */
+/** A tree in which the given pages replace those with the same ids. */
 function withPages(pages: readonly Page[], now: ReadonlyMap<string, Page>): Page[] {
   return pages.map((page) => {
     const { pages: _below, ...read } = (now.get(page.id) ?? {}) as { pages?: unknown };

@@ -13,8 +13,8 @@ export interface KnownContents {
 }
 
 /**
- * What the state remembers of a space. When it remembers nothing and the mirror has the folder (`adopt`) all the same, names are
- * found again by the identities in the pages, so that they stay.
+ * What the state remembers of a space. When the state remembers nothing although the mirror has the folder (`adopt`), the
+ * identities in the pages tell their paths, so that the paths stay.
  */
 export async function knownContents(
   context: CycleContext,

@@ -10,18 +10,18 @@ export interface RevisionLayout {
   readonly notes: readonly string[];
 }
 
-/** What is known of paths before a revision is laid out. */
+/** The paths that are known before a revision is laid out. */
 export interface KnownPaths {
   readonly paths: ReadonlyMap<ContentKind, ReadonlyMap<string, string>>;
-  /** Where people put pages since then, by page id. */
+  /** The paths that people gave to pages since, by page id. */
   readonly given?: ReadonlyMap<string, string>;
-  /** Paths in the space's folder with names that tools obey, where a person has files. */
+  /** Paths in the space's folder that have names that tools obey, and at which a person has files. */
   readonly had?: ReadonlySet<string> | undefined;
-  /** What the space's own `.gitbook.yaml` says of its root and its table of contents. */
+  /** The root and the table of contents that the space's own `.gitbook.yaml` names. */
   readonly config: SpaceConfig;
 }
 
-/** Where everything of a revision lies in the space's folder: where the service says, else where it was put, else where it lay. */
+/** The path of everything in a revision, in the space's folder: the service's, else the one that a person gave, else the recorded one. */
 export function layoutRevision(
   revision: Revision,
   { paths: recorded, given = new Map(), had = new Set(), config }: KnownPaths,
@@ -42,7 +42,7 @@ export function layoutRevision(
   return { ...layout, notes: layout.notes.map(({ path, message }) => `${path}: ${message}`) };
 }
 
-/** The table of contents of a revision, as the previous text with the fewest edits. */
+/** The table of contents of a revision: the previous text with as few edits as possible. */
 export function summaryOf(
   previous: string | null,
   { revision, layout, config }: { revision: Revision; layout: RevisionLayout; config: SpaceConfig },
@@ -56,8 +56,8 @@ export function summaryOf(
 }
 
 /**
- * The interface's pages and the content room's are one and the same shape; kinds of pages that neither knows are left out,
- * because they have no place on disk.
+ * The interface's pages and those of the content room have the same shape; pages of a kind that neither knows are left out,
+ * because they have no file.
  */
 function nodesOf(pages: readonly Page[]): readonly PageNode[] {
   const known = pages.filter(({ type }) => ['document', 'group', 'link', 'computed'].includes(type));

@@ -3,16 +3,16 @@ import type { StateStore } from '../state/store.ts';
 import { mirrorRef, readTip } from './tip.ts';
 import type { Tip } from './tip.ts';
 
-/** The mirror's reference does not stand where the state last put it, or further on. */
+/** The state of a mirror's reference that is neither where the state last put it nor further on. */
 export interface LostTip {
   readonly found: Oid | null;
-  /** Where the state put it; null where the repository no longer has that commit. */
+  /** The commit that the state remembers; null where the repository no longer has that commit. */
   readonly remembered: Oid | null;
 }
 
 /**
- * Compares the mirror's reference with what the state remembers of it (SYNC-40). A reference that moved on is fine: the state is
- * written after it. One that went another way is, too: clones that share a git host may have done that.
+ * Compares the mirror's reference with what the state remembers of it (SYNC-40). The reference may be further on, because the
+ * state is written after it. It may also be on another line of commits: clones that share a git host may have moved it there.
  */
 export async function lostTip(git: GitRepository, state: StateStore, tip: Tip): Promise<LostTip | null> {
   const remembered = state.root.mirror;
@@ -22,7 +22,7 @@ export async function lostTip(git: GitRepository, state: StateStore, tip: Tip): 
   return { found: tip.commit, remembered };
 }
 
-/** The sentence that reports it to a person. */
+/** The sentence that tells a person about the lost reference. */
 export function describeLostTip({ found, remembered }: LostTip): string {
   if (remembered === null)
     return `${mirrorRef} is gone with its commits: the mirror begins anew from the service`;
@@ -33,8 +33,9 @@ export function describeLostTip({ found, remembered }: LostTip): string {
 }
 
 /**
- * Puts the mirror's reference back where the state remembers it. Where its commits are gone as well, the spaces are forgotten, so
- * that they are read as if for the first time. Answers with the tip to go on from and what there is to tell; a dry run writes nothing.
+ * Puts the mirror's reference back to the commit that the state remembers. Where that commit is gone as well, the state forgets
+ * the spaces, so that they are read as if for the first time. Returns the tip to go on from and what to report; a dry run writes
+ * nothing.
  */
 export async function bringTipBack(
   git: GitRepository,

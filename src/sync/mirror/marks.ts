@@ -2,9 +2,9 @@ import { hash } from 'node:crypto';
 import type { File, Page, ReusableContent } from '../../contract/index.ts';
 
 /**
- * What stands for a page's bytes: while it stays the same, they need not be read again. Fields that a service prints into
- * the text (title, front matter) belong to it, because not every service counts them into the document's identity. null:
- * nothing stands for them, so that they are read each time the tree is.
+ * A mark for a page's bytes: while the mark stays the same, the bytes need not be read again. The mark includes the fields that a
+ * service prints into the text (title, front matter), because not every service counts them into the document's identity. null:
+ * the page has no such mark, and its bytes are read each time the tree is.
  */
 export function pageMark(page: Page): string | null {
   if (page.type !== 'document') return null;
@@ -27,18 +27,18 @@ export function pageMark(page: Page): string | null {
   ]);
 }
 
-/** What stands for a file's bytes: its id and size, and the blob that it came from where that is known. */
+/** A mark for a file's bytes: the file's id and size, and the blob that it came from where the service says that. */
 export function fileMark(file: File): string {
   return digest([file.id, file.size, file.contentType, file.git?.oid]);
 }
 
-/** What stands for the text of a reusable content; null: nothing does. */
+/** A mark for the text of a reusable content; null: there is none. */
 export function includeMark(include: ReusableContent): string | null {
   const body = include.document ?? include.git?.oid;
   return body === undefined ? null : digest([include.id, body, include.title]);
 }
 
-/** What SUMMARY.md and the layout say of a page by itself; when it stays the same, an edit is an edit of its text alone. */
+/** What SUMMARY.md and the layout say of a page on its own; while this stays the same, an edit of the page is an edit of its text alone. */
 export function outlineOf(page: Page): string {
   const place = page.type === 'document' || page.type === 'group' ? [page.path, page.slug] : [];
   const link = page.type === 'document' ? page.linkTitle : undefined;

@@ -7,10 +7,10 @@ import type { CycleContext } from './context.ts';
 import { publish } from './publish.ts';
 
 const folder = '.tidemark';
-/** Nothing in a list of spaces tells that a site or a specification changed, so that they are looked at by the clock. */
+/** How often sites and specifications are looked at: no list of spaces shows that one of them changed. */
 export const metadataIntervalMs = 10 * 60_000;
 
-/** Fields that change without anything of the object's own changing, or that depend on who asks. */
+/** Fields that change although the object itself does not, or that depend on who asks. */
 const volatile = new Set([
   'urls',
   'permissions',
@@ -35,7 +35,7 @@ export function metadataIsDue(context: CycleContext): boolean {
 }
 
 /**
- * Brings what an organization has beside its spaces' content into `.tidemark/`, one YAML file for each object, and the texts of
+ * Brings what an organization has besides its spaces' content into `.tidemark/`: one YAML file for each object, and the texts of
  * its OpenAPI specifications.
  */
 export async function mirrorMetadata(context: CycleContext): Promise<void> {
@@ -71,7 +71,7 @@ export async function mirrorMetadata(context: CycleContext): Promise<void> {
       changes.set(path, file instanceof Uint8Array ? { mode: '100644', oid: writer.addBlob(file) } : file);
     const tree = await writer.updateTree(tip.tree, changes);
     if (tree === tip.tree || (tip.tree === null && files.size === 0)) {
-      // A quiet look is remembered by this process alone, so that it writes nothing.
+      // A look that found nothing is remembered by this process alone, so that it writes nothing.
       context.metadataSeen(clock.now());
       return { result: undefined };
     }
@@ -94,7 +94,7 @@ function pathOf({ kind, id }: Pick<MetadataObject, 'kind' | 'id'>): string {
 
 const textEnding = /\.spec\.(?:json|yaml)$/;
 
-/** A specification's text lies beside its facts, as it was received. */
+/** The path of a specification's text, beside the specification's facts; the text is stored as it was received. */
 function textPathOf(object: Pick<MetadataObject, 'kind' | 'id'>, text: Uint8Array): string {
   const start = new TextDecoder().decode(text.subarray(0, 200));
   return pathOf(object).replace(/\.yaml$/, /^\uFEFF?\s*\{/.test(start) ? '.spec.json' : '.spec.yaml');
@@ -106,7 +106,7 @@ interface MirroredText {
   readonly file: Version;
 }
 
-/** The specifications' texts that the mirror has, by slug, with the version that their facts name. */
+/** The texts of the specifications that the mirror has, by slug, with the version that their facts name. */
 async function mirroredTexts({ git, tip }: CycleContext): Promise<Map<string, MirroredText>> {
   const texts = new Map<string, MirroredText>();
   if (tip.tree === null) return texts;
@@ -130,7 +130,7 @@ function factsIn(bytes: Uint8Array): { readonly slug?: unknown; readonly lastVer
   }
 }
 
-/** Prints an object the same way each time: sorted keys, nothing volatile. */
+/** Prints an object the same way each time: with sorted keys and without volatile fields. */
 export function printMetadata({ value }: MetadataObject): Uint8Array {
   const text = stringify(steady(value, 0), {
     lineWidth: 0,

@@ -15,7 +15,7 @@ import { publish } from './publish.ts';
 import { readChangeRequest } from './read-change-request.ts';
 import { withoutMark } from './subject-mark.ts';
 
-/** Says whether a space can have a change request to mirror or to forget; when not, none of this is asked. */
+/** Whether a space can have a change request to mirror or to forget; if not, the service is not asked. */
 export function hasChangeRequests(
   context: CycleContext,
   space: Space,
@@ -29,7 +29,7 @@ export function hasChangeRequests(
     : space.changeRequestsOpen + space.changeRequestsDraft > 0;
 }
 
-/** Brings the change requests of a space into refs of their own, and lets go of those that are over. */
+/** Brings the change requests of a space into their references, and deletes the references of those that are over. */
 export async function mirrorChangeRequests(
   context: CycleContext,
   space: Space,
@@ -59,13 +59,13 @@ export async function mirrorChangeRequests(
   });
 }
 
-/** What a cycle does to references, and what it tells of that. */
+/** What a cycle does to references, and what it reports about that. */
 interface RefChanges {
   readonly refs: readonly RefUpdate[];
   readonly reports: readonly ChangeRequestReport[];
 }
 
-/** Brings those change requests that the service lists into their references. */
+/** Brings the change requests that the service lists into their references. */
 async function mirrorListed(
   context: CycleContext,
   writer: ObjectWriter,
@@ -74,7 +74,7 @@ async function mirrorListed(
   RefChanges & {
     readonly records: readonly ChangeRequestRecord[];
     readonly commits: number;
-    /** Some change request could not be read. */
+    /** At least one change request could not be read. */
     readonly failed: boolean;
   }
 > {
@@ -102,12 +102,12 @@ async function mirrorListed(
   return { records, refs, reports, commits, failed };
 }
 
-/** What became of one change request; `next`: what is to be remembered of it. */
+/** The outcome for one change request; `next` is what the state is to remember of it. */
 type OneMirrored =
   | { readonly action: 'unchanged' | 'changed' | 'mirrored'; readonly next: ChangeRequestRecord }
   | { readonly action: 'failed'; readonly next: ChangeRequestRecord | undefined };
 
-/** Reads one change request that has changed. When it cannot be read, that is told, and does not hold up the others. */
+/** Reads one change request that has changed. A change request that cannot be read is reported, and does not hold up the others. */
 async function mirrorOne(
   context: CycleContext,
   writer: ObjectWriter,
@@ -128,7 +128,7 @@ async function mirrorOne(
   }
 }
 
-/** Lets go of the references of those change requests that are not kept. */
+/** Deletes the references of the change requests that are not kept. */
 async function letGo(
   { git }: CycleContext,
   record: SpaceRecord,
@@ -146,7 +146,7 @@ async function letGo(
   return { refs, reports };
 }
 
-/** What a cycle would do with a change request that the service lists: a dry run prints this. */
+/** What a cycle would do with a change request that the service lists; a dry run prints this. */
 function actionFor(
   { revision }: ChangeRequest,
   before: ChangeRequestRecord | undefined,
@@ -155,7 +155,7 @@ function actionFor(
   return before.revision === revision ? 'unchanged' : 'changed';
 }
 
-/** Whether the reference of a change request has its newest revision, on the revision of the space that it is made on. */
+/** Whether the reference of a change request has its newest revision, based on the right revision of the space. */
 function isMirrored(changeRequest: ChangeRequest, before: ChangeRequestRecord, at: Oid | null): boolean {
   return (
     before.revision === changeRequest.revision &&
@@ -178,7 +178,7 @@ async function listChangeRequests(context: CycleContext, space: Space): Promise<
   if (config.mirror.changeRequests === 'all') statuses.push('merged', 'archived');
   const lists = await Promise.all(statuses.map((status) => remote.changeRequests(space.id, status)));
   const left = await withoutDoubles(context, space.id, lists.flat());
-  // One that changes its status between two lists may stand in both, or in none until the next cycle.
+  // A change request whose status changes between two requests for lists may be in both lists, or in none until the next cycle.
   const found = new Map<string, ChangeRequest>();
   for (const changeRequest of left)
     if (!isHelper(changeRequest) && (!none || own.has(changeRequest.id)))

@@ -22,7 +22,7 @@ import { readContent } from './read-content.ts';
 import { configOfRevision } from './space-config.ts';
 import { commitOfRevision, folderChanges, inFolder } from './tip.ts';
 
-/** What became of one space's primary content. */
+/** The outcome for one space's primary content. */
 export interface MirroredSpace {
   readonly record: SpaceRecord;
   readonly changes: readonly PathChange[];
@@ -33,19 +33,19 @@ export interface MirroredSpace {
 export interface MirrorTarget {
   readonly space: Space;
   readonly folder: string;
-  /** Remembered once the newest revision is in; empty while there is more to see of the space than its content. */
+  /** Remembered once the mirror has the newest revision; empty while more than the space's content has to be looked at. */
   readonly token: string;
 }
 
-/** So many revisions are caught up one by one; more come as one commit. */
+/** Up to this many missed revisions get a commit each; more get one commit together. */
 const longestWalk = 50;
-/** Content that moves while it is read is read again so often. */
+/** How often we start again when content changes while we read it. */
 const readingAttempts = 3;
 const rememberedCommits = 50;
-/** So many are told by `status`; the sync that meets them tells all. */
+/** `status` tells only this many notes; the sync that makes them tells all. */
 const rememberedNotes = 100;
 
-/** Brings a space's primary content into the mirror, one commit for each new revision where the service tells them apart. */
+/** Brings a space's primary content into the mirror, with one commit for each new revision where the service tells them apart. */
 export async function mirrorSpace(context: CycleContext, target: MirrorTarget): Promise<MirroredSpace> {
   const { space, folder } = target;
   const record = context.state.spaces().get(space.id);
@@ -56,7 +56,7 @@ export async function mirrorSpace(context: CycleContext, target: MirrorTarget): 
   return quick ?? mirrorRevisions(context, target, record);
 }
 
-/** The quick way: a revision that changed nothing but the texts of some pages needs those pages alone. */
+/** The quick way: for a revision that changed nothing but the texts of some pages, only those pages are read. */
 async function mirrorEditedTexts(
   context: CycleContext,
   target: MirrorTarget,
@@ -121,7 +121,7 @@ async function mirrorRevisions(
   return outcome!;
 }
 
-/** The revisions between the one that the mirror holds and the newest, oldest first; none when they cannot be told. */
+/** The revisions between the mirror's and the newest, oldest first; none when they cannot be found out. */
 async function missedRevisions(
   { remote }: CycleContext,
   space: Space,
@@ -140,7 +140,10 @@ async function missedRevisions(
   return parent === undefined ? [] : missed;
 }
 
-/** The strict way: primary content is read through a helper change request, and counts only if that stood still meanwhile. */
+/**
+ * The way on a strict interface: primary content is read through a helper change request, and counts only if that did not change
+ * meanwhile.
+ */
 async function mirrorThroughWindow(
   context: CycleContext,
   target: MirrorTarget,
@@ -149,7 +152,7 @@ async function mirrorThroughWindow(
   const { space } = target;
   let held: WindowRecord | undefined = record?.window;
   if (context.options.dryRun === true) {
-    // Looking would make or update the window, and a dry run leaves the service as it is.
+    // To look, we would have to make or update the window, and a dry run leaves the service as it is.
     const notes = ['What is new cannot be told before a sync has updated the reading window.'];
     const empty = {
       id: space.id,
@@ -188,7 +191,7 @@ async function mirrorThroughWindow(
 
 class MovedWhileReading extends Error {}
 
-/** A revision, and where its contents are read: through a reading window, the contents count only once `verify` agrees. */
+/** A revision, and the place where its contents are read. Contents that are read through a reading window count only once `verify` agrees. */
 interface Reading {
   readonly revision: Revision;
   readonly place: ContentPlace;
@@ -250,19 +253,19 @@ async function mirrorRevision(
   return { record: next, changes, notes: plan.notes, state: outcome };
 }
 
-/** A revision whose tree is written, and what is known of its space. */
+/** A revision whose tree is written, with what is known of its space. */
 interface RevisionMade {
   readonly target: MirrorTarget;
   readonly record: SpaceRecord | undefined;
   readonly tree: Oid;
   readonly origin: RevisionOrigin;
   readonly pages: number;
-  /** What is to be told of the names; those of the revision before when they cannot have changed. */
+  /** The notes about names; absent when the names cannot have changed since the revision before. */
   readonly notes?: readonly string[];
   readonly window?: WindowRecord | undefined;
 }
 
-/** The commit of a revision on the tip, and what to remember of it. */
+/** Puts a revision's commit on the tip, and records what to remember of it. */
 async function revisionCommit(
   context: CycleContext,
   writer: ObjectWriter,
@@ -271,7 +274,7 @@ async function revisionCommit(
   const { git, state, tip } = context;
   const { target, record, tree, origin, pages } = made;
   const { space, folder } = target;
-  // A state that was lost or cut is behind the mirror: what is committed already is not committed again.
+  // A lost or incomplete state is behind the mirror: a revision that has a commit already gets no second one.
   const present =
     tree === tip.tree
       ? await commitOfRevision(git, tip.commit, { space: space.id, revision: origin.id })
@@ -281,7 +284,7 @@ async function revisionCommit(
   const notes = made.notes ?? record?.notes ?? [];
   const { window: _window, notes: _notes, ...known } = record ?? {};
   const next: SpaceRecord = {
-    // What a later version noted stays.
+    // Fields that a later version of Tidemark wrote are kept.
     ...known,
     id: space.id,
     title: space.title,
@@ -301,7 +304,7 @@ async function revisionCommit(
   return present ? { result: next } : { result: next, tip: { commit, tree }, commits: 1 };
 }
 
-/** Makes the commit of a revision on the tip of the mirror. */
+/** Makes the revision's commit on top of the mirror's tip. */
 function newCommit(
   { tip }: CycleContext,
   writer: ObjectWriter,

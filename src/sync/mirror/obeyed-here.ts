@@ -4,9 +4,9 @@ import type { GitRepository } from '../../git/port.ts';
 import { inFolder, mirrorRef, outOfFolder } from './tip.ts';
 
 /**
- * The files of a space's folder that a person has under names that tools obey, committed or only saved: what the service has of
- * the same path may stay there. A configuration of Tidemark is the person's alone: who may upload a file could point it elsewhere,
- * so that it is only there where an earlier version has mirrored it.
+ * The paths in a space's folder at which a person has files, committed or only saved, under names that tools obey: a file that
+ * the service has at such a path may stay there. Tidemark's own configuration is the person's alone, because whoever may upload a
+ * file could point it elsewhere; its path is included only where an earlier version has mirrored it.
  */
 export async function obeyedHere(
   { git, files }: { git: GitRepository; files: Files },

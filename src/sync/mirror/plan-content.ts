@@ -8,46 +8,46 @@ import { fileMark, includeMark, outlineOf, pageMark } from './marks.ts';
 import { documentsIn } from '../remote/tree.ts';
 import type { DocumentPage } from '../remote/tree.ts';
 
-/** One file of a space as the mirror is to hold it. */
+/** One file of a space as the mirror should have it. */
 export interface PlannedFile {
   readonly kind: ContentKind;
   readonly id: string;
-  /** In the space's folder. */
+  /** The path in the space's folder. */
   readonly path: string;
   readonly mark: string | null;
   /** The bytes that we have already; null: they have to be read. */
   readonly oid: string | null;
   readonly outline?: string;
-  /** Of a page: where it is in the app, below the address of what was read. */
+  /** For a page, its place in the app, below the address of the content that was read. */
   readonly app?: string;
 }
 
 /** What one revision of a space becomes in the repository. */
 export interface ContentPlan {
   readonly revision: Revision;
-  /** Where its pages and its table of contents lie. */
+  /** The folder of the space's pages, and its table of contents. */
   readonly config: SpaceConfig;
   readonly files: readonly PlannedFile[];
   /** The table of contents that the service keeps as a file; null when it keeps none. */
   readonly summary: PlannedFile | null;
-  /** Where pages and files lie, by id. */
+  /** The paths of pages and files, by id. */
   readonly layout: RevisionLayout;
   readonly pages: number;
-  /** What differs from the records, by path in the space's folder. */
+  /** The differences from the records, by path in the space's folder. */
   readonly changes: readonly PathChange[];
   readonly deletedPages: number;
   readonly notes: readonly string[];
 }
 
-/** What was recorded of a content; where several tables tell of it, the one that has the bytes of `mark`. */
+/** Looks up the record of a content; where several tables have one, the record whose `mark` is the given one. */
 export type RecordLookup = (kind: ContentKind, id: string, mark?: string) => ContentRecord | undefined;
 
-/** The record of the table of contents, whose bytes are ours: a splice of what the service or the last mirror had. */
+/** The id under which the table of contents is recorded. Its bytes are ours: what the service or the last mirror had, with our edits. */
 export const summaryRecordId = ':summary';
 
 /**
- * Plans the files of a revision against what was recorded: which bytes are there already, which have to be read, what the
- * difference will look like. Pure: the same plan is printed by a dry run and carried out by a cycle.
+ * Plans the files of a revision against the records: which bytes we have, which have to be read, and which differences come out.
+ * The function is pure: a dry run prints the same plan that a cycle carries out.
  */
 export function planContent(
   revision: Revision,
@@ -82,7 +82,7 @@ export function planContent(
     taken.add(path);
     add({ kind: 'file', id: file.id, path, mark: fileMark(file) });
   }
-  // The same include may come as a file as well: the file has its bytes.
+  // A service may give the same include as a file as well: then the file has the bytes.
   for (const include of revision.reusableContents) {
     const path = layout.includes.get(include.id);
     if (path === undefined || taken.has(path)) continue;
@@ -108,7 +108,7 @@ export function planContent(
   };
 }
 
-/** A page's address in the app, without that of its space: what is read through a change request has that one's. */
+/** A page's address in the app without the address of its space; content that is read through a change request has that one's address. */
 function appOf(page: DocumentPage, { urls }: Revision): Pick<PlannedFile, 'app'> {
   const { app } = page.urls;
   return urls.app !== '' && app.startsWith(`${urls.app}/`) ? { app: app.slice(urls.app.length) } : {};

@@ -4,18 +4,18 @@ import type { CycleContext } from './context.ts';
 import { mirrorRef } from './tip.ts';
 import type { Tip } from './tip.ts';
 
-/** What a piece of work wants to be seen, once its objects are on disk. */
+/** The references and records that a piece of work wants to change, once its objects are on disk. */
 export interface Publication<Result> {
   readonly result: Result;
-  /** Where the mirror goes on; absent when it stays. */
+  /** The mirror's new tip; absent when the mirror stays where it is. */
   readonly tip?: Tip;
   readonly refs?: readonly RefUpdate[];
   readonly commits?: number;
 }
 
 /**
- * Writes objects, then moves the mirror, then the other references, then the state: cut anywhere, what is visible is whole,
- * and the state is at worst older than the mirror, which costs a reading and no commit.
+ * Writes objects, then moves the mirror, then the other references, then writes the state. Wherever this is interrupted,
+ * everything that is visible is complete, and the state is at worst older than the mirror, which costs a reading and no commit.
  */
 export async function publish<Result>(
   context: CycleContext,

@@ -2,15 +2,15 @@ import type { Oid } from '../../git/port.ts';
 import type { SpaceRecord } from '../state/records.ts';
 import { changeToken, type SpaceSighting } from './spaces.ts';
 
-/** What a list of the spaces is compared with: the state as it was when the list was asked for, and the time. */
+/** What a list of spaces is compared with: the state as it was when the list was requested, and the time of the request. */
 export interface ListMoment {
   readonly state: Oid | null;
   readonly at: number;
 }
 
 /**
- * The last list of all spaces, kept when it showed nothing new. For a cycle that only makes sure of what looks have said already, a
- * list that is a little old does as well as a new one: it was asked for after the state that the cycle starts from.
+ * Keeps the last list of all spaces when it showed nothing new. For a cycle that only confirms what looks have shown already, a
+ * slightly old list is as good as a new one: it was requested after the state that the cycle starts from had been written.
  */
 export class QuietList {
   #last: (ListMoment & { readonly sightings: readonly SpaceSighting[] }) | undefined;
@@ -26,7 +26,7 @@ export class QuietList {
     this.#last = isQuiet ? { ...moment, sightings } : undefined;
   }
 
-  /** The last list; null when it is older than `withinMs`, or when the state has moved since. */
+  /** The last list; null when it is older than `withinMs`, or when the state has changed since. */
   recall({ state, at }: ListMoment, withinMs: number): readonly SpaceSighting[] | null {
     const last = this.#last;
     return last && last.state === state && at - last.at <= withinMs ? last.sightings : null;

@@ -20,7 +20,7 @@ import { folderChanges } from './tip.ts';
 
 const readingAttempts = 3;
 
-/** Reads the newest revision of a change request whole, and writes its commit; one that moves meanwhile is read again. */
+/** Reads the newest revision of a change request as a whole, and writes its commit; a change request that changes meanwhile is read again. */
 export async function readChangeRequest(
   context: CycleContext,
   writer: ObjectWriter,
@@ -41,7 +41,7 @@ export async function readChangeRequest(
       known: await pathsKnown(context, { ...request, changeRequest }, main),
     });
     const now = await asItIsNow(context, space, changeRequest);
-    // Revisions never come back: one that is the same before and after stood still all the time.
+    // A revision never comes back: if it is the same before and after, the change request did not change in between.
     if (now.revision === changeRequest.revision) {
       const current = { ...request, changeRequest: now };
       const commit = await commitChangeRequest(context, writer, current, { content, read });
@@ -69,8 +69,8 @@ async function asItIsNow(
 }
 
 /**
- * Where the pages of a change request lie: where its base has them, but for those that it moved or made. Of these its reference
- * tells, whoever wrote that, and the proposal that is sent from here.
+ * The paths of a change request's pages: those of its base, except for pages that the change request moved or made. The paths of
+ * the latter come from the change request's reference, whoever wrote that, and from the proposal that is sent from here.
  */
 async function pathsKnown(
   context: CycleContext,
@@ -150,7 +150,7 @@ async function commitChangeRequest(
   );
   const parents: Oid[] = [];
   if (before && (await git.has(before.commit))) parents.push(before.commit);
-  // Where it starts from, and, after an update, what it took in.
+  // The commit that the change request starts from, or that it took in with an update.
   if (base !== null && (parents.length === 0 || before?.base !== baseRevisionOf(changeRequest)))
     parents.push(base);
   const author = authorOfChangeRequest(changeRequest, content.createdAt);

@@ -9,11 +9,11 @@ import { summaryOf } from './layout.ts';
 import { summaryRecordId } from './plan-content.ts';
 import type { ContentPlan, PlannedFile } from './plan-content.ts';
 
-/** A plan with all its bytes in the object store: the whole folder of a space, and what to remember of it. */
+/** A plan with all its bytes in the object store: all files of a space's folder, and the records to remember. */
 export interface ReadContent {
   readonly files: ReadonlyMap<string, Oid>;
   readonly records: ReadonlyMap<ContentKind, ReadonlyMap<string, ContentRecord>>;
-  /** Files whose bytes differ from the ones recorded. */
+  /** How many files have other bytes than the recorded ones. */
   readonly bytesRead: number;
 }
 
@@ -21,7 +21,7 @@ export interface ReadingTools {
   readonly remote: Remote;
   readonly git: GitRepository;
   readonly writer: ObjectWriter;
-  /** Keep each page's identity in its front matter. */
+  /** Puts each page's identity into its front matter. */
   readonly pageIds: boolean;
   readonly onProgress?: ((event: ProgressEvent) => void) | undefined;
   readonly folder: string;
@@ -29,7 +29,7 @@ export interface ReadingTools {
 
 const parallelReads = 16;
 
-/** Reads the bytes that a plan lacks and writes them as blobs. The objects become visible when the writer finishes. */
+/** Reads the bytes that a plan lacks, and writes them as blobs. The objects become visible when the writer finishes. */
 export async function readContent(
   tools: ReadingTools,
   place: ContentPlace,
@@ -57,7 +57,7 @@ export async function readContent(
     files.set(planned.path, oid);
     records.get(planned.kind)!.set(planned.id, {
       path: planned.path,
-      // Without a mark the bytes are read again each time; an empty one equals no mark.
+      // A page without a mark is read again each time; the empty mark equals no mark.
       mark: planned.mark ?? '',
       oid,
       ...(planned.outline === undefined ? {} : { outline: planned.outline }),
@@ -101,7 +101,7 @@ async function readFile(tools: ReadingTools, file: ContentPlan['revision']['file
   const known = file.git?.oid;
   if (known !== undefined && /^[0-9a-f]{40}$/.test(known) && (await tools.git.has(known))) {
     const { kind, bytes } = await tools.git.readObject(known);
-    // The name of a blob is the hash of its bytes, so that bytes of this name and size are the file's.
+    // A blob is named after the hash of its bytes, so that bytes with this name and size are the file's.
     if (kind === 'blob' && bytes.length === file.size) return known;
   }
   const bytes = await tools.remote.download(file);
@@ -128,7 +128,7 @@ async function writeSummary(
   return { path: plan.config.summary, mark, oid };
 }
 
-/** The text to change as little as possible: the mirror's, unless the service has a newer one of its own. */
+/** The table of contents to edit as little as possible: the mirror's text, unless the service keeps a newer one of its own. */
 async function previousSummary(
   tools: ReadingTools,
   plan: ContentPlan,

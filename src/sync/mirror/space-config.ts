@@ -6,7 +6,7 @@ import type { Remote } from '../remote/port.ts';
 import { fileMark } from './marks.ts';
 import type { RecordLookup } from './plan-content.ts';
 
-/** What `.gitbook.yaml` says of a revision's folder: where its pages and its table of contents lie. */
+/** The root and the table of contents that `.gitbook.yaml` names in a revision. */
 export async function configOfRevision(
   { remote, git }: { remote: Pick<Remote, 'download'>; git: GitRepository },
   { files }: Revision,

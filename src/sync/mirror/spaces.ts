@@ -6,15 +6,15 @@ import type { Remote, Unreadable } from '../remote/port.ts';
 import type { SpaceRecord } from '../state/records.ts';
 import { stopsEverything } from './failures.ts';
 
-/** A space as the service shows it now, or why it cannot be seen. */
+/** A space as the service shows it now, or the reason why it cannot be seen. */
 export type SpaceSighting =
   | { readonly seen: true; readonly id: string; readonly path: string | null; readonly space: Space }
   | { readonly seen: false; readonly id: string; readonly path: string | null; readonly reason: AppError };
 
-/** What is known of a space before it is looked at. */
+/** What is known of a space before we look at it. */
 type KnownSpace = Pick<SpaceRecord, 'id' | 'path' | 'title' | 'organization'>;
 
-/** Everything in a list of spaces that moves when anything in the space moves. */
+/** A token made of everything in a list of spaces that changes when anything in the space changes. */
 export function changeToken(space: Space): string {
   return [
     space.revision,
@@ -28,8 +28,8 @@ export function changeToken(space: Space): string {
 }
 
 /**
- * Sees every space that is to be mirrored with as few requests as the service allows: one list of 1,000 spaces where there
- * is one, else one request for each collection, site or space.
+ * Looks at every space that is to be mirrored, with as few requests as the service allows: one list of 1,000 spaces where the
+ * service has that list, else one request for each collection, site or space.
  */
 export async function seeSpaces({
   remote,
@@ -50,7 +50,7 @@ export async function seeSpaces({
   if (config.spaces)
     for (const sighting of await seeNamed({ remote, wanted: config.spaces, known }))
       sightings.set(sighting.id, sighting);
-  // What was left out of lists that only helped to see the named spaces was asked for by name.
+  // These lists only helped to see the named spaces; each space that they left out has been requested by id.
   remote.takeUnreadable?.();
   const unreadable: Unreadable[] = [];
   const seeAll = async (list: () => Promise<Space[]>): Promise<void> => {
@@ -71,7 +71,10 @@ export async function seeSpaces({
   return [...sightings.values(), ...unseen];
 }
 
-/** What could not be read, and what we hold and no list names any more: that is gone or hidden, and its mirror stays as it is. */
+/**
+ * The spaces that could not be read, and those that we have and no list names any more: the latter are gone or hidden, and their
+ * mirror stays as it is.
+ */
 function unseenSpaces({
   unreadable,
   config,
@@ -115,7 +118,7 @@ async function seeNamed({
       if (first) found.set(first.id, first);
       if (first) organizations.add(first.organization);
     }
-    // Asking each space alone is as cheap when there are as many organizations as spaces.
+    // With as many organizations as spaces, requesting each space by itself costs no more.
     if (organizations.size < wanted.length)
       for (const organization of organizations)
         for (const space of (await unlessBad(remote.organizationSpaces(organization))) ?? [])
@@ -133,7 +136,7 @@ async function seeNamed({
   });
 }
 
-/** A bad answer, or none that concerns everything, counts as not there where each space is asked for by itself afterwards. */
+/** Counts a failed answer as none, unless the failure concerns every space: the caller then requests each space by itself. */
 async function unlessBad<Result>(answer: Promise<Result>): Promise<Result | null> {
   try {
     return await answer;
@@ -143,7 +146,7 @@ async function unlessBad<Result>(answer: Promise<Result>): Promise<Result | null
   }
 }
 
-/** On an interface without such a list, what no collection and no site holds stays unseen. */
+/** On an interface without a list of an organization's spaces, spaces that are in no collection and on no site stay unseen. */
 async function spacesOfOrganization(remote: Remote, organization: string): Promise<Space[]> {
   const spaces = await remote.organizationSpaces(organization);
   if (spaces) return spaces;

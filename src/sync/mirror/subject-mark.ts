@@ -1,9 +1,9 @@
 import { markOfClone } from '../state/clone.ts';
 
 /**
- * Each change request of ours has a mark in brackets at the end of its subject: ten digits by which it is found when the answer to its
- * creation was lost, and six for the clone that made it (marks of older versions have none). The interface has no other place that
- * comes back when it is read. It is for Tidemark alone, and taken off wherever people read a subject.
+ * Each change request of ours has a mark in brackets at the end of its subject: ten digits by which we find it when the answer to
+ * its creation was lost, and six for the clone that made it (older versions made marks without these). The interface returns no
+ * other field in which the mark could be kept. The mark is for Tidemark alone, and is taken off wherever people read a subject.
  */
 const marked = / ?\[[0-9a-f]{10}(?:-[0-9a-f]{6})?\]$/u;
 
@@ -15,24 +15,24 @@ export function hasMark(subject: string, mark: string): boolean {
   return subject.endsWith(`[${mark}]`);
 }
 
-/** A subject as people read it, and the mark that it has, if any. */
+/** A subject as people read it, and its mark, if any. */
 export function markIn(subject: string): { readonly subject: string; readonly mark?: string } {
   const [found] = marked.exec(subject) ?? [];
   if (found === undefined) return { subject };
   return { subject: subject.slice(0, -found.length), mark: found.trim().slice(1, -1) };
 }
 
-/** Whether a clone made the change request of this subject. */
+/** Whether the mark in a subject is that of this clone. */
 export function hasMarkOf(subject: string, clone: string): boolean {
   return clone !== '' && subject.endsWith(`-${markOfClone(clone)}]`);
 }
 
-/** A subject as people read it. */
+/** A subject without its mark, as people read it. */
 export function withoutMark(subject: string): string {
   return subject.replace(marked, '');
 }
 
-/** Another subject with the mark that the first one has, if any. */
+/** A new subject with the mark of the old one, if any. */
 export function withMarkOf(before: string, subject: string): string {
   const [mark] = marked.exec(before) ?? [];
   return mark === undefined ? subject : `${subject} ${mark.trim()}`;

@@ -3,7 +3,7 @@ import { trailersOf } from './commit-text.ts';
 
 export const mirrorRef = 'refs/remotes/docs/main';
 
-/** The commit that the mirror stands on, and its tree. */
+/** The newest commit of the mirror, and its tree. */
 export interface Tip {
   readonly commit: Oid | null;
   readonly tree: Oid | null;
@@ -14,23 +14,26 @@ export async function readTip(git: GitRepository): Promise<Tip> {
   return { commit, tree: commit === null ? null : await git.treeOf(commit) };
 }
 
-/** A file's path in the repository. */
+/** A file's path in the repository, from its path in a space's folder. */
 export function inFolder(folder: string, path: string): string {
   return folder === '.' ? path : `${folder}/${path}`;
 }
 
-/** A repository path in a space's folder; null for one that lies elsewhere. */
+/** A file's path in a space's folder, from its path in the repository; null for a file outside of the folder. */
 export function outOfFolder(folder: string, path: string): string | null {
   if (folder === '.') return path;
   return path.startsWith(`${folder}/`) ? path.slice(folder.length + 1) : null;
 }
 
-/** Whether a repository path belongs to the mirror's own files and not to a space. */
+/** Whether a repository path belongs to the mirror's own files and to no space. */
 export function isMetadataPath(path: string): boolean {
   return path === '.tidemark' || path.startsWith('.tidemark/');
 }
 
-/** A repository path in a space's folder; null for one of the mirror's own files, of another space or of no space. */
+/**
+ * A file's path in a space's folder, from its path in the repository; null for one of the mirror's own files, and for a file of
+ * another space or of none.
+ */
 export function pathInSpace(
   { folder, others }: { readonly folder: string; readonly others: readonly string[] },
   path: string,
@@ -63,7 +66,7 @@ export async function folderChanges(
   return changes;
 }
 
-/** The newest mirror commit of a revision among the last ones; null when none is found. */
+/** The newest of the mirror's last commits that has a revision; null when none has. */
 export async function commitOfRevision(
   git: GitRepository,
   tip: Oid | null,

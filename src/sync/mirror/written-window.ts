@@ -13,8 +13,8 @@ import { inFolder } from './tip.ts';
 import { documentsIn } from '../remote/tree.ts';
 
 /**
- * Opens the reading window of a space, or makes it anew. `tell` gets a sentence for the report when somebody wrote into the one that was
- * there.
+ * Opens the reading window of a space, or makes a new one. `tell` gets a sentence for the report when somebody has written into
+ * the old window.
  */
 export async function openCleanWindow(
   context: CycleContext,
@@ -28,7 +28,8 @@ export async function openCleanWindow(
 }
 
 /**
- * Looks whether somebody wrote into the reading window of a space that has not moved since it was read; the sentences are for the report.
+ * Checks whether somebody wrote into the reading window of a space that has not changed since it was read; returns sentences for
+ * the report.
  */
 export async function lookAtWindow(
   context: CycleContext,
@@ -45,8 +46,8 @@ export async function lookAtWindow(
 }
 
 /**
- * Keeps what somebody wrote into a reading window, before that is archived: the pages that differ from the mirror become saves, which
- * `tidemark restore` brings back. The report says so.
+ * Saves what somebody wrote into a reading window before the window is archived: the pages that differ from the mirror become
+ * saves, which `tidemark restore` brings back. The report says so.
  */
 async function keepWritten(
   context: CycleContext,

@@ -1,4 +1,4 @@
-// What commands may ask of the sync's words, without loading the sync itself.
+// What commands need for wording a report, without loading the sync itself.
 export { asksPerson, needsAction } from './report.ts';
 export type { Standing } from './report.ts';
 export { checkSpaceNames, isNamed, noSuchSpace } from './space-names.ts';

@@ -8,16 +8,16 @@ import type { StateStore } from './state/store.ts';
 
 export interface ReadAheadOptions {
   readonly spaces: readonly string[];
-  /** A space with more pages to read than this is large and left for a call of its own; with none, all is read. */
+  /** A space with more pages to read than this counts as large and is left for a separate call; absent: all spaces are read. */
   readonly most?: number;
-  /** The service is not asked whether the spaces moved: what looks have seen does. */
+  /** Uses the spaces that looks have seen, and does not ask the service whether they moved. */
   readonly onlySeen?: boolean;
   readonly signal?: AbortSignal;
 }
 
 /**
- * What became of the spaces that were asked for: read; too large, or being read by another call; left because enough was read
- * for one cycle.
+ * What became of the spaces that were asked for. `ready`: read; `large`: too large, or being read by another call; `rest`: left,
+ * because enough was read for one cycle.
  */
 export interface ReadAhead {
   readonly ready: readonly string[];
@@ -27,7 +27,7 @@ export interface ReadAhead {
 
 type WholePage = Page & { readonly markdown: string };
 
-/** A revision that a cycle is going to mirror, with those of its pages that the mirror lacks. */
+/** A revision that a cycle is going to mirror, and those of its pages that the mirror lacks. */
 interface Reading {
   readonly revision: Revision;
   readonly missing: readonly Page[];
@@ -37,16 +37,16 @@ interface Reading {
 const parallelReads = 16;
 const parallelSpaces = 4;
 const mostSpaces = 200;
-/** More text than this is not kept: what is beyond it is read by the cycle itself. */
+/** The largest amount of text that is kept ahead; the cycle itself reads the rest. */
 const mostCharacters = 128 * 1024 * 1024;
 
 /**
- * Reads what the next cycles will ask for while other cycles of the repository go on: revisions never change, so that a page
- * of one may be read long before the repository's turn is taken. A hint alone: a cycle that finds another revision, or
- * nothing, reads for itself.
+ * Reads what the next cycles will need while other cycles use the repository: revisions never change, so that their pages may be
+ * read long before it is this space's turn. What was read is only a help: a cycle that finds another revision, or nothing, reads
+ * for itself.
  */
 export class PagesAhead {
-  /** The service, answering from what was read where that is what is asked for. */
+  /** The service, which answers with what was read ahead where it can. */
   readonly remote: Remote;
   readonly #inner: Remote;
   readonly #state: StateStore;
@@ -54,7 +54,7 @@ export class PagesAhead {
   readonly #readings = new Map<string, Reading>();
   /** Spaces whose pages are being read by some call. */
   readonly #busy = new Set<string>();
-  /** Spaces whose cycle failed with what was read: addresses of files are good for a while only. */
+  /** Spaces whose cycle failed with what was read: addresses of files are valid only for a while. */
   readonly #doubted = new Set<string>();
   #characters = 0;
 
@@ -75,19 +75,19 @@ export class PagesAhead {
     });
   }
 
-  /** Takes in spaces that a look has seen to have moved, so that they need not be asked for again. */
+  /** Notes spaces that a look has seen to have changed, so that the service is not asked for them again. */
   saw(spaces: readonly Space[]): void {
     for (const space of spaces) this.#seen.set(space.id, space);
   }
 
-  /** Lets go of what was read for these spaces, and of what the mirror has by now. */
+  /** Drops what was read for these spaces, and what the mirror has by now. */
   done(spaces: readonly string[] = []): void {
     for (const id of spaces) this.#drop(id);
     for (const [id, { revision }] of this.#readings)
       if (this.#state.spaces().get(id)?.revision === revision.id) this.#drop(id);
   }
 
-  /** A cycle failed with what was read of a space: its lists are asked for again, and pages that they name as before are kept. */
+  /** Notes that a cycle failed with what was read of a space: its lists are requested again, and pages that they name as before are kept. */
   doubt(space: string): void {
     if (this.#readings.has(space)) this.#doubted.add(space);
   }
@@ -118,7 +118,7 @@ export class PagesAhead {
     return { ready, large, rest };
   }
 
-  /** Finds out what is to be read of a space; gives the number of pages. */
+  /** Finds out what has to be read of a space; returns the number of pages. */
   async #begin(id: string, onlySeen: boolean): Promise<number> {
     const space = this.#seen.get(id) ?? (onlySeen ? null : await this.#inner.space(id));
     if (!space || !(await this.#inner.readsRevisions(id))) return 0;
@@ -137,7 +137,7 @@ export class PagesAhead {
     const reading: Reading = { revision, missing, pages: new Map() };
     this.#readings.set(id, reading);
     for (const page of missing) {
-      // The space moved on meanwhile: pages that did not are as good as read.
+      // The space changed meanwhile: a page that did not change need not be read again.
       const known = before?.pages.get(page.id);
       if (known && isSame(known, page)) this.#keep(reading, known);
     }
@@ -187,7 +187,7 @@ export class PagesAhead {
   }
 }
 
-/** What could not be read is not there ahead: the cycle meets the same trouble, and reports it. */
+/** Ignores failures of reading ahead: the cycle meets the same failure and reports it. */
 async function orNothing<Result>(
   work: () => Promise<Result>,
   signal: AbortSignal | undefined,

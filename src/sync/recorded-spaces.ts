@@ -8,15 +8,15 @@ import { stateRef } from './state/store.ts';
 export interface RecordedSpace {
   id: string;
   title: string;
-  /** Its folder in the repository, `.` for the root. */
+  /** The space's folder in the repository, `.` for the root. */
   path: string;
   changeRequests: readonly { id: string; number: number; commit: Oid }[];
 }
 
 /**
- * The spaces that a repository mirrors, with their folders, as its state ref records them; asks no service.
+ * The spaces that a repository mirrors, with their folders, as its state reference records them; asks no service.
  *
- * @param state Another state than the one that the ref names.
+ * @param state Another state than the one that the reference points to.
  */
 export async function recordedSpaces(git: GitRepository, state?: Oid): Promise<RecordedSpace[]> {
   const commit = state ?? (await git.resolveRef(stateRef));

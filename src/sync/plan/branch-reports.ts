@@ -1,10 +1,10 @@
 import type { RefusedPath } from '../../git/port.ts';
 import type { BranchReport, ConflictReport } from '../report.ts';
 
-/** What a report says of a branch: pure functions of what became of the branch. */
+/** What a report says of a branch, from what became of the branch; pure functions. */
 export type ReportStart = Omit<BranchReport, 'state'>;
 
-/** The branch stays where it is, because somebody has to join these files first. */
+/** The branch does not move, because a person has to join these files first. */
 export function leftFor(
   report: ReportStart,
   edited: readonly string[],
@@ -26,7 +26,7 @@ export function leftFor(
   return { ...report, state: 'left', reason, conflicts };
 }
 
-/** The branch stays where it is, because the mirror has paths that are never written for somebody else. */
+/** The branch does not move, because the mirror has paths that Tidemark never writes for others. */
 export function refusedFor(report: ReportStart, paths: readonly RefusedPath[]): BranchReport {
   const [first] = paths;
   const more = paths.length > 1 ? ` (and ${paths.length - 1} more)` : '';
@@ -38,7 +38,7 @@ export function refusedFor(report: ReportStart, paths: readonly RefusedPath[]): 
   };
 }
 
-/** The next cycle goes on. */
+/** The branch does not move while git is at work; the next cycle goes on. */
 export function busyWith(report: ReportStart, work: readonly string[]): BranchReport {
   const reason =
     work.length > 0

@@ -1,20 +1,20 @@
 import type { Oid } from '../../git/port.ts';
 import type { BranchReport } from '../report.ts';
 
-/** How a branch stands to the mirror, as far as a plan needs to know it. */
+/** How a branch and the mirror relate, as far as a plan needs to know it. */
 export interface SeenBranch {
-  /** Without `refs/heads/`. */
+  /** The branch's name without `refs/heads/`. */
   readonly name: string;
-  /** Where the branch is; null: it is not there yet. */
+  /** The branch's newest commit; null: the branch does not exist yet. */
   readonly at: Oid | null;
-  /** Where the mirror is; null: nothing has been mirrored. */
+  /** The mirror's newest commit; null: nothing has been mirrored. */
   readonly mirror: Oid | null;
-  /** The newest commit that both come from; null: none. */
+  /** The newest commit that both have; null: none. */
   readonly base: Oid | null;
   readonly detached: boolean;
 }
 
-/** What is to become of a branch. Nothing is rewritten: it stays, goes forward, or gets a merge commit on top. */
+/** What a cycle does with a branch. No commit is rewritten: the branch stays, goes forward, or gets a merge commit on top. */
 export type BranchPlan =
   | { readonly do: 'stay'; readonly report: BranchReport }
   | { readonly do: 'move'; readonly state: 'created' | 'fast-forwarded'; readonly to: Oid }
@@ -48,7 +48,7 @@ export function startOfReport({ name, at }: Pick<SeenBranch, 'name' | 'at'>): Om
 export const headIsDetached =
   'HEAD is detached: the branch is kept up to date, the files are left as they are.';
 
-/** Why a merge that a plan wanted was not made. */
+/** The reason why a planned merge was not made. */
 export function conflictReason({ name, base }: Pick<SeenBranch, 'name' | 'base'>): string {
   return base === null
     ? `The histories of ${name} and the mirror are unrelated, and both have files of the same names with different content.`

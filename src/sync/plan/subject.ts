@@ -2,12 +2,12 @@ import { plainHeading, readPageFields, titleOf } from '../../content/index.ts';
 import type { FolderEdits, TextEdit } from './edits.ts';
 import { isNewPage } from './new-page.ts';
 
-/** The interface allows 100; the mark and its blanks take the rest. */
+/** The interface allows 100 characters; the mark and the space before it need the rest. */
 const longestSubject = 80;
 
 /**
- * What a change request is called: as the commits that brought the edits, newest first, where everything is committed; else (null, or
- * none) after the pages that it changes.
+ * The subject of a change request: from the commits that brought the edits, newest first, where everything is committed;
+ * otherwise (null, or no commits) from the pages that it changes.
  */
 export function subjectFor(edits: FolderEdits, commits: readonly string[] | null): string {
   const [newest, ...others] = commits ?? [];
@@ -16,14 +16,14 @@ export function subjectFor(edits: FolderEdits, commits: readonly string[] | null
     : subjectOfCommits(newest, others);
 }
 
-/** One commit by its subject, several by the newest and how many more there are. */
+/** A single commit's subject, or the newest commit's subject and how many more there are. */
 function subjectOfCommits(newest: string, others: readonly string[]): string {
   if (others.length === 0) return shorten(newest, longestSubject);
   const more = ` and ${others.length} more`;
   return `${shorten(newest, longestSubject - more.length)}${more}`;
 }
 
-/** Names the change after its pages: `Edit Quick start, Install and 3 more`. */
+/** Lists the changed pages: `Edit Quick start, Install and 3 more`. */
 function describeEdits(edits: FolderEdits): string {
   const names = (list: readonly TextEdit[]): string => {
     const titles = list.map(nameOfPage);

@@ -19,7 +19,7 @@ import {
 } from '../state/proposals.ts';
 import type { ProposalRecord, SentPage } from '../state/proposals.ts';
 
-/** A change request of this clone that the state knows nothing of: the state was lost, or is an older copy. */
+/** A change request of this clone that the state does not know, because the state was lost or is an older copy. */
 export interface Forgotten {
   readonly id: string;
   readonly number: number;
@@ -27,7 +27,7 @@ export interface Forgotten {
   readonly mark: string;
 }
 
-/** The open change requests of a space that this clone made, or an older version here, and that no proposal is in. */
+/** The open change requests of a space that this clone (or an older version here) made, and that no proposal is in. */
 export async function forgottenIn(
   { context }: Pick<ProposingPorts, 'context'>,
   space: string,
@@ -44,7 +44,7 @@ export async function forgottenIn(
     if (clone === undefined || clone === markOfClone(state.clone)) found.push({ id, number, subject, mark });
   };
   const known = state.spaces().get(space);
-  // Without a token, not all of them could be read in this cycle.
+  // Without a token, not all change requests could be read in this cycle.
   if (config.mirror.changeRequests === 'none' || known?.token === '')
     for (const status of ['draft', 'open'] as const)
       for (const each of await remote.changeRequests(space, status)) {
@@ -58,8 +58,9 @@ export async function forgottenIn(
 }
 
 /**
- * Finds the change request that edits were sent with before the state was lost (SYNC-52): it has the mark of this clone, and says what
- * the edits say, or did when it was written. The record of it is what could be told of it again; null where there is none.
+ * Finds the change request with which edits were sent before the state was lost (SYNC-52): it has the mark of this clone, and
+ * says what the edits say now, or said when it was written. Returns a record with everything that can be reconstructed; null
+ * where there is no such change request.
  */
 export async function adoptForgotten(
   ports: ProposingPorts,
@@ -99,7 +100,7 @@ async function compareWith(
     if (isSame) same.add(page.id);
     if (isSame) score += 2;
     else if (theirs !== edit.baseText) score += 1;
-    // What others may have made of a new page is joined with ours: nothing is known that both came from.
+    // Others may have changed a new page; their text is joined with ours without a known common start.
     if (edit.key.startsWith('new:'))
       pages[edit.key] = { id: page.id, path: edit.path, text: isSame ? theirs : '', sentAt: null, mark: '' };
   }
@@ -110,7 +111,7 @@ async function compareWith(
     ...nothingSent,
     ...{ branch, space: space.id, marker: mark, subject, state: 'open', ours: true },
     changeRequest: { id, number, url: changeRequest?.urls.app ?? '' },
-    // What says nothing but these edits was written by nobody else, as far as anybody can tell.
+    // A change request that says nothing but these edits was, as far as anybody can tell, written by nobody else.
     ...((await saysNothingElse(
       { state, space: space.id },
       { content, same, deleted, contents: edits.contents },
@@ -123,14 +124,15 @@ async function compareWith(
     ...(Object.keys(adopted).length > 0 ? { adopted } : {}),
     ...(Object.keys(removed).length > 0 ? { removed } : {}),
   };
-  // One that nobody has written into was made just before the state was lost: it will do where no other one fits better.
+  // A change request that nobody has written into was made just before the state was lost; we take it where no other one fits
+  // better.
   const isBlank = changeRequest !== null && changeRequest.revision === changeRequest.revisionInitial;
   return { score: score + 2 * deleted.length + (isBlank ? 1 : 0), record };
 }
 
 /**
- * New pages that a change request has already, although its record does not say so, as a record of an older state may not: they have
- * the file of an edit, or, on a service that knows nothing of files, its title and text.
+ * Adds to the record the new pages that a change request has already, which the record of an older state may lack: pages with the
+ * file of an edit, or, on a service that knows nothing of files, with its title and text.
  */
 export async function withPagesThere(
   { context }: ProposingPorts,
@@ -157,7 +159,7 @@ export async function withPagesThere(
   return { ...record, pages };
 }
 
-/** Whether a change request differs from its space in nothing but these pages. */
+/** Whether these pages are the only difference between a change request and its space. */
 export async function saysNothingElse(
   { state, space }: { state: StateStore; space: string },
   {
@@ -169,7 +171,7 @@ export async function saysNothingElse(
     content: Revision;
     same: ReadonlySet<string>;
     deleted: readonly string[];
-    /** The path of the table of contents, which the mirror writes by itself. */
+    /** The path of the table of contents, which the mirror generates. */
     contents: string;
   },
 ): Promise<boolean> {
@@ -189,7 +191,10 @@ export async function saysNothingElse(
   );
 }
 
-/** The page of a change request that an edit is about: by its id, or, where it was made with it, by its file, else by its title. */
+/**
+ * The page of a change request that an edit is about: found by its id, or, when the change request made the page, by its file or
+ * else by its title.
+ */
 function pageOf(
   { key, path, title, text }: TextEdit,
   { there, fresh }: { there: ReadonlyMap<string, DocumentPage>; fresh: readonly DocumentPage[] },

@@ -12,27 +12,27 @@ import type { ContentTable } from '../state/table.ts';
 import type { FolderEdits, PageKey, TextEdit } from './folder-edits.ts';
 import type { ProposalTarget } from './propose.ts';
 
-/** Edits against what the service has by now. */
+/** Edits, compared with what the service has by now. */
 export interface Against {
   readonly edits: FolderEdits;
   readonly conflicts: ConflictReport[];
-  /** Files that the service has as they are here, so that a change request may say them or not. */
+  /** Files that the service has exactly as they are here: a change request may contain them or not. */
   readonly done: readonly string[];
 }
 
-/** What is known of the files here that the edits were made from. */
+/** What is known of the local files that the edits come from. */
 interface KnownHere {
-  /** Files that differ here, by path. */
+  /** The local files that differ, by path. */
   readonly bytes: ReadonlyMap<string, Uint8Array>;
-  /** Pages that a proposal carries, by their paths here. */
+  /** Pages that a proposal carries, by their local paths. */
   readonly made: SentTexts;
-  /** Those that the service took, as they were sent: what the mirror has came from that. */
+  /** Of these pages, those that the service accepted, with the texts that were sent: the mirror's texts started from these. */
   readonly accepted: SentTexts;
 }
 
 type SentTexts = ReadonlyMap<string, { readonly id: string; readonly text: string }>;
 
-/** One space's folder: what the branch started from, and what the mirror has by now. */
+/** A space's folder: as the branch started from it, and as the mirror has it now. */
 interface FolderInMirror {
   readonly git: CycleContext['git'];
   readonly table: ContentTable;
@@ -42,8 +42,8 @@ interface FolderInMirror {
 }
 
 /**
- * Lays local edits over what the service has by now, where the branch could not follow it: what is there already is not an edit,
- * what both sides changed is joined, and what cannot be joined is not sent.
+ * Compares local edits with what the service has by now, where the branch could not follow the mirror. What the service has
+ * already is no edit any more; what both sides changed is joined; what cannot be joined is not sent.
  */
 export async function againstMirror(
   context: CycleContext,
@@ -64,27 +64,27 @@ export async function againstMirror(
   return { edits: { ...edits, texts, deletes, files, unsaid, places }, conflicts, done };
 }
 
-/** A page as the mirror has it. */
+/** A page, as the mirror has it. */
 interface MirroredPage {
   readonly record: ContentRecord;
   readonly text: string;
 }
 
-/** What becomes of an edit of a text. */
+/** What to do with an edit of a text. */
 type TextDecision =
   | { readonly kind: 'send'; readonly edit: TextEdit }
-  /** The service has the page as it is to be. */
+  /** The service already has the page as it should be. */
   | { readonly kind: 'said' }
   /** Both sides made the same page at the same path. */
   | { readonly kind: 'made-twice' }
-  /** The service does not have the page any more. */
+  /** The service no longer has the page. */
   | { readonly kind: 'deleted' }
   | { readonly kind: 'conflict'; readonly conflict: ConflictReport };
 
 interface TextsAgainst {
   readonly texts: readonly TextEdit[];
   readonly conflicts: ConflictReport[];
-  /** Pages of which nothing is left to say, nor where they are. */
+  /** Pages about which nothing is left to say, including their places. */
   readonly settled: ReadonlySet<PageKey>;
   readonly unsaid: readonly string[];
 }
@@ -119,13 +119,13 @@ async function textIn(git: CycleContext['git'], { oid }: ContentRecord): Promise
   return withoutPageId(decodeText(await git.readBlob(oid)) ?? '');
 }
 
-/** Decides about a page that was made here, by the page that the mirror has at its path. */
+/** Decides about a page that was made here, given the page that the mirror has at its path. */
 function decideNewPage(edit: TextEdit, there: MirroredPage | undefined): TextDecision {
   if (!there) return { kind: 'send', edit };
   return there.text === edit.text ? { kind: 'made-twice' } : conflictOf('place', edit, there);
 }
 
-/** Decides about a page of the service, by what the mirror has of it. */
+/** Decides about a page of the service, given what the mirror has of it. */
 function decideKnownPage(
   edit: TextEdit,
   there: MirroredPage | undefined,
@@ -156,7 +156,7 @@ function conflictOf(
   return { kind: 'conflict', conflict: { path, kind, base: null, local: null, remote: record.oid } };
 }
 
-/** The deletions of pages that are still there, and that nobody has changed in the service since they were seen here. */
+/** Keeps the deletions of pages that the service still has, and that nobody has changed there since they were seen here. */
 async function deletesAgainst(
   { git, table, folder, base }: FolderInMirror,
   edits: FolderEdits['deletes'],
@@ -168,7 +168,7 @@ async function deletesAgainst(
     const record = await table.get('page', each.key);
     if (!record) continue;
     const seen = await git.entryAt(base, inFolder(folder, each.path));
-    // A page that we made is not in the base: then what we sent is what was seen of it.
+    // A page that we made is not in the base: for such a page, the text that we sent is what was seen here.
     const sent = textOf(accepted, each.key) ?? textOf(made, each.key);
     const isUnchanged =
       seen === null ? sent === undefined || (await textIn(git, record)) === sent : seen.oid === record.oid;
@@ -178,7 +178,7 @@ async function deletesAgainst(
   return { deletes, unsaid };
 }
 
-/** The files that the mirror does not have as they are here, and those that it has so. */
+/** Divides the files into those that the mirror has exactly as they are here (`done`), and the others. */
 async function filesAgainst(
   mirror: FolderInMirror,
   { files: edits, contents }: FolderEdits,
@@ -200,8 +200,8 @@ async function filesAgainst(
 }
 
 /**
- * Whether the mirror's table of contents says all that was said of the order here, though the one here does not have the rest of theirs
- * yet.
+ * Whether the mirror's table of contents already contains every local change of the order, although the local one still lacks
+ * some of theirs.
  */
 async function holdsOrder(
   { git, folder, base, tip }: FolderInMirror,
@@ -228,8 +228,8 @@ async function holdsOrder(
 }
 
 /**
- * An edit of a page that came into the mirror after the branch began, and that the branch has moved since: the base does not have the
- * page, so that only the path that it was sent from tells of the move.
+ * Turns an edit into a move where the branch has moved a page that came into the mirror after the branch began: the base does not
+ * have the page, so that only the path that it was sent from shows the move.
  */
 function asMove(
   edit: TextEdit,
@@ -242,7 +242,7 @@ function asMove(
   return { ...edit, from: record.path, slug: nameOf(record.path) === nameOf(edit.path) ? null : edit.slug };
 }
 
-/** What was sent of a page, whatever path it had then. */
+/** What was sent of a page, whatever path the page had then. */
 function textOf(pages: SentTexts, key: string): string | undefined {
   return [...pages.values()].find(({ id }) => id === key)?.text;
 }

@@ -1,10 +1,10 @@
 import type { FolderEdits, PageKey } from './folder-edits.ts';
 
 /**
- * The edits without what needs a page that the change request cannot have: a new page that was turned down, is held back or is made by
- * another branch, or a page that was deleted in the service while the branch could not follow. A new page below such a page waits with
- * it, and a page that was moved there keeps its place. `all` are the edits from which those that were turned down have been taken;
- * `absent` are the pages that `pagesAbove` gives and the service does not have.
+ * Leaves out the edits that need a page which the change request cannot have: a new page that was turned down, is held back or is
+ * made by another branch, or a page that was deleted in the service while the branch could not follow. A new page below such a
+ * page waits with it, and a page that was moved below it keeps its place. `all` are the edits without those that were turned
+ * down; `absent` are the pages among `pagesAbove` that the service does not have.
  */
 export function withoutPagesBelowUnsent(
   edits: FolderEdits,

@@ -8,27 +8,28 @@ import { readProposals } from '../state/proposals.ts';
 import type { MadePage } from '../state/proposals.ts';
 import type { StateStore } from '../state/store.ts';
 
-/** So many commits of a branch, and of the mirror, are looked at. */
+/** How many commits of a branch, and of the mirror, we look at. */
 const mostCommits = 50;
 
 type Git = Pick<GitRepository, 'diffTrees' | 'entryAt' | 'log' | 'readBlob' | 'resolveRef'>;
 
-/** A branch of a clone, and what is compared with it. */
+/** A branch of a clone, and the commits that it is compared with. */
 interface Side {
   readonly branch: string;
-  /** The folder of a space; `.` for all of the repository, with paths from its top. */
+  /** The folder of a space; `.` for the whole repository, with paths from its top. */
   readonly folder: string;
-  /** What the branch has in common with the mirror. */
+  /** The newest commit that the branch and the mirror have in common. */
   readonly base: Oid;
   readonly mirror: Oid | null;
 }
 
 /**
- * The pages that the mirror got after a branch began, and that the branch had before they had an identity: a commit that two branches
- * share made them, and the change request of the other one was merged. By the paths that this branch had them at, each with its text
- * that is nearest to the mirror's (SYNC-62).
+ * Finds the pages that came into the mirror after a branch began, and that the branch had before they had an identity: a commit
+ * that two branches share made them, and the change request of the other branch was merged (SYNC-62). Returns each page by the
+ * path that this branch had it at, with the version of its text that is nearest to the mirror's.
  *
- * @param sent Pages as the other branches of this clone sent them, with the paths that they have there, from the top of the repository.
+ * @param sent Pages as the other branches of this clone sent them, with the paths that they have there, from the top of the
+ * repository.
  */
 export async function bornHere(
   git: Git,
@@ -44,7 +45,7 @@ export async function bornHere(
     for (const { path, text } of [...versions, ...sent.filter((page) => page.id === id)]) {
       const inner = outOfFolder(folder, path);
       if (inner === null || born.has(inner)) continue;
-      // Where the mirror has the page now, or had it before the page moved, or where another branch moved the page.
+      // The page may be at its present path in the mirror, at an earlier one, or at the path that another branch moved it to.
       const found = mostLike(text, await namelessVersions(git, { head, base, path }));
       if (found === undefined || !isMostly(found.text, text)) continue;
       if (path === there || (await git.entryAt(mirror, path)) === null)
@@ -61,7 +62,7 @@ export async function bornHere(
   return born;
 }
 
-/** The pages that other branches sent, that are new in the mirror, and of which this branch has no path. */
+/** The pages that other branches sent, that are new in the mirror, and for which no path on this branch has been found. */
 function notIn(
   sent: readonly KnownPage[],
   { born, fresh }: { born: ReadonlyMap<string, MadePage>; fresh: ReadonlyMap<string, NewPage> },
@@ -70,7 +71,10 @@ function notIn(
   return sent.filter(({ id }) => fresh.has(id) && !found.has(id));
 }
 
-/** Of pages that another branch sent: those that this branch got under another name, for they were moved before anybody committed them. */
+/**
+ * Finds, among pages that another branch sent, those that this branch has under another name because they were moved before
+ * anybody committed them.
+ */
 async function movedBeforeCommit(
   git: Git,
   { head, base }: { readonly head: Oid; readonly base: Oid },
@@ -94,13 +98,13 @@ async function movedBeforeCommit(
 }
 
 interface NewPage {
-  /** Where the mirror has the page now. */
+  /** The page's present path in the mirror. */
   readonly there: string;
-  /** The page as the mirror has it, and as the mirror got it at each of its paths. */
+  /** The page as the mirror has it now, and as it was when it came to each of its paths. */
   readonly versions: FileText[];
 }
 
-/** The pages that the mirror did not have at the base, by their identities. */
+/** The pages of the mirror that the base did not have, by their identities. */
 async function newInMirror(
   git: Git,
   { folder, base, mirror }: Side & { readonly mirror: Oid },
@@ -133,7 +137,7 @@ async function addedPages(
   return added;
 }
 
-/** What the commits of a branch had at a path, where that said of no page which one it is; newest first. */
+/** The texts without an identity that a branch's commits had at a path, newest first. */
 async function namelessVersions(
   git: Pick<GitRepository, 'entryAt' | 'log' | 'readBlob'>,
   { head, base, path }: { readonly head: Oid; readonly base: Oid; readonly path: string },

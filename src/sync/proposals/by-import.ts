@@ -10,19 +10,20 @@ import { documentOf, nodeKey } from './steps.ts';
 import type { Step, StepPlan } from './steps.ts';
 
 /**
- * Writing by imports, where a service takes no content changes: it fetches an export of the changed pages from us. Each page
- * carries its id, so that it is written over and not made again. What an import cannot say is named.
+ * Writing by imports, for a service that takes no content changes: it fetches an export of the changed pages from us. Each page
+ * carries its id, so that the import updates the page and does not make a second one. Whatever an import cannot carry is
+ * reported.
  */
 export type ImportForm =
-  /** All of it at once, new pages in their places, assets too. */
+  /** All pages at once, with new pages in their places, and with assets. */
   | 'archive'
   /** One page of markdown at a time. */
   | 'page';
 
-/** An archive is fetched into memory on the other side; more than this goes in several. */
+/** The service fetches an archive into memory; what is larger than this goes in several archives. */
 const largestArchive = 16 * 1024 * 1024;
 
-/** Leaves out of the edits what no import can say of a page: another address, a title that is not its heading. */
+/** Leaves out of the edits what no import can say of a page: a changed address, and a title that is not its heading. */
 export function sayableEdits(
   edits: FolderEdits,
   content: Revision,
@@ -49,12 +50,12 @@ export function sayableEdits(
   return { edits: { ...edits, texts }, unsaid };
 }
 
-/** Of a file that moved, where the service knows nothing of files. */
+/** The report about a file that moved, where the service knows nothing of files. */
 export function staysInMirror({ path, from }: Pick<TextEdit, 'path' | 'from'>): string {
   return `${path} stays at ${from} in the mirror: the service knows nothing of files`;
 }
 
-/** The steps that an import can carry, and by name what it cannot. */
+/** Separates the steps that an import can carry from those that it cannot, which are reported by name. */
 export function sayableSteps(
   plan: StepPlan,
   { edits, content, form }: { edits: FolderEdits; content: Revision; form: ImportForm },
@@ -111,7 +112,7 @@ export function isCarried(path: string): boolean {
   );
 }
 
-/** As many steps from the front as one import carries. */
+/** As many of the first steps as one import carries. */
 export function importBatch(steps: readonly Step[], form: ImportForm): readonly Step[] {
   if (form === 'page') return steps.slice(0, 1);
   let size = 0;
@@ -139,11 +140,11 @@ interface ImportBatch {
   readonly batch: readonly Step[];
   readonly content: Pick<Revision, 'pages'>;
   readonly idOf: (key: PageKey) => string;
-  /** The present text of a page of the change request: a page that new ones lie below goes along as it is. */
+  /** Gives the present text of a page of the change request: a page that new pages are below is sent along unchanged. */
   readonly textOf: (page: string) => Promise<string>;
 }
 
-/** Lets the service take in one batch. */
+/** Has the service import one batch. */
 export async function importSteps(
   { remote, host, form, space, changeRequest }: ImportTarget,
   { batch, content, idOf, textOf }: ImportBatch,
@@ -171,12 +172,12 @@ export async function importSteps(
   }
 }
 
-/** The text of a new page that goes alone: nothing but its heading gives it a title. */
+/** The text of a new page that is sent alone: only its heading can give it a title. */
 function textWithName({ text, title }: TextEdit): string {
   return title === null || titleOf(text) !== null ? text : setTitle(text, title);
 }
 
-/** The changed pages as a folder: a table of contents that says where new pages go, and the files beside it. */
+/** The changed pages as a folder: with a table of contents that says where new pages go, and with the files beside it. */
 async function exportOf({
   batch,
   content,
@@ -224,7 +225,7 @@ async function exportOf({
     lines.push('', `## ${escapeTitle(group.title)}`, '');
     below(key, 0);
   }
-  // An import brings at least one page: where only files changed, the first page goes along as it is.
+  // An import needs at least one page: where only files changed, the first page is sent along unchanged.
   const [first] = documentsIn(content.pages);
   if (lines.length === 0 && first) await carried(first.id);
   return new Map<string, string | Uint8Array>([
@@ -238,8 +239,8 @@ function groupsIn(content: Pick<Revision, 'pages'>): Page[] {
 }
 
 /**
- * Which of the pages that came with an import are the ones that were sent: by the file that they came from, else by title. The only page that
- * came (`isAlone`: nobody else wrote) is the only one that was sent, whatever the service calls it.
+ * Finds out which of the imported pages are those that were sent: by the file that each came from, else by title. If only one
+ * page came and nobody else wrote (`isAlone`), it is the only page that was sent, whatever the service calls it.
  */
 export function findMade(
   wanted: readonly { readonly key: PageKey; readonly title: string }[],
@@ -275,10 +276,10 @@ export function findMade(
 }
 
 /**
- * Finds out, before a change request is made, whether the service reaches us and takes archives: it is asked to import what is
- * not there, which changes nothing, and whether it came to look is seen here.
+ * Finds out, before a change request is made, whether the service reaches us and takes archives. We ask it to import a file that
+ * does not exist, which changes nothing, and see here whether it came to fetch the file.
  *
- * @throws NOT_SUPPORTED_BY_SERVICE when it did not come.
+ * @throws NOT_SUPPORTED_BY_SERVICE when the service did not come.
  */
 export async function findImportForm(
   remote: Pick<Remote, 'importContent' | 'findings' | 'remember'>,
@@ -300,7 +301,7 @@ export async function findImportForm(
   };
   try {
     const archives = (remote.findings() as Record<string, boolean>)['archiveImports'];
-    // Whether the service comes is not seen there: the trial import that follows tells.
+    // This host cannot see whether the service comes: the trial import that follows will show it.
     if (published.fetched() === null) return archives === false ? 'page' : 'archive';
     if (archives !== false && (await comes('nothing.zip', 'zip'))) {
       remote.remember({ archiveImports: true });

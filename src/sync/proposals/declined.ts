@@ -12,7 +12,7 @@ interface OpenEdits {
   readonly declined: readonly string[];
 }
 
-/** Takes out of the edits of a branch what people have turned down, as long as it is the same. */
+/** Leaves out of a branch's edits those that people have turned down, as long as they are unchanged. */
 function withoutDeclined(edits: FolderEdits, declined: Wishes): OpenEdits {
   if (Object.keys(declined).length === 0) return { edits, declined: [] };
   const now = wishesOf(edits);
@@ -37,12 +37,12 @@ function withoutDeclined(edits: FolderEdits, declined: Wishes): OpenEdits {
 
 type Where = Pick<ProposalRecord, 'branch' | 'space'>;
 
-/** What was turned down of a branch, in change requests that are forgotten by now. */
+/** The edits of a branch that were turned down in change requests that the state has since forgotten. */
 async function declinedIn(state: StateStore, { branch, space }: Where): Promise<Wishes> {
   return ((await state.ownDocument(declinedPath(branch, space))) ?? {}) as Wishes;
 }
 
-/** Remembers what was turned down; nothing is written when that is known. */
+/** Remembers edits that were turned down; writes nothing when the state has them already. */
 async function rememberDeclined(state: StateStore, where: Where, declined: Wishes): Promise<void> {
   const known = await declinedIn(state, where);
   const names = Object.keys(declined);
@@ -55,13 +55,13 @@ function declinedPath(branch: string, space: string): string {
   return `declined/${stateName(space)}/${stateName(branch)}.json`;
 }
 
-/** Of what was turned down: what a branch still says in these words. */
+/** Of the edits that were turned down, those that the branch still has unchanged. */
 function stillSaid(declined: Wishes, edits: FolderEdits): Wishes {
   const now = wishesOf(edits);
   return Object.fromEntries(Object.entries(declined).filter(([name, wish]) => now[name] === wish));
 }
 
-/** Every edit of a branch that people have turned down: with the last change request, or with an earlier one. */
+/** Every edit of a branch that people have turned down, with the last change request or with an earlier one. */
 async function declinedOf(
   state: StateStore,
   where: Where,
@@ -74,7 +74,7 @@ async function declinedOf(
   return { ...earlier, ...wishes };
 }
 
-/** The change request of a branch was turned down and is about to be forgotten: its edits are remembered on their own. */
+/** Remembers the edits of a branch's change request that was turned down, before the change request is forgotten. */
 export async function declineRest(
   state: StateStore,
   of: { before: ProposalRecord; edits: FolderEdits },
@@ -82,7 +82,7 @@ export async function declineRest(
   await rememberDeclined(state, of.before, stillSaid(await declinedOf(state, of.before, of), of.edits));
 }
 
-/** What other clones have sent of the same branch, and has not been merged: the branch that they share brings it here as well. */
+/** The edits that other clones have sent of the same branch, and that were not merged: the shared branch brings them here as well. */
 async function wishesOfOthers(state: StateStore, { branch, space }: Where): Promise<Wishes> {
   const wishes: Record<string, string> = {};
   for (const record of await readOthersProposals(state))
@@ -93,7 +93,7 @@ async function wishesOfOthers(state: StateStore, { branch, space }: Where): Prom
   return wishes;
 }
 
-/** The edits without those that were turned down. The report names each of these until it is changed or taken back. */
+/** The edits without those that were turned down. The report names each of the latter until it is changed or taken back. */
 export async function openEdits(
   state: StateStore,
   {
@@ -105,7 +105,7 @@ export async function openEdits(
     where: Where;
     before: ProposalRecord | null;
     edits: FolderEdits;
-    /** Nothing of the folder is held back: what is not among the edits was taken back. */
+    /** Nothing of the folder is held back, so that whatever is not among the edits was taken back. */
     isWhole: boolean;
   },
 ): Promise<FolderEdits> {

@@ -7,7 +7,7 @@ import { saveNow } from './own-change-request.ts';
 import type { ProposalTarget, ProposingPorts } from './propose.ts';
 import { adoptUnanswered } from './unanswered.ts';
 
-/** The proposal as the last cycle left it, with what became of requests whose answers were lost. */
+/** The proposal as the last cycle left it, completed by what became of requests whose answers were lost. */
 export async function earlierProposal(
   ports: ProposingPorts,
   target: ProposalTarget,
@@ -15,7 +15,7 @@ export async function earlierProposal(
   return withLostAnswers(ports, await currentProposal(ports, target));
 }
 
-/** The proposal as it stands; what the branch has followed by now is no longer kept for it. */
+/** The proposal as it is now; what the branch has followed by now is dropped from it. */
 async function currentProposal(
   { context }: ProposingPorts,
   { branch, record: space, base }: ProposalTarget,
@@ -35,7 +35,7 @@ async function currentProposal(
   return followed;
 }
 
-/** Pages that were made although the answer was lost are found before anything is compared, so that they are not made again. */
+/** Finds pages that were made although the answer was lost, before anything is compared, so that they are not made again. */
 async function withLostAnswers(
   ports: ProposingPorts,
   record: ProposalRecord | null,

@@ -5,7 +5,7 @@ import type { StateStore } from '../state/store.ts';
 import type { FolderEdits } from './folder-edits.ts';
 import type { ProposalRecord } from '../state/proposals.ts';
 
-/** The edits as a person reads them. */
+/** The edits in the form in which a person reads them. */
 export function editsOf(edits: FolderEdits): EditReport[] {
   const reports: EditReport[] = [];
   for (const edit of edits.texts) {
@@ -13,7 +13,7 @@ export function editsOf(edits: FolderEdits): EditReport[] {
     const isNew = isNewPage(edit);
     if (isNew) reports.push({ kind: 'create', path });
     else if (from !== null && from !== path) reports.push({ kind: 'rename', path, from, page: key });
-    // The file of a page that is not in the base names its title and slug. That goes along, and is not told as a change of them.
+    // For a page that is not in the base, the title and slug follow from its file; they are not reported as changes of their own.
     const fields = [
       ...(text !== baseText ? ['text'] : []),
       ...(from === null || title === null ? [] : ['title']),
@@ -34,7 +34,7 @@ function kindOfFile(path: string): EditReport['kind'] {
   return path.includes('.gitbook/assets/') ? 'asset' : isSummary(path) ? 'order' : 'file';
 }
 
-/** What a proposal carries, as a person reads it, from what was noted when it was sent. */
+/** What a proposal carries, in the form in which a person reads it, from what was noted when it was sent. */
 export async function sentEditsOf(state: StateStore, record: ProposalRecord): Promise<EditReport[]> {
   const reports: EditReport[] = [];
   // The record has them in the order in which the service answered.

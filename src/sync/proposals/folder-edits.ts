@@ -21,11 +21,11 @@ import { lostIdentity, textEditsAlone } from './text-edits-alone.ts';
 
 export type { FolderEdits, PageKey, PlaceEdit, TextEdit } from '../plan/edits.ts';
 
-/** One side of a space's folder: which files there are, and the texts that a comparison needs. */
+/** One side of a space's folder: its files, and the texts that a comparison needs. */
 export interface FolderSide {
   /** Blob ids by path in the space's folder. */
   readonly files: ReadonlyMap<string, string>;
-  /** Texts of SUMMARY.md, .gitbook.yaml, every file that differs, and pages of which one is a copy; null: not there, or no text. */
+  /** Gives the texts of SUMMARY.md, .gitbook.yaml, every file that differs, and pages that have a copy; null: missing, or no text. */
   text(path: string): string | null;
 }
 
@@ -34,21 +34,21 @@ export interface FolderComparison {
   readonly local: FolderSide;
   /** Page ids of the base's files. */
   readonly ids: ReadonlyMap<string, string>;
-  /** Pages that an open proposal made, by the path that they had here. */
+  /** Pages that an open proposal made, by their local paths at that time. */
   readonly made: ReadonlyMap<string, { id: string; text: string }>;
   /**
-   * Paths of made pages whose files still carry the identity of a page that the service deleted: it was made anew from the file.
-   * Absent: none.
+   * Paths of made pages whose files still carry the identity of a page that the service deleted; the page was made anew from such
+   * a file. Absent: none.
    */
   readonly renewed?: ReadonlySet<string>;
 }
 
-/** Compares a folder with what it started from. */
+/** Compares a folder with its base. */
 export function compareFolders(comparison: FolderComparison): FolderEdits {
   return textEditsAlone(comparison) ?? compareTrees(comparison);
 }
 
-/** As {@link compareFolders}, by reading both trees whole. */
+/** Does the same as {@link compareFolders}, by reading both trees as a whole. */
 export function compareTrees(comparison: FolderComparison): FolderEdits {
   const { base, local, ids, made } = comparison;
   const unsaid: string[] = [];
@@ -101,7 +101,7 @@ export function compareTrees(comparison: FolderComparison): FolderEdits {
   return { texts, places, deletes, files, unsaid, pages: trees.before.documents.size, byContents, contents };
 }
 
-/** Pages that are neither listed nor here as files any more. A page whose file is still here is reported instead. */
+/** Pages that are no longer listed and whose files are gone. A page whose file is still here is reported instead. */
 function deletedPages(
   trees: { readonly before: TreeIndex; readonly after: TreeIndex },
   of: Pick<FolderComparison, 'base' | 'local' | 'made'> & {
@@ -120,7 +120,7 @@ function deletedPages(
     else {
       const [path, from] = [stillThere[0], basePaths.get(key) ?? null];
       unsaid.push(offTheList(path));
-      // Until it is removed it is a page of the service, with its text and its file.
+      // Until its file is removed, it is a page of the service, with its text and its file.
       const { root } = trees.after;
       const edit = textEditOf({ key, path, from, node, base, local, before: undefined, root });
       if (edit) texts.push(edit);
@@ -139,7 +139,10 @@ function offTheList(path: string): string {
   return `${path} is no longer in SUMMARY.md, and its file is still there: remove the file to delete the page`;
 }
 
-/** Whether the line for a path has another title now. A line that nobody touched names the file at its path, and says nothing about that page's title. */
+/**
+ * Whether the entry for a path has another title now. An unchanged entry says nothing about the title of a page that has since
+ * come to its path.
+ */
 function isRetitled(before: SpaceFolder, after: SpaceFolder, path: string): boolean {
   return titleAt(before, path) !== titleAt(after, path);
 }
@@ -149,7 +152,7 @@ function titleAt({ documents }: SpaceFolder, path: string): string | null {
   return page === undefined ? null : joinEmoji(page);
 }
 
-/** Reads the local folder; a page whose file moved, while SUMMARY.md still names the old path, is read at the old one. */
+/** Reads the local folder; a page whose file moved, while SUMMARY.md still names the old path, is read at the old path. */
 function readLocal(
   local: FolderSide,
   before: SpaceFolder,
@@ -175,8 +178,9 @@ function readLocal(
 }
 
 /**
- * Which of these files carry the identity of a page that lies elsewhere, and hold nothing that it does not hold: by their paths, with
- * the page's. What a sync that was cut, or an editor, left behind looks like that; a person's copy says something of its own soon.
+ * Finds the files that carry the identity of a page with another file, and that say nothing that the page does not say; returns
+ * their paths with the path of that page. An interrupted sync or an editor leaves such files; a person's copy soon says something
+ * of its own.
  */
 function copiesIn(
   unlisted: readonly string[],
@@ -195,12 +199,12 @@ function copiesIn(
   return copies;
 }
 
-/** Links and computed entries of SUMMARY.md are made in the service alone. */
+/** Reports changes of links and computed entries in SUMMARY.md, which can only be made in the service. */
 function compareRest(before: SpaceFolder, after: SpaceFolder, unsaid: string[]): void {
   const entries = (folder: SpaceFolder): Map<string, string> => {
     const found = new Map<string, string>();
     for (const { page } of walkPages(folder.pages)) {
-      // A page that is gone and still listed reads as a link to a file; its deletion says it all.
+      // A page that is deleted but still listed reads as a link to a file; the deletion is reported, and that is enough.
       const isFile = page.type === 'link' && !isExternalTarget(page.href ?? '') && page.target.kind === 'url';
       if (page.type === 'link' && !isFile)
         found.set(`${page.title} ${page.href ?? ''}`, `the link “${page.title}”`);
@@ -230,7 +234,7 @@ function fileEdits({
   local: FolderSide;
   before: SpaceFolder;
   after: SpaceFolder;
-  /** Pages that SUMMARY.md still names at their old places, and copies of pages. */
+  /** Pages that SUMMARY.md still names by their old paths, and copies of pages. */
   elsewhere: Iterable<string>;
   texts: readonly TextEdit[];
   unsaid: string[];
@@ -250,7 +254,7 @@ function fileEdits({
       texts.some(({ text }) => text.includes(nameOf(path)) || text.includes(encodeURI(nameOf(path))));
     const isOfFormat =
       inRoot(path, root).startsWith('.gitbook/') || path === summary || path === spaceConfigPath;
-    // Whoever may write a page can name any file in it: what holds settings and secrets does not leave by that.
+    // Whoever may write a page can name any file in it: a file with settings or secrets must not be sent for that reason.
     const own = isNew && !isOfFormat ? unsafeReason(path) : null;
     if (!isNew || isOfFormat || (own === null && used())) files.push({ path, oid, isNew });
     else if (own !== null && used()) unsaid.push(`${path} ${own}: it stays local, though a page names it`);

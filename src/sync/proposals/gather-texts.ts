@@ -6,12 +6,12 @@ import type { FolderComparison } from './folder-edits.ts';
 import type { LocalFile } from './gather.ts';
 import { textEditsAlone } from './text-edits-alone.ts';
 
-/** With more edits than this the whole folder is compared, which costs the same then. */
+/** With more edits than this, the whole folder is compared; the cost is then the same. */
 const mostEdits = 50;
 
 /**
- * The comparison of a folder in which only texts of known pages differ, made by a look at those pages alone. Null: more differs, or
- * it takes the whole folder to know.
+ * Compares a folder in which only texts of known pages differ, by a look at those pages alone. Null: something else differs, or
+ * only the whole folder can show what does.
  */
 export async function gatherTexts({
   git,
@@ -25,7 +25,7 @@ export async function gatherTexts({
   readonly table: Pick<ContentTable, 'get'>;
   readonly folder: string;
   readonly base: Oid;
-  /** By path in the folder; null: gone. */
+  /** The differing files, by path in the folder; null: deleted. */
   readonly changed: ReadonlyMap<string, LocalFile | null>;
   readonly made: FolderComparison['made'];
 }): Promise<FolderComparison | null> {
@@ -40,7 +40,7 @@ export async function gatherTexts({
     const id = text === null ? null : pageIdOf(text);
     if (text === null || id === null || (await table.get('page', id))?.path !== path) return false;
     const local = now === undefined ? text : decodeText(now.bytes);
-    // An identity of another page, or none that can be read: whose file it is takes all of them to know.
+    // The file has another page's identity, or an unreadable one: only the whole folder shows which page it is.
     if (local === null || (pageIdOf(local) ?? id) !== id) return false;
     ids.set(path, id);
     files.base.set(path, before.oid);

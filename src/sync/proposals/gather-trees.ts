@@ -14,7 +14,7 @@ import { identityIn, isMostly } from '../versions/identity.ts';
 import type { FolderComparison, FolderSide } from './folder-edits.ts';
 import type { GatherInput, LocalFile } from './gather.ts';
 
-/** One side of a folder while it is read: all of its files, and the texts that were wanted so far. */
+/** One side of a folder while it is read: all its files, and the texts that were needed so far. */
 interface ReadSide {
   readonly files: Map<string, Oid>;
   readonly texts: Map<string, string | null>;
@@ -25,11 +25,11 @@ interface ReadSides {
   readonly git: Pick<GitRepository, 'readBlob'>;
   readonly base: ReadSide;
   readonly local: ReadSide;
-  /** Differing files by path in the folder; null: gone. */
+  /** The differing files, by path in the folder; null: deleted. */
   readonly changed: ReadonlyMap<string, LocalFile | null>;
 }
 
-/** The comparison of a folder from the names of all its files, and from those texts that it takes to compare the two sides. */
+/** Compares a folder by the names of all its files, and by those texts that the comparison needs. */
 export async function gatherTrees(
   input: GatherInput,
   { changed, made }: Pick<ReadSides, 'changed'> & Pick<FolderComparison, 'made'>,
@@ -56,7 +56,7 @@ function asRead({ files, texts }: ReadSide): FolderSide {
   return { files, text: (path) => texts.get(path) ?? null };
 }
 
-/** Lists the files of the base, and takes those that do not differ for the local ones as well. */
+/** Lists the files of the base; those that do not differ are local files as well. */
 async function listFiles(input: GatherInput, { base, local, changed }: ReadSides): Promise<void> {
   const { ports, folder } = input;
   for (const { path, oid, mode } of await ports.git.listTree(
@@ -70,7 +70,7 @@ async function listFiles(input: GatherInput, { base, local, changed }: ReadSides
   }
 }
 
-/** Reads every file that differs, as it is on both sides. */
+/** Reads every file that differs, on both sides. */
 async function readDiffering({ git, base, local, changed }: ReadSides): Promise<void> {
   for (const [path, now] of changed) {
     if (now) {
@@ -82,7 +82,7 @@ async function readDiffering({ git, base, local, changed }: ReadSides): Promise<
   }
 }
 
-/** Reads the configuration of the space and the tables of contents that it names on both sides. */
+/** Reads the space's configuration and the tables of contents that it names, on both sides. */
 async function readContents({ git, base, local, changed }: ReadSides): Promise<void> {
   const read = async (path: string): Promise<void> => {
     const oid = base.files.get(path);
@@ -96,7 +96,7 @@ async function readContents({ git, base, local, changed }: ReadSides): Promise<v
   for (const config of configs) await read(readSpaceConfig(config).summary);
 }
 
-/** Reads the files that the local table of contents lists and that are no pages of the base: each of them becomes a page. */
+/** Reads the files that the local table of contents lists and that are no pages of the base: each becomes a page. */
 async function readNewlyListed({ git, local }: ReadSides, ids: ReadonlyMap<string, string>): Promise<void> {
   for (const path of listedPages(asRead(local))) {
     const oid = local.files.get(path);
@@ -110,7 +110,7 @@ function listedPages({ files, text }: FolderSide): Iterable<string> {
   return text(summary) === null ? [] : readSpaceFolder({ paths: files.keys(), text }).documents.keys();
 }
 
-/** Reads the pages whose identities new files carry: it takes such a page to know what the new file is. */
+/** Reads the pages whose identities new files carry: only such a page shows whether the new file is a copy. */
 async function readPagesOfCopies(
   { git, base, local, changed }: ReadSides,
   ids: ReadonlyMap<string, string>,
@@ -124,7 +124,7 @@ async function readPagesOfCopies(
   }
 }
 
-/** Of the made pages, those whose files say what was made, and carry the identity of a page that the mirror does not have any more. */
+/** Of the made pages, those whose files say what was sent, and carry the identity of a page that the mirror no longer has. */
 async function renewedAmong(
   table: Pick<ContentTable, 'get'>,
   made: FolderComparison['made'],
@@ -140,7 +140,7 @@ async function renewedAmong(
   return renewed;
 }
 
-/** Page ids of the base's files: from the records while they are of that very file, else from the page itself. */
+/** The page ids of the base's files: from the records where these describe that very file, else from the page itself. */
 async function idsOf(
   { git, state }: Pick<CycleContext, 'git' | 'state'>,
   space: string,

@@ -16,16 +16,16 @@ import type { SharedPage } from './shared-pages.ts';
 import { notAFile } from './unsendable.ts';
 import type { SendingRules, Unsendable } from './unsendable.ts';
 
-/** What a branch holds of one space, and what it started from. */
+/** What a branch has of one space, compared with its base. */
 export interface GatheredFolder {
   readonly comparison: FolderComparison;
-  /** The bytes of a local file that differs. */
+  /** The contents of the local files that differ. */
   readonly bytes: ReadonlyMap<string, Uint8Array>;
-  /** False when nothing differs: then the rest need not be looked at. */
+  /** False when nothing differs: then the caller need not look at the rest. */
   readonly differs: boolean;
-  /** Every file that differs, with its content here, also when that cannot be sent. */
+  /** Every local file that differs, with its content, even when that cannot be sent. */
   readonly working: ReadonlyMap<string, LocalFile>;
-  /** What cannot be sent, and what is left alone for it. */
+  /** What cannot be sent, and what is left unchanged because of that. */
   readonly held: Held;
 }
 
@@ -34,10 +34,10 @@ export interface GatherInput {
   readonly context: Pick<CycleContext, 'git' | 'state'>;
   readonly space: string;
   readonly folder: string;
-  /** Folders of other spaces, which may lie in this one's when that is the root. */
+  /** The folders of other spaces, which may be inside this space's folder when that is the root. */
   readonly others: readonly string[];
   readonly base: Oid;
-  /** The commit to compare; null: the files of the working tree as they are now. */
+  /** The commit to compare; null: compare the files of the working tree. */
   readonly commit: Oid | null;
   readonly stale: StaleEdits;
   /** Pages that an open proposal carries. */
@@ -47,7 +47,7 @@ export interface GatherInput {
   readonly shared: readonly SharedPage[];
 }
 
-/** Reads what differs between a branch and its base in a space's folder; the cost follows the difference. */
+/** Reads what differs between a branch and its base in a space's folder; the cost grows with the difference. */
 export async function gatherFolder(input: GatherInput): Promise<GatheredFolder> {
   const { ports, context, folder, base } = input;
   const { git } = ports;
@@ -74,7 +74,7 @@ export async function gatherFolder(input: GatherInput): Promise<GatheredFolder> 
   return { ...here, comparison, bytes, differs: true };
 }
 
-/** Of files that differ: those that are still here. */
+/** Of the files that differ, those that still exist. */
 function filesAmong(changed: Iterable<readonly [string, LocalFile | null]>): Map<string, LocalFile> {
   return new Map([...changed].flatMap(([path, now]) => (now === null ? [] : [[path, now] as const])));
 }
@@ -88,14 +88,14 @@ const emptyComparison: FolderComparison = {
   made: new Map(),
 };
 
-/** A file as it is here. */
+/** A local file. */
 export type LocalFile = { readonly oid: Oid; readonly bytes: Uint8Array };
 
-/** What differs from the base, before anybody has asked whether it can be sent. */
+/** What differs from the base, before anybody checks whether it can be sent. */
 interface LocalChanges {
-  /** Differing files by repository path; null for one that is gone. */
+  /** The differing files, by repository path; null for a deleted one. */
   readonly changed: Map<string, LocalFile | null>;
-  /** What stands where a file may stand, and is none. */
+  /** Things other than files at paths where a file could be. */
   readonly refused: Unsendable[];
 }
 
@@ -103,7 +103,7 @@ async function localChanges(input: GatherInput): Promise<LocalChanges> {
   return input.commit === null ? changesOnDisk(input) : changesIn(input, input.commit);
 }
 
-/** What a commit has changed. */
+/** What a commit changed. */
 async function changesIn({ ports: { git }, folder, base }: GatherInput, commit: Oid): Promise<LocalChanges> {
   const changed = new Map<string, LocalFile | null>();
   const refused: Unsendable[] = [];
@@ -116,7 +116,7 @@ async function changesIn({ ports: { git }, folder, base }: GatherInput, commit: 
   return { changed, refused };
 }
 
-/** What the files of the working tree have changed. */
+/** What the files of the working tree changed. */
 async function changesOnDisk(input: GatherInput): Promise<LocalChanges> {
   const { ports, folder, base } = input;
   const changed = new Map<string, LocalFile | null>();
@@ -129,7 +129,7 @@ async function changesOnDisk(input: GatherInput): Promise<LocalChanges> {
     else if (change.kind === 'deleted') changed.set(path, null);
     else {
       const read = await ports.files.read(path);
-      // Gone or replaced since it was seen: the next cycle sees it as it is then.
+      // A file that was deleted or replaced since the scan is left to the next cycle.
       if (read.outcome === 'file') changed.set(path, { oid: read.id, bytes: read.bytes });
     }
   }
@@ -142,8 +142,8 @@ function refusedAt(folder: string, path: string, why: string): Unsendable[] {
 }
 
 /**
- * Throws UNSAFE_PATH when something else stands where the space's folder, or a folder on the way to it, was: what lies behind that
- * cannot be seen, which must not look like deletions. A folder that is not there at all was deleted.
+ * Throws UNSAFE_PATH when a link or another thing has taken the place of the space's folder, or of a folder on the way to it: we
+ * cannot see what is behind that, and the missing files must not look like deletions. A folder that is missing was deleted.
  */
 async function assertFolder({
   ports: { files },
@@ -200,8 +200,8 @@ async function unjoinedAmong(
 }
 
 /**
- * Whether a commit has a file as it was saved on an older version, although the branch has the newer one from the mirror: to send it
- * would take away what the service has. A commit that holds both is an edit of the newer version.
+ * Whether a commit has a file as somebody saved it from an older version, although the branch has the newer version from the
+ * mirror: sending the file would take away what the service has. A commit that has both is an edit of the newer version.
  */
 async function isCommittedUnjoined(
   { context: { git }, base, folder }: GatherInput,

@@ -21,19 +21,19 @@ import type { SendingRules, Unsendable } from './unsendable.ts';
 import type { MadePage } from '../state/proposals.ts';
 import type { FoundShared, SharedPage } from './shared-pages.ts';
 
-/** What of a folder cannot be sent, or not yet. */
+/** What of a folder cannot be sent, or cannot be sent yet. */
 export interface Held {
   readonly unsendable: readonly Unsendable[];
   /**
-   * Paths that are left as they are on the other side: of those files, of the ones that wait to be joined with what the service
-   * changed, and of the pages that they are now.
+   * Paths that stay unchanged in the service: those of unsendable files, of files that wait to be joined with the service's
+   * changes, and of the pages that these files now are.
    */
   readonly paths: ReadonlySet<string>;
-  /** Files that could be sent, and wait: by their paths, with the file that each changed places with. */
+  /** Sendable files that have to wait, by their paths, with the path of the file that each changed places with. */
   readonly waiting: ReadonlyMap<string, string>;
-  /** New pages that the change request of another branch makes, by their paths here. */
+  /** New pages that the change request of another branch makes, by their local paths. */
   readonly shared: ReadonlyMap<string, FoundShared>;
-  /** Second files of pages, by their paths, with the page that each of them is. */
+  /** Second files of pages, by their paths, with the page that each is a file of. */
   readonly twice: ReadonlyMap<string, MadePage>;
 }
 
@@ -49,24 +49,24 @@ interface Changed {
   readonly git: Pick<GitRepository, 'entryAt' | 'readBlob'>;
   readonly folder: string;
   readonly base: Oid;
-  /** Differing files by path in the folder; null: gone. */
+  /** The differing files, by path in the folder; null: deleted. */
   readonly changed: ReadonlyMap<string, LocalFile | null>;
   readonly made: FolderComparison['made'];
   readonly rules: SendingRules;
-  /** What could not even be read. */
+  /** Files that could not even be read. */
   readonly refused: readonly Unsendable[];
   /**
-   * Files whose edits wait to be joined with what the service changed, by path in the folder, with the pages that the edits were
-   * made of. They are not sent, and not taken back either.
+   * Files whose edits wait to be joined with the service's changes, by path in the folder, with the pages that the edits were
+   * made of. They are neither sent nor taken back.
    */
   readonly unjoined: ReadonlyMap<string, ReadonlySet<string>>;
   /** New pages that the change request of another branch makes. */
   readonly shared: readonly SharedPage[];
-  /** Where the mirror has a page, in the folder; null: nowhere. */
+  /** The mirror's path of a page, in the folder; null: the mirror does not have it. */
   readonly mirrored: (id: string) => Promise<string | null>;
 }
 
-/** What is left to compare, and what is held. */
+/** What is left to compare, and what is held back. */
 interface HeldBack {
   readonly wanted: ReadonlyMap<string, LocalFile | null>;
   readonly made: FolderComparison['made'];
@@ -74,8 +74,8 @@ interface HeldBack {
 }
 
 /**
- * Takes out of what differs what cannot be sent, or not yet, before anything is compared: it counts as unchanged. A page that one of
- * these files is, at another path, is not deleted.
+ * Takes out of the differences, before anything is compared, what cannot be sent or cannot be sent yet: these files count as
+ * unchanged. When such a file is a page that moved there, the page does not count as deleted.
  */
 export async function holdBack(of: Changed): Promise<HeldBack> {
   const { changed, made, unjoined } = of;
@@ -97,7 +97,7 @@ export async function holdBack(of: Changed): Promise<HeldBack> {
   const heldAlone = new Set([...unsent, ...shared.keys()]);
   const moved = await movedPages(of, { fresh, held: heldAlone });
   const silent = silentPaths(of, { held: heldAlone, moved: moved.made });
-  // A file of another page where a held page was sent from.
+  // Files of other pages at the paths that held pages were sent from.
   const taking = [...moved.made].filter(([path]) => !heldAlone.has(path) && changed.get(path));
   const exchange = await exchanged(of, new Set([...heldAlone, ...moved.pages, ...moved.made.keys()]));
   const { paths } = exchange;
@@ -114,7 +114,10 @@ export async function holdBack(of: Changed): Promise<HeldBack> {
 
 type PagesTwice = ReadonlyMap<string, { readonly page: MadePage; readonly finding: Unsendable | null }>;
 
-/** Why files cannot be sent: what could not be read, what is in them, and that they are a page a second time. Each file has one reason. */
+/**
+ * The reasons why files cannot be sent: a file could not be read, its content, or that it is a second file of a page. Each file
+ * has one reason.
+ */
 function findingsOf(
   { changed, rules, refused, unjoined }: Changed,
   { shared, twice }: { readonly shared: Held['shared']; readonly twice: PagesTwice },
@@ -130,7 +133,7 @@ function findingsOf(
   return found;
 }
 
-/** The findings without those of files that stay local in any case: they are new, and would be no pages. */
+/** Leaves out the findings about files that stay local in any case, because they are new and would not become pages. */
 async function withoutLocal(
   { git, folder, base }: Changed,
   found: readonly Unsendable[],
@@ -144,7 +147,7 @@ async function withoutLocal(
   return kept;
 }
 
-/** Of these paths: those that the base does not have, or has with another page. */
+/** Of these paths, those that the base does not have, or has with another page. */
 async function freshAmong(
   { git, folder, base, changed }: Changed,
   paths: ReadonlySet<string>,
@@ -160,8 +163,8 @@ async function freshAmong(
 }
 
 /**
- * The paths from which pages were sent that are held now: what lies there says nothing of these pages. `moved` has the paths of those
- * that are held elsewhere.
+ * The paths that held pages were sent from: the files there now say nothing about these pages. The keys of `moved` are such paths
+ * of pages that are now held at another path.
  */
 function silentPaths(
   { changed, made }: Changed,
@@ -171,15 +174,15 @@ function silentPaths(
   for (const path of held) {
     const now = changed.get(path);
     const own = now && identityIn(now.bytes);
-    // Another page at the path of one that was sent says nothing of that one.
+    // Where another page is at the path that a page was sent from, its file says nothing about the page that was sent.
     if (!own || own === made.get(path)?.id) silent.add(path);
   }
   return silent;
 }
 
 /**
- * New files that are a page which this clone sent, where the branch has that page from the mirror as well (SYNC-64). A merge in git makes
- * two files of a page that was moved before it had an identity.
+ * Finds new files that are a page which this clone sent, where the branch has that page from the mirror as well (SYNC-64). A
+ * merge in git makes two files of a page that was moved before it had an identity.
  */
 async function pagesTwice({
   git,
@@ -211,7 +214,7 @@ async function pagesTwice({
   return twice;
 }
 
-/** The shared pages among the new files: by their paths, else, where this branch has moved one, by its text. */
+/** Finds the shared pages among the new files: by their paths, or, where this branch has moved a page, by its text. */
 async function findShared({
   git,
   folder,
@@ -232,7 +235,7 @@ async function findShared({
       const text = fresh.get(path);
       return text !== undefined && isIt([path, text]);
     };
-    // Where both branches had the page, this one has it still, whatever it says by now, or has moved it.
+    // Where both branches had the page, this branch still has it at the same path, whatever it says by now, or has moved it.
     const stays = page.base !== null && fresh.has(page.path) ? page.path : undefined;
     const moved = page.base === null ? undefined : [...fresh].find(isIt)?.[0];
     const path = stays ?? [page.path, page.madeAt].find(isHere) ?? moved;
@@ -243,8 +246,8 @@ async function findShared({
 }
 
 /**
- * Paths of pages that are gone from there, and are now one of these files, where they are new, and no file that is told; and of pages that were sent,
- * and are one of them, with that one.
+ * Finds pages that have left their paths and are now one of the held new files, unless a file that is sent has their identity;
+ * and, for pages that were sent, the held file that each of them is now.
  */
 async function movedPages(
   { git, folder, base, changed, made, unjoined }: Changed,
@@ -278,18 +281,18 @@ async function movedPages(
   return { pages, made: sent };
 }
 
-/** What is held in the end. */
+/** Everything that is held back in the end. */
 interface Exchange {
-  /** The paths that were held, and those that are held with them. */
+  /** The paths that were held before, and those that are held because of them. */
   readonly paths: ReadonlySet<string>;
-  /** The files among the latter, by their paths, with the held one. */
+  /** The files that are held because of another, by their paths, with the path of that other file. */
   readonly waiting: ReadonlyMap<string, string>;
 }
 
 /**
- * Adds to what is held the files that lie where the page of a held file was, or are the page that was where a held file lies. Told
- * without it, one page would be told with the text of the other. The path that a page has left whose file is held is held as well: the
- * page is not deleted.
+ * Also holds back the files that are at the old path of a held file's page, or that are the page which a held file has replaced.
+ * If they were sent without the held file, one page would get the text of another. The path that a held file's page has left is
+ * held as well, so that the page is not deleted.
  */
 async function exchanged(
   { git, folder, base, changed }: Changed,
@@ -305,10 +308,10 @@ async function exchanged(
   }
   const paths = new Set(held);
   const waiting = new Map<string, string>();
-  // What waits makes others wait: three pages change places, too.
+  // A waiting file makes other files wait: three pages can change places, too.
   for (const path of paths) {
     const own = pages.find((page) => page.path === path);
-    // One that is where it was makes no other wait.
+    // A file whose page is at its old path makes no other file wait.
     if (own === undefined || own.is === own.was) continue;
     for (const page of pages) {
       if (paths.has(page.path) || page.is === page.was) continue;
@@ -321,7 +324,7 @@ async function exchanged(
   return { paths, waiting };
 }
 
-/** Whether a new file would become a page, or says how the space is: anything else stays local anyway. */
+/** Whether a new file would become a page, or is the space's configuration: any other new file stays local anyway. */
 function isPage(path: string, root: string): boolean {
   if (path === spaceConfigPath) return true;
   if (root !== '' && !path.startsWith(`${root}/`)) return false;
@@ -329,22 +332,23 @@ function isPage(path: string, root: string): boolean {
   return inner.startsWith('.gitbook/') || (!/(?:^|\/)\./u.test(inner) && nameOf(inner) !== 'AGENTS.md');
 }
 
-/** What the space's configuration says of its folder. */
+/** The configuration of the space, as the base has it. */
 async function configOf({ git, folder, base }: Changed): Promise<SpaceConfig> {
   const entry = await git.entryAt(base, inFolder(folder, spaceConfigPath));
   return readSpaceConfig(entry && decodeText(await git.readBlob(entry.oid)));
 }
 
 /**
- * A table of contents that is gone, or lists nothing any more, says nothing about places: it counts as unchanged. It is told until it
- * is back, or until a person says that it is meant; then the places stay as the service has them.
+ * Finds a table of contents that is gone, or that lists nothing any more. It says nothing about places, so that it counts as
+ * unchanged. It is reported until it is back, or until a person says that this is meant; then the places stay as the service has
+ * them.
  */
 async function goneContents(
   { git, folder, base, changed, rules }: Changed,
   path: string,
 ): Promise<{ readonly finding: Unsendable | null } | null> {
   const now = changed.get(path);
-  // Another configuration may have another table of contents.
+  // Another configuration may name another table of contents.
   if (now === undefined || changed.has(spaceConfigPath)) return null;
   if (now !== null && parseSummary(roughText(now.bytes)).entries.length > 0) return null;
   const before = await git.entryAt(base, inFolder(folder, path));

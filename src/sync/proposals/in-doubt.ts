@@ -7,10 +7,11 @@ import type { CycleContext } from '../mirror/context.ts';
 import type { ContentPlace } from '../remote/port.ts';
 
 /**
- * Looks for what a request made whose answer never came. The request may still be on its way, after this process was killed and started
- * again: so it is looked for until the service would take it no more. null: it made nothing, and makes nothing any more.
+ * Looks for the result of a request whose answer never came. The request may still be on its way, even after this process was
+ * killed and started again; so we look until the service would no longer accept it. null: the request made nothing, and will make
+ * nothing.
  *
- * @param askedAt When it was sent; absent where that is not known, or where it certainly failed.
+ * @param askedAt The time when it was sent; absent where that is unknown, or where the request certainly failed.
  */
 export async function lookUntilKnown<Found>(
   {
@@ -23,16 +24,16 @@ export async function lookUntilKnown<Found>(
 ): Promise<Found | null> {
   // What the request makes at the last moment is shown only after a while.
   const longest = requestTimeLimitMs + lagOf(config);
-  // A clock that was set back makes nobody wait longer.
+  // A clock that was set back must not make anybody wait longer.
   const rest = askedAt === undefined ? 0 : Math.min(longest, askedAt + longest - clock.now());
   const { signal } = options;
   return lookAgain({ clock, signal, restMs: options.dryRun === true ? 0 : rest }, look);
 }
 
 /**
- * What a change request says once a request whose answer never came is seen in it, or cannot come any more.
+ * The content of a change request once the effect of an unanswered request shows there, or can no longer come.
  *
- * @param request When it was sent, and the change request's revision before it; absent where every answer came.
+ * @param request When it was sent, and the change request's revision before it; absent where every request was answered.
  */
 export async function contentAfter(
   context: Pick<CycleContext, 'clock' | 'options' | 'config' | 'remote'>,
@@ -46,7 +47,7 @@ export async function contentAfter(
   return moved ?? (await context.remote.content(place));
 }
 
-/** Whether a request that failed may have been carried out, or may be yet. */
+/** Whether a failed request may have been carried out, or may be carried out yet. */
 export function mayBeDone(error: unknown): boolean {
   return !isAppError(error) || isAppError(error, ...doubtful);
 }

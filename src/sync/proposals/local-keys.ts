@@ -4,7 +4,7 @@ import { originalOf, recognise } from '../versions/identity.ts';
 import type { FileText, KnownPage } from '../versions/identity.ts';
 import type { FolderComparison } from './folder-edits.ts';
 
-/** Which page each local file is: by the identity in it, by its path, or by what an open proposal made of it. */
+/** Which page each local file is: found by the identity in it, by its path, or by what an open proposal made of it. */
 export function localKeys(comparison: FolderComparison): Map<string, PageKey> {
   const { ids, made, renewed = [] } = comparison;
   const claims = new Claims();
@@ -21,13 +21,13 @@ export function localKeys(comparison: FolderComparison): Map<string, PageKey> {
   return claims.keys;
 }
 
-/** Which page each file is, while that is found out: a file is one page at most, and a page one file. */
+/** The assignment of files to pages while it is made: each file is at most one page, and each page has at most one file. */
 class Claims {
   /** Pages by the paths of their files. */
   readonly keys = new Map<string, PageKey>();
   readonly taken = new Set<PageKey>();
 
-  /** Makes a file a page, unless the file is a page already or the page another file. */
+  /** Assigns a file to a page, unless the file already has a page or the page already has a file. */
   claim(path: string, id: PageKey): void {
     if (this.taken.has(id) || this.keys.has(path)) return;
     this.keys.set(path, id);
@@ -35,7 +35,7 @@ class Claims {
   }
 }
 
-/** A file that kept its path keeps its page, also when a copy of it carries the same identity. */
+/** A file that kept its path keeps its page, even when a copy of it carries the same identity. */
 function claimUnmoved(claims: Claims, { base, local, ids }: FolderComparison): void {
   for (const [path, id] of ids) {
     const oid = local.files.get(path);
@@ -46,13 +46,13 @@ function claimUnmoved(claims: Claims, { base, local, ids }: FolderComparison): v
 }
 
 interface OpenFiles {
-  /** By the identities that they carry, of pages whose files are not found yet. */
+  /** The files that carry the identity of a page whose file is not found yet, by that identity. */
   readonly named: ReadonlyMap<PageKey, readonly FileText[]>;
-  /** Those that carry no such identity. */
+  /** The files that carry no such identity. */
   readonly nameless: readonly FileText[];
 }
 
-/** The files that are new or differ, and are no page yet. */
+/** The files that are new or differ, and have no page yet. */
 function openFiles({ keys, taken }: Claims, { base, local, ids, made }: FolderComparison): OpenFiles {
   const known = new Set([...ids.values(), ...[...made.values()].map(({ id }) => id)]);
   const nameless: FileText[] = [];
@@ -68,7 +68,7 @@ function openFiles({ keys, taken }: Claims, { base, local, ids, made }: FolderCo
   return { named, nameless };
 }
 
-/** Of the files that carry one identity, the original is the page. Gives the others: they are copies of it. */
+/** Of the files that carry the same identity, assigns the original to the page. Returns the others, which are copies of it. */
 function claimOriginals(
   claims: Claims,
   named: OpenFiles['named'],

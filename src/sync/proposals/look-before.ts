@@ -7,8 +7,8 @@ import type { PlanAgainst } from './plan-against.ts';
 import type { Sending } from './send-edits.ts';
 
 /**
- * What the service lacks of the edits, and what cannot be said, before anything is made: a change request that would say nothing
- * is none. Null where the primary content cannot be looked at just now.
+ * Plans, before anything is made, what the service lacks of the edits and what it cannot be told: a change request that would say
+ * nothing is not made. Null where the primary content cannot be looked at now.
  */
 export async function lookBefore(
   sending: Sending,
@@ -25,7 +25,7 @@ export async function lookBefore(
   const plan = await planAgainst(sending, { place, content, record: sending.record });
   const unsaid = [...plan.lost.map((path) => whyLost(path, false)), ...plan.unsaid];
   if (plan.steps.length === 0) unsaid.push(...movedInVain(sending));
-  // An import carries no table of contents: what it says of pages is told page by page.
+  // An import carries no table of contents: what the table says about pages is reported page by page.
   const isSilent =
     plan.steps.length + plan.conflicts.length + unsaid.length + sending.edits.unsaid.length === 0;
   if (isSilent && sending.edits.files.some(({ path }) => path === sending.edits.contents))
@@ -34,7 +34,7 @@ export async function lookBefore(
   return { anything: plan.steps.length > 0 || plan.conflicts.length > 0, unsaid };
 }
 
-/** Where nothing but files moved, and the service knows nothing of files. */
+/** The reports about moved files, where nothing else changed and the service knows nothing of files. */
 function movedInVain({ ports, edits, way }: Sending): string[] {
   if (way.kind !== 'content' || ports.context.remote.findings()['pathHints'] !== false) return [];
   return edits.texts.filter(({ from, path }) => from !== null && from !== path).map(staysInMirror);
@@ -44,8 +44,8 @@ const summaryInVain =
   'SUMMARY.md lists what the service does not have as pages in these places: that cannot be sent, and stays local';
 
 /**
- * Whether nothing is left to say but a table of contents with other entries than the service's. All of them that are pages have been
- * said by then; a change request with the rest would change nothing, however often it is merged.
+ * Whether nothing is left to say but a table of contents with other entries than the service's. Of those entries, all that are
+ * pages have been said by then; a change request with the rest would change nothing, however often it is merged.
  */
 async function isSummaryInVain(
   { ports, target, bytes, edits }: Sending,
@@ -54,7 +54,7 @@ async function isSummaryInVain(
   const { git, tip } = ports.context;
   const [step, ...others] = steps;
   const ours = bytes.get(edits.contents);
-  // Where the service knows nothing of files, its copy of the table of contents is what tells that one moved.
+  // Where the service knows nothing of files, only its copy of the table of contents shows that a file moved.
   if (edits.texts.some(({ from, path }) => from !== null && from !== path)) return false;
   if (others.length + conflicts.length > 0 || step?.do !== 'files' || !ours || tip.commit === null)
     return false;

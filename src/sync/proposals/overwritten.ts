@@ -11,7 +11,7 @@ import { notShownYet } from '../remote/late-reads.ts';
 import type { ContentChange, ContentPlace, Remote } from '../remote/port.ts';
 import type { ProposalRecord, SentPage, UnansweredBatch } from '../state/proposals.ts';
 
-/** So many revisions are looked at; nobody writes more into a change request between our reading and our writing. */
+/** How many revisions we look at; nobody writes more often than this between our reading and our writing. */
 const longestChain = 20;
 
 /** The newest revision of a change request. */
@@ -20,26 +20,26 @@ interface Head {
   readonly parents: readonly string[];
 }
 
-/** A page that somebody wrote between our reading and our writing. */
+/** A page that somebody wrote between our reading and our writing, and that our text replaced. */
 export interface Overwritten {
   readonly id: string;
-  /** What they started from, and what they made of it. */
+  /** The text that they started from, and the text that they made of it. */
   readonly base: string;
   readonly theirs: string;
   /**
-   * `joined`: both texts can stand in the change request. `back`: they cannot, so that theirs goes back there, and ours stays
-   * local. `there`: somebody has brought it back already. `here`: it cannot go back any more, and comes here as an edit.
+   * `joined`: the page can hold both texts. `back`: it cannot, so that theirs is restored there, and ours stays local. `there`:
+   * somebody has restored theirs already. `here`: theirs can no longer be restored there, and comes here as an edit.
    */
   readonly how: 'joined' | 'back' | 'there' | 'here';
-  /** What the page is to say, for `joined` and `back`. */
+  /** The text that the page should get, for `joined` and `back`. */
   readonly text: string;
-  /** A page that we deleted, and that somebody had just edited. */
+  /** We deleted the page, which somebody had just edited. */
   readonly deleted: boolean;
 }
 
 /**
- * The interface takes no condition with a write, so that an edit of somebody else may be written over unseen. Revisions keep it:
- * they are walked back to the one that we had read.
+ * Finds the pages of others that a batch of ours replaced unseen: the interface takes no condition with a write. The revisions
+ * still have those texts, so we walk back from the newest to the one that we had read.
  */
 export async function findOverwritten(
   { remote, clock, config }: Pick<CycleContext, 'remote' | 'clock' | 'config'>,
@@ -70,15 +70,15 @@ export async function findOverwritten(
     const now = texts.at(-1) ?? null;
     if (ours < 2 || typeof read !== 'string' || typeof theirs !== 'string') continue;
     if (theirs === read || theirs === text) continue;
-    const fate = fateOf({ read, ours: text, theirs, now });
-    if (fate) found.push({ id: page.id, base: read, theirs, deleted: false, ...fate });
+    const remedy = remedyFor({ read, ours: text, theirs, now });
+    if (remedy) found.push({ id: page.id, base: read, theirs, deleted: false, ...remedy });
   }
   for (const id of batch.deleted) {
     const texts = await textsOf(id);
     const gone = texts.findIndex((text, at) => at > 0 && text === null);
     const theirs = texts[gone - 1];
     if (gone < 2 || texts.at(-1) !== null || typeof theirs !== 'string' || theirs === texts[0]) continue;
-    const how = (await standsAgain(remote, { kind: 'revision', space, revision: head.id }, theirs))
+    const how = (await isRestored(remote, { kind: 'revision', space, revision: head.id }, theirs))
       ? 'there'
       : 'back';
     found.push({ id, text: theirs, base: texts[0] ?? '', theirs, how, deleted: true });
@@ -86,8 +86,8 @@ export async function findOverwritten(
   return found;
 }
 
-/** Whether a deleted page was put back already, as another one: the answer to that may have been lost. */
-async function standsAgain(remote: Remote, place: ContentPlace, text: string): Promise<boolean> {
+/** Whether a deleted page was already restored as a new page: the answer to that request may have been lost. */
+async function isRestored(remote: Remote, place: ContentPlace, text: string): Promise<boolean> {
   const title = titleOf(text);
   for (const page of documentsIn((await remote.content(place)).pages)) {
     if (page.title !== title) continue;
@@ -97,8 +97,8 @@ async function standsAgain(remote: Remote, place: ContentPlace, text: string): P
   return false;
 }
 
-/** What is to become of a text that ours was written over; null: it is there, and ours, too. */
-function fateOf({
+/** Decides what to do for a text that ours replaced; null: the page has it already, together with ours. */
+function remedyFor({
   read,
   ours,
   theirs,
@@ -113,15 +113,16 @@ function fateOf({
   if (holdsLines(now, theirs)) return holdsLines(now, ours) ? null : { how: 'there', text: now };
   const both = mergePage({ base: read, ours: now, theirs });
   if (both.outcome === 'merged') return both.text === now ? null : { how: 'joined', text: both.text };
-  // What others wrote since then stays: only ours goes out again.
+  // What others wrote since then stays: only our change is taken out again.
   const without = mergePage({ base: ours, ours: now, theirs });
   return without.outcome === 'merged' ? { how: 'back', text: without.text } : { how: 'here', text: theirs };
 }
 
 /**
- * Gives back to others what a batch of ours wrote over; the change request as it is then.
+ * Restores what a batch of ours replaced; returns the change request as it is then.
  *
- * @param note Writes down that this is about to happen to the revision: what it brings may not be shown at once, and must not come twice.
+ * @param note Notes that this is about to happen to the revision: the result may not be shown at once, and must not be made
+ * twice.
  */
 export async function giveBack(
   remote: Remote,
@@ -146,8 +147,8 @@ export async function giveBack(
 }
 
 /**
- * What could not be joined with somebody else's text does not stand in the change request: of such a page counts what `before`,
- * the record before the batch, knew to be sent.
+ * Corrects the record where our text could not be joined with somebody else's and is not in the change request: for such a page,
+ * the record before the batch (`before`) counts.
  */
 export function withoutOverwritten(
   record: ProposalRecord,
@@ -155,17 +156,17 @@ export function withoutOverwritten(
 ): ProposalRecord {
   if (found.length === 0) return record;
   const { own: _own, ...rest } = record;
-  const fates = new Map(found.map(({ id, how }) => [id, how]));
+  const outcomes = new Map(found.map(({ id, how }) => [id, how]));
   const pages: Record<string, SentPage> = {};
   for (const [key, page] of Object.entries(record.pages)) {
-    const fate = fates.get(page.id);
-    const counts = fate === 'back' || fate === 'there' ? before.pages[key] : page;
-    if (counts) pages[key] = fate === undefined ? counts : { ...counts, mark: '' };
+    const remedy = outcomes.get(page.id);
+    const counts = remedy === 'back' || remedy === 'there' ? before.pages[key] : page;
+    if (counts) pages[key] = remedy === undefined ? counts : { ...counts, mark: '' };
   }
   return { ...rest, pages };
 }
 
-/** Notes texts that cannot go back to where they were, so that the next cycle brings them here. */
+/** Notes texts that cannot be restored in the change request, so that the next cycle brings them here. */
 export async function bringHere(
   { state, config, journal }: CycleContext,
   { record, found }: { record: Pick<ProposalRecord, 'space' | 'unanswered'>; found: readonly Overwritten[] },
@@ -184,7 +185,7 @@ export async function bringHere(
   );
 }
 
-/** From the revision that we had read to the newest, oldest first; empty where they cannot be told. */
+/** The revisions from the one that we had read to the newest, oldest first; empty where they cannot be found out. */
 async function revisionsSince(
   { remote, mayBeLate }: { readonly remote: Remote; readonly mayBeLate: boolean },
   space: string,
@@ -203,13 +204,13 @@ async function revisionsSince(
   return parent === undefined ? [] : [before, ...chain];
 }
 
-/** Whether a revision certainly does not have a page: one that the service does not show says nothing of its pages. */
+/** Whether a revision certainly lacks a page: a revision that the service does not show says nothing about its pages. */
 async function isWithout(remote: Remote, place: ContentPlace, id: string): Promise<boolean> {
   const content = await contentAt(remote, place);
   return content !== null && !documentsIn(content.pages).some((page) => page.id === id);
 }
 
-/** The tree of a revision; null where the service does not know it, or not yet. */
+/** The tree of a revision; null where the service does not know the revision, or not yet. */
 async function contentAt(remote: Remote, place: ContentPlace): Promise<Revision | null> {
   try {
     return await remote.content(place);

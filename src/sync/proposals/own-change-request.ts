@@ -18,7 +18,7 @@ import type { ProposalTarget, ProposingPorts } from './propose.ts';
 import type { ProposalContext } from './proposal-context.ts';
 import { subjectOf } from './subject.ts';
 
-/** What a proposal's record keeps of a change request. */
+/** The fields of a change request that a proposal's record keeps. */
 export function changeRequestOf({
   id,
   number,
@@ -29,7 +29,7 @@ export function changeRequestOf({
   return { id, number, url: 'urls' in rest ? rest.urls.app : rest.url };
 }
 
-/** The change request of a proposal: the one that we know, the one whose answer was lost, or a new one. */
+/** The change request of a proposal: the known one, the one whose answer was lost, or a new one. */
 export async function openChangeRequest(
   proposal: ProposalContext,
   before: ProposalRecord | null,
@@ -58,7 +58,7 @@ export async function openChangeRequest(
   return { record: opened, isNew: found === null };
 }
 
-/** Makes a change request. The intent is on disk before: a lost answer is looked for, not repeated. */
+/** Makes a change request. The intent is on disk before: a lost answer is searched for, and the request not repeated. */
 async function createChangeRequest(ports: ProposingPorts, record: ProposalRecord): Promise<ChangeRequest> {
   const { remote } = ports.context;
   await noteRequest(ports, record.space, (askedAt) => saveNow(ports, { ...record, askedAt }));
@@ -103,7 +103,7 @@ function newMarker(random: Random, clone: string): string {
   return `${digits}-${markOfClone(clone)}`;
 }
 
-/** The change request of a proposal whose answer was lost, by the mark in its subject. */
+/** Finds the change request whose answer was lost, by the mark in its subject. */
 export async function findByMarker(
   { context }: ProposingPorts,
   target: ProposalTarget,
@@ -115,7 +115,7 @@ export async function findByMarker(
   return null;
 }
 
-/** Puts a proposal on disk at once, before a request is sent about it. */
+/** Writes a proposal to disk at once, before a request is sent about it. */
 export async function saveNow({ context }: ProposingPorts, record: ProposalRecord): Promise<void> {
   await publish(context, async () => {
     saveProposal(context.state, record);
@@ -124,8 +124,9 @@ export async function saveNow({ context }: ProposingPorts, record: ProposalRecor
 }
 
 /**
- * Archives a change request of ours that nobody else wrote into: what they wrote is not ours to put away. Written at the last
- * moment, it is seen in the answer, and the change request is opened again; the intent is on disk, should the answer be lost.
+ * Archives a change request of ours, unless somebody else wrote into it: what they wrote is not ours to put away. If they write
+ * at the last moment, the answer shows that, and we open the change request again; the intent is on disk in case the answer is
+ * lost.
  */
 export async function putAway(ports: ProposingPorts, record: ProposalRecord): Promise<boolean> {
   const { remote } = ports.context;

@@ -2,7 +2,7 @@ import { childFolder, folderOf, joinEmoji, nameOf, titleOf, walkPages } from '..
 import type { PageNode, SpaceFolder } from '../../content/index.ts';
 import type { FolderComparison, FolderSide, PageKey } from './folder-edits.ts';
 
-/** What a page is called while two trees are compared: its id, or its path while it has none. */
+/** The key of a page while two trees are compared: its id, or its path while it has none. */
 export function keyOf(keys: ReadonlyMap<string, string>, path: string): PageKey {
   return keys.get(path) ?? `new:${path}`;
 }
@@ -10,13 +10,13 @@ export function keyOf(keys: ReadonlyMap<string, string>, path: string): PageKey 
 /** A space's tree of pages, by key. */
 export interface TreeIndex {
   readonly documents: Map<PageKey, DocumentNode>;
-  /** null: at the top. */
+  /** The parent of each page; null: the page is at the top. */
   readonly parents: Map<PageKey, PageKey | null>;
   /** The children of each page and group, in their order. */
   readonly orders: Map<PageKey | null, PageKey[]>;
   /** The titles of the groups. */
   readonly groups: Map<PageKey, string>;
-  /** The folder of the space's pages; `''` for the space's own. */
+  /** The folder of the space's pages; `''` for the space's own folder. */
   readonly root: string;
 }
 
@@ -25,7 +25,7 @@ export interface DocumentNode {
   readonly title: string;
 }
 
-/** The tree of a folder's table of contents; links are not in it, for they have no file. */
+/** The tree of a folder's table of contents, without links, because these have no file. */
 export function indexTree(folder: SpaceFolder, key: (path: string) => PageKey): TreeIndex {
   const { root } = folder.config;
   const index: TreeIndex = {
@@ -46,7 +46,7 @@ export function indexTree(folder: SpaceFolder, key: (path: string) => PageKey): 
   return index;
 }
 
-/** New markdown that SUMMARY.md does not name, also where a page was that is elsewhere now. */
+/** New markdown files that SUMMARY.md does not name, also at the old path of a page that has moved. */
 export function unlistedIn(
   after: SpaceFolder,
   { base, local, ids }: Pick<FolderComparison, 'base' | 'local' | 'ids'>,
@@ -59,7 +59,7 @@ export function unlistedIn(
   );
 }
 
-/** Puts new markdown into the tree: a page below the page or group of its folder. */
+/** Adds new markdown files to the tree: each page goes below the page or group of its folder. */
 export function addPages(
   paths: readonly string[],
   {
@@ -72,7 +72,7 @@ export function addPages(
     local: FolderSide;
   },
 ): void {
-  // Parents first: a README before what lies beside it.
+  // Parents first: a README before the pages beside it.
   for (const path of [...paths].sort(
     (a, b) =>
       a.split('/').length - b.split('/').length ||
@@ -90,23 +90,26 @@ export function addPages(
   }
 }
 
-/** A page with children is the README of their folder. */
+/** Whether a file is a README: a page with children is the README of their folder. */
 export function isReadme(path: string): boolean {
   return nameOf(path).toLowerCase() === 'readme.md';
 }
 
-/** A path below the folder of the space's pages. */
+/** A path, relative to the folder of the space's pages. */
 export function inRoot(path: string, root: string): string {
   return root !== '' && path.startsWith(`${root}/`) ? path.slice(root.length + 1) : path;
 }
 
-/** The folder that a page's file (below the root) lies in as a child: that of its README's folder for a page with children. */
+/**
+ * The folder among whose children a page is, from the page's path below the root: for a README the folder above its own, because
+ * a README is the page of its own folder.
+ */
 export function container(path: string): string {
   const folder = folderOf(path);
   return isReadme(path) && folder !== '' ? folderOf(folder) : folder;
 }
 
-/** The page or group whose children lie in the folder of this file; null is the top. */
+/** The page or group whose children are in the folder of this file; null is the top. */
 export function parentByFolder(path: string, tree: TreeIndex): PageKey | null {
   const folder = container(inRoot(path, tree.root));
   if (folder === '') return null;

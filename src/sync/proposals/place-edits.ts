@@ -2,7 +2,7 @@ import type { PageKey, PlaceEdit } from './folder-edits.ts';
 import { container, inRoot, parentByFolder } from './page-tree.ts';
 import type { DocumentNode, TreeIndex } from './page-tree.ts';
 
-/** Which pages stand elsewhere: below another parent, or out of the order that the others kept. */
+/** Finds the pages that changed their place: they have another parent, or broke the order that the other pages kept. */
 export function placeEdits(
   { before, after }: { before: TreeIndex; after: TreeIndex },
   {
@@ -12,7 +12,7 @@ export function placeEdits(
   }: { basePaths: ReadonlyMap<string, string>; realPath: (path: string) => string; unsaid: string[] },
 ): PlaceEdit[] {
   const places: PlaceEdit[] = [];
-  // Behind its pages come those whose files were moved to its folder, one behind the other.
+  // Pages whose files were moved to another page's folder come behind the pages of that folder, one behind the other.
   const behind = new Map(after.orders);
   for (const [parent, order] of after.orders) {
     if (parent?.startsWith('group:') && !before.orders.has(parent)) {
@@ -55,13 +55,13 @@ export function placeEdits(
   return places;
 }
 
-/** Where a new page goes whose group the service does not have: beside the nearest page that it has, or to the top. */
+/** The parent of a new page whose group the service does not have: that of the nearest sibling that the service has, or the top. */
 function parentOfNearest(siblings: readonly PageKey[], before: TreeIndex): PageKey | null {
   const near = siblings.find((key) => before.documents.has(key));
   return near === undefined ? null : (before.parents.get(near) ?? null);
 }
 
-/** A page whose file moved to another folder, while SUMMARY.md was left as it was, goes below that folder's page. */
+/** Finds the parent of a page whose file moved to another folder while SUMMARY.md stayed as it was: the page of that folder. */
 function moveByFolder(
   { key, node, parent }: { key: PageKey; node: DocumentNode; parent: PageKey | null },
   realPath: (path: string) => string,
@@ -78,12 +78,12 @@ function moveByFolder(
     ),
   };
   const target = parentByFolder(path, real);
-  // A folder of nobody says nothing of the place: there SUMMARY.md goes on to tell it.
-  const isNobodys = target === null && container(path) !== '';
-  return target === key || isNobodys ? parent : target;
+  // A folder without a page says nothing about the place: then SUMMARY.md still decides.
+  const hasNoPage = target === null && container(path) !== '';
+  return target === key || hasNoPage ? parent : target;
 }
 
-/** A longest sequence that stands in both lists in the same order. */
+/** A longest sequence of keys that have the same order in both lists. */
 function longestCommon(before: readonly string[], after: readonly string[]): string[] {
   const rank = new Map(before.map((key, at) => [key, at]));
   const shared = after.filter((key) => rank.has(key));

@@ -27,8 +27,8 @@ interface PlainSending extends Sending {
 }
 
 /**
- * Whether the edits are of texts alone, of pages that the mirror has as the service does: then there is something to say, and the
- * service's tree need not be read to know it. Most saves are of this kind.
+ * Whether the edits only change texts of pages that the mirror has as the service has them: then there certainly is something to
+ * say, and the service's tree need not be read to know that. Most saves are of this kind.
  */
 export async function arePlainTexts({ ports, target, edits, way }: Sending): Promise<boolean> {
   const { context } = ports;
@@ -45,14 +45,14 @@ export async function arePlainTexts({ ports, target, edits, way }: Sending): Pro
   return true;
 }
 
-/** Whether an import says the title of a page: it takes titles from headings alone. */
+/** Whether an import can tell the page's title: it takes titles from headings alone. */
 function saysItsTitle({ title, text }: TextEdit): boolean {
   return title === null || title === titleOf(text);
 }
 
 /**
- * The batch that makes our change request say plain texts, when it is just as we left it, or as we made it a moment ago from the
- * revision that the mirror has. null: its tree has to be read.
+ * The batch that brings plain texts into our change request, when the change request is just as we left it, or as we made it a
+ * moment ago from the revision that the mirror has. null: its tree has to be read.
  */
 export async function plainBatch(
   sending: PlainSending,
@@ -89,8 +89,8 @@ function startsFromMirror({ target, record }: PlainSending): boolean {
 }
 
 /**
- * What our change request says, where nobody wrote into it since we did, or since it was made from the revision that the mirror has, and
- * that tree is kept. null: it has to be read.
+ * The content of our change request, where nobody else wrote into it since we did or since it was made from the mirror's
+ * revision, and where that tree is kept. null: it has to be read.
  */
 export async function contentAsWeLeftIt(sending: PlainSending): Promise<Revision | null> {
   const { ports, record } = sending;
@@ -104,9 +104,9 @@ export async function contentAsWeLeftIt(sending: PlainSending): Promise<Revision
 }
 
 /**
- * Whether nobody wrote into the change request since. It is asked for only where nothing else tells: it was made a moment ago, or the
- * list of this cycle shows that its space has not moved since it was mirrored. What others write meanwhile is seen in what is read
- * back; behind an import it may be seen nowhere, so that the change request is always asked for.
+ * Whether nobody else wrote into the change request since. We ask the service only where nothing else tells: not when we made the
+ * change request a moment ago, nor when this cycle's list shows that the space has not changed since it was mirrored. Reading
+ * back shows what others write meanwhile; after an import it may not, so that then we always ask.
  */
 async function isAsWeLeftIt(
   { ports, target, record, way, isNew }: PlainSending,
@@ -115,18 +115,18 @@ async function isAsWeLeftIt(
   if (isNew && way.kind === 'content') return true;
   const { token, changeRequests } = target.record;
   const mirrored = changeRequests.find((each) => each.id === id);
-  const stands = ports.sightings.some(
+  const isListedUnchanged = ports.sightings.some(
     (each) => each.seen && each.id === record.space && changeToken(each.space) === token,
   );
-  // Behind an import, a service may hide what was written over: then the change request is looked at right before it.
-  const isKnown = stands && way.kind === 'content';
+  // After an import, a service may hide what was overwritten: so we look at the change request right before the import.
+  const isKnown = isListedUnchanged && way.kind === 'content';
   const now = isKnown && mirrored ? mirrored : await ports.remote.changeRequest(record.space, id);
   return now?.revision === own && (now.status === 'draft' || now.status === 'open');
 }
 
 /**
- * What a plain batch wrote, read back without the tree; null where the service does not tell, where the revision changed more than
- * texts, or where it does not stand on the one that we had read: somebody else wrote in between.
+ * Reads back what a plain batch wrote, without the tree; null where the service does not tell, where the revision changed more
+ * than texts, or where it does not follow the one that we had read, because somebody else wrote in between.
  */
 export async function textsReadBack(
   remote: Remote,

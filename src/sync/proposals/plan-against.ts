@@ -16,14 +16,14 @@ import type { StepPlan } from './steps.ts';
 import { textsToSend } from './texts-to-send.ts';
 import { editsFor, planFor } from './writing.ts';
 
-/** Why a page that is known is not in the change request; `behind`: that cannot be brought up to date. */
+/** Why a known page is not in the change request; `behind`: the change request cannot be updated. */
 export function whyLost(path: string, behind: boolean): string {
   return behind
     ? `${path} is newer than the change request, which cannot be brought up to date with its space: the two conflict, and have to be joined in the service`
     : `${path} is not in the change request any more: somebody took it out there`;
 }
 
-/** What edits are planned against: a content as it is now, and the record of what was sent to it. */
+/** What edits are planned against: the present content, and the record of what was sent to it. */
 export interface ContentNow {
   readonly place: ContentPlace;
   readonly content: Revision;
@@ -32,15 +32,15 @@ export interface ContentNow {
 
 export interface PlanAgainst extends StepPlan {
   readonly conflicts: readonly ConflictReport[];
-  /** What the page says already. */
+  /** Pages that already say what they should, by key. */
   readonly said: Record<string, SentPage>;
-  /** Paths of known pages that are not there. */
+  /** Paths of known pages that the content does not have. */
   readonly lost: readonly string[];
-  /** Something cannot be said that could be, perhaps, if the change request had what its space has by now. */
+  /** Something cannot be said now, but might be if the change request had what its space has by now. */
   readonly mayBeOutdated: boolean;
 }
 
-/** What a content lacks of the edits, and what of them it cannot be told. */
+/** Plans what a content lacks of the edits, and finds what it cannot be told. */
 export async function planAgainst(
   { ports, target, edits, bytes, way }: Sending,
   now: ContentNow,
@@ -66,8 +66,9 @@ export async function planAgainst(
 }
 
 /**
- * A page of an earlier change request that this one does not have is new again. One that this one had, and that somebody took
- * out of it, is not a page to write to; nor is one that came with the change request of another branch, before this one has it.
+ * Sorts out the pages that this content does not have. A page from an earlier change request counts as new again. A page that
+ * this change request had and that somebody took out of it is lost; so is a page that came with the change request of another
+ * branch, until this change request has it.
  */
 function withoutLost(
   edits: FolderEdits,
@@ -99,7 +100,10 @@ function filesToSend(
   return files;
 }
 
-/** A page that somebody else has changed is not deleted unseen: what it says there is what the mirror has, or what we sent. */
+/**
+ * The pages that may be deleted: those that say what the mirror has, or what we sent. A page that somebody else has changed is
+ * not deleted unseen.
+ */
 async function deletablePages(
   { context, remote }: ProposingPorts,
   edits: FolderEdits,

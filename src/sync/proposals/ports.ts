@@ -6,7 +6,7 @@ import type { BranchPorts } from '../versions/ports.ts';
 import type { Announce } from './announce.ts';
 import type { ImportHost } from './import-host.ts';
 
-/** What a cycle acts on. */
+/** The ports that a cycle uses. */
 export interface CyclePorts extends BranchPorts {
   readonly remote: Remote;
   readonly state: StateStore;

@@ -6,25 +6,28 @@ import type { GatheredFolder } from './gather.ts';
 import type { Held } from './hold-back.ts';
 import type { ProposalTarget, ProposingPorts } from './propose.ts';
 
-/** What a proposal is made from: what one branch has to say about one space. It is read once in a cycle, and does not change after that. */
+/**
+ * What a proposal is made from: what one branch has to say about one space. It is read once in each cycle, and does not change
+ * afterwards.
+ */
 export interface ProposalContext {
   readonly ports: ProposingPorts;
   readonly target: ProposalTarget;
-  /** The proposal as it stands; null: nothing was proposed, or all of it is done. */
+  /** The present proposal; null: nothing was proposed, or all of it is done. */
   readonly before: ProposalRecord | null;
   readonly gathered: GatheredFolder;
-  /** What is not among the edits, and is left as it is on the other side. */
+  /** What is left out of the edits, and stays unchanged in the service. */
   readonly held: Held;
   /** The edits as the files say them. */
   readonly local: FolderEdits;
-  /** Those of them that the service does not have by now. */
+  /** Of the local edits, those that the service does not have yet. */
   readonly all: FolderEdits;
-  /** Those of them that nobody has turned down, and that need no page that cannot be sent. */
+  /** Of all edits, those that nobody has turned down, and that need no page that cannot be sent. */
   readonly edits: FolderEdits;
-  /** Of these edits. */
+  /** The fingerprint of `edits`. */
   readonly fingerprint: string;
   readonly conflicts: readonly ConflictReport[];
-  /** Files that the service has as they are here, so that a change request may say them or not. */
+  /** Files that the service has exactly as they are here: a change request may contain them or not. */
   readonly done: readonly string[];
 }
 

@@ -20,7 +20,7 @@ import { takeOver } from './take-over.ts';
 import { withdraw } from './withdraw.ts';
 import { wayOfWriting } from './writing.ts';
 
-/** Brings one branch's edits of one space into its change request; null when there is nothing to say about it. */
+/** Brings one branch's edits of one space into its change request; null when the branch has nothing to say about the space. */
 export async function proposeSpace(
   ports: ProposingPorts,
   target: ProposalTarget,
@@ -54,7 +54,7 @@ async function proposeFrom(
     : sendProposal(proposal, record);
 }
 
-/** Whether edits wait for a person: that is no reason to take the others back. */
+/** Whether edits wait for a person: that is no reason to take the other edits back. */
 function waitsForPerson(
   { ports, target, local, held, conflicts }: ProposalContext,
   record: ProposalRecord | null,
@@ -66,7 +66,7 @@ function waitsForPerson(
   );
 }
 
-/** Throws what a guard says of edits that take away too much, until a person confirms them. */
+/** Throws a guard's error when edits take away too much, until a person confirms them. */
 function assertUnguarded({ ports: { context }, target: { record: space }, edits }: ProposalContext): void {
   if (context.options.confirmDeletions === true) return;
   const contents = inFolder(space.path, edits.contents);
@@ -75,7 +75,7 @@ function assertUnguarded({ ports: { context }, target: { record: space }, edits 
   if (guard) throw guard;
 }
 
-/** What would be sent, with what cannot be said of it. */
+/** Reports what would be sent, and what cannot be said. */
 async function reportPlan(proposal: ProposalContext, record: ProposalRecord | null): Promise<ProposalReport> {
   const { ports, target, edits, gathered } = proposal;
   const unsaid = [...edits.unsaid, ...(await unsayable(proposal, record))];
@@ -98,7 +98,7 @@ async function unsayable(
   return look?.unsaid ?? [];
 }
 
-/** Whether a change request holds something of these paths, and of no others. */
+/** Whether a change request has content at these paths and at no others. */
 function carriesOnly({ pages, files, placed, deleted }: ProposalRecord, paths: ReadonlySet<string>): boolean {
   const carried = [...Object.values(pages).map(({ path }) => path), ...Object.keys(files)];
   return (
@@ -111,18 +111,18 @@ type FollowUp =
   | { state: 'ended'; record: ProposalRecord; report: ProposalReport['state'] }
   | { state: 'go-on'; record: ProposalRecord | null };
 
-/** What the last cycle's change request calls for: nothing, more of the same, or a new one. */
+/** What a cycle has to do after the last one's change request: nothing, continue it, or begin a new one. */
 async function followUp(proposal: ProposalContext): Promise<FollowUp> {
   const { ports, target, before, edits, all, fingerprint } = proposal;
   const { state } = ports.context;
   if (!before) return { state: 'go-on', record: null };
   if (before.state === 'merged') {
-    // Until the branch has followed, what was merged still shows as an edit here, and must be known as done.
+    // Until the branch has followed, what was merged still looks like an edit here, and we must know that it is done.
     if (target.base === ports.context.tip.commit && !knowsMore(before)) forgetProposal(state, before);
     return { state: 'go-on', record: null };
   }
   if (before.state !== 'open') {
-    // What was turned down is sent again only when the person has changed it, and is told until it is taken back.
+    // An edit that was turned down is sent again only when the person has changed it, and is reported until it is taken back.
     if (isEmpty(edits) && !isEmpty(all)) return { state: 'ended', record: before, report: before.state };
     await declineRest(state, { before, edits: all });
     dropProposal(state, before);

@@ -22,24 +22,24 @@ export interface ProposingPorts extends CyclePorts {
   readonly stale: StaleEdits;
 }
 
-/** One branch's share in one space: what to compare, and which change request it goes to. */
+/** One branch's part in one space: what to compare, and which change request it goes to. */
 export interface ProposalTarget extends LocalVersion {
   /** Pages as other branches of this clone sent them before this cycle, with their paths from the top of the repository. */
   readonly sentElsewhere: readonly KnownPage[];
   readonly record: SpaceRecord;
   readonly others: readonly string[];
-  /** A change request that the branch edits; null: the branch gets one of its own. */
+  /** A change request that the branch edits; null: the branch gets a change request of its own. */
   readonly changeRequest: { readonly id: string; readonly number: number } | null;
 }
 
 /**
- * Turns what people changed here into change requests: the configured branch, the one that is checked out, and every other
- * one with commits of its own each get one for each space, and a `cr/…` branch edits the one that it is named after.
+ * Turns what people changed here into change requests. The configured branch, the one that is checked out, and every other branch
+ * with its own commits get one change request for each space; a `cr/…` branch edits the change request that it is named after.
  */
 export async function propose(ports: ProposingPorts): Promise<readonly ProposalReport[]> {
   const { context, sightings } = ports;
   const reports: ProposalReport[] = [];
-  // While git is at work, what the working tree holds is no edit of a person.
+  // While git is at work, the content of the working tree is no edit of a person.
   if ((await context.git.workInProgress()).length > 0) return reports;
   const readable = new Set(sightings.filter(({ seen }) => seen).map(({ id }) => id));
   for (const target of await targetsOf(ports)) {
@@ -57,7 +57,7 @@ export async function propose(ports: ProposingPorts): Promise<readonly ProposalR
   return reports;
 }
 
-/** Branches with commits that the configured one does not have: each is a change of its own. */
+/** Branches with commits that the configured branch does not have: each of them is a change of its own. */
 async function otherBranches(git: GitRepository, own: string): Promise<string[]> {
   const at = await git.resolveRef(`refs/heads/${own}`);
   const others: string[] = [];

@@ -12,10 +12,10 @@ import { importSteps } from './by-import.ts';
 import type { ImportForm } from './by-import.ts';
 import type { ImportHost } from './import-host.ts';
 
-/** The finding that an import writes over the pages that it names, and leaves what it does not change. */
+/** The finding that an import updates the pages that it names, and leaves all others unchanged. */
 export const keepsPages = 'importsKeepPages';
 
-/** A service may get better. */
+/** A service may improve, so that we try again after this time. */
 const tryAgainAfterMs = 24 * 60 * 60_000;
 
 interface Way {
@@ -24,8 +24,9 @@ interface Way {
 }
 
 /**
- * Sees to it that an import does what is expected of it, once for each service and before the first edit: a page is imported as it is
- * into a change request made for this alone. It must be the same page afterwards, with the same bytes and no other one beside it.
+ * Checks, once for each service and before the first edit, that an import does what we expect: we import one page unchanged into
+ * a change request that is made for this alone. Afterwards it must be the same page, with the same bytes, and no other page may
+ * be beside it.
  *
  * @throws NOT_SUPPORTED_BY_SERVICE when the service made something else of it; the finding is remembered.
  */
@@ -40,7 +41,7 @@ export async function proveImport(
   if (known === false && Math.abs(clock.now() - since) < tryAgainAfterMs) throw importsMakeCopies({ since });
   if (known === true || !asks) return;
   const isKept = await keepsAPage(context, space, { host, form }).catch((error: unknown) => {
-    // Somebody took the change request of the trial away: the next cycle makes another one.
+    // Somebody removed the trial's change request: the next cycle makes another one.
     if (isAppError(error, 'NOT_FOUND', 'WRONG_STATE')) state.setOwnDocument(document, null);
     throw error;
   });
@@ -49,7 +50,7 @@ export async function proveImport(
   if (!isKept) throw importsMakeCopies({ since: clock.now() });
 }
 
-/** Remembers for this service whether imports keep pages, and when that was seen. */
+/** Remembers for this service whether imports keep pages, and when we saw that. */
 export function noteImports({ remote, state, clock }: CycleContext, isKept: boolean): void {
   remote.remember({ [keepsPages]: isKept });
   const { service } = state.root;
@@ -58,11 +59,11 @@ export function noteImports({ remote, state, clock }: CycleContext, isKept: bool
   state.setRoot({ ...state.root, service: { ...service, findings, since } });
 }
 
-/** An import that was begun as a trial, so that the next cycle looks at what came of it, and tries no second one. */
+/** A trial import that was begun, noted so that the next cycle looks at its result instead of trying a second one. */
 interface Trial {
   readonly space: string;
   readonly id: string;
-  /** What the change request was before. */
+  /** The change request's revision before the import. */
   readonly before: string;
   readonly pages: readonly string[];
   readonly page: string;
@@ -71,7 +72,7 @@ interface Trial {
 
 const document = 'import-trial.json';
 
-/** null: the space has no page to try it with. */
+/** Whether an import keeps a page; null: the space has no page to try it with. */
 async function keepsAPage(context: CycleContext, space: string, way: Way): Promise<boolean | null> {
   const { remote, state } = context;
   const noted = (await state.ownDocument(document)) as Trial | null;
@@ -103,7 +104,7 @@ async function keepsAPage(context: CycleContext, space: string, way: Way): Promi
   try {
     await remote.setChangeRequest(space, trial.id, { status: 'archived' });
   } catch (error) {
-    // The answer to an earlier try was lost.
+    // The answer to an earlier attempt was lost.
     if (!isAppError(error, 'WRONG_STATE', 'CONFLICT')) throw error;
   }
   state.setOwnDocument(document, null);
@@ -116,7 +117,7 @@ async function beginTrial(
 ): Promise<{ readonly trial: Trial; readonly content: Revision } | null> {
   const { remote, state } = context;
   const drafts = await remote.changeRequests(space, 'draft');
-  // One whose trial was not noted is as it was made.
+  // A change request whose trial was not noted is still as it was made.
   const left = drafts.find(({ subject }) => subject === importCheckSubject);
   const { id } = left ?? (await remote.createChangeRequest(space, importCheckSubject));
   const place = { kind: 'change-request', space, id } as const;
@@ -139,7 +140,10 @@ export function importsProblem({ findings, since }: RootRecord['service']): AppE
   return findings[keepsPages] === false ? importsMakeCopies({ since: since?.[keepsPages] ?? 0 }) : null;
 }
 
-/** What is known in a repository of imports into its service: when it was seen, and what keeps edits from being sent; null for nothing. */
+/**
+ * What a repository knows of imports into its service: when it was seen, and what keeps edits from being sent; null when it knows
+ * nothing.
+ */
 export async function importFinding(
   git: GitRepository,
 ): Promise<{ readonly at: string; readonly problem: AppError | null } | null> {
@@ -154,7 +158,7 @@ function timeOf(ms: number): string {
   return new Date(ms).toISOString().slice(0, 16).replace('T', ' ');
 }
 
-/** The message about a service that takes no imports, for all places that print it. */
+/** The message about a service that takes no imports, for every place that prints it. */
 export function importsMakeCopies({
   since,
   ...data

@@ -10,7 +10,7 @@ import { findUnsendable } from './unsendable.ts';
 export interface FolderReading {
   readonly gathered: GatheredFolder;
   readonly edits: FolderEdits;
-  /** What differs here, and takes no part in the edits. */
+  /** What differs here but is no part of the edits. */
   readonly held: Held;
 }
 
@@ -20,12 +20,12 @@ export const noEdits: FolderEdits = {
   contents: 'SUMMARY.md',
 };
 
-/** Reads the edits of a folder that can be sent, and what cannot. A sync and its status both come here. */
+/** Reads the edits of a folder that can be sent, and what cannot be sent. Both a sync and its status use this. */
 export async function readEdits(input: GatherInput): Promise<FolderReading> {
   const gathered = await gatherFolder(input);
   const edits = gathered.differs ? compareFolders(gathered.comparison) : noEdits;
   const { unsendable, paths, waiting, shared, twice } = gathered.held;
-  // Which files that are no pages are sent at all is known by now.
+  // By now it is known which files that are no pages are sent at all.
   const files = edits.files.flatMap(({ path }) => {
     const bytes = gathered.bytes.get(path);
     const finding = bytes && findUnsendable(path, bytes, input.rules);
@@ -42,7 +42,7 @@ export async function readEdits(input: GatherInput): Promise<FolderReading> {
     edits: {
       ...edits,
       files: edits.files.filter(({ path }) => !held.has(path)),
-      // Of a file that is left alone nothing else is told.
+      // Of a file that is left unchanged, no other report is made.
       unsaid: [
         ...edits.unsaid.filter((each) => ![...held].some((path) => each.startsWith(`${path} `))),
         ...exchanged,

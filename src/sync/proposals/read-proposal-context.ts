@@ -20,8 +20,7 @@ import { problemOf } from './unsendable.ts';
 import { fingerprintOf } from './wishes.ts';
 
 /**
- * Reads what a branch has to say about a space. What people saved is kept before anything becomes of it, and what cannot be sent is
- * told.
+ * Reads what a branch has to say about a space. It first saves what people wrote, and reports what cannot be sent.
  *
  * @param earlier The proposal as the last cycle left it.
  */
@@ -66,7 +65,7 @@ interface LocalReading {
   readonly reading: FolderReading;
   /** Pages that the branch had before they had an identity, by their paths. */
   readonly born: ReadonlyMap<string, MadePage>;
-  /** These, and the pages that the proposal carries. */
+  /** These pages, and the pages that the proposal carries. */
   readonly made: ReadonlyMap<string, MadePage>;
 }
 
@@ -91,7 +90,7 @@ async function readLocalEdits(
   return { reading: await readEdits({ ports, context, ...where, ...comparison }), born, made };
 }
 
-/** Notes in the proposal which of its pages other branches propose, and which the branch has twice. */
+/** Notes in the proposal which of its pages other branches propose, and of which the branch has two files. */
 async function noteShared(
   { context }: ProposingPorts,
   { branch, record: space, base }: ProposalTarget,
@@ -104,7 +103,7 @@ async function noteShared(
   return before;
 }
 
-/** Of these pages: those that the space does not have by now. */
+/** Of these pages, those that the space does not have by now. */
 async function absentOf(
   { state }: ProposingPorts['context'],
   space: string,
@@ -116,7 +115,7 @@ async function absentOf(
   return absent;
 }
 
-/** Keeps what a person saved, before anything becomes of it. */
+/** Saves what a person wrote, before anything else happens to it. */
 async function keepWorking(
   { git, clock, config }: ProposingPorts['context'],
   folder: string,

@@ -5,19 +5,19 @@ import type { Step } from './steps.ts';
 import { batchFor } from './writing.ts';
 import type { Way } from './writing.ts';
 
-/** A file whose content the service refuses by itself. */
+/** A file whose content the service refuses. */
 export interface RefusedContent {
-  /** In the space's folder. */
+  /** The path in the space's folder. */
   readonly path: string;
   readonly said: string;
 }
 
-/** So many in one cycle; the next one goes on with the others. */
+/** How many refusals one cycle looks for; the next cycle goes on with the others. */
 const mostRefused = 20;
 
 /**
- * Chooses the batches. One that the service refuses for its content is sent in halves, until what it refuses is alone; the rest goes
- * on without that.
+ * Chooses the batches. A batch that the service refuses for its content is sent in halves, until only the refused content is
+ * left; everything else is sent without it.
  */
 export class Batches {
   readonly refused: RefusedContent[] = [];
@@ -28,7 +28,7 @@ export class Batches {
     this.#way = way;
   }
 
-  /** Whether so much was refused in this cycle that the rest waits for the next one. */
+  /** Whether so much was refused in this cycle that the rest waits for the next cycle. */
   get exhausted(): boolean {
     return this.refused.length >= mostRefused;
   }
@@ -37,15 +37,15 @@ export class Batches {
     return firstOf(batchFor(this.#way, steps), this.#most);
   }
 
-  /** A batch was taken. */
+  /** Notes that a batch was accepted. */
   sent(): void {
     this.#most *= 2;
   }
 
   /**
-   * A batch failed: gives the file that the service refuses, or null when a smaller batch has to tell.
+   * Notes that a batch failed; returns the file that the service refuses, or null when a smaller batch has to find it.
    *
-   * @throws The failure itself, when it is none of the content's.
+   * @throws The failure itself, when the content is not its cause.
    */
   failed(error: unknown, batch: readonly Step[]): string | null {
     if (!isRefusal(error, this.#way)) throw error;
@@ -62,7 +62,7 @@ export class Batches {
   }
 }
 
-/** Whether the service refused what was sent, and did nothing. An import may fail so for other reasons than its content. */
+/** Whether the service refused what was sent, and did nothing. An import may also fail like this for reasons other than its content. */
 function isRefusal(error: unknown, way: Way): error is AppError {
   if (isAppError(error, 'TOO_LARGE')) return true;
   return way.kind === 'content' && isAppError(error, 'BAD_REQUEST', 'UNPROCESSABLE', 'CONTENT_INVALID');
@@ -72,7 +72,7 @@ function sizeOf(step: Step): number {
   return step.do === 'files' ? step.files.length : 1;
 }
 
-/** As many parts from the front: changes, and single files of one. */
+/** As many of the first parts: whole changes, and single files of one change. */
 function firstOf(batch: readonly Step[], most: number): readonly Step[] {
   const first: Step[] = [];
   let left = most;
@@ -85,7 +85,7 @@ function firstOf(batch: readonly Step[], most: number): readonly Step[] {
   return first;
 }
 
-/** The file behind a step that is alone; null for one that carries no content. */
+/** The file behind a single step; null for a step that carries no content. */
 function pathOf(step: Step): string | null {
   if (step.do === 'files') return step.files[0]?.path ?? null;
   return step.do === 'delete' ? null : (step.edit?.path ?? null);

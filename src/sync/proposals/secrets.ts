@@ -2,12 +2,12 @@ import { hash } from 'node:crypto';
 
 export interface SecretFinding {
   readonly kind: string;
-  /** By this a person lets it pass; it does not tell the secret. */
+  /** The fingerprint by which a person lets the finding pass; it does not reveal the secret. */
   readonly sha: string;
   readonly line: number;
 }
 
-/** Forms that are secrets and nothing else; a guess that is wrong would keep a page from being published. */
+/** Patterns that match secrets and nothing else: a wrong guess would keep a page from being published. */
 const forms: readonly { readonly kind: string; readonly pattern: RegExp }[] = [
   { kind: 'private key', pattern: /-----BEGIN (?:[A-Z]+ )?PRIVATE KEY-----/gu },
   { kind: 'Tidemark token', pattern: /\btdm_[0-9A-Za-z]{36}\b/gu },

@@ -21,7 +21,7 @@ import type { PlannedOn, ReadBack, WrittenBatch } from './writing.ts';
 
 /** A batch that is about to be sent. */
 export interface PlannedBatch {
-  /** The proposal as it is without the batch. */
+  /** The proposal without the batch. */
   readonly record: ProposalRecord;
   readonly content: PlannedOn;
   readonly batch: readonly Step[];
@@ -29,14 +29,15 @@ export interface PlannedBatch {
 
 export interface SentBatch {
   readonly record: ProposalRecord;
-  /** The change request after it; null where that was not read whole. */
+  /** The change request after the batch; null where it was not read whole. */
   readonly content: Revision | null;
 }
 
 /**
- * Sends a batch and writes down what it did. It is on disk before it is sent, and what it wrote over unseen is given back.
+ * Sends a batch and records what it did. The intent is on disk before the batch is sent, and whatever the batch replaced unseen
+ * is restored.
  *
- * @param quickly Reads back what a revision wrote without the whole tree; null where that does not tell enough.
+ * @param quickly Reads back what a revision wrote without the whole tree; null where that does not show enough.
  */
 export async function sendBatch(
   sending: Sending,
@@ -51,7 +52,7 @@ export async function sendBatch(
   const intent = await noteIntent(sending, planned, sentAt);
   const written = await writeBatch(way, remote, { place, content, batch }, quickly).catch(
     async (error: unknown) => {
-      // What certainly failed is not looked for.
+      // We do not search for a batch that certainly failed.
       if (!mayBeDone(error)) await saveWithContents(sending, batch, record);
       throw error;
     },
@@ -67,7 +68,7 @@ export async function sendBatch(
     before: intent,
     found,
   });
-  // What was written over unseen goes back before the batch counts as done: killed here, the next cycle finds it again.
+  // Replaced texts are restored before the batch counts as done: after a kill at this point, the next cycle finds them again.
   const whole =
     found.length === 0 ? after.tree : await noteAndGiveBack(sending, place, { intent, batch, after, found });
   await bringHere(context, { record: intent, found: found.filter(({ how }) => how === 'here') });
@@ -75,7 +76,7 @@ export async function sendBatch(
   return { record: next, content: whole };
 }
 
-/** Writes down what is about to be made, before it is asked for. The record as it is then. */
+/** Records what is about to be made, before the request is sent. Returns the record as it is then. */
 async function noteIntent(
   sending: Sending,
   { record, content, batch }: PlannedBatch,
@@ -101,7 +102,10 @@ async function noteIntent(
   return intent;
 }
 
-/** Puts a proposal on disk, with the table of contents that a batch carries: when that is merged, it is the base of what became of it on both sides. */
+/**
+ * Writes a proposal to disk, with the table of contents that a batch carries: once that is merged, it is the base of both sides'
+ * later versions.
+ */
 async function saveWithContents(
   { ports: { context }, edits }: Sending,
   batch: readonly Step[],
@@ -129,7 +133,7 @@ function keepReadBack(
   } else context.kept.textsWritten(record.space, content.id, after);
 }
 
-/** Gives back to others what a batch wrote over, and notes that before it does; the change request as it is then. */
+/** Restores what a batch replaced, after a note about it; returns the change request as it is then. */
 async function noteAndGiveBack(
   sending: Sending,
   place: ContentPlace,
@@ -162,7 +166,7 @@ interface ReadBatch extends Pick<WrittenBatch, 'made' | 'after'> {
   readonly sentAt: Oid | null;
 }
 
-/** The proposal with what was written and read back. */
+/** The proposal after a batch was written and read back. */
 function remember(record: ProposalRecord, read: ReadBatch): ProposalRecord {
   const { own, unanswered, ...rest } = record;
   const { after, isAlone } = read;
@@ -176,7 +180,8 @@ function remember(record: ProposalRecord, read: ReadBatch): ProposalRecord {
 }
 
 /**
- * What the change request carries with a batch. Marks count only when nobody else wrote in between: else the next cycle compares texts.
+ * What the change request carries after a batch. Marks count only when nobody else wrote in between: otherwise the next cycle
+ * compares texts.
  */
 function carriedWith(
   record: ProposalRecord,
@@ -193,7 +198,7 @@ function carriedWith(
     ...fileOf(pages[keyOfId.get(id) ?? id]),
     ...sentPage(id, edit),
     sentAt,
-    // A text that holds somebody else's lines is looked at again before it is written over.
+    // A text that contains somebody else's lines is looked at again before we replace it.
     mark: edit.wish === undefined ? markOf(id) : '',
   });
   const placed = new Set(record.placed);

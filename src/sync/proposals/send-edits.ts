@@ -20,13 +20,13 @@ import { adoptUnanswered } from './unanswered.ts';
 import { batchesFor } from './writing.ts';
 import type { ReadBack, Way } from './writing.ts';
 
-/** More than the planned batches, for what others write meanwhile. */
+/** More rounds than planned batches, because others may write meanwhile. */
 const spareRounds = 4;
 
 export interface SentEdits {
   readonly record: ProposalRecord;
   readonly steps: number;
-  /** How many are left for the next cycle, because somebody wrote into the change request all the time. */
+  /** How many steps are left for the next cycle, because somebody kept writing into the change request. */
   readonly rest: number;
   readonly conflicts: readonly ConflictReport[];
   readonly unsaid: readonly string[];
@@ -47,8 +47,8 @@ export interface Sending {
 }
 
 /**
- * Makes a change request say the local edits: looks at what it says now, plans the difference, sends it in batches, and reads
- * each back. Whatever was sent before and lost its answer is seen in what the change request says.
+ * Brings the local edits into a change request: looks at its present content, plans the difference, sends it in batches, and
+ * reads each batch back. The content of the change request also shows everything that was sent before and whose answer was lost.
  */
 export async function sendEdits(sending: Sending): Promise<SentEdits> {
   const run = new SendingRun(sending, await withRemovals(sending));
@@ -78,13 +78,13 @@ export async function sendEdits(sending: Sending): Promise<SentEdits> {
   return run.result();
 }
 
-/** One run of sending: what was sent so far, what cannot be, and what is left. */
+/** One run of sending: what was sent so far, what cannot be sent, and what is left. */
 class SendingRun {
   readonly sending: Sending;
   readonly place: Extract<ContentPlace, { kind: 'change-request' }>;
   readonly batches: Batches;
   record: ProposalRecord;
-  /** Without what the service has refused. */
+  /** The edits without what the service has refused. */
   edits: FolderEdits;
   #steps = 0;
   #rest = 0;
@@ -99,7 +99,7 @@ class SendingRun {
     this.batches = new Batches(sending.way);
   }
 
-  /** Sends a batch; null: the service refused it for its content. */
+  /** Sends a batch; null: the service refused its content. */
   async send(
     planned: PlannedBatch,
     quickly?: (revision: string) => Promise<ReadBack | null>,
@@ -117,7 +117,7 @@ class SendingRun {
     }
   }
 
-  /** Notes what a plan found: what cannot be said, and what is said already. */
+  /** Notes the results of a plan: what cannot be said, and what is said already. */
   note({ plan, isBehind }: PlannedRound): void {
     this.#conflicts.push(...plan.conflicts);
     for (const path of plan.lost) this.#unsaid.add(whyLost(path, isBehind));
@@ -134,8 +134,8 @@ class SendingRun {
 }
 
 /**
- * Sends texts without a look at the whole change request, where nothing else is to be said and nobody wrote into it. Gives the content
- * from which the rest goes on; `all-said`: there is no rest.
+ * Sends texts without a look at the whole change request, where nothing else has to be said and nobody else wrote into it.
+ * Returns the content from which the rest continues; `all-said`: nothing is left.
  */
 async function sendPlainTexts(run: SendingRun): Promise<Revision | 'all-said'> {
   const { sending, place, record } = run;
@@ -167,14 +167,14 @@ async function recognisePages(run: SendingRun, content: Revision): Promise<void>
 }
 
 interface PlannedRound {
-  /** What the plan was made for. */
+  /** The content that the plan was made for. */
   readonly content: Revision;
   readonly plan: PlanAgainst;
-  /** The change request cannot be brought up to date with its space. */
+  /** The change request cannot be updated from its space. */
   readonly isBehind: boolean;
 }
 
-/** Plans what is left to say. In the first round, a change request that may lack what its space has by now is brought up to date. */
+/** Plans what is left to say. In the first round, a change request that may lack content of its space is updated first. */
 async function planRound(
   { sending, place, record, edits }: SendingRun,
   { content, isFirst }: { readonly content: Revision; readonly isFirst: boolean },
@@ -190,7 +190,7 @@ async function planRound(
   return { content: updated, plan: again, isBehind: false };
 }
 
-/** Brings a change request up to date that its space has left behind, as a person does who works on: with what was merged since. */
+/** Updates a change request that is behind its space, as a person does to go on working with what was merged since. */
 async function bringUpToDate(
   remote: Remote,
   { space, id }: { readonly space: string; readonly id: string },
@@ -206,8 +206,8 @@ async function bringUpToDate(
 }
 
 /**
- * Notes what the deletions take away, before any of them is sent. A page that the change request itself had made is gone from it
- * afterwards: nothing tells of its deletion any more but this note, until somebody puts a file there again.
+ * Notes the deletions before any of them is sent. A page that the change request itself had made is gone from it afterwards: then
+ * only this note shows the deletion, until somebody puts a file there again.
  */
 async function withRemovals({ ports, target, record, edits }: Sending): Promise<ProposalRecord> {
   if (edits.deletes.length === 0 && !record.removed) return record;

@@ -24,8 +24,8 @@ import { fingerprintOf, wishesOf } from './wishes.ts';
 import { wayOfWriting } from './writing.ts';
 
 /**
- * Brings edits into a change request, and writes down what it says then. Where there is none, one is made if the edits say anything
- * that the service lacks.
+ * Brings edits into a change request, and records what it says then. Where there is no change request, one is made if the edits
+ * say anything that the service lacks.
  */
 export async function sendProposal(
   proposal: ProposalContext,
@@ -43,7 +43,7 @@ export async function sendProposal(
   }
   const { record, isNew } = await openChangeRequest(proposal, before);
   if (needsFreshStart(record, edits, await leftAlone(proposal)) && (await putAway(ports, record))) {
-    // Not everything that was sent and is no longer wanted can be undone by a change: a new change request begins without it.
+    // No change can undo everything that was sent and is no longer wanted: a new change request begins without it.
     dropProposal(ports.context.state, record);
     return sendProposal(proposal, null);
   }
@@ -54,20 +54,20 @@ export async function sendProposal(
   return noteSent(proposal, { before, sent });
 }
 
-/** Why the edits would make a change request that says nothing: what cannot be said of them. null: they say something. */
+/** Why a change request with these edits would say nothing: a list of what cannot be said. null: it would say something. */
 async function whyNothingIsSaid(proposal: ProposalContext): Promise<readonly string[] | null> {
   const { ports, target, edits, gathered } = proposal;
   const record = await newProposal(proposal);
-  // Whether the service reaches us is asked once there is something to send.
+  // We check that the service reaches us once there is something to send.
   const way = await wayOfWriting(ports, target.record, null, { asks: false });
-  // A page that is made is something to say, whatever the service has.
+  // A new page is always something to say, whatever the service has.
   if (edits.texts.some(({ key }) => key.startsWith('new:'))) return null;
   if (await arePlainTexts({ ports, target, edits, way })) return null;
   const look = await lookBefore({ ports, target, record, edits, bytes: gathered.bytes, way });
   return look === null || look.anything ? null : look.unsaid;
 }
 
-/** Writes down what a change request says after it was written to, unless it says nothing: then it is archived. */
+/** Records what a change request says after a write; one that says nothing is archived. */
 async function noteSent(
   proposal: ProposalContext,
   { before, sent }: { before: ProposalRecord | null; sent: SentEdits },
@@ -95,7 +95,7 @@ async function noteSent(
   return reportOf(told([...edits.unsaid, ...sent.unsaid]), record, outcome);
 }
 
-/** A change request of ours that an import put copies of pages into is not to be merged: it is archived at once. */
+/** Archives a change request of ours into which an import put copies of pages: it must not be merged. */
 async function withoutCopies(
   { context }: ProposingPorts,
   { branch, record: space }: ProposalTarget,
@@ -112,19 +112,19 @@ async function withoutCopies(
   throw importsMakeCopies({ since: context.clock.now() });
 }
 
-/** What of the edits can stand in a change request: a text that is in conflict does not. */
+/** The edits that a change request can contain: all but the texts that are in conflict. */
 function withoutConflicts(edits: FolderEdits, conflicts: readonly ConflictReport[]): FolderEdits {
   const paths = new Set(conflicts.map(({ path }) => path));
   return { ...edits, texts: edits.texts.filter(({ path }) => !paths.has(path)) };
 }
 
-/** Whether a change request of ours holds nothing of what we wanted to say. */
+/** Whether a change request of ours has nothing of what we wanted to say. */
 function isHollow({ ours, pages, placed, deleted, files }: ProposalRecord): boolean {
   const held = Object.keys(pages).length + placed.length + deleted.length + Object.keys(files).length;
   return ours && held === 0;
 }
 
-/** Tells what the service refused by itself, and remembers it: it is not sent again as it is. */
+/** Reports and remembers the content that the service refused, so that it is not sent again unchanged. */
 async function tellRefused(
   { context }: ProposingPorts,
   { record: space }: ProposalTarget,
@@ -138,7 +138,7 @@ async function tellRefused(
   }
 }
 
-/** Mirrors the change request as it is now, so that what we wrote is what we remember, and the next cycle finds nothing new. */
+/** Mirrors the change request as it is now, so that the record has what we wrote, and the next cycle finds nothing new. */
 async function lookAgain({ context }: ProposingPorts, { record }: ProposalTarget): Promise<void> {
   await unlessLate(context, record.id, async () => {
     const space = await context.remote.space(record.id);
@@ -149,12 +149,12 @@ async function lookAgain({ context }: ProposingPorts, { record }: ProposalTarget
   });
 }
 
-/** Files of a space whose edits wait to be joined with what the service changed: they are not sent, and not taken back either. */
+/** Files of a space whose edits wait to be joined with the service's changes: they are neither sent nor taken back. */
 export function pathsToJoin(stale: StaleEdits, folder: string): Set<string> {
   return new Set(stale.paths().flatMap((path) => outOfFolder(folder, path) ?? []));
 }
 
-/** What is not among the edits and must stay in the change request: by path, and the pages at these paths. */
+/** What is not among the edits but must stay in the change request: paths, and the pages at these paths. */
 interface LeftAlone {
   readonly paths: ReadonlySet<string>;
   readonly pages: ReadonlySet<string>;

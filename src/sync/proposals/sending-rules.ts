@@ -5,17 +5,17 @@ import type { StateStore } from '../state/store.ts';
 import type { SendingRules } from './unsendable.ts';
 
 const allowedPath = 'allowed.json';
-/** Of each space; what is forgotten is asked of the service once more. */
+/** How many refusals are remembered for each space; a forgotten content is sent to the service once more. */
 const mostRefusals = 200;
 
-/** A content of a file that the service refused. Branches may have the file with one each. */
+/** A content of a file that the service refused. Each branch may have its own version of the file. */
 interface Refusal {
   readonly path: string;
   readonly oid: string;
   readonly said: string;
 }
 
-/** What people let pass, and what the service refused, as far as it is known for a space. */
+/** What people let pass, and what the service is known to have refused, for a space. */
 export async function sendingRules(
   state: StateStore,
   push: Pick<PushConfig, 'allow'>,
@@ -34,14 +34,14 @@ export async function sendingRules(
   };
 }
 
-/** Remembers what a person lets pass, so that the next cycle, and a daemon, do as well. */
+/** Remembers what a person lets pass, so that the next cycle and a daemon let it pass, too. */
 export async function rememberAllowed(state: StateStore, fingerprints: readonly string[]): Promise<void> {
   const known = await allowedIn(state);
   const all = [...new Set([...known, ...fingerprints])].sort();
   if (all.length > known.length) state.setDocument(allowedPath, all);
 }
 
-/** Remembers that the service refused a content, so that it is not asked again until somebody changes it. */
+/** Remembers that the service refused a content, so that it is not sent again until somebody changes it. */
 export async function rememberRefusal(
   state: StateStore,
   space: string,
@@ -52,7 +52,8 @@ export async function rememberRefusal(
     (each) => each.path !== path || each.oid !== refusal.oid,
   );
   const kept = [...others.slice(1 - mostRefusals), refusal];
-  // By name, as everything in the state is: an older version reads a document of this form, and asks the service once more.
+  // The document is an object by name, like everything in the state: an older version can read it, and sends the content once
+  // more.
   state.setDocument(
     refusalsPath(space),
     Object.fromEntries(kept.map((each) => [`${each.oid} ${each.path}`, each])),
@@ -68,7 +69,7 @@ async function refusalsOf(state: StateStore, space: string): Promise<readonly Re
   const known = ((await state.document(refusalsPath(space))) ?? {}) as Readonly<
     Record<string, Omit<Refusal, 'path'> & Partial<Refusal>>
   >;
-  // A document of an older version has one refusal for each path.
+  // In a document of an older version, each path has one refusal.
   return Object.entries(known).map(([name, refusal]) => ({ path: name, ...refusal }));
 }
 

@@ -1,7 +1,7 @@
 import type { ProposalRecord } from '../state/proposals.ts';
 import type { FolderEdits, PageKey } from './folder-edits.ts';
 
-/** The paths that sent pages have now. A page whose old path belongs to another new page goes by its id from then on. */
+/** Updates the paths of sent pages. A page whose old path now belongs to another new page is kept by its id from then on. */
 export function withPaths(record: ProposalRecord, edits: FolderEdits): ProposalRecord {
   const idOf = idsBehind(edits, record);
   const paths = new Map(edits.texts.map(({ key, path }) => [idOf(key), path]));
@@ -12,7 +12,7 @@ export function withPaths(record: ProposalRecord, edits: FolderEdits): ProposalR
   return { ...record, pages: Object.fromEntries(pages) as ProposalRecord['pages'] };
 }
 
-/** Notes where pages lie that were moved here, for a service that cannot be told, or does not listen. */
+/** Notes the paths of pages that were moved here, for a service that cannot be told, or that ignores it. */
 export function withMoves(record: ProposalRecord, edits: FolderEdits): ProposalRecord {
   const moved = edits.texts.filter(({ from, path }) => from !== null && from !== path);
   const { moved: _before, ...rest } = record;
@@ -21,12 +21,12 @@ export function withMoves(record: ProposalRecord, edits: FolderEdits): ProposalR
     : { ...rest, moved: Object.fromEntries(moved.map(({ key, path }) => [key, path])) };
 }
 
-/** Names the pages that the proposal made by their ids. */
+/** Replaces the keys of pages that the proposal made by their ids. */
 export function rekey(edits: FolderEdits, record: ProposalRecord): FolderEdits {
   return withKeys(edits, idsBehind(edits, record));
 }
 
-/** The ids behind keys. A new file where a page was that is elsewhere by now is not that page. */
+/** Gives the id for a key. A new file at the path of a page that has moved is not that page. */
 function idsBehind(edits: FolderEdits, record: ProposalRecord): (key: PageKey) => PageKey {
   const here = new Set(edits.texts.map(({ key }) => key));
   return (key) => {
@@ -35,7 +35,7 @@ function idsBehind(edits: FolderEdits, record: ProposalRecord): (key: PageKey) =
   };
 }
 
-/** The edits with other keys. */
+/** The edits with replaced keys. */
 export function withKeys(edits: FolderEdits, keyOf: (key: PageKey) => PageKey): FolderEdits {
   return {
     ...edits,
@@ -50,7 +50,7 @@ export function withKeys(edits: FolderEdits, keyOf: (key: PageKey) => PageKey): 
   };
 }
 
-/** The name under which a proposal keeps a page: the one that it had before it got an id. */
+/** The key under which a proposal keeps a page: the key from before the page had an id. */
 export function keyOfSent(record: ProposalRecord, id: string): string {
   return Object.entries(record.pages).find(([, page]) => page.id === id)?.[0] ?? id;
 }

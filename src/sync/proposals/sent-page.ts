@@ -17,17 +17,17 @@ export function sentPage(id: string, edit: TextEdit): Omit<SentPage, 'mark'> {
   };
 }
 
-/** The file of a page that the service was told of. */
+/** The file of a page that the service was told. */
 export function fileOf(page: SentPage | undefined): Pick<SentPage, 'file'> {
   return page?.file === undefined ? {} : { file: page.file };
 }
 
-/** The text of the local file, which the text to write may be joined from. */
+/** The text of the local file; the text to write may be a join of it with another. */
 export function localOf(edit: TextEdit): string {
   return edit.local ?? edit.text;
 }
 
-/** The branch's newest commit: what it has of a page is older than what is sent from now on. */
+/** The branch's newest commit: whatever it has of a page is older than what is sent from now on. */
 export async function newestCommit(
   { context }: ProposingPorts,
   { branch }: ProposalTarget,

@@ -16,9 +16,9 @@ import { bringHere, findOverwritten, withoutOverwritten } from './overwritten.ts
 import { adoptUnanswered } from './unanswered.ts';
 
 /**
- * Finds out what became of change requests of ours that are no longer among the open ones. Gives the spaces that were merged
- * into after they had been read: what was merged is not in the mirror yet, so that nothing is settled there, and nothing may
- * be compared with what was sent.
+ * Finds out what became of our change requests that are no longer open. Returns the spaces into which one was merged after they
+ * had been read: the mirror does not have the merge yet, so that nothing is settled there, and nothing may be compared with what
+ * was sent.
  */
 export async function settleProposals(context: CycleContext): Promise<ReadonlySet<string>> {
   const behind = new Set<string>();
@@ -27,7 +27,7 @@ export async function settleProposals(context: CycleContext): Promise<ReadonlySe
   return behind;
 }
 
-/** Settles one proposal; `behind`: that has to wait, because its space was merged into after it had been read. */
+/** Settles one proposal; `behind`: it has to wait, because its change request was merged after the space had been read. */
 async function settleProposal(context: CycleContext, record: ProposalRecord): Promise<'done' | 'behind'> {
   const { state, remote, options } = context;
   const { changeRequest } = record;
@@ -59,7 +59,7 @@ type Outcome =
   | { readonly kind: 'left'; readonly changeRequest: ChangeRequest }
   | { readonly kind: 'ended'; readonly state: 'merged' | 'archived' | 'deleted' };
 
-/** Judges by what the service says of the change request; null: it does not have it any more. */
+/** Judges by the change request as the service has it; null: the service no longer has it. */
 function outcomeOf({ leaving }: ProposalRecord, now: ChangeRequest | null): Outcome {
   if (now === null) return { kind: 'ended', state: 'deleted' };
   const { status } = now;
@@ -68,13 +68,16 @@ function outcomeOf({ leaving }: ProposalRecord, now: ChangeRequest | null): Outc
   return { kind: 'ended', state: now.revisionMerged === undefined ? status : 'merged' };
 }
 
-/** Whether a space has another revision than the one that was read in this cycle, or does not show it just now. */
+/** Whether a space has another revision than the one that was read in this cycle, or does not show it yet. */
 async function hasMoved(context: CycleContext, { id, revision }: SpaceRecord): Promise<boolean> {
   const current = await unlessLate(context, id, () => context.remote.space(id));
   return current === 'late' || (current !== null && current.revision !== revision);
 }
 
-/** A change request that we archived, and whose answer we missed, is forgotten, or opened again when somebody wrote into it just then. */
+/**
+ * Finishes with a change request that we archived and whose answer we missed: forgets it, or opens it again when somebody wrote
+ * into it at that moment.
+ */
 async function finishLeaving(
   context: CycleContext,
   record: ProposalRecord,
@@ -92,8 +95,8 @@ async function finishLeaving(
 }
 
 /**
- * Whether the last batch, whose answer never came, is part of what was merged or turned down. What it wrote over unseen, and
- * was merged so, is noted to come back as an edit.
+ * Finds out whether the last batch, whose answer never came, was part of what was merged or turned down. Texts that the batch
+ * replaced unseen, and that are missing from the merge, are noted and come back as edits.
  */
 async function withLastBatch(
   context: CycleContext,
@@ -106,7 +109,7 @@ async function withLastBatch(
   const content = await contentAfter(context, place, batch?.gaveBack);
   const found = merged && batch ? await findOverwritten(context, space, { batch, head: content }) : [];
   await bringHere(context, { record, found: found.filter(({ how }) => how !== 'there') });
-  // Ours that made way for theirs before the merge was not merged: it is an edit still.
+  // Where somebody restored their text before the merge, ours was not merged: it is still an edit.
   const gone = found.filter(({ how }) => how === 'there');
   return withoutOverwritten(await adoptUnanswered(context.remote, record, content), {
     before: record,
@@ -115,8 +118,8 @@ async function withLastBatch(
 }
 
 /**
- * The pages of merged proposals, of which a branch has what was sent, and the mirror what became of it. Another branch's pages are
- * among them where this one has them from there: else it would seem to have taken away what the other one added.
+ * The pages of merged proposals: the branch has what was sent, and the mirror has what became of it. Pages of another branch are
+ * included where this branch has them from there: otherwise this branch would seem to have taken away what the other one added.
  */
 export async function acceptedPages(context: CycleContext, branch: string): Promise<AcceptedPage[]> {
   const pages: AcceptedPage[] = [];
@@ -144,7 +147,7 @@ async function bornPages({ git, state, tip }: CycleContext, branch: string): Pro
   return pages;
 }
 
-/** Whether a commit has a page as it was sent, or comes from a commit that has it so. */
+/** Whether a commit has a page as it was sent, or descends from a commit that has it so. */
 async function hasPage(git: GitRepository, head: Oid | null, page: AcceptedPage): Promise<boolean> {
   if (head === null) return false;
   const isIn = async (commit: Oid): Promise<boolean> => {
@@ -156,7 +159,7 @@ async function hasPage(git: GitRepository, head: Oid | null, page: AcceptedPage)
   return sentAt !== null && (await git.has(sentAt)) && (await git.isAncestor(sentAt, head)) && isIn(sentAt);
 }
 
-/** The pages whose deletion the service took from a branch. */
+/** The pages of a branch whose deletion the service accepted. */
 export async function acceptedRemovals({ state }: CycleContext, branch: string): Promise<AcceptedRemoval[]> {
   const removals: AcceptedRemoval[] = [];
   for (const record of await readProposals(state)) {
@@ -179,7 +182,7 @@ async function acceptedOf(
   const table = state.table(record.space);
   const pages: AcceptedPage[] =
     record.branch === branch ? await acceptedContents(context, record, folder) : [];
-  // A page that we made, and that the mirror has, was merged, also where we could not be told so yet.
+  // A page that we made and that the mirror has was merged, even where nobody could tell us so yet.
   const merged = Object.entries(record.pages).flatMap(([key, page]) =>
     record.state === 'merged' || (record.state === 'open' && key.startsWith('new:')) ? [page] : [],
   );
@@ -187,7 +190,7 @@ async function acceptedOf(
   const newer = new Set(merged.map(({ id }) => id));
   const adopted = Object.entries(record.adopted ?? {})
     .map(([path, page]) => ({ path, ...page }))
-    // What another branch has from this one's change request says nothing of this one.
+    // What another branch shares with this branch's change request says nothing about that branch.
     .filter(
       ({ id, shared, twice }) =>
         !newer.has(id) && twice !== true && (shared !== true || record.branch === branch),
@@ -212,13 +215,13 @@ async function acceptedOf(
   return pages;
 }
 
-/** The table of contents as it was sent and merged: the base of what the branch and the mirror have of it now. */
+/** The table of contents as it was sent and merged: the base of the branch's and the mirror's present versions. */
 async function acceptedContents(
   { git }: CycleContext,
   { state, files }: ProposalRecord,
   folder: string,
 ): Promise<AcceptedPage[]> {
-  // Pages are sent as texts: among the files, the table of contents alone is markdown.
+  // Pages are sent as texts, so that the table of contents is the only markdown among the files.
   const [contents, oid] = Object.entries(files).find(([path]) => /\.md$/i.test(path)) ?? [];
   if (state !== 'merged' || !contents || !oid) return [];
   const text = (await git.has(oid)) ? decodeText(await git.readBlob(oid)) : null;
@@ -226,7 +229,7 @@ async function acceptedContents(
   return text === null ? [] : [{ id: null, path, target: path, text, sentAt: null }];
 }
 
-/** Pages whose creation was never answered, and that are in the mirror all the same. */
+/** Pages whose creation was never answered, but that the mirror has. */
 async function arrived({ state, git }: CycleContext, record: ProposalRecord): Promise<SentPage[]> {
   const pages: SentPage[] = [];
   for (const { key, text, known, sentAt = null } of record.pending) {
@@ -240,7 +243,7 @@ async function arrived({ state, git }: CycleContext, record: ProposalRecord): Pr
   return pages;
 }
 
-/** The change requests that are ours to follow, whatever the configuration mirrors. */
+/** The change requests that we have to follow, whatever the configuration mirrors. */
 export async function ownChangeRequests(context: Pick<CycleContext, 'state'>): Promise<Set<string>> {
   const own = new Set<string>();
   for (const { state, changeRequest } of await readProposals(context.state))

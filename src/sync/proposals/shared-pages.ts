@@ -9,38 +9,38 @@ import type { FileText } from '../versions/identity.ts';
 import { nothingSent, readProposals, staysKnown } from '../state/proposals.ts';
 import type { MadePage, ProposalRecord } from '../state/proposals.ts';
 
-/** A page that is new on this branch and on the one that it comes from, whose open change request makes it (SYNC-57). */
+/** A page that is new on this branch and on another one, whose open change request makes it (SYNC-57). */
 export interface SharedPage {
-  /** The page in the change request of the other branch; null while it is not known whether the service has made it. */
+  /** The page's id in the change request of the other branch; null while it is not known whether the service has made the page. */
   readonly id: string | null;
-  /** Where both branches had it, or where the other one has it, in the folder of the space. */
+  /** The page's path when both branches had it, or else its path on the other branch, in the folder of the space. */
   readonly path: string;
-  /** Where the other branch had it when its change request made it. */
+  /** The page's path on the other branch when the change request made it. */
   readonly madeAt: string;
-  /** As both branches had it; null where no commit of both has it, as after one was amended. */
+  /** The page's text when both branches had it; null where no commit of both has it, for example after a commit was amended. */
   readonly base: string | null;
-  /** As the other change request has it. */
+  /** The page's text in the other branch's change request. */
   readonly text: string;
   readonly branch: string;
   readonly number: number;
 }
 
-/** A shared page as it is on this branch. */
+/** A shared page with its text on this branch. */
 export interface FoundShared extends SharedPage {
   readonly here: string;
 }
 
 type Git = Pick<GitRepository, 'diffTrees' | 'head' | 'log' | 'mergeBase' | 'readBlob' | 'resolveRef'>;
 
-/** So many commits of each branch are looked at. */
+/** How many commits of each branch we look at. */
 const mostCommits = 200;
 
 /**
- * The new pages that a branch may have from another one, and that the other one's open change request makes. A second change request
- * with them would make each of them twice. A branch that has nothing of its own any more shares nothing: its change request goes with
- * the edits.
+ * The new pages that a branch may share with another branch whose open change request makes them. A second change request with
+ * them would make each of them twice. A branch without edits of its own shares nothing: its change request follows the edits to
+ * their new branch.
  *
- * @param base What the branch has in common with the mirror.
+ * @param base The newest commit that the branch and the mirror have in common.
  */
 export async function sharedPages(
   { git, state }: { readonly git: Git; readonly state: StateStore },
@@ -93,7 +93,10 @@ interface NewInBoth {
   readonly folder: string;
 }
 
-/** The newest commit of two branches that is not in the mirror, also where each of them was joined with the mirror since. */
+/**
+ * The newest commit that two branches have in common and the mirror does not have, also where each branch was joined with the
+ * mirror since.
+ */
 async function newestOfBoth(
   git: Git,
   {
@@ -110,7 +113,7 @@ async function newestOfBoth(
   return null;
 }
 
-/** The markdown files that the newest commit of two branches has and the mirror did not have. */
+/** The markdown files that are new in the newest common commit of two branches. */
 async function newInBoth(
   git: Git,
   { branch, other, base, mirror, folder }: NewInBoth,
@@ -131,14 +134,18 @@ async function newInBoth(
   return found;
 }
 
-/** What a branch's version of a shared page comes from: the text that both had, else the one of two versions that the other holds. */
+/**
+ * The start of a branch's version of a shared page: the text that both branches had, else whichever of the two texts the other
+ * one contains.
+ */
 function startOfShared({ base, text, here }: FoundShared): string {
   return base ?? (holdsLines(here, text) ? text : holdsLines(text, here) ? here : '');
 }
 
 /**
- * A proposal with the pages that the branch has twice, with the places that the shared pages have on this branch, so that they are these pages once the other change request is
- * merged, and without those that it did not bring, or that the branch has followed by now.
+ * Updates a proposal's list of the pages that the branch has twice, and of the shared pages, with their paths on this branch, so
+ * that these files are the same pages once the other change request is merged. Drops pages that the other change request did not
+ * bring, or that the branch has followed by now.
  */
 export async function withShared(
   state: StateStore,
@@ -179,7 +186,7 @@ export function knowsMore({ adopted = {} }: ProposalRecord): boolean {
   return Object.values(adopted).some(staysKnown);
 }
 
-/** What a person is told of shared pages: of those alone that hold more here than in the other change request. */
+/** What a person is told of shared pages: only about those that say more here than in the other change request. */
 export function tellShared(found: ReadonlyMap<string, FoundShared>): string[] {
   return [...found]
     .filter(([, { text, here }]) => !holdsLines(text, here))

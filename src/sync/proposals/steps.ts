@@ -3,7 +3,7 @@ import type { Page, Revision } from '../../contract/index.ts';
 import type { ContentChange, PageFields, PagePosition } from '../remote/port.ts';
 import type { FolderEdits, PageKey, TextEdit } from './folder-edits.ts';
 
-/** One content change whose pages are still named by keys: those that it makes get their ids with the answer. */
+/** One content change whose pages are still named by keys: new pages get their ids with the answer. */
 export type Step =
   | {
       readonly do: 'insert';
@@ -22,7 +22,7 @@ export type Step =
       readonly do: 'delete';
       readonly key: PageKey;
       readonly path: string;
-      /** Paths of the deleted pages below, which go with this page. */
+      /** The paths of deleted pages below this page, which go with it. */
       readonly below?: readonly string[];
     }
   | {
@@ -39,16 +39,19 @@ export interface StepInput {
   readonly edits: FolderEdits;
   /** The change request as it is now. */
   readonly content: Revision;
-  /** What to write, by key; a page that is not in it is right as it is, or must not be written. */
+  /** The texts to write, by key; a page without one is right as it is, or must not be written. */
   readonly texts: ReadonlyMap<PageKey, TextEdit>;
   readonly files: readonly { readonly path: string; readonly bytes: Uint8Array }[];
-  /** Pages that may be deleted: nobody else changed them. */
+  /** Pages that may be deleted, because nobody else changed them. */
   readonly deletable: ReadonlySet<PageKey>;
 }
 
 const filesPerStep = 20;
 
-/** The changes that make a change request say the local edits, and nothing else. Planned again when it says them, none. */
+/**
+ * Plans the changes that bring the local edits, and nothing else, into a change request. When the change request says them all,
+ * the plan is empty.
+ */
 export function planSteps({ edits, content, texts, files, deletable }: StepInput): StepPlan {
   const tree = new OrderedTree(content.pages);
   const steps: Step[] = [];
@@ -56,7 +59,7 @@ export function planSteps({ edits, content, texts, files, deletable }: StepInput
   for (let at = 0; at < files.length; at += filesPerStep)
     steps.push({ do: 'files', files: files.slice(at, at + filesPerStep) });
 
-  // Inserts and moves stay in the order in which they were planned: each index counts on the ones before it.
+  // Inserts and moves stay in their planned order, because each index counts on the steps before it.
   const written = new Set<PageKey>();
   for (const place of edits.places) {
     const { key, parent, path } = place;
@@ -99,7 +102,7 @@ export function planSteps({ edits, content, texts, files, deletable }: StepInput
   return { steps, unsaid };
 }
 
-/** A change as the interface takes it; `idOf` gives ids, or the batch's own names of pages that it makes. */
+/** A change in the form that the interface takes; `idOf` gives ids, or the batch's own names of pages that it makes. */
 export function changeOf(
   step: Step,
   idOf: (key: PageKey | null) => string | null,
@@ -141,7 +144,7 @@ export function changeOf(
   }
 }
 
-/** The text to write; front matter that was taken away is said by an empty one, because none means "as it was". */
+/** The text to write. Front matter that was removed is sent as an empty block, because a missing block means "unchanged". */
 export function documentOf({ text, baseText }: TextEdit): string {
   const had = baseText !== null && /^---\r?\n/u.test(baseText);
   return had && !/^---\r?\n/u.test(text) ? `---\n---\n\n${text}` : text;
@@ -179,7 +182,7 @@ function contentTypeOf(path: string): string {
   return types[path.split('.').at(-1)?.toLowerCase() ?? ''] ?? 'application/octet-stream';
 }
 
-/** The nodes of a change request by their keys, in order, under the changes that were planned so far. */
+/** The nodes of a change request by their keys, in order, after the changes that were planned so far. */
 class OrderedTree {
   readonly #children = new Map<PageKey | null, PageKey[]>([[null, []]]);
   readonly #parents = new Map<PageKey, PageKey | null>();
@@ -205,7 +208,7 @@ class OrderedTree {
     return this.#parents.get(key) === parent && this.#children.get(parent)!.indexOf(key) === index;
   }
 
-  /** The index behind the nearest of `after` that is there; it counts without `key` itself. */
+  /** The index behind the nearest key of `after` that the parent has; `key` itself is not counted. */
   indexAfter(parent: PageKey | null, after: readonly PageKey[], key: PageKey): number {
     const siblings = this.#children.get(parent)!.filter((each) => each !== key);
     const nearest = after.find((each) => siblings.includes(each));
@@ -245,7 +248,7 @@ export function nodeKey(page: Page): PageKey {
   return page.type === 'group' ? `group:${page.slug}` : page.id;
 }
 
-/** The ids behind the keys of a change request's nodes. */
+/** The ids of a change request's nodes, by key. */
 export function nodeIds(pages: readonly Page[]): Map<PageKey, string> {
   const ids = new Map<PageKey, string>();
   const visit = (list: readonly Page[]): void => {

@@ -6,10 +6,10 @@ import type { FolderEdits } from './folder-edits.ts';
 import type { GatheredFolder } from './gather.ts';
 import type { ProposalTarget } from './propose.ts';
 
-/** So many commits are looked at; more name nothing that a person reads. */
+/** How many commits we look at; a subject that named more would not be read. */
 const mostCommits = 50;
 
-/** The subject of a change request, from what the branch's commits and the edits tell. */
+/** The subject of a change request, from the branch's commits and the edits. */
 export async function subjectOf(
   context: Pick<CycleContext, 'git' | 'tip'>,
   target: ProposalTarget,
@@ -41,8 +41,8 @@ async function isCommitted(
 }
 
 /**
- * The subjects of the branch's commits that brought the edits, newest first. A commit whose work was merged in the service is no longer
- * among them: behind the merge of the mirror that brought a file as the service has it, no commit is about that file.
+ * The subjects of the branch's commits that brought the edits, newest first. A commit whose work was merged in the service does
+ * not count any more: no commit before the merge of the mirror that brought a file in the service's version is about that file.
  */
 async function commitsOf(
   { git, tip }: Pick<CycleContext, 'git' | 'tip'>,
@@ -69,7 +69,7 @@ async function commitsOf(
   return subjects;
 }
 
-/** The files that the edits are in, where they are now and where they were. */
+/** The files that the edits are in, by their present and earlier paths. */
 function pathsOf(folder: string, { texts, places, deletes, files, contents }: FolderEdits): Set<string> {
   const moved = [...texts, ...places].flatMap(({ from }) => (from === null ? [] : [from]));
   const paths = [...texts, ...places, ...deletes, ...files].map(({ path }) => path);

@@ -6,9 +6,9 @@ import { wishesOf } from './wishes.ts';
 import type { FolderEdits } from './folder-edits.ts';
 
 /**
- * Finds the change request of another branch whose edits came along to this one (SYNC-55), and makes it this branch's; null where there
- * is none. People begin to write, Tidemark proposes what they saved, and then they make a branch for it, or give the branch another
- * name. Without this rule a second change request would say the same, and two merges would make a new page twice.
+ * Finds the change request of another branch whose edits are now on this branch (SYNC-55), and makes it this branch's; null where
+ * there is none. People begin to write, Tidemark proposes what they saved, and then they make a branch for it, or rename the
+ * branch. Without this rule, a second change request would say the same, and two merges would make a new page twice.
  */
 export async function takeOver(
   ports: ProposingPorts,

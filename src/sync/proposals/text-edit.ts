@@ -8,11 +8,11 @@ import type { DocumentNode } from './page-tree.ts';
 interface ComparedPage {
   readonly key: PageKey;
   readonly path: string;
-  /** Its path in the base; null for a page that the base does not have. */
+  /** The page's path in the base; null for a page that the base does not have. */
   readonly from: string | null;
-  /** The page in the local table of contents. */
+  /** The page's entry in the local table of contents. */
   readonly node: DocumentNode;
-  /** The page in the table of contents of the base, where its line names it otherwise now. */
+  /** The page's entry in the base's table of contents, where the entry's title differs now. */
   readonly before: DocumentNode | undefined;
   readonly base: FolderSide;
   readonly local: FolderSide;
@@ -20,7 +20,7 @@ interface ComparedPage {
   readonly root: string;
 }
 
-/** What a person changed of a page: its text, its title, its slug or its file; null: nothing. */
+/** What a person changed of a page: its text, title, slug or file; null: nothing. */
 export function textEditOf(page: ComparedPage): TextEdit | null {
   const { key, path, from, node, base, local, before, root } = page;
   const retitled = before !== undefined && before.title !== node.title ? node.title : null;
@@ -35,16 +35,16 @@ export function textEditOf(page: ComparedPage): TextEdit | null {
   return { key, path, from, text, baseText, title, slug: slugToSay({ from, path }, root) };
 }
 
-/** The title of a page, where its text does not say it; null: the text says it, or nobody changed it. */
+/** The title of a page, where its text does not give it; null: the text gives it, or nobody changed it. */
 function titleToSay(
   { text, baseText }: Pick<TextEdit, 'text' | 'baseText'>,
   { retitled, listed }: { readonly retitled: string | null; readonly listed: string },
 ): string | null {
   const heading = headingOf(text);
   const wasHeading = baseText === null ? null : headingOf(baseText);
-  // A page without a heading has its title elsewhere: naming it would put a heading into its text.
+  // A page without a heading has its title elsewhere: sending a title would put a heading into its text.
   if (baseText !== null && heading === null && wasHeading === null) return retitled;
-  // The heading is the title; the table of contents names it only where the heading did not change.
+  // The heading is the title; the table of contents gives it only where the heading did not change.
   const title = heading !== null && heading !== wasHeading ? heading : (retitled ?? heading ?? listed);
   return baseText === null || wasHeading === null || title !== wasHeading ? title : null;
 }
@@ -53,7 +53,7 @@ function headingOf(text: string): string | null {
   return findTitle(text)?.title ?? null;
 }
 
-/** The slug that a page's path gives to it, where the page is new or its old path gave it another one. */
+/** The slug that a page's path gives it, where the page is new or its old path gave it another slug. */
 function slugToSay({ from, path }: Pick<TextEdit, 'from' | 'path'>, root: string): string | null {
   const slug = slugOfPath(inRoot(path, root));
   return from !== null && slugOfPath(inRoot(from, root)) === slug ? null : slug;
@@ -65,7 +65,7 @@ function slugOfPath(path: string): string {
     : slugOfName(nameOf(path).replace(/\.md$/u, ''));
 }
 
-/** Whether the table of contents alone says what an edit says: it lists a file that was no page, or names a page otherwise. */
+/** Whether the edit comes from the table of contents alone: that lists a file that was no page before, or gives a page another title. */
 export function isByContents({ from, path, text, baseText, title }: TextEdit, base: FolderSide): boolean {
   if (from === null) return base.files.has(path);
   return title !== null && headingOf(text) === headingOf(baseText ?? '');

@@ -2,12 +2,12 @@ import { findTitle, pageIdOf, withoutPageId } from '../../content/index.ts';
 import type { FolderComparison, FolderEdits, TextEdit } from './folder-edits.ts';
 
 /**
- * The edits of a folder in which nothing but texts of known pages and bytes of known files differ: no path came or went, and the
- * table of contents is as it was, so that the tree need not be read. null: there may be more to it.
+ * The edits of a folder in which only texts of known pages and bytes of known files differ: no path came or went, and the table
+ * of contents is unchanged, so that the tree need not be read. null: something else may differ.
  */
 export function textEditsAlone({ base, local, ids, made }: FolderComparison): FolderEdits | null {
   if (base.files.size !== local.files.size) return null;
-  // A page that an open proposal carries is one of these as long as it is where the base has it.
+  // A page that an open proposal carries counts as known while it is at its path in the base.
   for (const [path, { id }] of made) if (ids.get(path) !== id) return null;
   const texts: TextEdit[] = [];
   const files: FolderEdits['files'][number][] = [];
@@ -29,7 +29,7 @@ export function textEditsAlone({ base, local, ids, made }: FolderComparison): Fo
     if (carried !== null && carried !== id && (known ??= new Set(ids.values())).has(carried)) return null;
     const [text, baseText] = [withoutPageId(is), withoutPageId(was)];
     const [heading, wasHeading] = [findTitle(text), findTitle(baseText)];
-    // Without a heading on both sides it takes the table of contents to know the title.
+    // Without a heading on both sides, only the table of contents tells the title.
     if (heading === null || wasHeading === null) return null;
     if (text === baseText) {
       unsaid.push(lostIdentity(path, id));
@@ -42,7 +42,7 @@ export function textEditsAlone({ base, local, ids, made }: FolderComparison): Fo
   return { texts, files, unsaid, pages: ids.size, ...nothing };
 }
 
-/** Of a page that differs from the mirror's in its id alone, which is the mirror's own line and nothing to send (SYNC-56). */
+/** The report about a page that only lacks its id, which is the mirror's own line and nothing to send (SYNC-56). */
 export function lostIdentity(path: string, id: string): string {
   return `${path} has lost the line “id: ${id}” of its front matter: put the line back, so that it stays the same page when it is moved`;
 }

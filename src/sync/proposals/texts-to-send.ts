@@ -13,11 +13,11 @@ import { fileOf, localOf, sentPage } from './sent-page.ts';
 interface TextsToSend {
   readonly texts: ReadonlyMap<PageKey, TextEdit>;
   readonly conflicts: readonly ConflictReport[];
-  /** What pages say already, by whatever way they came to say it. */
+  /** Pages that already say what they should, however they came to say it. */
   readonly said: readonly SentPage[];
 }
 
-/** Which texts have to be written: not what is there already, joined with what somebody else wrote into the change request. */
+/** Decides which texts have to be written: those that the change request does not have yet, joined with what somebody else wrote into it. */
 export async function textsToSend(
   { ports, edits, way }: Pick<Sending, 'ports' | 'edits' | 'way'>,
   { place, content, record }: ContentNow,
@@ -53,7 +53,7 @@ export async function textsToSend(
 /** An edit of a page that the change request has. */
 interface TextThere {
   readonly edit: TextEdit;
-  /** The edit with the slug and the file that the page still has to be told. */
+  /** The edit with the slug and the file that the service has not been told yet. */
   readonly wanted: TextEdit;
   readonly page: DocumentPage;
   /** What was sent of the page. */
@@ -62,7 +62,7 @@ interface TextThere {
 
 type TextDecision =
   | { readonly kind: 'write'; readonly edit: TextEdit }
-  /** The page says it, and did not get it from us, as far as we know. */
+  /** The page says it already, but not from us, as far as we know. */
   | { readonly kind: 'said'; readonly page: SentPage }
   | { readonly kind: 'conflict'; readonly conflict: ConflictReport }
   | { readonly kind: 'nothing' };
@@ -80,7 +80,7 @@ function decideUntouched({ edit, wanted, page, before }: TextThere): TextDecisio
   return isSame && hasItsNames(wanted) && isTitled ? { kind: 'nothing' } : { kind: 'write', edit: wanted };
 }
 
-/** Decides about a page that somebody may have changed, by the text that it has now. */
+/** Decides about a page that somebody may have changed, given its present text. */
 function decideTouched({ edit, wanted, page, before }: TextThere, theirs: string): TextDecision {
   const base = agreedText(before, edit.baseText) ?? '';
   if (theirs === edit.text && hasItsNames(wanted) && (before || wanted.title === null)) {
@@ -92,7 +92,7 @@ function decideTouched({ edit, wanted, page, before }: TextThere, theirs: string
   const local = localOf(edit);
   if (before?.text === local) {
     if (wanted.file === undefined) return { kind: 'nothing' };
-    // Only the file is left to tell: the text stays as somebody wrote it there.
+    // Only the file is left to tell: the text stays as somebody else wrote it.
     const asTheirs = { ...wanted, title: null, text: theirs, baseText: theirs };
     return { kind: 'write', edit: { ...asTheirs, local, wish: base } };
   }
@@ -107,12 +107,12 @@ function decideTouched({ edit, wanted, page, before }: TextThere, theirs: string
   return { kind: 'write', edit: { ...wanted, text, local, wish: edit.text, baseText: theirs, title } };
 }
 
-/** Whether the page has the slug and the file that it is to have. */
+/** Whether the page has the slug and the file that it should have. */
 function hasItsNames({ slug, file }: TextEdit): boolean {
   return slug === null && file === undefined;
 }
 
-/** A slug that the page already has is not sent. Neither is one that another page keeps: the service gave this page the next best slug. */
+/** Leaves out a slug that the page already has, and one that another page keeps: the service then gave this page the next best slug. */
 function withFields(edit: TextEdit, page: DocumentPage, pages: Iterable<DocumentPage>): TextEdit {
   const { slug } = edit;
   if (slug === null || edit.from === null || page.slug === slug) return { ...edit, slug: null };
@@ -121,10 +121,10 @@ function withFields(edit: TextEdit, page: DocumentPage, pages: Iterable<Document
   return isTaken ? { ...edit, slug: null } : edit;
 }
 
-/** The file of a page that was made or moved here, unless the service has it there, or was told and did not listen. */
+/** Adds the file of a page that was made or moved here, unless the service has that file, or was told it and ignored it. */
 function withFile(edit: TextEdit, page: DocumentPage, before: SentPage | undefined): TextEdit {
   const known = page.git?.path;
-  // A page that is back where it was has to be told so, once it was told to be elsewhere.
+  // If the service was told another file before, it has to be told when the page is back at its old path.
   const last = before?.file ?? edit.from;
   const isTold = last === edit.path || known === edit.path;
   return isTold ? edit : { ...edit, file: edit.path };

@@ -8,7 +8,7 @@ import { isMostly } from '../versions/identity.ts';
 import type { ProposalRecord, SentPage, UnansweredBatch, UnansweredUpdate } from '../state/proposals.ts';
 import type { Step } from './steps.ts';
 
-/** What has to be known of a batch, should its answer never come. */
+/** What has to be known of a batch in case its answer never comes. */
 export function unansweredOf(
   batch: readonly Step[],
   {
@@ -45,8 +45,8 @@ export function unansweredOf(
 }
 
 /**
- * Finds out what became of a batch whose answer never came, from what the change request says now: it was carried out whole,
- * or not at all. Pages that it made are found by their titles, each once.
+ * Finds out from the change request's present content what became of a batch whose answer never came: it was carried out as a
+ * whole, or not at all. Pages that it made are found by their titles, each once.
  */
 export async function adoptUnanswered(
   remote: Remote,
@@ -83,40 +83,40 @@ export async function adoptUnanswered(
   };
 }
 
-/** A page that a batch made, under the key of its proposal. */
+/** A page that a batch made, under its key in the proposal. */
 interface MadePage {
   readonly key: string;
   readonly page: SentPage;
 }
 
-/** A page that a batch updates, and the text that the change request has of it by now. */
+/** A page that a batch updates, with its present text in the change request. */
 interface FoundUpdate extends UnansweredUpdate {
   readonly theirs: string;
 }
 
 /** What the change request shows of a batch whose answer never came. */
 interface FoundBatch {
-  /** The pages that are there now, by their ids. */
+  /** The pages that the change request has now, by their ids. */
   readonly now: ReadonlyMap<string, Page>;
   readonly made: readonly MadePage[];
-  /** Of the updates that were sent, those whose pages are still there. */
+  /** The updates whose pages the change request still has. */
   readonly updates: readonly FoundUpdate[];
-  /** Ids of the pages whose deletion was sent. */
+  /** The ids of the pages whose deletion was sent. */
   readonly deleted: readonly string[];
 }
 
-/** Whether the service took a batch, as far as the change request shows it. */
+/** Whether the service carried out a batch, as far as the change request shows it. */
 function wasCarriedOut({ now, made, updates, deleted }: FoundBatch): boolean {
   const isSure =
     made.length > 0 || updates.some(({ text, previous, theirs }) => theirs === text && text !== previous);
-  // Others delete pages, too; but nobody brings one back, unless with all that somebody changed in the space since.
+  // Others delete pages, too; but nobody brings a page back, except by restoring everything that was changed in the space since.
   if (!isSure && deleted.some((id) => now.has(id))) return false;
   return made.length > 0 || (textsTell(updates) ?? deleted.length > 0);
 }
 
 /**
- * Whether the change request holds the batch and nothing of anybody else: it came right after our own revision, and each text that was
- * updated is as it was sent. What the pages say that the batch made is not looked at.
+ * Whether the change request has the batch and nothing of anybody else: it directly follows our own revision, and each updated
+ * text is as it was sent. The texts of pages that the batch made are not compared here.
  */
 function isAllOurs(
   { own, pending, unanswered }: ProposalRecord,
@@ -133,7 +133,10 @@ function isAllOurs(
   );
 }
 
-/** The pages of a proposal once a batch was carried out: with what it sent and made, and without new ones that it deleted again. */
+/**
+ * The pages of a proposal after a batch was carried out: with the pages that it sent and made, and without new pages that it
+ * deleted again.
+ */
 function pagesWith(
   record: ProposalRecord,
   { now, made, updates, deleted }: FoundBatch,
@@ -164,15 +167,16 @@ async function sameTexts(
   return true;
 }
 
-/** Whether a page that was made says what it was sent with. A service puts the title before a text that has none. */
+/** Whether a new page has the text that was sent for it. A service puts the title before a text that has none. */
 function saysAll(theirs: string, text: string): boolean {
   if (theirs === text) return true;
   return titleOf(text) === null && theirs.trimEnd().endsWith(text.trim());
 }
 
 /**
- * Whether the texts of the pages say that a batch was carried out. That happens whole or not at all, so that one page tells of all; what
- * somebody wrote since is likest to what it began as. null: no page tells anything.
+ * Whether the texts of the pages show that a batch was carried out. A batch is carried out as a whole or not at all, so that one
+ * page is evidence for all; a text that somebody changed since is most similar to the text that they started from. null: no page
+ * shows anything.
  */
 function textsTell(updates: readonly FoundUpdate[]): boolean | null {
   const telling = updates.filter(({ text, previous }) => text !== previous);
@@ -186,7 +190,7 @@ function textsTell(updates: readonly FoundUpdate[]): boolean | null {
   return score > 0;
 }
 
-/** Whether a page says most of a text that was sent, under whatever title. */
+/** Whether a page has most of a text that was sent, under whatever title. */
 function saysMostOf(theirs: string, text: string): boolean {
   const [there, sent] = [theirs, text].map((each) => each.trimStart().replace(/^# .*/u, '').trim()) as [
     string,
@@ -209,8 +213,8 @@ async function madePages(
   for (const { key, title, text, known, sentAt = null, isUnplaced } of open) {
     const before = new Set(known);
     const fresh = [...now.values()].filter((page) => !before.has(page.id) && !taken.has(page.id));
-    // Where nobody else wrote, the only page that came is the only one that was sent, whatever the service calls it. It may have come
-    // from the space, too, when somebody brought the change request up to date: its text tells.
+    // Where nobody else wrote, the only new page is the only one that was sent, whatever the service calls it. It may also have
+    // come from the space when somebody updated the change request; its text decides.
     const only = isAlone && open.length === 1 && fresh.length === 1 ? fresh[0] : undefined;
     const found = fresh.find((page) => page.title === title) ?? only;
     if (!found) continue;

@@ -7,28 +7,28 @@ import type { Problem, UnsendableCause } from '../report.ts';
 import { findSecrets } from './secrets.ts';
 
 /**
- * A file whose content cannot be sent. It takes part in nothing else: it is not an edit, no new page and no deletion, what was sent of
- * it before stays as it is, and the other edits of its space go on.
+ * A file whose content cannot be sent. It counts neither as an edit nor as a new or deleted page, what was sent of it before
+ * stays as it is, and the other edits of its space are sent.
  */
 export interface Unsendable {
-  /** In the space's folder. */
+  /** The path in the space's folder. */
   readonly path: string;
   readonly cause: UnsendableCause;
   readonly line: number | null;
-  /** Goes on after the path. */
+  /** The rest of a sentence that begins with the path. */
   readonly why: string;
   readonly hint: string;
-  /** The fingerprint by which a person lets it pass; null: nobody can. */
+  /** The fingerprint by which a person lets the file pass; null: nobody can. */
   readonly allow: string | null;
 }
 
-/** What is known beside a file's bytes. */
+/** What a check needs besides a file's bytes. */
 export interface SendingRules {
   /** The space's folder. */
   readonly folder: string;
   /** Fingerprints that a person lets pass. */
   readonly allowed: ReadonlySet<string>;
-  /** What the service said when it refused this very content; null: it did not. */
+  /** The service's message when it refused this very content; null: it did not refuse it. */
   readonly refusal: (path: string, bytes: Uint8Array) => string | null;
 }
 
@@ -38,7 +38,7 @@ interface Looked extends SendingRules {
   readonly bytes: Uint8Array;
 }
 
-/** Why the content of a file cannot be sent; null when it can. Every cause is in this one list, the gravest first. */
+/** Why the content of a file cannot be sent; null when it can. All causes are in this one list, the gravest first. */
 export function findUnsendable(path: string, bytes: Uint8Array, rules: SendingRules): Unsendable | null {
   for (const find of finders) {
     const finding = find({ path, bytes, ...rules });
@@ -50,7 +50,7 @@ export function findUnsendable(path: string, bytes: Uint8Array, rules: SendingRu
 const finders: readonly ((file: Looked) => Finding | null)[] = [
   ({ path, bytes }) => {
     if (!isText(path)) return bytes.length > largestContentFile ? tooLarge(largestContentFile) : null;
-    // Quoted as JSON, a character takes six bytes at most.
+    // In a JSON string, a character takes six bytes at most.
     if (bytes.length * 6 < largestPage || jsonSize(new TextDecoder().decode(bytes)) <= largestPage)
       return null;
     return tooLarge(largestPage);
@@ -88,7 +88,7 @@ const finders: readonly ((file: Looked) => Finding | null)[] = [
   },
 ];
 
-/** A page of a batch has this much room beside what names it. */
+/** The largest page that a batch can carry; the rest of the limit is for what names the page. */
 const largestPage = contentBodyLimit - 64 * 1024;
 
 /** How many bytes a text takes in a request. */
@@ -106,7 +106,7 @@ export function refusedByService(said: string): Finding {
   };
 }
 
-/** A table of contents that says nothing any more; null when a person has said that it is meant. */
+/** The finding about a table of contents that says nothing any more; null when a person has said that this is meant. */
 export function findGoneContents(
   path: string,
   what: string,
@@ -124,7 +124,10 @@ export function findGoneContents(
   };
 }
 
-/** A second file of a page that this clone sent from there, and that the mirror has elsewhere; null when both are meant. */
+/**
+ * The finding about a second file of a page that this clone sent from that path, and that the mirror has at another path; null
+ * when both files are meant.
+ */
 export function findPageTwice(
   path: string,
   other: string,
@@ -143,13 +146,13 @@ export function findPageTwice(
   };
 }
 
-/** A link, a pipe or another thing that is not an ordinary file. */
+/** The finding about a link, a pipe or another thing that is not an ordinary file. */
 export function notAFile(path: string, why: string): Unsendable {
   const hint = 'Put an ordinary file in its place, or take it out of the folder.';
   return { path, cause: 'not-a-file', line: null, why, hint, allow: null };
 }
 
-/** Pages, reusable contents, and what configures the space: files that are read as text on both sides. */
+/** Whether a file is read as text on both sides: pages, reusable contents, and the space's configuration. */
 export function isText(path: string): boolean {
   return isMarkdownPath(path) || path.endsWith('.gitbook.yaml') || path.endsWith('.gitbook/vars.yaml');
 }
@@ -200,13 +203,13 @@ function encodingFinding(path: string, bytes: Uint8Array): Finding | null {
   };
 }
 
-/** With a byte order mark, UTF-16 says its own order; without one, the name has to. */
+/** The encoding's name for iconv: with a byte order mark, UTF-16 tells its own byte order; without one, the name has to. */
 function iconvName(bytes: Uint8Array, encoding: NonNullable<EncodingFault['encoding']>): string {
   const marked = encoding !== 'WINDOWS-1252' && (bytes[0] === 0xff || bytes[0] === 0xfe);
   return marked ? 'UTF-16' : encoding;
 }
 
-/** As a shell takes it. */
+/** A path, quoted for a shell. */
 function quoted(path: string): string {
   return /^[\w./-]+$/u.test(path) ? path : `'${path.replaceAll("'", String.raw`'\''`)}'`;
 }
@@ -215,7 +218,7 @@ function fingerprint(parts: readonly string[]): string {
   return hash('sha256', parts.join('\0'), 'hex').slice(0, 16);
 }
 
-/** As every report tells it. */
+/** The problem, in the form that every report prints. */
 export function problemOf(
   { path, cause, line, why, hint, allow }: Unsendable,
   { space, folder }: { readonly space: string; readonly folder: string },

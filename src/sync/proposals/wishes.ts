@@ -1,12 +1,12 @@
 import { hash } from 'node:crypto';
 import type { FolderEdits, PlaceEdit, TextEdit } from './folder-edits.ts';
 
-/** What single edits ask for, by what they change: two edits of one thing with equal wishes are the same edit. */
+/** What single edits ask for, by what they change: two edits of the same thing with equal wishes are the same edit. */
 export type Wishes = Readonly<Record<string, string>>;
 
 /**
- * The wishes of edits, as a change request carries them. A text that is another one, by whatever way, is another wish: who joined it by
- * hand with what others wrote has decided anew.
+ * The wishes of edits, as a change request carries them. Any other text is another wish, however it came about: a person who
+ * joined it by hand with what others wrote has decided anew.
  */
 export function wishesOf({
   texts,
@@ -17,7 +17,7 @@ export function wishesOf({
   const fresh = new Set(texts.filter(({ from }) => from === null).map(({ key }) => key));
   return Object.fromEntries([
     ...texts.map((edit) => [nameOfText(edit), wishOfText(edit)] as const),
-    // A new page and its place are asked for together.
+    // A new page and its place are one wish.
     ...places
       .filter(({ key }) => !fresh.has(key))
       .map((edit) => [`place ${edit.key}`, wishOfPlace(edit)] as const),
@@ -26,7 +26,7 @@ export function wishesOf({
   ]);
 }
 
-/** A new page goes by its path: what the change request that was turned down called it is gone. */
+/** The name of a text edit. A new page is named by its path, because the id that a declined change request gave it is gone. */
 export function nameOfText({ from, path, key }: TextEdit): string {
   return from === null ? `new ${path}` : `page ${key}`;
 }
@@ -43,7 +43,7 @@ function digest(parts: readonly unknown[]): string {
   return hash('sha1', JSON.stringify(parts), 'hex').slice(0, 20);
 }
 
-/** Equal wishes have equal fingerprints, whatever the base they are told against. */
+/** A fingerprint of all wishes: equal wishes have equal fingerprints, whatever base the edits are compared with. */
 export function fingerprintOf(edits: FolderEdits): string {
   const wish = [
     edits.texts.map(({ key, path, text, title, slug }) => [key, path, text, title, slug]),

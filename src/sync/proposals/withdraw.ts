@@ -7,7 +7,7 @@ import { changeRequestOf, findByMarker, putAway } from './own-change-request.ts'
 import { reportOf } from './proposal-context.ts';
 import type { ProposalContext } from './proposal-context.ts';
 
-/** Nothing is left to propose: our own change request is taken back. */
+/** Takes our own change request back, because nothing is left to propose. */
 export async function withdraw(
   proposal: ProposalContext,
   record: ProposalRecord | null,
@@ -25,7 +25,7 @@ export async function withdraw(
     try {
       const changeRequest = changeRequestOf(found);
       if (!(await putAway(ports, { ...record, changeRequest }))) {
-        // What others wrote into it stays open, and so do we: later edits go there, too.
+        // A change request that others wrote into stays open, and later edits go there, too.
         const seen = target.record.changeRequests.find(({ id }) => id === found.id);
         const revision = seen?.revision ?? record.revision;
         saveProposal(context.state, { ...record, changeRequest, fingerprint, revision });

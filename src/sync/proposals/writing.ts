@@ -28,11 +28,11 @@ export type Way =
   | { readonly kind: 'import'; readonly host: ImportHost; readonly form: ImportForm };
 
 /**
- * The best way that the service has, within what the configuration allows. Nothing is made to find it out, and nothing is
- * changed: where no way is open, that is said before there is a change request.
+ * Chooses the best way of writing that the service has and the configuration allows. To find it out, we make and change nothing:
+ * where there is no way, the error comes before there is a change request.
  *
- * @param changeRequest The one to write to; null while there is none.
- * @param asks False: whether the service reaches us is not asked, for a plan that is only looked at.
+ * @param changeRequest The change request to write to; null while there is none.
+ * @param asks False for a plan that is only looked at: then we do not test whether the service reaches us.
  */
 export async function wayOfWriting(
   { context, importHost }: Pick<ProposingPorts, 'context' | 'importHost'>,
@@ -53,7 +53,7 @@ export async function wayOfWriting(
   }
   if (!importHost) throw notTaken('An import could carry them, and nothing here serves them for one.');
   const archives = remote.findings()['archiveImports'];
-  // A change request that is there was opened when the way was known to be open.
+  // An existing change request was opened when the way was known to work.
   const isOpen = changeRequest !== null || subject === undefined || !asks;
   const form = isOpen
     ? archives === false
@@ -72,7 +72,7 @@ function notTaken(why: string): AppError {
   );
 }
 
-/** The edits without what this way cannot say of a page; that is added to `unsaid`. */
+/** Leaves out of the edits what this way cannot say of a page, and adds that to `unsaid`. */
 export function editsFor(way: Way, edits: FolderEdits, content: Revision, unsaid: Set<string>): FolderEdits {
   if (way.kind === 'content') return edits;
   const sayable = sayableEdits(edits, content);
@@ -80,17 +80,17 @@ export function editsFor(way: Way, edits: FolderEdits, content: Revision, unsaid
   return sayable.edits;
 }
 
-/** The plan without the steps that this way cannot carry, which are named instead. */
+/** The plan without the steps that this way cannot carry; these are reported instead. */
 export function planFor(way: Way, plan: StepPlan, edits: FolderEdits, content: Revision): StepPlan {
   return way.kind === 'content' ? plan : sayableSteps(plan, { edits, content, form: way.form });
 }
 
-/** As many steps from the front as go at once. */
+/** As many of the first steps as are sent together. */
 export function batchFor(way: Way, steps: readonly Step[]): readonly Step[] {
   return way.kind === 'content' ? contentBatch(steps) : importBatch(steps, way.form);
 }
 
-/** What fits into one request: so many changes, and so many bytes; the first one goes in any case. */
+/** As many steps as fit into one request, by the number of changes and by bytes; the first step is sent in any case. */
 function contentBatch(steps: readonly Step[]): readonly Step[] {
   const most = steps.slice(0, changesPerBatch);
   let size = 0;
@@ -114,7 +114,7 @@ export function batchesFor(way: Way, steps: readonly Step[]): number {
 
 /** What a batch was planned against. */
 export type PlannedOn = Pick<Revision, 'id' | 'pages'> & {
-  /** Pages that it may hold, where it was not read. */
+  /** The pages that it may have, where it was not read. */
   readonly known?: readonly string[];
 };
 
@@ -123,24 +123,24 @@ export interface ReadBack {
   readonly id: string;
   readonly parents: readonly string[];
   readonly createdAt: string;
-  /** Those that the batch wrote, at least. */
+  /** At least the pages that the batch wrote. */
   readonly pages: readonly Page[];
-  /** All of it; null where nobody else wrote, and the written pages were enough to know it. */
+  /** The whole tree; null where nobody else wrote, so that the written pages are enough to know it. */
   readonly tree: Revision | null;
 }
 
 export interface WrittenBatch {
-  /** The change request's revision as this batch made it. */
+  /** The change request's revision that this batch made. */
   readonly revision: string;
   readonly after: ReadBack;
-  /** Ids of the pages that were made, by their keys. */
+  /** The ids of the pages that were made, by their keys. */
   readonly made: ReadonlyMap<PageKey, string>;
 }
 
 /**
  * Sends one batch and reads it back.
  *
- * @param quickly Reads back what a revision wrote without the whole tree; null where that does not tell enough.
+ * @param quickly Reads back what a revision wrote without the whole tree; null where that does not show enough.
  */
 export async function writeBatch(
   way: Way,
@@ -197,7 +197,7 @@ async function readWhole(remote: Remote, place: ContentPlace): Promise<ReadBack>
   return { ...tree, tree };
 }
 
-/** Whether the service took a page of an import for a new one, where nobody else wrote meanwhile. */
+/** Whether the service took an imported page for a new one, while nobody else wrote. */
 function madeCopies(after: Revision, content: PlannedOn, wanted: number): boolean {
   const before = new Set(content.known ?? documentsIn(content.pages).map(({ id }) => id));
   const fresh = documentsIn(after.pages).filter(({ id }) => !before.has(id)).length;

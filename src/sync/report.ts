@@ -2,27 +2,27 @@ import type { ErrorCode } from '../base/index.ts';
 import type { WorkInProgress } from '../git/port.ts';
 import type { Advice } from './advice.ts';
 
-/** What one cycle found and did; plain data, printed as text and as JSON. */
+/** What one cycle found and did: plain data, printed as text and as JSON. */
 export interface CycleReport {
   readonly dryRun: boolean;
   /**
-   * `quiet`: nothing new and nothing done. `changed`: something was done (or would be, in a dry run). `incomplete`: some
-   * space could not be read or written. `conflict`: a person is asked for.
+   * `quiet`: nothing new and nothing done. `changed`: something was done (or would be, in a dry run). `incomplete`: a space could
+   * not be read or written. `conflict`: a person has to act.
    */
   readonly outcome: 'quiet' | 'changed' | 'incomplete' | 'conflict';
-  /** The exit code that fits: 0, 3, 4 or 5. */
+  /** The matching exit code: 0, 3, 4 or 5. */
   readonly exitCode: number;
-  /** What had been lost outside of Tidemark and was put right, each in a sentence. */
+  /** What had been lost outside of Tidemark and was repaired; a sentence for each. */
   readonly repairs: readonly string[];
   readonly spaces: readonly SpaceReport[];
   readonly branch: BranchReport;
-  /** Other branches that were brought to what the mirror has, since their change requests were merged; absent: none. */
+  /** Other branches that were brought to the mirror's commit because their change requests were merged; absent: none. */
   readonly otherBranches?: readonly BranchReport[];
   readonly proposals: readonly ProposalReport[];
   readonly problems: readonly Problem[];
-  /** What a person has to do next, by what stands in the way; empty when nobody has to. */
+  /** What a person has to do next, for each obstacle; empty when nobody has to do anything. */
   readonly advice: readonly Advice[];
-  /** Oid of refs/remotes/docs/main after the cycle. */
+  /** The commit of refs/remotes/docs/main after the cycle. */
   readonly mirror: string | null;
   readonly commits: number;
   readonly requests: number;
@@ -33,12 +33,12 @@ export interface CycleReport {
 export interface SpaceReport {
   readonly id: string;
   readonly title: string;
-  /** Its folder in the repository, `.` for the root. */
+  /** The space's folder in the repository, `.` for the root. */
   readonly path: string;
   readonly revision: string;
-  /** The revision that the mirror held before. */
+  /** The revision that the mirror had before. */
   readonly previousRevision: string | null;
-  /** `frozen`: not readable just now, or held back by a guard; the mirror keeps what it has. */
+  /** `frozen`: not readable at the moment, or held back by a guard; the mirror keeps what it has. */
   readonly state: 'unchanged' | 'mirrored' | 'changed' | 'frozen';
   readonly pages: number;
   readonly changes: readonly PathChange[];
@@ -48,7 +48,7 @@ export interface SpaceReport {
 
 export interface PathChange {
   readonly kind: 'added' | 'changed' | 'moved' | 'deleted';
-  /** In the repository. */
+  /** The path in the repository. */
   readonly path: string;
   readonly from?: string;
 }
@@ -62,7 +62,7 @@ export interface ChangeRequestReport {
   readonly outdated: boolean;
   readonly ref: string;
   readonly action: 'unchanged' | 'mirrored' | 'changed' | 'removed';
-  /** True where pages of it hold both texts of a conflict between marks. */
+  /** True where its pages hold both texts of a conflict between marks. */
   readonly conflict?: boolean;
 }
 
@@ -81,7 +81,7 @@ export interface BranchReport {
     | 'not-asked';
   readonly from: string | null;
   readonly to: string | null;
-  /** Why the branch was left alone, in a sentence. */
+  /** Why the branch did not move, in a sentence. */
   readonly reason?: string;
   readonly conflicts: readonly ConflictReport[];
   /** Paths that one side edited and the other deleted: the edit stayed. */
@@ -116,7 +116,7 @@ export interface ProposalReport {
   readonly subject: string;
   readonly url: string | null;
   readonly edits: readonly EditReport[];
-  /** What the interface cannot say, named, and kept as a local edit. */
+  /** What the interface cannot say: each item is named, and stays a local edit. */
   readonly unsaid: readonly string[];
 }
 
@@ -125,7 +125,7 @@ export interface EditReport {
   readonly path: string;
   readonly from?: string;
   readonly page?: string;
-  /** What of the page changes, e.g. `text`, `title`, `hidden`. */
+  /** Which parts of the page change, e.g. `text`, `title`, `hidden`. */
   readonly fields?: readonly string[];
 }
 
@@ -135,40 +135,40 @@ export interface Problem {
   readonly hint?: string;
   readonly space?: string;
   readonly path?: string;
-  /** Why a file's content is not sent; only where the problem is that. */
+  /** Why a file's content is not sent; only for a problem of that kind. */
   readonly cause?: UnsendableCause;
-  /** The line of the file that it is about. */
+  /** The line of the file with the problem. */
   readonly line?: number;
-  /** The fingerprint by which a person lets it pass; only where that is possible. */
+  /** The fingerprint by which a person lets the content pass; only where that is possible. */
   readonly allow?: string;
 }
 
 /** What keeps the content of a file from being sent. */
 export type UnsendableCause =
-  /** No UTF-8 text. */
+  /** The file is not UTF-8 text. */
   | 'encoding'
-  /** A NUL byte in a text. */
+  /** A text contains a NUL byte. */
   | 'nul'
-  /** What a merge left behind. */
+  /** The text contains conflict marks that a merge left. */
   | 'markers'
   | 'secret'
-  /** More than the interface takes. */
+  /** The file is larger than the interface allows. */
   | 'size'
   /** The service refused this very content. */
   | 'refused'
-  /** A link, a pipe, a device, or another file that is not read. */
+  /** The file is a link, a pipe, a device or another file that is not read. */
   | 'not-a-file'
-  /** A table of contents that is gone, or lists nothing any more. */
+  /** The table of contents is gone, or lists nothing any more. */
   | 'contents'
-  /** A second file of one page, as a merge in git leaves it where the page was moved on one side. */
+  /** It is a second file of a page, which a merge in git left because one side had moved the page. */
   | 'twice';
 
-/** Whether nothing failed, and a person has to look: a file that cannot be sent, or what a guard holds back. */
+/** Whether a person has to look although nothing failed: at a file that cannot be sent, or at what a guard holds back. */
 export function asksPerson({ code, cause }: Pick<Problem, 'code' | 'cause'>): boolean {
   return cause !== undefined || code === 'DELETION_GUARD' || code === 'CONTENTS_GUARD';
 }
 
-/** What a report says of whom it waits for. */
+/** The parts of a report that show whether somebody has to act. */
 export interface Standing {
   readonly conflicts: readonly unknown[];
   readonly proposals: readonly { readonly state: string }[];
@@ -176,7 +176,7 @@ export interface Standing {
   readonly advice?: readonly Advice[];
 }
 
-/** Whether a person has to do something before the rest can go on: exit codes and the states of the daemon all ask here. */
+/** Whether a person has to do something before the rest can go on; exit codes and the daemon's states depend on this. */
 export function needsAction({ conflicts, proposals, problems, advice = [] }: Standing): boolean {
   return (
     conflicts.length > 0 ||
@@ -186,13 +186,13 @@ export function needsAction({ conflicts, proposals, problems, advice = [] }: Sta
   );
 }
 
-/** What `tidemark status` prints; read from the repository and, when `remote` is asked for, from the service. */
+/** What `tidemark status` prints; read from the repository and, when `remote` is given, from the service. */
 export interface StatusReport {
   /** The configured branch; null while it does not exist. */
   readonly branch: string | null;
   /** What is checked out, which may be another branch. */
   readonly head: {
-    /** Without `refs/heads/`; null when HEAD is detached. */
+    /** The branch's name without `refs/heads/`; null when HEAD is detached. */
     readonly branch: string | null;
     readonly commit: string | null;
     /** What the person's git is in the middle of. */
@@ -205,7 +205,7 @@ export interface StatusReport {
   readonly proposals: readonly ProposalReport[];
   readonly conflicts: readonly ConflictReport[];
   readonly problems: readonly Problem[];
-  /** What a person has to do next, by what stands in the way; empty when nobody has to. */
+  /** What a person has to do next, for each obstacle; empty when nobody has to do anything. */
   readonly advice: readonly Advice[];
   readonly lastSync: string | null;
 }
@@ -218,13 +218,13 @@ export interface SpaceStatus {
   readonly pages: number;
   /** Local differences from the base that no change request carries yet. */
   readonly edits: readonly EditReport[];
-  /** What differs and cannot be sent as it is: why, and what to do. */
+  /** What differs but cannot be sent unchanged: why, and what to do. */
   readonly unsaid: readonly string[];
-  /** The table of contents that differs here, in the repository; null where nothing differs. */
+  /** The repository path of the table of contents, where it differs here; null where it does not. */
   readonly contents: string | null;
-  /** The same as instructions for the service's own editor. */
+  /** The same list, as instructions for the service's own editor. */
   readonly todo: readonly Todo[];
-  /** Names of the service that could not be taken over: what became of each. */
+  /** Names of the service that could not be used as file names, and what became of each. */
   readonly notes: readonly string[];
   readonly changeRequests: readonly ChangeRequestReport[];
   readonly lastSync: string | null;
@@ -232,13 +232,13 @@ export interface SpaceStatus {
   readonly behind: boolean | null;
 }
 
-/** Something that cannot be sent, as what a person does about it in the service's own editor. */
+/** An edit that cannot be sent, as an instruction for a person in the service's own editor. */
 export interface Todo {
   readonly do: 'move' | 'delete' | 'address' | 'title' | 'file' | 'enter' | 'look';
-  /** The file in the repository's folder of the space; null where it is about none in particular. */
+  /** The file, with its path in the repository's folder of the space; null where the instruction is about no single file. */
   readonly path: string | null;
-  /** An instruction in a sentence. */
+  /** The instruction, in one sentence. */
   readonly text: string;
-  /** Where that is done in the hosted app; null where its address is not known. */
+  /** The address in the hosted app where a person does that; null where it is not known. */
   readonly url: string | null;
 }

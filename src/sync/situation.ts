@@ -21,17 +21,17 @@ export interface Found {
   readonly proposals: readonly ProposalReport[];
   /** Change requests whose pages hold both texts between marks. */
   readonly changeRequests: readonly { readonly record: SpaceRecord; readonly number: number }[];
-  /** How many spaces are mirrored: with several, a change request is named with its space. */
+  /** How many spaces are mirrored: with several, a change request is named together with its space. */
   readonly spaces: number;
 }
 
-/** What to do about everything that was found, from where the person stands now; empty when nobody has to do anything. */
+/** What to do about everything that was found, given the person's working tree; empty when nobody has to do anything. */
 export async function advise(ports: Ports, found: Found): Promise<readonly Advice[]> {
   const conflicts = [...(await requestConflicts(ports, found)), ...(await branchConflicts(ports, found))];
   const all = await ports.git.workInProgress();
-  // Somebody writes the index for a moment: nobody has to do anything for that alone.
+  // Somebody is writing the index at this moment: nobody has to do anything about that alone.
   const work = conflicts.length === 0 ? all.filter((each) => each !== 'index-lock') : all;
-  // What git is in the middle of comes first, whatever else there is.
+  // What git is in the middle of comes first, whatever else was found.
   if (work.length > 0) {
     const [first = { in: 'git', branch: found.branch } as const] = conflicts;
     return [adviseOn({ conflict: first, head: null, work, uncommitted: 'none' })];
@@ -51,7 +51,8 @@ async function branchConflicts({ git }: Ports, found: Found): Promise<Conflict[]
     ...(found.conflicts.length > 0 ? [found.branch] : []),
     ...found.proposals.filter(({ state }) => state === 'conflict').map(({ branch }) => branch),
   ]);
-  // Once the change request that carries a branch's edits is fixed and merged, the branch follows by itself, or says what is left.
+  // Once the change request that carries a branch's edits is fixed and merged, the branch follows by itself, or reports what is
+  // left.
   for (const { branch, space, number } of found.proposals)
     if (found.changeRequests.some((each) => each.record.id === space && each.number === number))
       branches.delete(branch);
@@ -103,7 +104,7 @@ async function uncommittedIn(
   return changes.some(({ kind }) => kind === 'modified' || kind === 'deleted') ? 'edits' : 'none';
 }
 
-/** Of a space's mirrored change requests: those that hold both texts of a page between marks, by number. */
+/** The numbers of a space's mirrored change requests that hold both texts of a page between marks. */
 export async function changeRequestsInConflict(
   git: GitRepository,
   record: SpaceRecord,
@@ -117,7 +118,7 @@ export async function changeRequestsInConflict(
   return found;
 }
 
-/** Whether a page that the newest revision changed has conflict marks: who joins the two texts makes another revision. */
+/** Whether a page that the newest revision changed has conflict marks: a person who joins the two texts makes another revision. */
 async function holdsMarks(git: GitRepository, commit: Oid): Promise<boolean> {
   const base = await git.resolveRef('refs/remotes/docs/main');
   for (const { path, after } of (await git.diffTrees(base, commit)).slice(0, mostFiles)) {
@@ -136,7 +137,7 @@ function hasConflictMarks(text: string): boolean {
   return ['<', '=', '>'].every((mark) => found.has(mark));
 }
 
-/** What to do after a cycle. Where nothing is in conflict, it costs a look at git's own files. */
+/** What to do after a cycle. Without a conflict, this only costs a look at git's own files. */
 export async function adviseOnCycle(
   ports: Ports & { readonly state: { spaces(): ReadonlyMap<string, SpaceRecord> } },
   { repository: { branch } }: SyncConfig,
@@ -156,7 +157,7 @@ export async function adviseOnCycle(
   });
 }
 
-/** Of a space's change requests: those that this cycle found changed, and those whose edits wait for a conflict, for how long ever. */
+/** The change requests of a space that this cycle found changed, and those whose edits wait because of a conflict, however old that is. */
 function worthALook({ id }: SpaceRecord, report: Pick<CycleReport, 'spaces' | 'proposals'>): number[] {
   const seen = report.spaces.filter((each) => each.id === id).flatMap(({ changeRequests }) => changeRequests);
   const moved = seen.filter(({ action }) => action === 'mirrored' || action === 'changed');

@@ -1,19 +1,19 @@
 import { AppError, escapeForTerminal, nearest } from '../base/index.ts';
 
-/** A space as people may name it. */
+/** A space, in the ways in which people may name it. */
 export interface NamedSpace {
   readonly id: string;
-  /** Its folder in the repository, `.` for the root. */
+  /** The space's folder in the repository, `.` for the root. */
   readonly path: string;
 }
 
-/** Whether somebody who says `name` means this space: by its id, or its folder. */
+/** Whether `name` is this space's id or folder. */
 export function isNamed({ id, path }: NamedSpace, name: string): boolean {
   return name === id || folderName(name) === folderName(path);
 }
 
 /**
- * Fails for names that no space has, with those that there are.
+ * Throws for a name that no space has; the error lists the names that exist.
  *
  * @throws USAGE
  */
@@ -22,7 +22,7 @@ export function checkSpaceNames(names: readonly string[], spaces: readonly Named
     if (!spaces.some((space) => isNamed(space, name))) throw noSuchSpace(name, spaces);
 }
 
-/** What is said of a name that no space has. */
+/** The error about a name that no space has. */
 export function noSuchSpace(name: string, spaces: readonly NamedSpace[]): AppError {
   const folders = spaces.map(({ path }) => path).sort();
   const meant = nearest(folderName(name), [...folders, ...spaces.map(({ id }) => id)]);

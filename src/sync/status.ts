@@ -25,7 +25,7 @@ import { advise, changeRequestsInConflict } from './situation.ts';
 import type { SpaceRecord } from './state/records.ts';
 import { baseOf } from './versions/base-of.ts';
 
-/** What is known without a cycle: read from the repository, and, when asked, one look at the service. Changes nothing. */
+/** Reads what is known without a cycle: from the repository and, when asked, with one look at the service. It changes nothing. */
 export async function readStatus(
   ports: CyclePorts,
   config: SyncConfig,
@@ -80,7 +80,7 @@ export async function readStatus(
   };
 }
 
-/** What is wrong before any space is looked at: a mirror that was lost, and imports that nobody has proven. */
+/** The problems that exist before any space is looked at: a lost mirror, and imports that have not been proven. */
 async function standingProblems(
   { git, state }: CyclePorts,
   config: SyncConfig,
@@ -99,15 +99,15 @@ function mirrorLost(lost: LostTip): Problem {
   };
 }
 
-/** When the newest state was written; null: no sync has been here. */
+/** When the newest state was written; null: no sync has run here. */
 async function lastSyncOf({ git, state }: CyclePorts): Promise<string | null> {
   const committed = state.commit === null ? null : (await git.readCommit(state.commit)).committer.at;
   return committed === null ? null : new Date(committed).toISOString();
 }
 
-/** What a person has edited of a space, and what of that they have to do by hand. */
+/** What a person has edited in a space, and which of it they have to do by hand. */
 interface SpaceEdits {
-  /** null: nothing differs, or its folder cannot be read. */
+  /** null: nothing differs, or the folder cannot be read. */
   readonly edits: LocalEdits | null;
   readonly todo: readonly Todo[];
   readonly problems: readonly Problem[];
@@ -167,7 +167,7 @@ function spaceStatus(
   };
 }
 
-/** What a person has to join: on the configured branch, in files that nobody has committed yet, and in edits of older texts. */
+/** What a person has to join: on the configured branch, in uncommitted files, and in edits of older texts. */
 async function conflictsHere(
   ports: CyclePorts,
   journal: Journal,
@@ -202,7 +202,7 @@ async function proposalStatus(
   };
 }
 
-/** The spaces that have moved on in the service, by their ids; and what could not be seen there. */
+/** The ids of the spaces that have moved on in the service, and the problems of seeing spaces there. */
 async function spacesMovedOn(
   { remote, state }: CyclePorts,
   config: SyncConfig,
@@ -230,7 +230,7 @@ async function countCommits({ git }: CyclePorts, from: string, other: string | n
   return count;
 }
 
-/** Pages that both sides changed in the same lines, found by trying the merge; the objects of the try are thrown away. */
+/** Pages that both sides changed in the same lines, found by trying the merge; the objects of the attempt are thrown away. */
 async function branchConflicts(
   { git }: CyclePorts,
   { base, at, mirror }: { base: string | null; at: string | null; mirror: string | null },
@@ -251,7 +251,7 @@ async function branchConflicts(
 
 class TryEnds extends Error {}
 
-/** The same ports, with files that stay as they are. */
+/** The same ports, with a read-only view of the files. */
 function readOnly(ports: CyclePorts): CyclePorts {
   const { files } = ports;
   const never = async (): Promise<{ outcome: 'changed' }> => ({ outcome: 'changed' });

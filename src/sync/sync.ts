@@ -28,36 +28,36 @@ export interface SyncPorts {
   readonly git: GitRepository;
   readonly tree: WorkingTree;
   readonly files: Files;
-  /** Where trees of spaces are kept from one process to the next; without one they are read again. */
+  /** Keeps trees of spaces from one process to the next; without it they are read again. */
   readonly cache?: Cache;
   readonly clock: Clock;
   readonly random: Random;
-  /** The name of this clone, where several repositories are to be one; else each has its own. */
+  /** The name of this clone, where several repositories count as one; absent: each repository has its own. */
   readonly clone?: string;
-  /** Where an import can fetch our pages from, on an interface without content changes. */
+  /** Where an import can fetch our pages, on an interface without content changes. */
   readonly importHost?: ImportHost;
   readonly announce?: Announce | undefined;
 }
 
-/** Keeps one repository and one service together. Calls may come at the same time: they wait for each other. */
+/** Keeps one repository and one service in sync. Calls may come at the same time: they wait for each other. */
 export interface Sync {
   cycle(options?: CycleOptions): Promise<CycleReport>;
-  /** Which spaces moved since the last cycle: lists alone, no content. */
+  /** Finds out which spaces changed since the last cycle, by lists alone, without content. */
   look(options?: { signal?: AbortSignal; listWithinMs?: number }): Promise<Look>;
   /**
-   * Reads what cycles of these spaces will ask for, without taking the repository's turn: a large space keeps the others'
-   * cycles waiting for its commit alone. Where nothing is asked for ahead, a cycle reads for itself.
+   * Reads what cycles of these spaces will need, without waiting for the repository: so a large space delays the cycles of others
+   * only while it is committed. A cycle reads for itself whatever was not read ahead.
    */
   readAhead(options: ReadAheadOptions): Promise<ReadAhead>;
   status(options?: { remote?: boolean }): Promise<StatusReport>;
   readonly changeRequests: ChangeRequests;
-  /** The spaces that are mirrored, as far as they are known by now. */
+  /** The spaces that are mirrored, as far as they are known now. */
   spaces(): Promise<{ id: string; title: string; path: string }[]>;
 }
 
 export interface Look {
   readonly changed: readonly string[];
-  /** Of each of them, what tells this version from the next. */
+  /** A token for each space, which changes with each version. */
   readonly tokens: ReadonlyMap<string, string>;
   readonly unseen: readonly { readonly id: string; readonly reason: AppError }[];
 }
@@ -123,7 +123,7 @@ export function createSync(ports: SyncPorts, config: SyncConfig): Sync {
 }
 
 function settleReadings(ahead: PagesAhead, { problems }: CycleReport, spaces?: readonly string[]): void {
-  // What failed is tried again, and then needs what was read still.
+  // What failed is tried again, and then still needs what was read.
   if (problems.every(asksPerson)) ahead.done(spaces);
   for (const { code, space } of problems)
     if (space !== undefined && errorTable[code].retry === 'never') ahead.doubt(space);

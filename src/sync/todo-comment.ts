@@ -10,7 +10,7 @@ import { stateName } from './state/names.ts';
 import { readTodo } from './local-edits.ts';
 import type { Todo } from './todo.ts';
 
-/** An entry of the list, as the comment has it. */
+/** An entry of the list, as it is in the comment. */
 interface Entry {
   readonly text: string;
   readonly url: string | null;
@@ -21,14 +21,14 @@ interface Entry {
 interface Noted {
   readonly space: string;
   readonly changeRequest: { readonly id: string; readonly number: number };
-  /** The comment; null while it is not known to be there: it was asked for, and is looked for before it is asked for again. */
+  /** The comment's id; null while we do not know whether the comment was made: we look for it before we post it again. */
   readonly comment: string | null;
   readonly entries: readonly Entry[];
-  /** The service takes no comment of ours there, or somebody deleted it. */
+  /** The service refuses our comment there, or somebody deleted it. */
   readonly refused?: true;
 }
 
-/** The first line of the comment, by which it is found again when the answer to its creation was lost. */
+/** The first line of the comment, by which we find the comment when the answer to its creation was lost. */
 export const listTitle = '**Left to do by hand.** Tidemark keeps this list, and ticks off what is done.';
 
 export interface KeepLists {
@@ -39,8 +39,9 @@ export interface KeepLists {
 }
 
 /**
- * Keeps the list of what a person has to do in the service as one comment on the change request that carries the rest. A cycle that
- * finds what the last one found asks nothing. Gives the spaces with what there is to tell: a list that cannot be kept fails nothing.
+ * Keeps the list of what a person has to do in the service as one comment on the change request that carries the rest. A cycle
+ * that finds the same list as the last one makes no request. Returns the spaces with added notes: a list that cannot be kept
+ * makes nothing else fail.
  */
 export async function keepTodoComments(input: KeepLists): Promise<readonly SpaceReport[]> {
   const { config, context, spaces } = input;
@@ -77,18 +78,18 @@ async function keepList(input: KeepLists, id: string): Promise<string | null> {
     ...{ space: id, changeRequest: { id: carrier.id, number: carrier.number }, entries },
   };
   const note = await writeList(input, id, { before, next });
-  // Nobody looks at the list of a change request that is closed once all of it is done.
+  // Once everything on the list of a closed change request is done, nobody looks at the list any more.
   if (note === null && open === null && entries.every(({ isDone }) => isDone))
     state.setOwnDocument(pathOf(id), null);
   return note;
 }
 
-/** Whether edits go by imports: only those leave something that a person can enter in the service. */
+/** Whether edits go by imports: only imports leave something that a person can enter in the service. */
 function isByImport({ ports, config }: KeepLists): boolean {
   return config.push.via === 'import' || ports.state.root.service.findings['contentChanges'] === false;
 }
 
-/** Brings the comment to what the list says by now, where that is something new. Gives what there is to tell. */
+/** Updates the comment when the list has changed. Returns a note for the report. */
 async function writeList(
   { context }: KeepLists,
   space: string,
@@ -106,7 +107,7 @@ async function writeList(
   }
   try {
     if (before === null) {
-      // What is about to be made is on disk before it is asked for.
+      // The note is on disk before the request is made.
       keep(next);
       await publish(context, async () => ({ result: undefined }));
     }
@@ -124,7 +125,7 @@ async function writeList(
   }
 }
 
-/** Failures of this machine, or of a person who wants to stop. */
+/** Errors of this machine, or of a person who wants to stop. */
 const oursAlone = ['CANCELLED', 'DISK_FULL', 'FILE_SYSTEM', 'REF_MOVED', 'HELD'] as const;
 
 const refusals = [
@@ -137,9 +138,9 @@ async function findList(remote: Remote, space: string, changeRequest: string): P
   return comments.find(({ markdown }) => markdown.startsWith(listTitle))?.id ?? null;
 }
 
-/** The list as it was, with what is gone from it ticked off, and what is new at its end. */
+/** The earlier list, with ticks at what is done by now, and with new entries at its end. */
 export function entriesOf(before: readonly Entry[], todo: readonly Todo[]): readonly Entry[] {
-  // What is told of files here is nothing that a person can do there.
+  // An entry about local files is nothing that a person can do in the service.
   const open = new Map(todo.filter((each) => each.do !== 'look').map((each) => [each.text, each]));
   const known = new Set(before.map(({ text }) => text));
   return [

@@ -8,9 +8,9 @@ import type { StateStore } from './state/store.ts';
 
 export type { Todo } from './report.ts';
 
-/** What a service takes of edits. */
+/** What a service accepts of edits. */
 export interface Takes {
-  /** Edits go by an import, which says less than content changes. */
+  /** Edits go by an import, which can say less than content changes. */
   readonly byImport: boolean;
   /** False: an import makes copies, so that nothing is sent at all. */
   readonly imports: boolean;
@@ -18,18 +18,18 @@ export interface Takes {
 
 /** Pages as people know them. */
 export interface PageNames {
-  /** The title. */
+  /** The page's title. */
   nameOf(key: PageKey): string;
-  /** The address in the app, of the space where the page has none of its own. */
+  /** The page's address in the app, or that of its space where the page has none. */
   urlOf(key: PageKey | null): string | null;
-  /** The last part of the page's address in the service; null where the service does not say it. */
+  /** The last part of the page's address in the service; null where the service does not give it. */
   slugOf(key: PageKey): string | null;
 }
 
 /**
- * The list for a person, of what differs here and cannot be sent. Pure: names of pages come as functions.
+ * The list of what a person has to do, because it differs here and cannot be sent. Pure: the names of pages come as functions.
  *
- * @param unsaid What the last sync could not say, for what is not among the edits in this form.
+ * @param unsaid What the last sync could not say, for differences that are not among the edits in this form.
  */
 export function todoOf(
   { edits, unsent, unsaid }: { edits: FolderEdits; unsent: FolderEdits; unsaid: readonly string[] },
@@ -52,7 +52,7 @@ export function todoOf(
       );
   for (const edit of edits.places) {
     const { key, parent, after } = edit;
-    // A new page gets its place once it is there, in a change request or merged.
+    // A new page can be moved once it exists, in a change request or merged.
     if (key.startsWith('new:') && !isUnplaced(edit.path, unsaid)) continue;
     const below = parent === null ? 'to the top level' : `below ${name(parent)}`;
     const behind = after[0] === undefined ? 'as the first one' : `behind ${name(after[0])}`;
@@ -72,17 +72,17 @@ export function todoOf(
 
 type TextEdit = FolderEdits['texts'][number];
 
-/** Whether the service has a page at another address than its file's name says. */
+/** Whether the page's address in the service differs from the one that its file's name gives. */
 function needsAddress({ key, from, slug }: TextEdit, slugOf: PageNames['slugOf']): boolean {
   return from !== null && slug !== null && slug !== slugOf(key);
 }
 
-/** Whether the table of contents names a page of the service otherwise than the page's own heading. */
+/** Whether the table of contents gives a page of the service another title than the page's own heading. */
 function needsTitle({ key, title, text }: TextEdit): boolean {
   return !key.startsWith('new:') && title !== null && title !== titleOf(text);
 }
 
-/** Whether the last sync could not say where a page comes. */
+/** Whether the last sync could not say the page's place. */
 function isUnplaced(path: string, unsaid: readonly string[]): boolean {
   return unsaid.some((each) => each.startsWith(`${path} comes `) || each.startsWith(`${path} stays where`));
 }
@@ -91,7 +91,7 @@ function asTold(text: string): Todo {
   return { do: 'look', path: null, text, url: null };
 }
 
-/** Pages as people know them: by their titles, of the mirror or of the edits, and by their addresses in the app. */
+/** The names of pages as people know them: titles from the mirror or the edits, and addresses in the app. */
 export async function pageNames(
   { git, state, space }: { git: GitRepository; state: StateStore; space: SpaceRecord },
   edits: FolderEdits,

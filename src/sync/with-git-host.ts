@@ -20,13 +20,13 @@ export interface GitHostPorts {
   readonly branch: string;
 }
 
-/** References that belong to the mirror, beside the branch: they travel to and from the host. */
+/** Besides the branch, references below these belong to the mirror and travel to and from the host. */
 const sharedPrefixes = ['refs/remotes/docs/', 'refs/tidemark/'];
 
 /**
- * Joins a sync with a git host: each cycle begins with what the host has (fast-forwards alone, the checked-out branch through
- * its files) and ends with pushing what moved here. Nothing is forced and nothing local is given up: what does not
- * fast-forward is reported, and a host that cannot be reached leaves the cycle to go on without it.
+ * Joins a sync with a git host: each cycle begins by fetching what the host has (fast-forwards alone, the checked-out branch
+ * through its files) and ends by pushing what moved here. Nothing is forced and nothing local is given up: a reference that does
+ * not fast-forward is reported, and when the host cannot be reached, the cycle goes on without it.
  */
 export function withGitHost(sync: Sync, ports: GitHostPorts): Sync {
   const refused: RefusedTips = new Map();
@@ -42,7 +42,7 @@ export function withGitHost(sync: Sync, ports: GitHostPorts): Sync {
     ...sync,
     cycle: (options = {}) => {
       if (options.dryRun === true) return sync.cycle(options);
-      // What is fetched moves the branch, so that it waits for the turn, too.
+      // A fetch moves the branch, so that it waits for its turn, too.
       const next = last.then(() => cycle(options));
       last = next.catch(() => undefined);
       return next;
@@ -96,7 +96,7 @@ function isRequest(ref: string): boolean {
 
 type Refs = ReadonlyMap<string, Oid>;
 
-/** The references of the change requests that a state has; looked up only where the two sides have different ones. */
+/** The references of the change requests that a state has; read only where the two sides have different ones. */
 async function openRequests(
   git: GitRepository,
   state: Oid | undefined,
@@ -112,7 +112,7 @@ async function openRequests(
   );
 }
 
-/** The state that counts after the host's was looked at: it tells what is to be taken of the rest. */
+/** The state that counts after a look at the host's state: it decides which other references are taken. */
 async function newestState(
   ports: GitHostPorts,
   {
@@ -139,7 +139,7 @@ async function fetchFrom(
   const { git, host, branch } = ports;
   const here = await sharedHere(ports);
   const there = new Map([...(await host.refs(signal))].filter(([ref]) => isShared(ref, branch)));
-  // Of change requests that are not here, those come that the state has by now: any other was closed here.
+  // Of the change requests that are not here, we take those that the state has by now: any other was closed here.
   const state = await newestState(ports, { refused, signal, here, there });
   const open = await openRequests(git, state, [here, there]);
   for (const ref of [...there.keys()])
@@ -160,7 +160,7 @@ async function fetchFrom(
   return problems;
 }
 
-/** Brings one reference to where the host has it, when that goes forward. */
+/** Moves one reference to the host's commit, if that is a step forward. */
 async function follow(
   { git, tree, branch }: GitHostPorts,
   { ref, oid, local }: { ref: string; oid: Oid; local: Oid | null },
@@ -171,7 +171,7 @@ async function follow(
   const reason = 'tidemark: from the git host';
   if (local !== null && !(await git.isAncestor(local, oid))) {
     if (ref !== stateRef) return isBranch ? diverged(ref) : null;
-    // Several clones wrote at the same time: each knows what is its own.
+    // Several clones wrote at the same time: each knows which documents are its own.
     const { at } = (await git.readCommit(oid)).committer;
     const next = await joinStates(git, { ours: local, theirs: oid, at });
     await git.updateRefs([{ ref, expected: local, next }], { reason });
@@ -222,12 +222,13 @@ async function pushTo(ports: GitHostPorts, signal: { signal?: AbortSignal }): Pr
   for (const [ref, oid] of here) {
     const remote = there.get(ref) ?? null;
     if (remote === oid || (isRequest(ref) && !open.has(ref))) continue;
-    // Only what the host has here, too, can be known to be behind.
+    // We can only know that the host is behind when we have its commit here, too.
     const goesForward = remote === null || ((await git.has(remote)) && (await git.isAncestor(remote, oid)));
     if (goesForward) updates.push({ ref, expected: remote, next: oid });
   }
   for (const [ref, oid] of there) {
-    // A change request that another clone has just mirrored is not known here yet: its reference does not mean that it was closed.
+    // A change request that another clone has just mirrored is not known here yet: its reference alone does not mean that the
+    // change request was closed.
     if (isRequest(ref) && !here.has(ref) && !open.has(ref) && (await git.has(oid)))
       updates.push({ ref, expected: oid, next: null });
   }

@@ -20,18 +20,18 @@ export interface CountedReading {
   readonly remote: Remote;
   readonly written: WrittenRevisions;
   readonly clock: Clock;
-  /** So long after a write a read is asked for again, before its outcome counts as unknown; 0 for a plan that is only looked at. */
+  /** How long after a write a read is repeated before its outcome counts as unknown; 0 for a plan that is only looked at. */
   readonly lagMs: number;
   readonly signal?: AbortSignal | undefined;
-  /** Whether a change request is one that this clone made, or writes into. */
+  /** Whether this clone made a change request, or writes into it. */
   readonly isOurs: (changeRequest: ChangeRequest) => boolean;
-  /** Writes down what is known by now. */
+  /** Writes down what is known so far. */
   readonly keep: () => Promise<void>;
 }
 
 /**
- * The service without the answers that do not count (`readCounts`): they are asked for again, with longer and longer waits, and end as
- * NOT_SHOWN_YET. What a write answers is noted on its way.
+ * Wraps the service so that answers which do not count (`readCounts`) are requested again, with longer and longer waits, and end
+ * as NOT_SHOWN_YET. The answers to writes are noted on their way.
  */
 export function withCountedReads(reading: CountedReading): Remote {
   const own = new CountedReads(reading);
@@ -44,17 +44,17 @@ export function withCountedReads(reading: CountedReading): Remote {
   });
 }
 
-/** How many revisions are walked back at most to find an ancestor. */
+/** How many revisions we walk back at most to find an ancestor. */
 const longestWalk = 20;
 
-/** An answer; null where the service knows nothing of what was asked for. */
+/** An answer; null where the service does not have what was asked for. */
 type Found<Answer> = { readonly value: Answer } | null;
 
 class CountedReads implements Partial<Remote> {
   readonly #reading: CountedReading;
   readonly #inner: Remote;
   readonly #written: WrittenRevisions;
-  /** The documents of change requests, as the last tree that counted names them. */
+  /** The documents of change requests, as the last accepted tree names them. */
   readonly #trees = new Map<string, ReadonlyMap<string, Page>>();
   readonly #unreadable: Unreadable[] = [];
 
@@ -104,7 +104,7 @@ class CountedReads implements Partial<Remote> {
   }
 
   async #spaceCounts({ id, revision, updatedAt: stamp }: Space): Promise<boolean> {
-    // What nobody here has seen of a space is newer, unless a merge has to be in it.
+    // A revision of a space that nobody here has seen before is newer, unless a merge has to be in it.
     if (readCounts({ revision }, this.#written.mirrored(id), this.#now) === 'late') return false;
     return this.#counts(this.#written.mergedInto(id), { revision, stamp });
   }
@@ -122,7 +122,7 @@ class CountedReads implements Partial<Remote> {
     return found;
   }
 
-  /** One that a list shows as it was, or does not have yet, is asked for by itself. */
+  /** A change request that a list shows in an old state, or does not have yet, is requested by itself. */
   async changeRequests(space: string, status: ChangeRequest['status']): Promise<ChangeRequest[]> {
     const listed = await this.#inner.changeRequests(space, status);
     const names = new Set(listed.map(({ id }) => id));
@@ -144,7 +144,7 @@ class CountedReads implements Partial<Remote> {
     return now;
   }
 
-  /** What was shown once is there, also when the answer to its creation was lost. */
+  /** Notes a change request that was shown: from then on it exists for us, even when the answer to its creation was lost. */
   #saw(space: string, found: ChangeRequest): void {
     const { id, status, updatedAt: stamp } = found;
     const isOurs = this.#reading.isOurs(found);
@@ -237,7 +237,7 @@ class CountedReads implements Partial<Remote> {
         return !documentsIn(pages).some((page) => page.id === id);
       });
     const known = this.#recent(this.#written.of(place.id));
-    // A page does not say which revision it is of: what the tree says of it decides.
+    // A page does not say which revision it belongs to: it has to match what the tree says of it.
     return this.#until({ known, what: 'the page' }, ask, async (found) => {
       const before = this.#trees.get(place.id);
       if (!known || (before && isAsIn(before, id, found))) return true;
@@ -250,7 +250,7 @@ class CountedReads implements Partial<Remote> {
     return this.#ofRevision(revision, () => this.#inner.changes(space, revision), 'the revision');
   }
 
-  /** A revision never changes; one that was just written may not be known everywhere. */
+  /** Reads from a revision. A revision never changes, but one that was just written may not be known everywhere yet. */
   #ofRevision<Answer>(
     revision: string,
     ask: () => Promise<Answer>,
@@ -286,7 +286,7 @@ class CountedReads implements Partial<Remote> {
     return this.#standsOn(known, shown.parents?.[0] ?? shown.revision);
   }
 
-  /** Whether a revision descends from the one that was written: walks back as far as needed. */
+  /** Whether a revision descends from the one that was written; walks back as far as needed. */
   async #standsOn(known: Written, revision: string): Promise<boolean> {
     let next: string | undefined = revision;
     for (let walked = 0; walked < longestWalk && next !== undefined; walked++) {
@@ -299,7 +299,7 @@ class CountedReads implements Partial<Remote> {
     return false;
   }
 
-  /** Asks until the answer counts; what was just written waits for no longer than the setting says. */
+  /** Asks until the answer counts; after a write, it waits no longer than the setting says. */
   async #until<Answer>(
     { known, what }: { readonly known: Written | undefined; readonly what: string },
     ask: () => Promise<Answer>,
@@ -317,7 +317,10 @@ class CountedReads implements Partial<Remote> {
     return answer.found.value;
   }
 
-  /** A change request that was just made may not be known everywhere; what did not find it has done nothing. */
+  /**
+   * Repeats a write to a change request that was just made and may not be known everywhere yet; a write that did not find it has
+   * done nothing.
+   */
   #reaching<Answer>(id: string, write: () => Promise<Answer>): Promise<Answer> {
     const known = this.#written.of(id);
     const isThere = async (found: Found<Answer>): Promise<boolean> =>
@@ -334,7 +337,7 @@ function asShown(changeRequest: ChangeRequest | null | undefined): Shown {
   return changeRequest ? { revision: changeRequest.revision, stamp: changeRequest.updatedAt } : null;
 }
 
-/** Whether an answer about a page is what a tree says of it. */
+/** Whether an answer about a page matches what a tree says of the page. */
 function isAsIn(tree: ReadonlyMap<string, Page>, id: string, found: Found<Page>): boolean {
   const listed = tree.get(id);
   if (!listed || !found) return !listed && !found;
@@ -358,7 +361,7 @@ async function orMissing<Answer>(
   }
 }
 
-/** What was asked for cannot be told from what the service shows by now. */
+/** The error for something that the service's present answers do not show. */
 export function notShownYet(what: string, known?: Written): AppError {
   return new AppError(
     'NOT_SHOWN_YET',

@@ -4,7 +4,7 @@ import { inParallel } from '../in-parallel.ts';
 import type { MetadataObject } from './port.ts';
 import type { CallInput } from './through-client.ts';
 
-/** Operations by name, lists whole. */
+/** Calls operations by name, and reads lists as a whole. */
 export interface MetadataCalls {
   call<Id extends OperationId>(id: Id, input: CallInput): Promise<ResultOf<Id>>;
   all<Id extends ListOperationId>(id: Id, input: CallInput): Promise<ItemOf<Id>[]>;
@@ -12,7 +12,7 @@ export interface MetadataCalls {
   specificationText(organization: string, slug: string): Promise<Uint8Array | null>;
 }
 
-/** Reads what an organization has beside content. What this token may not see, or the server does not have, is left out. */
+/** Reads what an organization has besides content. Objects that this token may not see, or that the server does not have, are left out. */
 export async function readMetadata(
   calls: MetadataCalls,
   organization: string,
@@ -94,7 +94,7 @@ async function readSite(
   };
 }
 
-/** A site's space is told by its id: its own facts stand in its own file. */
+/** Replaces a site's space by the space's id: the space's facts are in a file of their own. */
 function bySpaceId<Value extends { space: { id: string } }>(
   value: Value,
 ): Omit<Value, 'space'> & { space: string } {

@@ -2,15 +2,15 @@
  * The pages that a trial makes. Each trial has a mark in all of their names, so that nobody else's page is ever taken for one.
  */
 
-/** Change requests of a trial have subjects that begin so. */
+/** The subject of each of a trial's change requests begins like this. */
 export const trialSubject = 'Tidemark conformance check';
 
-/** A page of this title in the primary content belongs to the trials: where nothing can be deleted, a merge is tried with it. */
+/** A page with this title in the primary content belongs to the trials: where nothing can be deleted, a merge is tried with it. */
 export const lentPageTitle = 'Tidemark conformance page';
 
 const merged = /^Tidemark conformance page [0-9a-f]{12}$/u;
 
-/** Whether a page was made by a trial to be merged, and taken away again. */
+/** Whether a trial made a page to merge it, and to take it away again. */
 export function isLeftPage({ title }: { readonly title: string }): boolean {
   return merged.test(title);
 }
@@ -19,9 +19,9 @@ export function isTrialSubject(subject: string): boolean {
   return subject.startsWith(`${trialSubject} `);
 }
 
-/** A page of a trial, with what is special in its text. */
+/** A page of a trial, with the special feature of its text. */
 export interface Sample {
-  /** What the text has that a service may change. */
+  /** The feature of the text that a service might change. */
   readonly trait: string;
   readonly path: string;
   readonly title: string;

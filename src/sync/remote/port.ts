@@ -11,10 +11,10 @@ import type {
 } from '../../contract/index.ts';
 
 /**
- * The service as a sync sees it: the few questions and effects that it needs, whatever interface stands behind.
+ * The service as a sync sees it: the few questions and effects that it needs, on any interface.
  *
- * Every method may fail with an AppError of the one table. Effects (create, change, merge …) whose answer is lost may have
- * happened: callers look before they repeat one.
+ * Every method may fail with an AppError of the one table. An effect (create, change, merge …) whose answer is lost may have
+ * happened: callers look before they repeat it.
  */
 export interface Remote {
   /** All spaces of an organization; null where the service has no such list. */
@@ -22,35 +22,35 @@ export interface Remote {
   collectionSpaces(collection: string): Promise<Space[]>;
   siteSpaces(organization: string, site: string): Promise<Space[]>;
   organizations(): Promise<string[]>;
-  /** Nested ones too. */
+  /** All collections of an organization, including nested ones. */
   collections(organization: string): Promise<Collection[]>;
   sites(organization: string): Promise<Site[]>;
   /**
-   * What was left out of the lists above since the last call, because it was not as agreed: spaces by their identity where they
-   * have one that can be used. Absent where lists are always whole.
+   * What the lists above have left out since the last call because it broke the contract: spaces by their identity where they
+   * have a usable one. The method is absent where lists are always complete.
    */
   takeUnreadable?(): readonly Unreadable[];
-  /** Null for a space that is not there, or not ours to see. */
+  /** A space; null when it does not exist, or when we may not see it. */
   space(id: string): Promise<Space | null>;
 
   /**
-   * What an organization has beside its spaces' content; what the token may not see is left out. `specifications` are the
-   * versions, by slug, of which the text is here already: those are not read again.
+   * What an organization has besides its spaces' content, without objects that the token may not see. `specifications` are the
+   * versions, by slug, whose text we have already: these texts are not read again.
    */
   metadata(
     organization: string,
     of: { spaces: readonly string[]; comments: boolean; specifications: ReadonlyMap<string, string> },
   ): Promise<MetadataObject[]>;
 
-  /** Whether the service lets primary content and old revisions be read, or change requests alone. */
+  /** Whether the service lets us read primary content and old revisions, or change requests alone. */
   readsRevisions(space: string): Promise<boolean>;
-  /** The tree, files and includes of one place, without bodies. */
+  /** The tree, files and includes of one place, without their bodies. */
   content(place: ContentPlace): Promise<Revision>;
-  /** A page with its whole text, title and front matter in it, as one answer. */
+  /** A page with its whole text, including title and front matter, in one answer. */
   page(place: ContentPlace, page: string): Promise<Page & { markdown: string }>;
   /** The text of a reusable content; null where the service does not give it. */
   includeText(place: ContentPlace, id: string): Promise<string | null>;
-  /** What a revision changed against its parent; null where the service does not say. */
+  /** What a revision changed compared with its parent; null where the service does not say. */
   changes(space: string, revision: string): Promise<RevisionChanges | null>;
   download(file: File): Promise<Uint8Array>;
 
@@ -64,9 +64,9 @@ export interface Remote {
   ): Promise<ChangeRequest>;
   merge(space: string, id: string): Promise<{ revision: string; result: string }>;
   update(space: string, id: string): Promise<{ revision: string; result: string }>;
-  /** Whether content changes can be sent to a change request; asking changes nothing. */
+  /** Whether content changes can be sent to a change request; the question changes nothing. */
   takesContentChanges(space: string, changeRequest: string): Promise<boolean>;
-  /** Applies up to 50 changes, all or none; null where the service cannot. What it does not take of hints is left out. */
+  /** Applies up to 50 changes, all or none; null where the service cannot do that. Hints that the service does not take are left out. */
   changeContent(
     space: string,
     id: string,
@@ -78,12 +78,12 @@ export interface Remote {
     source: { url: string; source: string },
   ): Promise<{ revision: string }>;
 
-  /** Comments of a change request, as markdown. */
+  /** The comments of a change request, as markdown. */
   comments(space: string, changeRequest: string): Promise<readonly CommentThere[]>;
-  /** Posts a comment on a change request, or writes over the one that is named; gives its id. */
+  /** Posts a comment on a change request, or replaces the text of the given one; returns its id. */
   comment(space: string, changeRequest: string, markdown: string, comment?: string): Promise<string>;
 
-  /** What was found out about the server, to be remembered for the next process. */
+  /** What was found out about the server, for the next process to remember. */
   findings(): Readonly<Record<string, boolean>>;
   remember(findings: Readonly<Record<string, boolean>>): void;
 
@@ -96,28 +96,28 @@ export interface CommentThere {
   readonly markdown: string;
 }
 
-/** Something in a list that is not as agreed. */
+/** An item of a list that breaks the contract. */
 export interface Unreadable {
   readonly id: string | null;
   readonly reason: AppError;
 }
 
-/** One object of an organization, to be kept as a file of its own. */
+/** One object of an organization, which gets a file of its own. */
 export interface MetadataObject {
   readonly kind:
     'organizations' | 'collections' | 'spaces' | 'sites' | 'openapi' | 'translations' | 'comments';
   readonly id: string;
   readonly value: Readonly<Record<string, unknown>>;
-  /** Of an OpenAPI specification: its text; `here` when the one that is here is still right. */
+  /** The text of an OpenAPI specification; `here` when the text that we have is still right. */
   readonly text?: Uint8Array | 'here';
 }
 
-/** Where content is read from. A change request's content may move under the reader; a revision's never does. */
+/** A place that content is read from. A change request's content may change while we read; a revision's never does. */
 export type ContentPlace =
   | { readonly kind: 'revision'; readonly space: string; readonly revision: string }
   | { readonly kind: 'change-request'; readonly space: string; readonly id: string };
 
-/** A revision against its parent. Only `edited` pages keep their place; anything else means that the tree has to be read. */
+/** A revision compared with its parent. `edited` lists pages that changed in place; any other change means that the tree has to be read. */
 export interface RevisionChanges {
   readonly revision: {
     readonly id: string;
@@ -127,7 +127,7 @@ export interface RevisionChanges {
     readonly mergedFrom?: ChangeRequest;
   };
   readonly edited: readonly { readonly id: string }[];
-  /** True when there is more than edits of pages' texts, or when the list was cut. */
+  /** True when there are changes other than edits of pages' texts, or when the list is incomplete. */
   readonly more: boolean;
 }
 

@@ -2,12 +2,12 @@ import type { ContentPlace, Page, Remote, RevisionChanges } from './port.ts';
 
 type WholePage = Page & { readonly markdown: string };
 
-/** More answers than this are not kept: what is read twice in a cycle is what was just written. */
+/** How many answers are kept: what is read twice in a cycle was written just before. */
 const mostKept = 100;
 
 /**
- * The service without asking it twice in one cycle for what never changes: what a revision changed, and pages of it. What was sent
- * is read back when it was sent, and again when its change request is mirrored.
+ * Wraps the service so that one cycle does not ask it twice for what never changes: the changes of a revision, and its pages. We
+ * read these back after sending them, and again when their change request is mirrored.
  */
 export function withRecentReads(remote: Remote): Remote {
   const changes = new Recent<RevisionChanges | null>();

@@ -24,7 +24,7 @@ import type {
   Unreadable,
 } from './port.ts';
 
-/** The little that a sync needs of the client: any operation of the table, lists page by page, downloads, capabilities. */
+/** The few functions of the client that a sync needs: any operation of the table, lists page by page, downloads, capabilities. */
 export type ServiceCalls = Pick<Client, 'call' | 'list' | 'download' | 'capabilities'>;
 
 export interface CallInput {
@@ -37,10 +37,13 @@ export interface CallInput {
 const mostChanges = 1000;
 const listSize = 1000;
 
-/** Lists of the table, read whole. */
+/** Lists of the table, read as a whole. */
 interface Lists {
   all<Id extends ListOperationId>(id: Id, input: CallInput): Promise<ItemOf<Id>[]>;
-  /** Without what is not as agreed: a space, or what holds some, does not keep the others from being mirrored then. */
+  /**
+   * Leaves out items that break the contract, so that one bad space (or an object that contains spaces) does not keep the others
+   * from being mirrored.
+   */
   sound<Id extends ListOperationId>(id: Id, input: CallInput): Promise<ItemOf<Id>[]>;
   /** What was left out since the last call. */
   takeUnreadable(): readonly Unreadable[];
@@ -65,7 +68,7 @@ export function remoteThrough(client: ServiceCalls, { requests }: { requests: ()
 }
 
 function listsThrough(client: ServiceCalls): Lists {
-  // Every list of the table may be read this way; its exact input is checked by the contract when the request is made.
+  // Every list of the table may be read in this way; the contract checks its exact input when the request is made.
   const all = async <Id extends ListOperationId>(id: Id, input: CallInput): Promise<ItemOf<Id>[]> => {
     const items: ItemOf<Id>[] = [];
     const whole = { ...input, query: { limit: listSize, ...input.query } };
@@ -81,7 +84,7 @@ function listsThrough(client: ServiceCalls): Lists {
   };
 }
 
-/** What an organization has: its collections, its sites, and what lies beside its spaces' content. */
+/** What an organization has: its collections, its sites, and what it has besides its spaces' content. */
 function organizationsThrough(
   client: ServiceCalls,
   { all, sound }: Lists,
@@ -110,7 +113,7 @@ function organizationsThrough(
   };
 }
 
-/** Which spaces there are. */
+/** Finds out which spaces exist. */
 function spacesThrough(
   client: ServiceCalls,
   { sound, takeUnreadable }: Lists,
@@ -125,7 +128,7 @@ function spacesThrough(
         capabilities.remember({ organizationSpaces: true });
         return spaces;
       } catch (error) {
-        // The list is its own probe, so that looking costs one request.
+        // The list itself is the probe, so that looking costs one request.
         if (!isAppError(error, 'NOT_FOUND', 'METHOD_NOT_ALLOWED', 'NOT_SUPPORTED_BY_SERVICE')) throw error;
         await client.call('getOrganizationById', { params });
         capabilities.remember({ organizationSpaces: false });
@@ -149,7 +152,7 @@ function spacesThrough(
   };
 }
 
-/** What a revision or a change request holds. */
+/** Reads what a revision or a change request contains. */
 function contentThrough(
   client: ServiceCalls,
 ): Pick<Remote, 'readsRevisions' | 'content' | 'page' | 'includeText' | 'changes' | 'download'> {
@@ -186,7 +189,7 @@ function contentThrough(
   };
 }
 
-/** Change requests, but for what they hold. */
+/** Reads and makes change requests, without their contents. */
 function changeRequestsThrough(
   client: ServiceCalls,
   { all }: Lists,
@@ -232,7 +235,7 @@ function writesThrough(
       try {
         return await send(changes);
       } catch (error) {
-        // A service that does not know a field refuses the whole request, and has done nothing then.
+        // A service that does not know a field refuses the whole request, and has done nothing.
         if (!isAppError(error, 'BAD_REQUEST') || !changes.some((change) => 'git' in change)) throw error;
         const result = await send(changes.map(withoutHint));
         capabilities.remember({ pathHints: false } as Readonly<Record<string, boolean>>);
@@ -289,7 +292,7 @@ function withoutHint(change: ContentChange): ContentChange {
   return rest;
 }
 
-/** The identity of something that is not as agreed, where that is one that can be used. */
+/** The identity of something that breaks the contract, where that identity is usable. */
 function idIn(item: unknown): string | null {
   const { id, space } = (item ?? {}) as { id?: unknown; space?: { id?: unknown } | null };
   const found = space?.id ?? id;
@@ -310,7 +313,7 @@ async function readPage(client: ServiceCalls, place: ContentPlace, id: string): 
       });
 }
 
-/** Which of a revision's changes are edits of texts alone; everything else counts as more. */
+/** Which of a revision's changes are edits of texts alone; every other change counts as more. */
 function textEditsOf(answer: ResultOf<'getRevisionSemanticChanges'>): RevisionChanges | null {
   if (!answer.revision) return null;
   const edited: { id: string }[] = [];

@@ -2,7 +2,7 @@ import type { Page } from '../../contract/index.ts';
 
 export type DocumentPage = Extract<Page, { type: 'document' }>;
 
-/** The documents of a tree in reading order, each id once; kinds of pages that we do not know are passed over. */
+/** The documents of a tree in reading order, each id once; pages of unknown kinds are skipped. */
 export function documentsIn(pages: readonly Page[]): DocumentPage[] {
   const found = new Map<string, DocumentPage>();
   const stack: Page[] = [...pages].reverse();

@@ -4,13 +4,13 @@ import { isTrialSubject } from './own-pages.ts';
 import type { WindowRecord } from '../state/records.ts';
 import type { Remote } from './port.ts';
 
-/** By this subject a reading window is known to everyone, and found again after its record was lost. */
+/** The subject of a reading window: everyone can see what it is, and we find it again after its record was lost. */
 export const windowSubject = 'Tidemark reading window (do not merge)';
 
 /** The subject of the change request in which an import is tried before the first edit. */
 export const importCheckSubject = 'Tidemark import check (do not merge)';
 
-/** Whether a change request is a tool of ours, and nobody's proposal. */
+/** Whether a change request is a tool of ours and not a proposal. */
 export function isHelper(changeRequest: { subject: string }): boolean {
   const { subject } = changeRequest;
   return isReadingWindow(changeRequest) || subject === importCheckSubject || isTrialSubject(subject);
@@ -21,10 +21,11 @@ export function isReadingWindow(changeRequest: { subject: string }): boolean {
 }
 
 /**
- * Opens the change request through which primary content is read on an interface that shows it nowhere else: a copy that
- * `update` brings up to date. One that somebody edited no longer shows the primary content, so it is archived and made anew.
+ * Opens the change request through which primary content is read on an interface that shows it nowhere else: a copy of the
+ * content, which `update` brings up to date. A window that somebody edited no longer shows the primary content, so that it is
+ * archived and a new one is made.
  *
- * @param written Is told of the window of the record that somebody edited, before it is archived.
+ * @param written Is called with the recorded window when somebody edited it, before it is archived.
  */
 export async function openWindow(
   remote: Remote,
@@ -49,7 +50,7 @@ export async function closeWindow(remote: Remote, space: string, record: WindowR
   await archiveQuietly(remote, space, record.id);
 }
 
-/** Says whether what was read through the window was there all the time. */
+/** Whether the window showed the content that was read through it all the time. */
 export async function windowHeld(remote: Remote, space: string, window: WindowRecord): Promise<boolean> {
   const now = await remote.changeRequest(space, window.id);
   return now?.revision === window.revision;
@@ -77,7 +78,7 @@ async function foundBySubject(remote: Remote, space: string): Promise<ChangeRequ
   return null;
 }
 
-/** A revision made by an update, or the first one, was written by no person. */
+/** Whether no person has written the newest revision: an update made it, or it is the first one. */
 async function isUntouched(remote: Remote, space: string, changeRequest: ChangeRequest): Promise<boolean> {
   if (
     changeRequest.revision === changeRequest.revisionInitial ||

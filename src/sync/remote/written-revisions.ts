@@ -5,14 +5,14 @@ import type { Written } from './written.ts';
 
 const document = 'written.json';
 
-/** What it needs of the state. */
+/** The part of the state that this needs. */
 export type WrittenState = Pick<StateStore, 'ownDocument' | 'setOwnDocument' | 'spaces'>;
 
 const spaceKey = (id: string): string => `space ${id}`;
 
 /**
- * What this clone wrote lately, by change request, and which merges spaces must have taken in. It is in the state, so that the next
- * process knows it, and in memory, should the state not be written.
+ * What this clone wrote lately, by change request, and which merges spaces must contain. It is kept in the state for the next
+ * process, and in memory in case the state is not written.
  */
 export class WrittenRevisions {
   readonly #known: Map<string, Written>;
@@ -27,7 +27,7 @@ export class WrittenRevisions {
     this.#now = now;
   }
 
-  /** Takes in what an earlier process knew. */
+  /** Reads what an earlier process knew. */
   async recall(): Promise<void> {
     const kept = (await this.#state.ownDocument(document)) as Readonly<Record<string, Written>> | null;
     for (const [key, written] of Object.entries(kept ?? {}))
@@ -38,12 +38,12 @@ export class WrittenRevisions {
     return this.#known.get(changeRequest);
   }
 
-  /** What was written as this revision. */
+  /** The write that made this revision. */
   byRevision(revision: string): Written | undefined {
     return [...this.#known.values()].find((each) => each.revision === revision);
   }
 
-  /** Change requests of a space that were made lately, by id. */
+  /** The change requests of a space that were made lately, by id. */
   madeIn(space: string): [string, Written][] {
     return [...this.#known].filter(([, each]) => each.space === space && each.madeAt !== undefined);
   }
@@ -56,18 +56,18 @@ export class WrittenRevisions {
     return { space, revision: record.revision, older, at: record.movedAt };
   }
 
-  /** The merge that a space must have taken in, and that the mirror has not. */
+  /** The merge that a space must contain, and that the mirror does not have yet. */
   mergedInto(space: string): Written | undefined {
     const merged = this.#known.get(spaceKey(space));
     return merged && !this.#isMirrored(space, merged.revision) ? merged : undefined;
   }
 
-  /** Notes what a write answered. */
+  /** Notes the answer to a write. */
   wrote(id: string, space: string, next: Omit<Written, 'space' | 'older' | 'at'>): void {
     this.#set(id, goneOn(this.#known.get(id), { space, ...next, at: this.#now() }, this.#shown.get(id)));
   }
 
-  /** Notes what a read showed that counts. */
+  /** Notes the result of a read that counts. */
   showed(id: string, { revision, status, stamp }: Pick<Written, 'revision' | 'stamp' | 'status'>): void {
     const known = this.#known.get(id);
     this.#shown.set(id, revision);
@@ -78,7 +78,7 @@ export class WrittenRevisions {
     if (now.stamp === undefined && stamp !== undefined) this.#set(id, { ...this.#known.get(id)!, stamp });
   }
 
-  /** Notes that a change request of ours was merged: what its space shows from now on has taken it in. */
+  /** Notes that a change request of ours was merged: from now on, its space has to show the merge. */
   merged(space: string, { revisionMerged: revision, updatedAt: stamp }: ChangeRequest): void {
     const isNew = !this.#known.has(spaceKey(space)) || this.mergedInto(space) === undefined;
     if (revision === undefined || !isNew || this.#isMirrored(space, revision)) return;

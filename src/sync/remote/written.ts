@@ -1,34 +1,37 @@
 import { requestTimeLimitMs } from '../../contract/index.ts';
 
-/** What this clone knows to be there: the newest revision of a change request that it wrote, or of a space that took one in. */
+/** What this clone knows to exist: the newest revision of a change request that it wrote, or of a space into which one was merged. */
 export interface Written {
   readonly space: string;
   readonly revision: string;
   /** Revisions that are certainly older, newest last. */
   readonly older: readonly string[];
-  /** When the service says that this was, by its own clock. */
+  /** The time of the revision, by the service's own clock. */
   readonly stamp?: string | undefined;
-  /** When that became known. */
+  /** When this clone learned of the revision. */
   readonly at: number;
-  /** When the change request was made, where that was done here. */
+  /** When the change request was made, if this clone made it. */
   readonly madeAt?: number;
-  /** The list that a change request was in then. */
+  /** The status of the change request at that time, which is the list that it was in. */
   readonly status?: string;
 }
 
-/** What an answer shows of it: nothing at all, or a revision, with the ones that it stands on and its time where the answer has them. */
+/** What an answer shows: nothing at all, or a revision, with its parents and its time where the answer has them. */
 export type Shown = {
   readonly revision: string;
   readonly parents?: readonly string[];
   readonly stamp?: string | undefined;
 } | null;
 
-/** A service that shows for so long what it had before gives no answer about now: it was set back, and is believed. */
+/**
+ * A service that still shows the old content after this time was set back, and is believed; until then, its answers about the
+ * present do not count.
+ */
 export const believedAfterMs = 10 * 60_000;
 
 /**
- * Whether a read counts. A service may show for a while what was there before a write, and know nothing of what was just made; whoever
- * plans from that makes things twice. So a read counts only when it shows the write, or a descendant of it.
+ * Whether a read counts. For a while, a service may show the content before a write, and not know what was just made; a plan that
+ * is based on that makes things twice. So a read counts only when it shows the write, or a descendant of it.
  *
  * `unclear`: the answer shows a revision that is new here, without its parents; the parents decide.
  */
@@ -45,7 +48,7 @@ export function readCounts(
   if (revision === known.revision || parents?.includes(known.revision)) return 'counts';
   if (known.older.includes(revision)) return now - known.at < believedAfterMs ? 'late' : 'counts';
   if (!isRecent) return 'counts';
-  // A change request has one line of revisions: a child of an older one is older than ours.
+  // A change request has a single line of revisions: a child of an older revision is older than ours.
   const [on] = parents ?? [];
   if (on !== undefined && known.older.includes(on)) return 'late';
   if (stamp === undefined || known.stamp === undefined) return 'unclear';
@@ -54,7 +57,7 @@ export function readCounts(
 
 const rememberedRevisions = 20;
 
-/** What is known after `next` was written, or shown. */
+/** What is known after `next` was written or shown. */
 export function goneOn(
   known: Written | undefined,
   next: Omit<Written, 'older'>,

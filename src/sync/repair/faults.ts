@@ -7,19 +7,19 @@ import { knownCloneName, localRefs } from '../state/clone.ts';
 import { StateStore, stateRef } from '../state/store.ts';
 import { isWhole, keptName, newestWhole, wholeState } from './whole.ts';
 
-/** Something that is broken in the repository of a mirror, as `doctor` names it and `repair` mends it. */
+/** Something that is broken in the repository of a mirror; `doctor` names it and `repair` mends it. */
 export interface Fault {
   readonly name: 'reference' | 'index' | 'state' | 'mirror' | 'branch';
   readonly message: string;
-  /** What a repair does about it, or what a person can do where it can do nothing. */
+  /** What a repair does about it, or what a person can do where a repair can do nothing. */
   readonly remedy: string;
   /** Only a person can mend it. */
   readonly needsPerson?: true;
-  /** The next sync puts it right by itself. */
+  /** The next sync mends it without a repair. */
   readonly heals?: true;
 }
 
-/** A fault with what mends it. Mending may bring up further faults: they are looked for again. */
+/** A fault with the function that mends it. Mending may reveal further faults, so that we look again afterwards. */
 export interface MendableFault extends Fault {
   readonly mend: (() => Promise<unknown>) | null;
 }
@@ -31,10 +31,10 @@ export interface FaultPorts {
 
 const rebuilt = 'It is read anew from the service and the repository.';
 
-/** Everything that is broken here (SYNC-53). Asks no service, and changes nothing. */
+/** Finds everything that is broken here (SYNC-53). It asks no service, and changes nothing. */
 export async function findFaults(ports: FaultPorts): Promise<readonly MendableFault[]> {
   const files = [...(await damagedRefs(ports)), ...(await damagedIndex(ports))];
-  // While a reference cannot be read, nothing can be said of what it names.
+  // While a reference cannot be read, nothing can be said of the commit that it points to.
   if (files.some(({ name }) => name === 'reference')) return files;
   const { git } = ports;
   const state = await stateFault(git);
@@ -98,13 +98,13 @@ async function stateFault(git: GitRepository): Promise<MendableFault | null> {
   return olderState(git);
 }
 
-/** A state that is older than the mirror: a copy of earlier, or a sync that was cut between the two. */
+/** A state that is older than the mirror: an earlier copy, or the result of a sync that was interrupted between writing the two. */
 async function olderState(git: GitRepository): Promise<MendableFault | null> {
   const state = new StateStore(git);
   try {
     await state.refresh();
   } catch (error) {
-    // What a newer version wrote is whole, and not ours to judge.
+    // What a newer version wrote is not damaged, and not for us to judge.
     if (isAppError(error, 'STATE_NEWER')) return null;
     throw error;
   }
@@ -154,7 +154,7 @@ async function mirrorFaults(
   return [{ name: 'mirror', message: describeLostTip(lost), remedy, heals: true, mend: null }];
 }
 
-/** Forgets what the state notes of a mirror that is gone, so that everything is read as if for the first time. */
+/** Makes the state forget a mirror that is gone, so that everything is read as if for the first time. */
 async function forgetSpaces(git: GitRepository, mirror: Oid | null): Promise<void> {
   await changeState(git, (state) => {
     for (const id of [...state.spaces().keys()]) state.removeSpace(id);
@@ -162,7 +162,7 @@ async function forgetSpaces(git: GitRepository, mirror: Oid | null): Promise<voi
   });
 }
 
-/** References whose commits are not there: of change requests, of saves, of announcements; and branches, which are a person's. */
+/** References whose commits are missing: those of change requests, of saves and of announcements; and branches, which belong to a person. */
 async function danglingRefs(git: GitRepository): Promise<MendableFault[]> {
   const faults: MendableFault[] = [];
   const known = new Set([stateRef, mirrorRef]);
@@ -192,7 +192,7 @@ async function danglingRefs(git: GitRepository): Promise<MendableFault[]> {
   return faults;
 }
 
-/** The space of a change request whose reference was taken away is read again by the next sync. */
+/** Makes the next sync read the space of a change request again whose reference was deleted. */
 async function lookAgainAt(git: GitRepository, ref: string): Promise<void> {
   await changeState(git, (state) => {
     for (const record of [...state.spaces().values()])
@@ -211,13 +211,13 @@ async function changeState(git: GitRepository, change: (state: StateStore) => vo
   if (move !== null) await git.updateRefs([{ ref: stateRef, ...move }], { reason: 'tidemark repair' });
 }
 
-/** Moves a reference back, or away; what it named, as far as that is there, stays under a name of its own. */
+/** Moves a reference back, or deletes it; a complete commit that it pointed to stays under a name of its own. */
 async function moveRef(
   git: GitRepository,
   { ref, from, to }: { ref: string; from: Oid; to: Oid | null },
 ): Promise<void> {
   const kept = keptName(ref, from);
-  // A reference to a commit of which something is missing would stop a person's git.
+  // A reference to a commit that is incomplete would stop a person's git.
   if ((await git.has(from)) && (await isWhole(git, from)) === null && (await git.resolveRef(kept)) === null)
     await git.updateRefs([{ ref: kept, expected: null, next: from }], { reason: 'tidemark repair' });
   await git.updateRefs([{ ref, expected: from, next: to }], { reason: 'tidemark repair' });

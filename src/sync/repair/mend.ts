@@ -1,10 +1,10 @@
 import type { Fault, FaultPorts } from './faults.ts';
 import { findFaults } from './faults.ts';
 
-/** Mending one thing shows what is behind it: so often it is looked again. */
+/** How often we look again: mending one fault may reveal another behind it. */
 const mostLooks = 6;
 
-/** Mends what is broken here, and answers with all that was found. What heals with the next sync is left to it. */
+/** Mends what is broken here, and returns everything that was found. Faults that the next sync mends are left to it. */
 export async function mendFaults(ports: FaultPorts): Promise<readonly Fault[]> {
   const told = new Map<string, Fault>();
   for (let look = 0; look < mostLooks; look++) {

@@ -8,8 +8,8 @@ import { readProposals } from '../state/proposals.ts';
 import type { ContentPlace } from '../remote/port.ts';
 
 /**
- * Archives change requests of this clone that no proposal is in, and that say nothing but what the space or the change request of a
- * proposal says (SYNC-54). Answers with a sentence for each of those, and for each that stays because it holds something of its own.
+ * Archives change requests of this clone that no proposal is in, and that only repeat what the space or the change request of a
+ * proposal says (SYNC-54). Returns a sentence for each of those, and for each one that stays because it has content of its own.
  */
 export async function archiveRepeated(
   ports: Pick<ProposingPorts, 'context'>,
@@ -40,12 +40,12 @@ async function archive(
 ): Promise<boolean> {
   const now = await remote.setChangeRequest(space, id, { status: 'archived' });
   if (now.revision === revision) return true;
-  // Somebody wrote into it just then.
+  // Somebody wrote into it at that very moment.
   await remote.setChangeRequest(space, id, { status: status === 'open' ? 'open' : 'draft' });
   return false;
 }
 
-/** Whether everything that a change request changes is said in the space, or in the change request of a proposal. */
+/** Whether the space, or the change request of a proposal, has everything that a change request changes. */
 async function isRepeated(
   { context }: Pick<ProposingPorts, 'context'>,
   space: string,
@@ -67,7 +67,7 @@ async function isRepeated(
   return false;
 }
 
-/** Whether another content has each page, file and deletion that a content has beyond what it started from. */
+/** Whether another content has every page, file and deletion that a content has added to its start. */
 async function saysAll(
   { remote }: Pick<ProposingPorts['context'], 'remote'>,
   of: { place: ContentPlace; content: Revision; before: Revision; other: ContentPlace },

@@ -3,7 +3,10 @@ import type { GitRepository, Oid } from '../../git/port.ts';
 import { localRefs } from '../state/clone.ts';
 import { readJson } from '../state/json.ts';
 
-/** What is missing of the commit that a reference names: the commit, its tree, or a file of it. null: nothing is missing. */
+/**
+ * Which part of the commit that a reference points to is missing: the commit itself, its tree, or one of its files. null: nothing
+ * is missing.
+ */
 export async function isWhole(git: GitRepository, oid: Oid): Promise<string | null> {
   if (!(await git.has(oid))) return `it names ${oid.slice(0, 12)}, which the repository does not have`;
   const { kind } = await git.readObject(oid);
@@ -19,7 +22,7 @@ export async function isWhole(git: GitRepository, oid: Oid): Promise<string | nu
   }
 }
 
-/** The same of a state, whose root must be readable, too. */
+/** Checks the same for a state, whose root must be readable, too. */
 export async function wholeState(git: GitRepository, oid: Oid): Promise<string | null> {
   const why = await isWhole(git, oid);
   if (why !== null) return why;
@@ -28,10 +31,10 @@ export async function wholeState(git: GitRepository, oid: Oid): Promise<string |
   return typeof root === 'object' && root !== null ? null : `its state.json is missing, or no JSON`;
 }
 
-/** How far back a whole commit is looked for. */
+/** How far back we look for a complete commit. */
 const mostCommits = 1000;
 
-/** The newest commit before this one that is whole; null where there is none. */
+/** The newest complete commit before this one; null where there is none. */
 export async function newestWhole(
   git: GitRepository,
   from: Oid,
@@ -50,7 +53,7 @@ export async function newestWhole(
   return null;
 }
 
-/** Where a repair keeps what a reference named before. */
+/** The reference under which a repair keeps what another reference pointed to before. */
 export function keptName(ref: string, oid: Oid): string {
   return `${localRefs}before-repair/${ref.split('/').at(-1)!}-${oid.slice(0, 12)}`;
 }

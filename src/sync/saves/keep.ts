@@ -3,13 +3,13 @@ import type { Files } from '../../files/port.ts';
 import type { GitRepository, Oid, RefUpdate, Version } from '../../git/port.ts';
 import { localRefs } from '../state/clone.ts';
 
-/** A reference for each day, to a line of commits: each holds the newest save of every file that was saved that day. */
+/** One reference for each day points to a line of commits: each commit has the newest save of every file that was saved that day. */
 export const savesPrefix = `${localRefs}saves/`;
 /** A larger file is not a page, and is not kept. */
 const largestSave = 32 * 1024 * 1024;
 const dayMs = 24 * 60 * 60_000;
 
-/** What a file said when a cycle saw it. */
+/** The content of a file when a cycle saw it. */
 export interface Save {
   readonly path: string;
   readonly oid: Oid;
@@ -24,8 +24,8 @@ export interface SavePorts {
 }
 
 /**
- * Keeps saves that are not kept yet, so that `tidemark restore` can bring them back, whatever becomes of the files. Nothing is written
- * where all of them are known. No git host ever gets them: they may hold what nobody wants to publish.
+ * Keeps new saves, so that `tidemark restore` can bring them back whatever happens to the files. Nothing is written when all of
+ * them are kept already. No git host ever gets them: they may contain what nobody wants to publish.
  */
 export async function keepSaves({ git, clock, keepMs }: SavePorts, saves: readonly Save[]): Promise<void> {
   if (keepMs <= 0 || saves.length === 0) return;
@@ -70,7 +70,10 @@ async function isKept(git: GitRepository, commits: readonly Oid[], { path, oid }
   return false;
 }
 
-/** More files than this are not looked at one by one before a branch moves: then their edits stand in its way, or nobody has any. */
+/**
+ * Before a branch moves, only this many files are looked at one by one: edits of the others keep the branch from moving, or
+ * nobody has any.
+ */
 const mostTouched = 2000;
 
 /** Keeps the content of edited files that a move of the branch is about to replace. */

@@ -6,9 +6,9 @@ import { savesPrefix } from './keep.ts';
 
 /** One version of a file that a cycle saw. */
 export interface KeptSave {
-  /** The first digits of its content's name: by them it is brought back. */
+  /** The first digits of the blob's name, by which a person asks for the save. */
   readonly id: string;
-  /** When it was seen first, as ISO 8601. */
+  /** When a cycle first saw it, as ISO 8601. */
   readonly at: string;
   readonly path: string;
   readonly size: number;
@@ -52,7 +52,7 @@ function idOf(oid: Oid): string {
 }
 
 /**
- * Brings a save back beside its file, under a hidden name that is never sent: never over the file. Answers with where it lies.
+ * Writes a save beside its file, under a hidden name that is never sent, and never over the file. Returns the new path.
  *
  * @throws NOT_FOUND where no save of the path has this id.
  */

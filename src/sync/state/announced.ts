@@ -3,9 +3,10 @@ import { baseOf } from '../versions/base-of.ts';
 import { stateName } from './names.ts';
 
 /**
- * A worker of a fleet works in a copy that it loses with its process, and with every race for the mirror. So it announces on the git
- * host what it noted of a space, before it sends a request that the note is about (SYNC-50): the reference of the space then names the
- * worker's state. Whoever works on the space next goes on from there.
+ * Announcements of a fleet's workers. A worker loses its copy of the repository with its process, and with every race for the
+ * mirror that it loses. So, before it sends a request, it announces on the git host the note that it made about the space
+ * (SYNC-50): the space's reference then points to the worker's state. Whichever worker handles the space next continues from
+ * there.
  */
 export const announcedRefs = 'refs/tidemark/announced/';
 
@@ -18,14 +19,14 @@ function spaceOf(ref: string): string {
   return ref.slice(announcedRefs.length);
 }
 
-/** Whether nothing is left to go on from: the state that is published has all of it. */
+/** Whether nothing is left to continue, because the published state has all of it. */
 export async function isSettled(git: GitRepository, announced: Oid): Promise<boolean> {
   return (await git.entryAt(announced, 'state.json')) === null;
 }
 
 /**
- * What takes the place of an announcement once the state is published. Each one is another commit, so that a worker that saw an earlier
- * one cannot take its turn for the present one.
+ * The commit that replaces an announcement once the state is published. Each is a new commit, so that a worker that saw an
+ * earlier one cannot mistake it for the present one.
  */
 export async function settledBy(git: GitRepository, state: Oid | null): Promise<Oid> {
   const at = state === null ? 0 : (await git.readCommit(state)).committer.at;
@@ -39,8 +40,8 @@ export async function settledBy(git: GitRepository, state: Oid | null): Promise<
 }
 
 /**
- * The published state with what was announced of one space since: its proposals and what else is remembered of its edits. Of the other
- * spaces nothing is taken, since others may be at work on them.
+ * The published state, with what was announced of one space since: its proposals, and what else is remembered of its edits.
+ * Nothing is taken of other spaces, because other workers may be handling them.
  */
 export async function goOnFrom(
   git: GitRepository,
@@ -52,7 +53,7 @@ export async function goOnFrom(
   const changes = new Map<string, Version | null>();
   for (const path of new Set([...before.keys(), ...there.keys()])) {
     const [oid, was] = [there.get(path) ?? null, before.get(path) ?? null];
-    // What tells of no single space is taken where nobody else has written it since.
+    // A document that belongs to no single space is taken where nobody else has written it since.
     const isWanted =
       path.split('/').includes(space) || (!isOfSpace(path) && here.get(path) === before.get(path));
     if (oid !== was && isWanted) changes.set(path, oid === null ? null : { mode: '100644', oid });
@@ -71,12 +72,12 @@ export async function goOnFrom(
   );
 }
 
-/** Documents that tell of one space each, by the folder that they are in. */
+/** Whether a document belongs to a single space, judged by its folder. */
 function isOfSpace(path: string): boolean {
   return /^(?:clones\/[^/]+\/)?(?:proposals|declined)\//u.test(path);
 }
 
-/** The documents that an announcement is about: not the root, and not what the mirror holds, which is read again. */
+/** The documents that an announcement is about: neither the root nor what the mirror has, which is read again. */
 async function documentsIn(git: GitRepository, commit: Oid | null): Promise<ReadonlyMap<string, Oid>> {
   if (commit === null) return new Map();
   const files = (await git.listTree(commit)).filter(

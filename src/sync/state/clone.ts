@@ -7,22 +7,22 @@ export const localRefs = 'refs/tidemark/local/';
 const cloneRef = `${localRefs}clone`;
 
 /**
- * The name of a clone: it tells which change requests and notes of a shared state are its own. It is drawn once, and kept in the
- * repository, where copies that git makes do not get it.
+ * The name of a clone, which shows which change requests and notes of a shared state are its own. It is drawn once, and kept in
+ * the repository at a place that git does not copy to other clones.
  */
 export class CloneName {
   readonly #git: GitRepository;
   readonly #random: Random;
   #name: string | null;
 
-  /** @param name Given where several repositories are one clone, as the workers of a fleet are. */
+  /** @param name Given where several repositories count as one clone, like the workers of a fleet. */
   constructor(git: GitRepository, random: Random, name: string | null = null) {
     this.#git = git;
     this.#random = random;
     this.#name = name;
   }
 
-  /** null: nobody has written here yet. */
+  /** The name; null: no cycle has written here yet. */
   async known(): Promise<string | null> {
     return (this.#name ??= await knownCloneName(this.#git));
   }
@@ -40,7 +40,7 @@ export class CloneName {
   }
 }
 
-/** The name that a repository has as a clone; null for one in which no cycle has run. */
+/** The name that a repository has as a clone; null for a repository in which no cycle has run. */
 export async function knownCloneName(git: GitRepository): Promise<string | null> {
   const at = await git.resolveRef(cloneRef);
   return at === null ? null : nameOf(await git.readBlob(at));
@@ -50,7 +50,7 @@ function nameOf(bytes: Uint8Array): string {
   return hash('sha256', bytes, 'hex').slice(0, 16);
 }
 
-/** What stands for a clone in the mark of its change requests. */
+/** The digits for a clone in the mark of its change requests. */
 export function markOfClone(name: string): string {
   return hash('sha256', name, 'hex').slice(0, 6);
 }

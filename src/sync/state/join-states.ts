@@ -5,8 +5,8 @@ import { stateName } from './names.ts';
 import { clonesFolder } from './store.ts';
 
 /**
- * Joins the state of this clone with one that others wrote meanwhile: what single clones know comes from each of them, everything else
- * stays as it is here, because both sides can find it again. Answers with a commit that goes on from both.
+ * Joins this clone's state with one that others wrote meanwhile: documents of single clones come from each clone; everything else
+ * stays as it is here, because both sides can find it again. Returns a commit that follows both.
  */
 export async function joinStates(
   git: GitRepository,

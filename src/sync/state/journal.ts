@@ -2,15 +2,15 @@ import type { Oid } from '../../git/port.ts';
 import type { StateStore } from './store.ts';
 
 /**
- * What was begun in a person's files, or waits to be brought into them, each noted before anything moves: a cycle that was cut
- * anywhere finds the notes, looks at the files as they are then, and goes on from there.
+ * What was begun in a person's files, or waits to be brought into them. Each note is written before anything moves: after an
+ * interruption at any point, a cycle finds the notes, looks at the files as they are then, and goes on from there.
  */
 export interface Notes {
   /** Edits that go to another path with a move of the branch. */
   readonly carries: readonly Carry[];
-  /** By path: edits whose text started from an older commit than the branch stands on. */
+  /** Edits whose text started from an older commit than the branch is on now, by path. */
   readonly stale: Readonly<Record<string, StaleEdit>>;
-  /** Texts of others that come here as edits. */
+  /** Texts of other people that come here as edits. */
   readonly writtenOver: readonly WrittenOver[];
 }
 
@@ -20,15 +20,15 @@ export interface Carry {
   readonly to: string;
   /** The content that is carried. */
   readonly id: Oid;
-  /** What the edit started from: a content, or the text that was sent. */
+  /** What the edit started from: a blob, or the text that was sent. */
   readonly base: Oid | null;
   readonly sent?: string;
-  /** The move of the branch that it is made for. */
+  /** The branch and its new commit, for whose move the edit is carried. */
   readonly ref: string;
   readonly commit: Oid;
 }
 
-/** A save that came in while its file was being replaced: it stays in the working tree, and was made on the old text. */
+/** A save that came in while its file was being replaced: it stays in the working tree, and started from the old text. */
 export interface StaleEdit {
   /** What the edit started from; null: nothing. */
   readonly base: Oid | null;
@@ -38,23 +38,23 @@ export interface StaleEdit {
   readonly at?: string;
   /** What we had sent of the page, where the edit started from that. */
   readonly sent?: string;
-  /** Where a person had moved it, while it is being brought back from there. */
+  /** The path to which a person had moved the file, while the file is being brought back from there. */
   readonly back?: string;
 }
 
 /**
- * A text of somebody else that a batch of ours wrote over unseen, where it cannot be given back: the change request was merged
- * before we looked at it again, or somebody took the page out of it. It comes back here, as an edit.
+ * A text of somebody else that a batch of ours replaced unseen, where we cannot restore it: the change request was merged before
+ * we looked at it again, or somebody took the page out of it. The text comes here as an edit.
  */
 export interface WrittenOver {
   /** The page's file, in the repository. */
   readonly path: string;
-  /** What they started from. */
+  /** The text that they started from. */
   readonly base: string;
   readonly text: string;
 }
 
-/** The edits that were made on older texts, by path. */
+/** The edits that started from older texts, by path. */
 export interface StaleEdits {
   get(path: string): StaleEdit | undefined;
   set(path: string, edit: StaleEdit | null): void;
@@ -63,7 +63,7 @@ export interface StaleEdits {
 
 const nothing: Notes = { carries: [], stale: {}, writtenOver: [] };
 const document = 'journal.json';
-/** Where these notes stood before they were one document. */
+/** The paths of these notes before they were one document. */
 const earlier = {
   carries: 'carries.json',
   stale: 'stale-edits.json',
@@ -75,7 +75,7 @@ export class Journal {
   readonly #changed: (notes: Notes | null) => void;
   readonly #keep: () => Promise<void>;
 
-  /** By itself a journal remembers nothing longer than it lives: for a look, and for tests. */
+  /** Without a `keep`, a journal is in memory only: for a look, and for tests. */
   constructor(
     notes: Partial<Notes> = {},
     { changed = () => undefined, keep = async () => undefined }: JournalOptions = {},
@@ -97,7 +97,7 @@ export class Journal {
     return this.#notes.writtenOver;
   }
 
-  /** Has to be kept together with whatever makes that nobody finds these texts a second time. */
+  /** The state must be kept together with whatever prevents that these texts are found a second time. */
   noteWrittenOver(texts: readonly WrittenOver[]): void {
     const known = this.writtenOver;
     const fresh = texts.filter(
@@ -120,7 +120,7 @@ export class Journal {
     paths: () => Object.keys(this.#notes.stale).sort(),
   };
 
-  /** An edit that goes to another path goes with what is known of it. */
+  /** When an edit goes to another path, what is known of it goes along. */
   moveStale(from: string, to: string): void {
     const edit = this.stale.get(from);
     if (!edit) return;
@@ -128,7 +128,7 @@ export class Journal {
     this.stale.set(from, null);
   }
 
-  /** Puts the notes on disk. */
+  /** Writes the notes to disk. */
   keep(): Promise<void> {
     return this.#keep();
   }
@@ -142,7 +142,7 @@ export class Journal {
 }
 
 interface JournalOptions {
-  /** The notes are others now; null: there are none. */
+  /** Called with the notes when they change; null: there are none. */
   readonly changed?: (notes: Notes | null) => void;
   readonly keep?: () => Promise<void>;
 }
@@ -160,7 +160,7 @@ export async function openJournal(state: StateStore, keep: () => Promise<void>):
   const notes = await notesIn(state);
   for (const path of Object.values(earlier)) {
     if ((await state.document(path)) === null) continue;
-    // Both with the next write: never is a note in neither place.
+    // The next write has both changes: a note is never in neither place.
     state.setDocument(path, null);
     state.setOwnDocument(document, notes);
   }

@@ -1,6 +1,6 @@
 import { hash } from 'node:crypto';
 
-/** A name for an id of the service in a tree of ours: the id itself where that is safe everywhere, else its hash. */
+/** A file name for an id of the service: the id itself where that is safe on every system, else its hash. */
 export function stateName(id: string): string {
   return /^[A-Za-z0-9_-]{1,64}$/.test(id) && !/^(con|prn|aux|nul|com[0-9]|lpt[0-9])$/i.test(id)
     ? id

@@ -3,53 +3,56 @@ import type { StateStore } from './store.ts';
 import { stateName } from './names.ts';
 
 /**
- * What we sent, or are about to send, as one change request. It is written before the request that it tells about, so that
- * a reply that never comes is found again instead of the effect being made twice.
+ * What we sent, or are about to send, as one change request. The record is written before the request that it is about: when a
+ * reply never comes, we look for its effect instead of making it twice.
  */
 export interface ProposalRecord {
   readonly branch: string;
   readonly space: string;
-  /** Stands in the subject: by it the change request is found when the answer to its creation was lost. */
+  /** Part of the subject: we find the change request by it when the answer to its creation was lost. */
   readonly marker: string;
   readonly subject: string;
-  /** When it was asked for last, while its answer is not there; absent once it certainly failed. */
+  /** When we last asked for its creation, while there is no answer; absent once that request certainly failed. */
   readonly askedAt?: number;
   readonly changeRequest: { readonly id: string; readonly number: number; readonly url: string } | null;
   /** What became of the change request, as far as we have seen. */
   readonly state: 'open' | 'merged' | 'archived' | 'deleted';
-  /** False for a change request that somebody else made and a local branch edits. */
+  /** False for a change request that somebody else made and that a local branch edits. */
   readonly ours: boolean;
-  /** The edits that it carries; the same ones are not sent again, nor after they were turned down. */
+  /** The fingerprint of the edits that it carries; the same edits are not sent again, not even after they were turned down. */
   readonly fingerprint: string;
-  /** The same edits one by one, to be told apart once they are turned down. */
+  /** The same edits one by one, to tell them apart once they are turned down. */
   readonly wishes?: Readonly<Record<string, string>>;
-  /** Its revision when we last read it back. */
+  /** The change request's revision when we last read it back. */
   readonly revision: string;
-  /** Its newest revision that holds nothing but what we wrote; absent when somebody else wrote into it, or may have. */
+  /** The newest revision that contains only what we wrote; absent when somebody else wrote into the change request, or may have. */
   readonly own?: string;
-  /** We are archiving it, to begin anew or because nothing is left to propose. */
+  /** We are archiving the change request, to begin a new one or because nothing is left to propose. */
   readonly leaving?: true;
-  /** By page id, or `new:` and the path for a page that the service did not have; its id, where another new page has that path. */
+  /**
+   * By page id, or by `new:` and the path for a page that the service did not have (by `new:` and its id, where another new page
+   * has that path).
+   */
   readonly pages: Readonly<Record<string, SentPage>>;
-  /** Pages of an earlier, merged change request that the branch has not followed yet, by the path that they have here. */
+  /** Pages of an earlier, merged change request that the branch has not followed yet, by their local paths. */
   readonly adopted?: Readonly<Record<string, MadePage>>;
   readonly placed: readonly string[];
-  /** Where pages lie that were moved here, by page id: the memory for a service that is not told of files. */
+  /** The local paths of pages that were moved here, by page id: kept for a service that is not told about files. */
   readonly moved?: Readonly<Record<string, string>>;
   readonly deleted: readonly string[];
-  /** The pages that it takes away, by the paths that they had here. */
+  /** The pages whose deletion it carries, by their former local paths. */
   readonly removed?: Readonly<Record<string, RemovedPage>>;
-  /** Files by path, as blob ids. */
+  /** The files that it carries: blob ids by path. */
   readonly files: Readonly<Record<string, string>>;
-  /** What could not be said when it was last sent, and is local still. */
+  /** What could not be said when it was last sent, and is still local. */
   readonly unsaid?: readonly string[];
   /** Pages whose creation was sent and not yet answered. */
   readonly pending: readonly PendingPage[];
-  /** The rest of the batch that was sent and not yet answered: it may have been carried out, or not. */
+  /** The rest of the batch that was sent and not yet answered: it may or may not have been carried out. */
   readonly unanswered?: UnansweredBatch;
 }
 
-/** What a proposal carries that has sent nothing. */
+/** What a proposal carries before anything was sent. */
 export const nothingSent = {
   fingerprint: '',
   revision: '',
@@ -61,21 +64,21 @@ export const nothingSent = {
 } as const satisfies Partial<ProposalRecord>;
 
 export interface UnansweredBatch {
-  /** When it was sent. */
+  /** When the batch was sent. */
   readonly at?: number;
-  /** The change request's revision before it. */
+  /** The change request's revision before the batch. */
   readonly before: string;
   readonly updates: readonly UnansweredUpdate[];
   readonly placed: readonly string[];
   readonly deleted: readonly string[];
-  /** When what the batch had written over was given back to others, and the change request's revision before that. */
+  /** When we restored for others what the batch had replaced, and the change request's revision before that. */
   readonly gaveBack?: { readonly at: number; readonly before: string };
 }
 
 export interface UnansweredUpdate {
   readonly key: string;
   readonly page: SentPage;
-  /** The text that was to be written, and the one that stood there before it. */
+  /** The text that was to be written, and the text that the page had before. */
   readonly text: string;
   readonly previous: string;
 }
@@ -86,40 +89,40 @@ export interface SentPage {
   readonly path: string;
   /** The text of the local file when it was sent, without the identity that the mirror adds. */
   readonly text: string;
-  /** What the page was to say, where that is not the local text: the local text joined with what the service had by then. */
+  /** What the page should say, where that is not the local text: the local text joined with what the service had then. */
   readonly wish?: string;
-  /** The branch's newest commit then: what that has of the page is older than what was sent. */
+  /** The branch's newest commit at that time: whatever it has of the page is older than what was sent. */
   readonly sentAt?: string | null;
-  /** What stands for the text in the change request since then. */
+  /** The mark of the page's text in the change request since then. */
   readonly mark: string;
   /** The service could not be told the page's local path. */
   readonly keepsPlace?: boolean;
-  /** The service could not be told where the table of contents here has it, nor its title there. */
+  /** The service could not be told the page's place in the local table of contents, nor its title there. */
   readonly isUnplaced?: boolean;
-  /** The file that the service was told of, whatever it made of that. */
+  /** The file that the service was told, whatever the service made of it. */
   readonly file?: string;
 }
 
 /** A page that was deleted here, and whose deletion was sent. */
 export interface RemovedPage {
-  /** The branch's newest commit then. That this commit still has the page does not ask to keep it. */
+  /** The branch's newest commit at that time. The page in this commit is no reason to keep the page. */
   readonly sentAt: string;
-  /** The service took the deletion with an earlier change request, and the branch has not followed yet. */
+  /** The service accepted the deletion with an earlier change request, and the branch has not followed yet. */
   readonly taken?: true;
 }
 
-/** A page that the service has from here. */
+/** A page that the service got from this repository. */
 export interface MadePage {
   readonly id: string;
   readonly text: string;
   readonly sentAt?: string | null;
-  /** The change request of another branch makes it, and this branch has it from there. */
+  /** The change request of another branch makes the page, and this branch has it from there. */
   readonly shared?: true;
-  /** The branch has the page a second time, as the mirror has it, until a person decides which file is the page (SYNC-64). */
+  /** The branch also has a second file of the page, as the mirror has it, until a person decides which file is the page (SYNC-64). */
   readonly twice?: true;
 }
 
-/** Whether the branch has more to do with a page that the service has from here than to follow the mirror. */
+/** Whether the record of a page has to be kept for more than following the mirror. */
 export function staysKnown({ shared, twice }: MadePage): boolean {
   return shared === true || twice === true;
 }
@@ -129,7 +132,7 @@ export interface PendingPage {
   readonly title: string;
   readonly text: string;
   readonly sentAt?: string | null;
-  /** Pages that the change request had before: what is not among them may be ours. */
+  /** The pages that the change request had before: any other page may be ours. */
   readonly known: readonly string[];
   readonly isUnplaced?: boolean;
 }
@@ -156,7 +159,7 @@ export async function readProposals(state: StateStore): Promise<ProposalRecord[]
   return records;
 }
 
-/** Proposals of other clones that share the state: their change requests are theirs to update and to take back. */
+/** Proposals of other clones that share the state: only those clones update and archive their change requests. */
 export async function readOthersProposals(state: StateStore): Promise<ProposalRecord[]> {
   const records: ProposalRecord[] = [];
   for (const path of state.listOthers('proposals/')) {
@@ -175,7 +178,7 @@ export function saveProposal(state: Pick<StateStore, 'setOwnDocument'>, record: 
   state.setOwnDocument(proposalPath(record.branch, record.space), record);
 }
 
-/** Whether the service took something from the proposal's branch that the branch has not followed yet. */
+/** Whether the service accepted something from the proposal's branch that the branch has not followed yet. */
 export function waitsForBranch(record: ProposalRecord): boolean {
   const { state, changeRequest, adopted = {} } = record;
   if (state === 'merged' && changeRequest !== null) return true;
@@ -191,7 +194,7 @@ export function forgetProposal(
   state.setOwnDocument(proposalPath(branch, space), null);
 }
 
-/** Gives a proposal up. What the service took before it, and the branch has not followed yet, stays known as taken. */
+/** Gives a proposal up. What the service accepted earlier, and the branch has not followed yet, stays recorded as accepted. */
 export function dropProposal(state: Pick<StateStore, 'setOwnDocument'>, record: ProposalRecord): void {
   const { branch, space, marker, subject, ours, adopted = {} } = record;
   const removed = takenRemovals(record);
@@ -207,7 +210,7 @@ export function dropProposal(state: Pick<StateStore, 'setOwnDocument'>, record: 
   });
 }
 
-/** Pages that the service got from here, by the path that they have here. */
+/** Pages that the service got from here, by their local paths. */
 export function madePages(record: ProposalRecord | null): Map<string, MadePage> {
   const made = new Map<string, MadePage>(Object.entries(record?.adopted ?? {}));
   for (const [key, { id, path, text, sentAt = null }] of Object.entries(record?.pages ?? {}))
@@ -222,7 +225,7 @@ export function sentPaths({ pages, moved = {} }: ProposalRecord): Map<string, st
   return paths;
 }
 
-/** Every page that a proposal carries, by the path that it has here: the service has it, or had it when it was sent. */
+/** Every page that a proposal carries, by its local path: the service has the page, or had it when it was sent. */
 export function carriedPages(record: ProposalRecord | null): Map<string, MadePage> {
   const carried = new Map<string, MadePage>();
   for (const { id, path, text, sentAt = null } of Object.values(record?.pages ?? {}))
@@ -230,7 +233,7 @@ export function carriedPages(record: ProposalRecord | null): Map<string, MadePag
   return new Map([...carried, ...madePages(record)]);
 }
 
-/** Whether nobody else wrote into a change request of ours. Until somebody writes into it, it is at a primary revision. */
+/** Whether nobody else wrote into a change request of ours. Before anybody writes into it, it is at a primary revision. */
 export function isOursAlone(
   record: ProposalRecord,
   now: Pick<ChangeRequest, 'revision' | 'revisionInitial' | 'revisionMergedAncestor'>,
@@ -238,7 +241,7 @@ export function isOursAlone(
   return [record.own, now.revisionInitial, now.revisionMergedAncestor].includes(now.revision);
 }
 
-/** The deletions that the service took from here. */
+/** The deletions that the service accepted from here. */
 export function takenRemovals(record: ProposalRecord | null): Record<string, RemovedPage> {
   return Object.fromEntries(
     Object.entries(record?.removed ?? {})
@@ -247,7 +250,7 @@ export function takenRemovals(record: ProposalRecord | null): Record<string, Rem
   );
 }
 
-/** The pages that the service took from here and that the branch has not followed yet, by the path that they have here. */
+/** The pages that the service accepted from here and that the branch has not followed yet, by their local paths. */
 export function acceptedTexts(record: ProposalRecord | null): Map<string, MadePage> {
   return record?.state === 'merged' ? carriedPages(record) : new Map(Object.entries(record?.adopted ?? {}));
 }

@@ -9,12 +9,12 @@ import { ContentTable } from './table.ts';
 
 export const stateRef = 'refs/tidemark/state';
 const nobody = { known: async () => null, drawn: async () => '' };
-/** What single clones know, in a folder for each. */
+/** The folder for what single clones know; each clone has a folder in it. */
 export const clonesFolder = 'clones/';
 
 /**
- * The durable memory of a sync: JSON files in a commit that {@link stateRef} names. It is read once and then kept, written
- * as few new objects, and moved together with the references that it tells about.
+ * The durable memory of a sync: JSON files in the commit that {@link stateRef} points to. It is read once and then kept, written
+ * as few new objects, and moved together with the references that it describes.
  */
 export class StateStore {
   readonly #git: GitRepository;
@@ -30,23 +30,23 @@ export class StateStore {
   #files = new Map<string, Oid>();
   #rootChanged = false;
 
-  /** @param clone Left out by who only reads what all clones share. */
+  /** @param clone May be left out by a reader of what all clones share. */
   constructor(git: GitRepository, clone: Pick<CloneName, 'known' | 'drawn'> = nobody) {
     this.#git = git;
     this.#clone = clone;
   }
 
-  /** The name of this clone; drawn with the first cycle that may write. */
+  /** The name of this clone, which is drawn by the first cycle that may write. */
   get clone(): string {
     return this.#own ?? '';
   }
 
-  /** Gives this clone a name where it has none: what it notes from now on is its own. */
+  /** Gives this clone a name if it has none, so that what it notes from now on is its own. */
   async nameClone(): Promise<void> {
     this.#own = await this.#clone.drawn();
   }
 
-  /** The commit that this memory stands on. */
+  /** The commit that this memory was read from. */
   get commit(): Oid | null {
     return this.#commit;
   }
@@ -55,7 +55,7 @@ export class StateStore {
     return this.#root;
   }
 
-  /** Reads the state again when another process moved it, or when `force`d after a cycle that failed or was a dry run. */
+  /** Reads the state again when another process moved it, or with `force`, after a cycle that failed or was a dry run. */
   async refresh({ force = false }: { force?: boolean } = {}): Promise<void> {
     this.#own ??= await this.#clone.known();
     const commit = await this.#git.resolveRef(stateRef);
@@ -73,7 +73,7 @@ export class StateStore {
     try {
       await this.#load(commit);
     } catch (error) {
-      // The next look must read it again, and not take it for an empty one.
+      // The next look must read the state again, and not take it for an empty one.
       this.#commit = null;
       throw isAppError(error, 'NOT_FOUND') ? damagedState(error) : error;
     }
@@ -92,7 +92,7 @@ export class StateStore {
     }
   }
 
-  /** Whether there is anything that {@link write} would write. */
+  /** Whether {@link write} would write anything. */
   get dirty(): boolean {
     return (
       this.#rootChanged || this.#changes.size > 0 || [...this.#tables.values()].some((table) => table.dirty)
@@ -124,7 +124,7 @@ export class StateStore {
     for (const path of this.#files.keys()) if (path.startsWith(folder)) this.#changes.set(path, null);
   }
 
-  /** The contents that the mirror holds for a space. */
+  /** The contents that the mirror has of a space. */
   table(space: string): ContentTable {
     let table = this.#tables.get(space);
     if (!table) {
@@ -138,14 +138,14 @@ export class StateStore {
     return table;
   }
 
-  /** Starts a space's table anew, for a space whose content has to be read as if for the first time. */
+  /** Empties a space's table, so that its content is read as if for the first time. */
   resetTable(space: string): void {
     const folder = `spaces/${stateName(space)}/contents/`;
     for (const path of this.#files.keys()) if (path.startsWith(folder)) this.#changes.set(path, null);
     this.#tables.set(space, new ContentTable((oid) => readStateBlob(this.#git, oid), new Map()));
   }
 
-  /** Any other JSON file of the state (proposals); null when there is none. */
+  /** Any other JSON file of the state (e.g. proposals); null when there is none. */
   async document(path: string): Promise<unknown> {
     if (this.#documents.has(path)) return this.#documents.get(path);
     const oid = this.#files.get(path);
@@ -155,8 +155,8 @@ export class StateStore {
   }
 
   /**
-   * A document that tells of this clone alone (its change requests, the edits in its files): others who share the state have their own.
-   * One that an older version wrote is that of whoever finds it first.
+   * A document about this clone alone (its change requests, the edits in its files): other clones that share the state have their
+   * own. A document that an older version wrote belongs to the clone that finds it first.
    */
   async ownDocument(path: string): Promise<unknown> {
     return (await this.document(this.#ownPath(path))) ?? (await this.document(path));
@@ -167,14 +167,14 @@ export class StateStore {
     if (this.#files.has(path)) this.setDocument(path, null);
   }
 
-  /** Paths of this clone's own documents in a folder, to be given to {@link ownDocument}. */
+  /** The paths of this clone's own documents in a folder, to be given to {@link ownDocument}. */
   listOwn(folder: string): string[] {
     const prefix = this.#ownPath('');
     const own = this.list(prefix + folder).map((path) => path.slice(prefix.length));
     return [...new Set([...own, ...this.list(folder)])].sort();
   }
 
-  /** Whole paths of the documents that other clones have in a folder of theirs. */
+  /** The whole paths of the documents that other clones have in that folder of theirs. */
   listOthers(folder: string): string[] {
     const prefix = this.#ownPath('');
     return this.list(clonesFolder).filter((path) => {
@@ -204,8 +204,8 @@ export class StateStore {
   }
 
   /**
-   * Writes what changed as a new commit on the last one, and says which reference move makes it count; null when nothing
-   * changed. When that move fails, {@link refresh} with `force`.
+   * Writes what changed as a new commit on the last one, and returns the move of the reference that makes it count; null when
+   * nothing changed. When that move fails, call {@link refresh} with `force`.
    */
   async write(writer: ObjectWriter, at: number): Promise<{ expected: Oid | null; next: Oid } | null> {
     const root = { ...this.#root, spaces: [...this.#spaces.keys()].sort() };

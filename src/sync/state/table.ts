@@ -12,7 +12,7 @@ export class ContentTable {
   readonly #shards = new Map<string, Shard>();
   readonly #dirty = new Set<string>();
 
-  /** `read` gives the bytes of a shard; `files`: the shards that the state holds already. */
+  /** `read` gives the bytes of a shard; `files`: the shards that the state already has. */
   constructor(read: (oid: Oid) => Promise<Uint8Array>, files: ReadonlyMap<string, Oid>) {
     this.#read = read;
     this.#files = new Map(files);
@@ -54,7 +54,7 @@ export class ContentTable {
     for (const [id, record] of records) await this.set(kind, id, record);
   }
 
-  /** Adds what has to be written to `changes`, below `folder`. */
+  /** Adds the files that have to be written to `changes`, below `folder`. */
   write(writer: ObjectWriter, folder: string, changes: Map<string, Version | null>): void {
     for (const name of this.#dirty) {
       const shard = this.#shards.get(name)!;
@@ -83,7 +83,7 @@ export class ContentTable {
     const oid = this.#files.get(name);
     const shard =
       oid === undefined ? new Map<string, ContentRecord>() : shardFrom(readJson(await this.#read(oid)));
-    // Two may have asked for it at once: what one of them has set since must not be read over.
+    // Two callers may have asked for the shard at once: this reading must not replace what one of them has set since.
     const meanwhile = this.#shards.get(name);
     if (meanwhile) return meanwhile;
     this.#shards.set(name, shard);
@@ -100,7 +100,7 @@ function sameRecord(a: ContentRecord, b: ContentRecord): boolean {
   return a.path === b.path && a.mark === b.mark && a.oid === b.oid && isSaid;
 }
 
-/** What does not look like a record is left out: it is read again. */
+/** Leaves out entries that are no records: their contents are read again. */
 function shardFrom(value: unknown): Shard {
   const shard: Shard = new Map();
   if (typeof value !== 'object' || value === null) return shard;

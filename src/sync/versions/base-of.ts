@@ -3,11 +3,11 @@ import type { GitRepository, Oid } from '../../git/port.ts';
 import { filledLines, holdsAll } from '../compare-texts.ts';
 
 /**
- * Which base: of two commits, of a local text, of a save that came in while a file was being replaced, and of what was sent. Nobody
- * chooses one for themselves.
+ * Every choice of a base is made here: for two commits, for a local text, for a save that came in while its file was being
+ * replaced, and for what was sent.
  */
 
-/** The newest commit that two versions come from; null: they have none in common, or one of them is not there. */
+/** The newest commit that two versions have in common; null: there is none, or one of the versions does not exist. */
 export async function baseOf(
   git: Pick<GitRepository, 'mergeBase'>,
   one: Oid | null,
@@ -16,18 +16,18 @@ export async function baseOf(
   return one === null || other === null ? null : git.mergeBase(one, other);
 }
 
-/** What a branch holds and the mirror does not: from `base` to a commit, or to the files as they are (null). */
+/** What a branch has and the mirror does not: the difference from `base` to a commit, or to the files as they are (null). */
 export interface LocalVersion {
-  /** Without `refs/heads/`. */
+  /** The branch's name without `refs/heads/`. */
   readonly branch: string;
   readonly base: Oid;
   readonly commit: Oid | null;
 }
 
 /**
- * A branch against the reference that it follows; null where it has nothing in common with that.
+ * Compares a branch with the reference that it follows; null where they have nothing in common.
  *
- * @param saved Whether its files are looked at as they are, committed or not.
+ * @param saved Whether to compare the branch's files as they are, committed or not.
  */
 export async function localVersion(
   git: Pick<GitRepository, 'mergeBase' | 'resolveRef'>,
@@ -39,7 +39,7 @@ export async function localVersion(
   return base === null ? null : { branch, base, commit: saved ? null : at };
 }
 
-/** Whether a branch has anything that the mirror does not have: commits, or unsaved edits where it is checked out. */
+/** Whether a branch has anything that the mirror does not have: commits, or uncommitted edits where it is checked out. */
 export async function hasEdits(
   git: Pick<GitRepository, 'head' | 'mergeBase' | 'resolveRef'>,
   branch: string,
@@ -50,25 +50,25 @@ export async function hasEdits(
   return local !== null && local.commit !== local.base;
 }
 
-/** A text that was noted with an edit: as a content, or, where that was sent before anybody committed it, as the text itself. */
+/** A text that was noted with an edit: as a blob, or as the text itself where it was sent before anybody committed it. */
 export interface Noted {
   readonly base: Oid | null;
   readonly sent?: string | undefined;
 }
 
-/** What is known of where a local text comes from. */
+/** The versions that a local text may have started from. */
 export interface Origins {
-  /** Noted when it was saved on an older version, or went to another path: nothing newer is known of it. */
+  /** Noted when the text was saved on an older version, or went to another path: no newer version is known for it. */
   readonly noted?: Noted | undefined;
-  /** As we sent it, which the service has taken: newer than what the branch has, if nobody has committed it. */
+  /** The text that we sent and the service accepted: newer than the branch's version, if nobody has committed it. */
   readonly sent?: string | undefined;
-  /** As the branch has it. */
+  /** The branch's version. */
   readonly committed: Uint8Array | null;
-  /** The local text itself, where it may have been made from what the branch has after something newer was sent. */
+  /** The local text itself, where it may have started from the branch's version after something newer was sent. */
   readonly local?: Uint8Array | null | undefined;
 }
 
-/** The version that a local text was made from: the newest one that stood at its path before it, as far as that is known. */
+/** The version that a local text started from: the newest one that was at its path before, as far as that is known. */
 export async function startOf(
   git: Pick<GitRepository, 'readBlob'>,
   { noted, sent, committed, local }: Origins,
@@ -83,9 +83,9 @@ export async function startOf(
 }
 
 /**
- * What a save started from that came in while the version at its path was being replaced: the newer one where it holds every line that
- * this brought, else the older one. The older one by mistake costs a conflict at most; the newer one by mistake would take away what
- * somebody has never seen, so that being near to it is not enough.
+ * The version that a save started from when the save came in while its file was being replaced: the newer version if the save has
+ * every line that this version added, else the older one. A wrong choice of the older one costs a conflict at most; a wrong
+ * choice of the newer one would delete what somebody has never seen, so that mere similarity to it is not enough.
  */
 export function baseOfSave<Version extends Uint8Array | null>(
   save: Uint8Array,
@@ -98,15 +98,15 @@ export function baseOfSave<Version extends Uint8Array | null>(
 }
 
 /**
- * Whether a text has nothing of what was sent of its page, and changes other lines of the older version: somebody went back to that
- * in git, and went on from there. A text that changes the lines that were sent is an edit of what was sent.
+ * Whether a text has nothing of what was sent of its page, and changes other lines of the older version: then somebody went back
+ * to that version in git, and went on from there. A text that changes the lines that were sent is an edit of what was sent.
  */
 export function isFromBefore(
   ours: Uint8Array | null,
   { older, sent }: { readonly older: Uint8Array | null; readonly sent: Uint8Array },
 ): boolean {
   if (older === null || ours === null || decodeText(ours) === null) return false;
-  // The text that was sent has no id. A missing id does not make two texts differ here.
+  // The text that was sent has no id; a missing id must not make two texts differ here.
   const textOf = (bytes: Uint8Array): string => withoutPageId(decodeText(bytes) ?? '');
   const texts = { base: textOf(older), ours: textOf(ours), theirs: textOf(sent) };
   const [before, now, then] = [texts.base, texts.ours, texts.theirs].map(
@@ -119,7 +119,7 @@ export function isFromBefore(
   return mergePage(texts).outcome === 'merged';
 }
 
-/** What a page is to say by the last word of both sides: what was sent of it, or else what it started from here. */
+/** The last text of a page on which both sides agreed: what was sent of it, or else what the local edit started from. */
 export function agreedText(
   sent: { readonly text: string; readonly wish?: string } | undefined,
   baseText: string | null,

@@ -1,37 +1,41 @@
 import { pageIdOf, roughText } from '../../content/index.ts';
 import { filledLines, holdsLines, likeness } from '../compare-texts.ts';
 
-/** Which page a file is, by the identity in its front matter, in whatever encoding somebody saved it; null: that does not tell. */
+/** Which page a file is, by the identity in its front matter, in whatever encoding somebody saved it; null: there is no identity. */
 export function identityIn(bytes: Uint8Array): string | null {
   return pageIdOf(roughText(bytes));
 }
 
-/** A file that holds so much of a page, and no identity of another one, is that page. */
+/** The share of a page that a file needs to count as that page, if it has no other page's identity. */
 const enoughOfPage = 0.6;
 
-/** Whether a text without an identity is the page that another text is of: it has most of its lines, or all of them and many more. */
+/**
+ * Whether a text without an identity is the page that another text belongs to: it has most of that text's lines, or all of them
+ * and many more.
+ */
 export function isMostly(page: string, text: string): boolean {
   return nearness(page, text) >= enoughOfPage;
 }
 
 export interface FileText {
   readonly path: string;
-  /** Without an identity. */
+  /** The text, without an identity. */
   readonly text: string;
 }
 
-/** A page as it was last known: where it was, and what it said. */
+/** A page as it was last known, with its path and text. */
 export interface KnownPage extends FileText {
   readonly id: string;
 }
 
 /**
- * Which page each of these files is, none of which carries an identity: the page that was at its path, where the file has most of
- * that; else the page that it has most of; else the page whose path was taken by what was here before, for the two changed places;
- * else the page that was at its path.
+ * Finds out which page each of these files is; none of them carries an identity. A file is, in this order: the page that was at
+ * its path, if the file has most of that page; the page that it has most of; where two files changed places, the page whose old
+ * path was taken by the page that was here; or the page that was at its path.
  *
- * @param pages A page stands here with each text that it is known by. Where two were at one path, the newer one comes first.
- * @param elsewhere Where pages were whose files are known already: from the paths that they have now.
+ * @param pages The list has a page once for each text that it is known by. Of two pages that were at one path, the newer one
+ * comes first.
+ * @param elsewhere For pages whose files are known already: their old paths, by their present paths.
  */
 export function recognise(
   files: readonly FileText[],
@@ -63,7 +67,7 @@ export function recognise(
   return found;
 }
 
-/** Where the first of several pages was that each took the path of the next one. */
+/** The first old path in a chain of pages each of which took the path of the next one. */
 function startOfChain(former: ReadonlyMap<string, string>, path: string): string {
   const seen = new Set<string>();
   let at = path;
@@ -75,8 +79,8 @@ function startOfChain(former: ReadonlyMap<string, string>, path: string): string
 }
 
 /**
- * Of several files that carry one identity, the one that is the page: the nearest to what the page said. The others are copies, and
- * somebody means to make pages of their own of them.
+ * Of several files that carry the same identity, the one that is the page: the one nearest to the page's earlier text. The others
+ * are copies, from which somebody means to make new pages.
  */
 export function originalOf<File extends { readonly text: string }>(
   files: readonly File[],
@@ -87,7 +91,7 @@ export function originalOf<File extends { readonly text: string }>(
   return files[near.indexOf(Math.max(...near))];
 }
 
-/** Of several texts, the one that another is most of; undefined where it is of none. */
+/** Of several pages, the one that a text has most of; undefined where it has most of none. */
 export function mostLike<Page extends { readonly text: string }>(
   text: string,
   pages: readonly Page[],
@@ -101,7 +105,7 @@ export function mostLike<Page extends { readonly text: string }>(
   return best;
 }
 
-/** How near a text is to a page. However much was added to a page, it is still that page; a title alone is too little to tell. */
+/** How near a text is to a page. However much was added to a page, it is still that page; a title alone is not enough to tell. */
 function nearness(page: string, text: string): number {
   const isWhole = filledLines(page).length > 1 && holdsLines(text, page);
   return Math.max(likeness(page, text), isWhole ? enoughOfPage : 0);

@@ -6,14 +6,14 @@ import { identityIn, isMostly, mostLike, originalOf, recognise } from './identit
 import type { FileText, KnownPage } from './identity.ts';
 
 /**
- * Where pages lie: in a commit, in the working tree, and between two commits. Identity is in the page; a path alone is never taken
- * for one.
+ * Finds out where pages are: in a commit, in the working tree, and between two commits. A page's identity is in the page; a path
+ * alone never counts as one.
  */
 
-/** The identity of the page at a path of the repository; null: it has none there. */
+/** The identity of the page at a path of the repository; null: the file has none, or there is no file. */
 export type IdAt = (path: string) => Promise<string | null>;
 
-/** Page identities as a commit has them. */
+/** The identities of pages by path, in a commit. */
 export function idsIn(git: Pick<GitRepository, 'entryAt' | 'readBlob'>, commit: Oid | null): IdAt {
   return async (path) => {
     const entry = commit === null || !path.endsWith('.md') ? null : await git.entryAt(commit, path);
@@ -21,13 +21,13 @@ export function idsIn(git: Pick<GitRepository, 'entryAt' | 'readBlob'>, commit: 
   };
 }
 
-/** The identity in a file of the working tree as it is now; null: none, or no such file. */
+/** The identity in a file of the working tree as it is now; null: it has none, or there is no such file. */
 export async function identityAt(files: BranchPorts['files'], path: string): Promise<string | null> {
   const read = await files.read(path);
   return read.outcome === 'file' ? identityIn(read.bytes) : null;
 }
 
-/** A file that one side moved: the identity in the page says that it is one. */
+/** A file that one side moved, as the identity in the page shows. */
 export interface Move {
   readonly from: string;
   readonly to: string;
@@ -35,8 +35,8 @@ export interface Move {
 }
 
 /**
- * Finds which pages of a difference moved: by the identities in them, also where two pages changed places; a file that lost its
- * identity on the way is the page that it has most of.
+ * Finds the pages of a difference that moved: by the identities in them, also where two pages changed places. A file that lost
+ * its identity on the way is the page that it has most of.
  */
 export async function movesIn(git: GitRepository, changes: readonly PathChange[]): Promise<Move[]> {
   const { gone, come, nameless } = await identitiesIn(git, changes);
@@ -54,7 +54,7 @@ export async function movesIn(git: GitRepository, changes: readonly PathChange[]
   return [...named, ...found.map(([to, id]) => ({ from: gone.get(id)!.path, to, id }))];
 }
 
-/** Paths of a difference at which a file came up with the identity of a page that is elsewhere: somebody copied that page. */
+/** Paths of a difference at which a file appeared with the identity of a page that is elsewhere: somebody copied that page. */
 export async function copiesIn(git: GitRepository, changes: readonly PathChange[]): Promise<string[]> {
   const { gone, come } = await identitiesIn(git, changes);
   return [...come].flatMap(([id, files]) => {
@@ -64,7 +64,7 @@ export async function copiesIn(git: GitRepository, changes: readonly PathChange[
   });
 }
 
-/** Which identities left a path in a difference, and which came to one, with the texts there; and new files without one. */
+/** The identities that left a path in a difference, and those that came to one, with the texts there; and new files without an identity. */
 async function identitiesIn(
   git: GitRepository,
   changes: readonly PathChange[],
@@ -94,11 +94,11 @@ export interface LocalPage {
   readonly path: string;
   readonly id: Oid;
   readonly bytes: Uint8Array;
-  /** As a commit has it: new to that, changed since, or just so. */
+  /** Compared with a commit: new, changed, or unchanged. */
   readonly kind: 'added' | 'modified' | 'committed';
 }
 
-/** The markdown files of the working tree as they are now, those that differ from a commit first. */
+/** The markdown files of the working tree as they are now; those that differ from a commit come first. */
 export async function* localPages(
   { git, tree, files }: BranchPorts,
   commit: Oid | null,
@@ -116,7 +116,7 @@ export async function* localPages(
   }
 }
 
-/** The local file that holds the page with an identity, other than one path. Uncommitted files come first; null when there is none. */
+/** The local file that has the page with an identity, except for one path. Uncommitted files come first; null when there is no such file. */
 export async function pageHere(
   ports: BranchPorts,
   id: string,
@@ -128,11 +128,11 @@ export async function pageHere(
 }
 
 /**
- * Which pages the files of the working tree are that differ from a commit: by the identities in them, else by what was
- * sent of pages that have none here yet, and by what was there before.
+ * Finds out which page each file of the working tree is that differs from a commit: by the identity in it, or by what was sent of
+ * pages that have no identity here yet, and by what was at the path before.
  *
- * @param next The commit that a move of the branch was bringing when it was cut. A file that this move put is not what a person
- * made of a page that they have elsewhere.
+ * @param next The commit that an interrupted move of the branch was bringing. A file that this move wrote is not a person's
+ * version of a page that they have elsewhere.
  */
 export async function pagesAtPaths(
   { git, tree, files }: BranchPorts,
@@ -151,9 +151,9 @@ export async function pagesAtPaths(
       after: read?.outcome === 'file' ? read.bytes : null,
     });
   }
-  const changes = next === null ? all : await withoutPut(git, all, next);
+  const changes = next === null ? all : await withoutWritten(git, all, next);
   const differing = new Set(changes.map(({ path }) => path));
-  // A page that was committed as it was sent is where it was.
+  // A page that was committed as it was sent is still at its path.
   const unmoved = new Map<string, string>();
   for (const { id, path } of sent) {
     const read = differing.has(path) ? null : await files.read(path);
@@ -163,10 +163,10 @@ export async function pagesAtPaths(
 }
 
 /**
- * Without the files that are as a commit has them, where the page is in another file: one that carries the same identity, and says most
- * of the same. A copy that says something else is not where the page is.
+ * Leaves out the files that are as a commit has them, where another file is the page: one that carries the same identity, and
+ * says most of the same. A copy that says something else is not the page.
  */
-async function withoutPut(
+async function withoutWritten(
   git: BranchPorts['git'],
   changes: readonly ChangedFile[],
   commit: Oid,
@@ -186,20 +186,20 @@ async function withoutPut(
   return kept;
 }
 
-/** Whether a file says most of what another one says, or said before. */
+/** Whether a file says most of what another file says, or said before. */
 function saysMostOf({ after }: ChangedFile, { before, after: now }: ChangedFile): boolean {
   const text = plainText(after!);
   return [before, now].some((version) => version !== null && isMostly(plainText(version), text));
 }
 
-/** A markdown file of two versions; null: not there. */
+/** A markdown file in two versions; null: missing in that version. */
 export interface ChangedFile {
   readonly path: string;
   readonly before: Uint8Array | null;
   readonly after: Uint8Array | null;
 }
 
-/** Which pages files are that differ between two versions; `unmoved`: pages whose files are known, by their paths. */
+/** Finds out which pages the files are that differ between two versions; `unmoved`: pages whose files are known, by their paths. */
 export function pagesAmong(
   changes: readonly ChangedFile[],
   sent: readonly KnownPage[],
@@ -233,7 +233,7 @@ export function pagesAmong(
     here.set(path, id);
     found.add(id);
   }
-  // An identity that no page has any more says nothing: the page was deleted in the service, and made anew from what was here.
+  // An identity that no page has any more says nothing: the page was deleted in the service, and made anew from the local file.
   const renewed = new Map<string, string>();
   for (const { path, text, id } of named) {
     const page = wasAt.has(id) ? undefined : mostLike(text, sent.filter(isOpen));
@@ -249,7 +249,10 @@ export function pagesAmong(
   });
 }
 
-/** Of files that carry one identity, those that are not the page: neither where it was before, nor the nearest to what it said. */
+/**
+ * Of the files that carry the same identity, those that are not the page: neither at the page's earlier path, nor, where no file
+ * is, the nearest to its earlier text.
+ */
 function copiesAmong(files: readonly KnownPage[], before: readonly KnownPage[]): readonly KnownPage[] {
   return files.filter((file) => {
     const same = files.filter(({ id }) => id === file.id);
@@ -260,21 +263,21 @@ function copiesAmong(files: readonly KnownPage[], before: readonly KnownPage[]):
 }
 
 /**
- * Which page a version was that changed: what was sent from its path, where it has most of that. A copy of another page, which was
- * sent as a new one, still has the identity of that other page.
+ * Which page the earlier version of a changed file was: the page that was sent from its path, if the version has most of that
+ * page's text. A copy of another page that was sent as a new page still has the identity of that other page.
  */
 function pageBeforeChange(version: FileText, own: string | null, sent: readonly KnownPage[]): KnownPage {
   const made = sent.find(({ path, text }) => path === version.path && isMostly(text, version.text));
   return { ...version, id: made?.id ?? own ?? namelessAt(version.path) };
 }
 
-/** Which pages the files of the working tree are that differ from a commit. */
+/** Knows which page each file of the working tree is that differs from a commit. */
 export class PagesHere {
   readonly #ids: Map<string, string>;
   readonly #differing: Set<string>;
   /** Paths of files that carry the identity of a page that is elsewhere. */
   readonly #copies: Set<string>;
-  /** Pages that were made anew under other identities: those by the ones that their files still have. */
+  /** Pages that were made anew under other identities: the new ones, by the old ones that their files still carry. */
   readonly #renewed: ReadonlyMap<string, string>;
 
   constructor(
@@ -295,36 +298,36 @@ export class PagesHere {
     this.#renewed = renewed;
   }
 
-  /** The page at a path; undefined: none is known there. */
+  /** The page at a path; undefined: no page is known there. */
   at(path: string): string | undefined {
     return this.#ids.get(path);
   }
 
-  /** Where the files of a page are. */
+  /** The paths of a page's files. */
   pathsOf(id: string): string[] {
     return [...this.#ids].flatMap(([path, each]) => (each === id ? [path] : []));
   }
 
-  /** Whether somebody put another page, or a new one, where a page was or comes, and not only changed the page. */
+  /** Whether somebody put another or a new page at the path that a page had or is coming to, instead of only changing the page. */
   isAnother(path: string, id: string): boolean {
     if (!this.#differing.has(path)) return false;
     const own = this.#ids.get(path);
     return own === undefined ? this.pathsOf(id).length > 0 : own !== id;
   }
 
-  /** Which page the bytes of a file are; null: that is not known. */
+  /** Which page a file with these bytes is; null: unknown. */
   pageOf(path: string, bytes: Uint8Array | null): string | null {
     if (bytes === null) return null;
     const own = this.#identityOf(path, bytes);
     return own === null ? (this.at(path) ?? null) : (this.#renewed.get(own) ?? own);
   }
 
-  /** The identity in a file, which says nothing in a copy. */
+  /** The identity in a file; null in a copy, where it says nothing. */
   #identityOf(path: string, bytes: Uint8Array): string | null {
     return this.#copies.has(path) ? null : identityIn(bytes);
   }
 
-  /** The bytes of a file, without an identity that its page has no more, or that is the one of another page. */
+  /** The bytes of a file without its identity, if the page has that no longer, or if it is another page's. */
   withoutOld(path: string, bytes: Uint8Array): Uint8Array {
     const own = identityIn(bytes);
     const isOld = own !== null && (this.#renewed.has(own) || this.#copies.has(path));
@@ -332,14 +335,14 @@ export class PagesHere {
     return text === null ? bytes : new TextEncoder().encode(withoutPageId(text));
   }
 
-  /** Whether an edited file is another page than a version of what was, or comes, there. */
+  /** Whether an edited file is another page than the version that was at its path, or is coming to it. */
   isAnotherThan(version: Uint8Array | null, { path, ours }: Pick<EditedFile, 'path' | 'ours'>): boolean {
     const id = version && identityIn(version);
     if (ours === null || id === null) return false;
     return this.#identityOf(path, ours) === null ? this.isAnother(path, id) : this.pageOf(path, ours) !== id;
   }
 
-  /** A file went to another path. */
+  /** Notes that a file went to another path. */
   carried(from: string, to: string): void {
     const id = this.#ids.get(from);
     this.#ids.delete(from);
@@ -349,7 +352,7 @@ export class PagesHere {
   }
 }
 
-/** What a page goes by that has no identity in a commit: its path there. */
+/** The name of a page that has no identity in a commit, made from its path there. */
 export function namelessAt(path: string): string {
   return `at ${path}`;
 }
@@ -358,15 +361,15 @@ function plainText(bytes: Uint8Array): string {
   return withoutPageId(roughText(bytes));
 }
 
-/** Whether a file here is another page than the one that the service has at its path. */
+/** Whether a local file is another page than the one that the service has at its path. */
 export function isAnotherPage(ours: Uint8Array | null, theirs: Uint8Array | null): boolean {
   const [own, other] = [ours && identityIn(ours), theirs && identityIn(theirs)];
   return own !== null && other !== null && own !== other;
 }
 
 /**
- * What a commit has of the page that a file here is: what it has at the file's path, unless somebody put another page there; null:
- * nothing.
+ * A commit's version of the page that a local file is: the file at the same path, unless another page is there; null: the commit
+ * does not have the page.
  */
 export async function pageBefore(
   git: GitRepository,
@@ -379,7 +382,7 @@ export async function pageBefore(
   return oid === null ? null : git.readBlob(oid);
 }
 
-/** What a commit has of the page of an identity, wherever; null: nothing. */
+/** A commit's version of the page with an identity, at whatever path; null: the commit does not have the page. */
 export async function pageInCommit(git: GitRepository, commit: Oid, id: string): Promise<Oid | null> {
   for (const { path, oid } of await git.listTree(commit))
     if (path.endsWith('.md') && identityIn(await git.readBlob(oid)) === id) return oid;

@@ -1,7 +1,7 @@
 import type { Files } from '../../files/port.ts';
 import type { GitRepository, WorkingTree } from '../../git/port.ts';
 
-/** A repository with the folder that a person works in. */
+/** A repository, and the folder that a person works in. */
 export interface BranchPorts {
   readonly git: GitRepository;
   readonly tree: WorkingTree;

@@ -8,23 +8,26 @@ export interface AnswerProblem {
   readonly message: string;
 }
 
-/** What the requests to a service tell of it, whoever makes them. */
+/** What the requests to a service show about the service, whoever makes them. */
 export interface ServiceAnswers {
   /**
-   * For how long no good answer has come to requests that want one: 0 when nothing waits and the last answer was good. A
-   * refusal or a failure of the service is no good answer, and a request that waits for the rate budget waits, too.
+   * How long requests have wanted a good answer and got none: 0 when nothing waits and the last answer was good. A refusal or a
+   * failure of the service is no good answer; a request that waits for the rate budget counts as waiting, too.
    */
   stalledMs(): number;
-  /** What the last request met that got no good answer; null when a good answer came since. */
+  /** The problem of the last request that got no good answer; null when a good answer came since. */
   problem(): AnswerProblem | null;
-  /** Hears of the first problem after a good answer, and of the first good answer after a problem. Rate limits are no problem. */
+  /**
+   * Calls the listener at the first problem after a good answer, and at the first good answer after a problem. Rate limits do not
+   * count as problems.
+   */
   onTurn(listener: (problem: AnswerProblem | null) => void): void;
 }
 
 /** A transport that knows how its service answers. */
 export interface WatchedTransport extends HttpTransport, ServiceAnswers {}
 
-/** What became of a request: a good answer, a problem, or nothing that says anything of who was asked. */
+/** What an answer shows: a good answer, a problem, or nothing about the service that was asked. */
 type Verdict = AnswerProblem | 'good' | 'nothing';
 
 interface Judged<in Result> {
@@ -32,7 +35,7 @@ interface Judged<in Result> {
   failure(error: unknown): Verdict;
 }
 
-/** The answers of one that is asked over and over. */
+/** Keeps track of the answers of a service that is asked over and over. */
 export class Answers implements ServiceAnswers {
   readonly #clock: Clock;
   readonly #listeners: ((problem: AnswerProblem | null) => void)[] = [];
@@ -57,7 +60,7 @@ export class Answers implements ServiceAnswers {
     this.#listeners.push(listener);
   }
 
-  /** Asks; while that lasts, somebody waits for an answer. */
+  /** Sends a request, during which somebody waits for an answer. */
   async ask<Result>(send: () => Promise<Result>, judged: Judged<NoInfer<Result>>): Promise<Result> {
     this.#pending++;
     this.#since ??= this.#clock.monotonic();
@@ -68,7 +71,7 @@ export class Answers implements ServiceAnswers {
     }
   }
 
-  /** The same for what may take long, however well it goes: only its end counts. */
+  /** Does the same for work that may take long even when all is well: only its end counts. */
   async note<Result>(send: () => Promise<Result>, judged: Judged<NoInfer<Result>>): Promise<Result> {
     try {
       const result = await send();
@@ -83,7 +86,7 @@ export class Answers implements ServiceAnswers {
   #take(verdict: Verdict): void {
     if (verdict === 'good') this.#good();
     else if (verdict !== 'nothing') this.#bad(verdict);
-    // Given up by ourselves: that says nothing, and the last of them leaves nobody waiting.
+    // We gave up ourselves: that shows nothing, and after the last such request nobody waits any more.
     else if (this.#pending <= 1 && this.#problem === null) this.#since = null;
   }
 
@@ -116,7 +119,7 @@ const ofService: Judged<HttpResponse> = {
     isAppError(error, 'NO_ANSWER', 'TIMEOUT') ? { code: error.code, message: error.message } : 'nothing',
 };
 
-/** Watches the answers that come through `inner`; put it around all that makes requests wait. */
+/** Watches the answers that come through `inner`; wrap it around everything that makes requests wait. */
 export function watchAnswers(inner: HttpTransport, clock: Clock): WatchedTransport {
   const answers = new Answers(clock);
   return {
@@ -128,7 +131,7 @@ export function watchAnswers(inner: HttpTransport, clock: Clock): WatchedTranspo
   };
 }
 
-/** For one whose calls throw whenever they did not do what was asked. */
+/** For a service whose calls throw whenever they did not do what was asked. */
 export const byItsErrors: Judged<unknown> = {
   answer: () => 'good',
   failure: (error) => {

@@ -4,8 +4,8 @@ import { currentFlow } from '../queue/index.ts';
 import type { Log } from './log.ts';
 
 /**
- * The lines that say what was written where, whatever the level of the log: `audit` is true in each, so that they can be told from
- * the others and kept for longer. Make it for each line: one that is kept would follow the log to another level.
+ * Logs what was written where, at any level of the log: `audit` is true in each of these lines, so that they can be told from the
+ * others and kept for longer. Call this anew for each line: a stored logger would follow the log to another level.
  */
 export function auditOf(log: Log): Pick<Log, 'info'> {
   return log.child({ audit: true }, { level: 'info' });

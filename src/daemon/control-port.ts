@@ -4,10 +4,10 @@ import path from 'node:path';
 import { AppError, type ErrorCode } from '../base/index.ts';
 import type { CycleOptions, CycleReport, ProgressEvent } from '../sync/index.ts';
 
-/** Everything that a cycle can be asked to do, as data. */
+/** Everything that a cycle can be asked to do, as plain data. */
 export type AskedCycle = Omit<CycleOptions, 'signal' | 'onProgress' | 'listWithinMs'>;
 
-/** The one line that a command says on the daemon's socket. */
+/** The one line that a command sends on the daemon's socket. */
 export interface CycleRequest {
   readonly version: string;
   readonly options: AskedCycle;
@@ -23,14 +23,14 @@ export function controlFolder(gitFolder: string): string {
   return path.join(gitFolder, 'tidemark', 'daemon');
 }
 
-/** The file that names the socket of the daemon that holds a repository. */
+/** The file that names the socket of the daemon which holds a repository. */
 export function addressFile(gitFolder: string): string {
   return path.join(controlFolder(gitFolder), 'address.json');
 }
 
 /**
- * Has the daemon that holds a repository run a cycle now, as if the caller ran it; null where no daemon can be asked. Throws
- * what the cycle throws there.
+ * Has the daemon that holds a repository run a cycle now, as if the caller ran it; null where no daemon can be asked. Throws what
+ * the cycle throws there.
  */
 export async function askForCycle(
   gitFolder: string,
@@ -55,7 +55,7 @@ export async function askForCycle(
     }
   } catch (error) {
     if (error instanceof AppError) throw error;
-    // The connection broke, which is told below.
+    // The connection broke; the code below reports that.
   } finally {
     signal.removeEventListener('abort', leave);
     connection.destroy();
@@ -81,11 +81,11 @@ async function connectTo(gitFolder: string): Promise<Socket | null> {
   });
 }
 
-/** The lines that come over a connection, without their ends. */
+/** The lines that come over a connection, without their line ends. */
 export async function* linesOf(connection: Socket): AsyncIterable<string> {
   let rest = '';
   connection.setEncoding('utf8');
-  // Who reads one line alone may still have an answer to write.
+  // A caller that reads a single line may still have an answer to write.
   const chunks = connection.iterator({ destroyOnReturn: false }) as AsyncIterable<string>;
   for await (const chunk of chunks) {
     const lines = (rest + chunk).split('\n');

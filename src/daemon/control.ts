@@ -6,26 +6,29 @@ import { AppError, messageOf } from '../base/index.ts';
 import type { CycleOptions, CycleReport } from '../sync/index.ts';
 import { addressFile, controlFolder, linesOf, type CycleRequest, type CycleReply } from './control-port.ts';
 
-/** The door through which a command on this machine asks the daemon for a cycle. */
+/** The socket through which a command on this machine asks the daemon for a cycle. */
 export interface Control {
-  /** Takes nothing new, and ends what is asked for by its signal once `patience` is over. */
+  /** Accepts nothing new, and aborts the requested cycles once `patience` is over. */
   close(patience: Promise<unknown>): Promise<void>;
 }
 
 export interface ControlOptions {
   /** The git folder that the repository's working trees share. */
   readonly gitFolder: string;
-  /** Requests of a program of another version are refused: it may mean options that this one does not know. */
+  /**
+   * The version of this program. Requests from a program of another version are refused: they may contain options that this
+   * version does not know.
+   */
   readonly version: string;
   cycle(options: CycleOptions): Promise<CycleReport>;
 }
 
-/** A socket's path may have no more bytes than this on any system. */
+/** The longest path, in bytes, that a socket may have on every system. */
 const longestPath = 100;
 
 /**
- * Listens on a socket that this user alone can open: in a folder of mode 0700, itself of mode 0600. No other user of the
- * machine, and no page in a browser, can ask for a cycle there. A file in the repository's git folder names the socket.
+ * Listens on a socket that only this user can open: it has the mode 0600, and is in a folder with the mode 0700. No other user of
+ * the machine, and no page in a browser, can ask for a cycle there. A file in the repository's git folder names the socket.
  */
 export async function serveControl({ gitFolder, version, cycle }: ControlOptions): Promise<Control> {
   const folder = controlFolder(gitFolder);
@@ -57,12 +60,12 @@ export async function serveControl({ gitFolder, version, cycle }: ControlOptions
   };
 }
 
-/** Where to listen: beside the address; where that path is too long for a socket, in a private temporary folder. */
+/** Where to listen: beside the address file or, where that path is too long for a socket, in a private temporary folder. */
 function socketIn(folder: string): { socket: string; remove(): void } {
   if (process.platform === 'win32')
     return { socket: `\\\\.\\pipe\\tidemark-${process.pid}`, remove: () => undefined };
   const near = path.join(folder, 'control.sock');
-  // Whoever holds the repository is alone: a socket that is still there is that of a daemon that was killed.
+  // Only one daemon holds the repository: a socket that still exists belongs to a daemon that was killed.
   rmSync(near, { force: true });
   if (Buffer.byteLength(near) <= longestPath)
     return { socket: near, remove: () => rmSync(near, { force: true }) };
@@ -73,7 +76,7 @@ function socketIn(folder: string): { socket: string; remove(): void } {
   };
 }
 
-/** Answers the one question of a connection; a caller that goes away ends its cycle. */
+/** Answers the one request of a connection; when the caller goes away, its cycle ends. */
 async function answerOn(
   connection: Socket,
   { version, cycle, ended }: Pick<ControlOptions, 'version' | 'cycle'> & { ended: AbortController },

@@ -20,17 +20,17 @@ export interface DaemonOptions {
   name?: string;
   log: Log;
   /**
-   * Reads the configuration and builds from it; called at the start and at each reload. What it throws at the start ends
-   * the daemon; at a reload the old setup stays.
+   * Reads the configuration and builds a setup from it; called at the start and at each reload. An error at the start ends the
+   * daemon; after one at a reload, the old setup stays.
    */
   load(metrics: Metrics): Promise<DaemonSetup>;
-  /** Hears of each thing that the daemon begins; closed when the daemon has stopped. */
+  /** Is told of each piece of work that the daemon begins; closed when the daemon has stopped. */
   watchdog?: Watchdog;
-  /** How long an end may take at most; running cycles get two thirds of it. */
+  /** How long stopping may take at most; running cycles get two thirds of that time. */
   graceMs?: number;
 }
 
-/** What is left when an end takes too long is cut. */
+/** The share of that time that running cycles get; after all of it, whatever still runs is cut off. */
 const jobsShare = 2 / 3;
 const endShare = 0.93;
 
@@ -44,13 +44,13 @@ export class Daemon {
   readonly #records: SpaceRecords;
   readonly #startedAt: number;
   readonly #stopped = new AbortController();
-  /** What was loaded last; the session that runs it comes when all that it needs gives an answer. */
+  /** The setup that was loaded last; its session begins when everything that it needs answers. */
   #setup: DaemonSetup | undefined;
   #session: Session | undefined;
-  /** Whether the Redis of a fleet has answered since the start. */
+  /** Whether the fleet's Redis has answered since the start. */
   #hasQueue = false;
   #http: { server: DaemonHttp; key: string } | undefined;
-  /** The configured level of the log, and whether a signal asked for all of it. */
+  /** The configured level of the log, and whether a signal asked for the whole log. */
   #level: string | undefined;
   #isVerbose = false;
   #loadedAt = 0;
@@ -67,14 +67,14 @@ export class Daemon {
     this.#startedAt = options.clock.now();
   }
 
-  /** Where the daemon listens, once it does. */
+  /** The daemon's address, once it listens. */
   get url(): string | undefined {
     return this.#http?.server.url;
   }
 
   /**
-   * Begins to work, and to answer. What the daemon needs and does not answer is waited for; `stop` ends the waiting, and then
-   * nothing was begun.
+   * Begins to work and to answer requests. It waits for everything that the daemon needs and that does not answer yet; `stop`
+   * ends the waiting, and then nothing has begun.
    */
   start(): Promise<void> {
     this.#starting ??= this.#start();
@@ -104,7 +104,7 @@ export class Daemon {
   }
 
   /**
-   * Waits for Redis, then for the service where the configuration leaves something to it. Null when the daemon was stopped
+   * Waits for Redis, and then for the service where the configuration has to ask it something. Null when the daemon was stopped
    * before they answered.
    */
   async #openPatiently(setup: DaemonSetup): Promise<OpenedWork | null> {
@@ -118,7 +118,7 @@ export class Daemon {
     };
     await setup.ready?.({ signal, onSilent });
     this.#hasQueue = true;
-    // The client tries for a while before it gives up: the first of its requests that fails is told, and the others are not.
+    // The client tries for a while before it gives up: only the first of its failed requests is reported.
     let isOpening = true;
     setup.answers?.onTurn((problem) => {
       if (problem !== null && isOpening) onSilent(problem);
@@ -129,7 +129,7 @@ export class Daemon {
     return opened;
   }
 
-  /** A break of somebody else passes by itself: what failed with one is tried again with back-off. */
+  /** Tries again, with back-off, what failed because of an outage of somebody else, which passes by itself. */
   async #openAgain(setup: DaemonSetup): Promise<OpenedWork | null> {
     const { clock, random, log } = this.#options;
     const { signal } = this.#stopped;
@@ -147,7 +147,7 @@ export class Daemon {
     }
   }
 
-  /** Reads the configuration again and goes on with it when it is valid; else everything stays. */
+  /** Reads the configuration again and goes on with it when it is valid; otherwise everything stays. */
   reload(): Promise<void> {
     this.#reloading = this.#reloading.then(() => this.#reload());
     return this.#reloading;
@@ -175,14 +175,14 @@ export class Daemon {
     }
     await old.close(graceMs * jobsShare);
     this.#session = undefined;
-    if (this.#isStopping()) return setup.close(); // asked to stop meanwhile: begin nothing
+    if (this.#isStopping()) return setup.close(); // `stop` was called meanwhile: begin nothing
     this.#setup = setup;
     this.#session = await this.#begin(setup, opened);
     this.#metrics.reloaded('ok');
     log.info({ intervalMs: setup.intervalMs }, 'configuration reloaded');
   }
 
-  /** At a reload nothing is waited for: what does not answer leaves the old setup at work. */
+  /** A reload waits for nothing: when something does not answer, the old setup goes on. */
   async #openNow(setup: DaemonSetup): Promise<OpenedWork> {
     const gaveUp = new AbortController();
     const signal = AbortSignal.any([this.#stopped.signal, gaveUp.signal]);
@@ -196,7 +196,7 @@ export class Daemon {
     this.#options.log.error({ err: error }, 'the new configuration was refused; the old one stays');
   }
 
-  /** Takes nothing new, lets running cycles end within the grace, and closes everything. */
+  /** Accepts nothing new, lets running cycles end within the grace period, and closes everything. */
   stop(): Promise<void> {
     this.#stopping ??= this.#stop();
     this.#stopped.abort();
@@ -223,7 +223,7 @@ export class Daemon {
   }
 
   async #end(graceMs: number): Promise<void> {
-    await this.#starting?.catch(() => undefined); // the caller of start gets this error
+    await this.#starting?.catch(() => undefined); // the caller of `start` gets this error
     await this.#reloading;
     await this.#session?.close(graceMs);
     await this.#http?.server.close();
@@ -233,7 +233,7 @@ export class Daemon {
     return this.#stopping !== undefined;
   }
 
-  /** What `/metrics` answers, as of now. */
+  /** The answer to `/metrics`, as of now. */
   async metrics(): Promise<string> {
     await this.status(); // brings the gauges up to date
     return this.#metrics.registry.metrics();
@@ -241,7 +241,7 @@ export class Daemon {
 
   async status(): Promise<DaemonStatus> {
     const { clock, version, kind, name } = this.#options;
-    const setup = this.#setup as DaemonSetup; // it is there before anybody can ask
+    const setup = this.#setup as DaemonSetup; // `load` has set it before anybody can ask
     const session = this.#session;
     const shared = session ? await session.shared() : null;
     const { queue, budgets, workers } = shared ?? this.#lastShared;
@@ -296,7 +296,7 @@ export class Daemon {
     return Session.open(setup, opened, ports);
   }
 
-  /** Tells everything from now on, or what is configured again: for who looks into a running process. */
+  /** Turns the whole log on, or back to the configured level: for a person who looks into a running process. */
   toggleVerbose(): void {
     this.#isVerbose = !this.#isVerbose;
     this.#setLevel();
@@ -317,7 +317,7 @@ export class Daemon {
     else log.warn({ code: problem.code }, `${who} gives no good answer: ${problem.message}`);
   }
 
-  /** Listens where the setup says; an address that stays the same stays open. */
+  /** Listens where the setup says; when the address stays the same, the server stays open. */
   async #listen({ http }: DaemonSetup): Promise<void> {
     const key = http ? `${http.host}:${http.port}` : '';
     if (key === (this.#http?.key ?? '')) return;
@@ -336,7 +336,7 @@ export class Daemon {
     await before?.server.close();
   }
 
-  /** The schedule must move on: a look that is long overdue means that this process hangs. */
+  /** Whether the schedule moves on: a look that is long overdue means that this process hangs. */
   isAlive(): boolean {
     const { clock } = this.#options;
     const session = this.#session;
@@ -345,7 +345,7 @@ export class Daemon {
   }
 }
 
-/** What requests and looks tell of the service; a look that failed counts for being up also when requests go well. */
+/** What requests and looks show about the service; after a failed look, it counts as down even when requests succeed. */
 function serviceSeen(
   { answers }: DaemonSetup,
   sight: ServiceSight,
@@ -366,7 +366,7 @@ function hostSeen({ gitHost }: DaemonSetup): Parameters<typeof describeStatus>[0
   return { url, stalled: { ms: answers.stalledMs(), problem: answers.problem() } };
 }
 
-/** Whether a failure is one of somebody else that passes by itself. */
+/** Whether a failure is somebody else's and passes by itself. */
 function passes(error: unknown): boolean {
   return isAppError(error) && (error.retry === 'now' || error.code === 'RATE_LIMITED');
 }

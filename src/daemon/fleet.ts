@@ -5,13 +5,13 @@ import type { ServiceSight } from './sight.ts';
 /** What all workers of a fleet read and write. Values are JSON; the last write of a field wins. */
 export interface FleetBoard {
   write(changes: BoardChanges): Promise<void>;
-  /** What is written there; `spaces` is null when nobody wrote any since the reading that gave `version`. */
+  /** Reads the board; `spaces` is null when nobody has written any since the reading that returned `version`. */
   read(version: string | null): Promise<BoardContent>;
 }
 
 export interface BoardChanges {
   readonly spaces?: Readonly<Record<string, string>>;
-  /** When given, every other space is taken away. */
+  /** When given, every other space is removed. */
   readonly onlySpaces?: readonly string[];
   readonly sight?: string;
   readonly workers?: Readonly<Record<string, string | null>>;
@@ -24,7 +24,7 @@ export interface BoardContent {
   readonly workers: Readonly<Record<string, string>>;
 }
 
-/** One worker, as all of them know it. */
+/** A worker, as all workers know it. */
 export interface FleetWorker {
   readonly name: string;
   readonly version: string;
@@ -47,8 +47,8 @@ const goneIntervals = 3;
 const leastGoneMs = 60_000;
 
 /**
- * What one worker tells the others, and learns from them: a space is cycled by any of them and looked at by any of them, and all
- * report the same about it. The board is only a memory: without it, each worker knows what it did itself.
+ * Shares what one worker knows with the others: any of them may look at a space or run its cycle, and all report the same about
+ * it. The board is only a memory: without it, each worker knows what it did itself.
  */
 export class Fleet {
   readonly #options: FleetOptions;
@@ -70,20 +70,20 @@ export class Fleet {
     return this.#workers;
   }
 
-  /** Tells of spaces what the records have by now. */
+  /** Shares the present records of spaces. */
   changed(ids: readonly string[]): void {
     for (const id of ids) this.#untold.add(id);
     void this.#tell();
   }
 
-  /** Tells what a look found, and which spaces there are. */
+  /** Shares what a look found, and which spaces exist. */
   looked(sight: ServiceSight, spaces: readonly string[]): void {
     this.#sight = JSON.stringify(sight);
     if (sight.problem === null) this.#onlySpaces = spaces;
     void this.#tell();
   }
 
-  /** Says that this worker is there. */
+  /** Shares that this worker runs. */
   async beat(): Promise<void> {
     const { board, name, version, clock } = this.#options;
     const self: FleetWorker = { name, version, startedAt: this.#startedAt, heardAt: clock.now() };
@@ -96,7 +96,7 @@ export class Fleet {
     await this.#options.board.write({ workers: { [this.#options.name]: null } });
   }
 
-  /** Takes in what the others told; gives what was last seen of the service by anybody. */
+  /** Takes over what the others shared; returns what any worker last saw of the service. */
   async learn(): Promise<ServiceSight | null> {
     const { board, records } = this.#options;
     const { version, spaces, sight, workers } = await board.read(this.#version);
@@ -112,14 +112,17 @@ export class Fleet {
     return clock.now() - heardAt <= Math.max(goneIntervals * intervalMs, leastGoneMs);
   }
 
-  /** Writes to the board, one write at a time: changes that come meanwhile go into the next one, and a silent Redis is asked once. */
+  /**
+   * Writes to the board, one write at a time: changes that come meanwhile are part of the next write, and a silent Redis is asked
+   * only once.
+   */
   async #tell(): Promise<void> {
     if (this.#isTelling) return;
     this.#isTelling = true;
     try {
       while (this.#untold.size > 0 || this.#sight !== undefined) await this.#tellOnce();
     } catch {
-      // The board is away: the next telling has it all.
+      // The board does not answer: the next write has everything.
     } finally {
       this.#isTelling = false;
     }

@@ -14,7 +14,7 @@ export interface DaemonHttpPorts {
   alive(): boolean;
   metrics: Metrics;
   printMetrics(): Promise<string>;
-  /** Takes a webhook; absent where none is configured. */
+  /** Accepts a webhook; absent where none is configured. */
   hook(delivery: HookDelivery): HookVerdict;
 }
 
@@ -25,13 +25,13 @@ export interface DaemonHttp {
 
 const mostHookBytes = 1024 * 1024;
 
-/** The daemon's own small server: health, readiness, metrics, status, and the door for webhooks. */
+/** The daemon's own small server: health, readiness, metrics, status, and the endpoint for webhooks. */
 export async function serveDaemon(
   { host, port }: { host: string; port: number },
   ports: DaemonHttpPorts,
 ): Promise<DaemonHttp> {
   const app = fastify({ bodyLimit: mostHookBytes, requestTimeout: 10_000, connectionTimeout: 30_000 });
-  // Beyond loopback it is asked by names that it cannot know: a scraper's, a container's.
+  // Beyond loopback, requests use names that the server cannot know: a scraper's, a container's.
   const isOwn = isLoopbackName(host) ? ownName({ listensOn: host }) : () => true;
   app.removeAllContentTypeParsers();
   app.addContentTypeParser('*', { parseAs: 'buffer' }, (_request, body, done) => done(null, body));
@@ -102,7 +102,7 @@ function addRoutes(
     });
     metrics.hookReceived(verdict.accepted ? 'accepted' : 'refused');
     if (verdict.accepted) return reply.code(202).send({ accepted: true });
-    // A stranger learns nothing about which hooks there are.
+    // A stranger must not learn which hooks exist.
     const known = verdict.reason === 'late' || verdict.reason === 'replayed';
     return reply
       .code(known ? 409 : 401)
@@ -118,7 +118,7 @@ function wantsPage(request: FastifyRequest): boolean {
   return (request.headers.accept ?? '').includes('text/html');
 }
 
-/** The headers that came once: one that comes twice proves nothing. */
+/** The headers that came once: a header that comes twice proves nothing. */
 function singleHeaders(request: FastifyRequest): Record<string, string | undefined> {
   return Object.fromEntries(
     Object.entries(request.headers).map(([name, value]) => [

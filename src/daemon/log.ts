@@ -12,17 +12,17 @@ export type LogLevel = (typeof logLevels)[number];
 
 export interface LogOptions {
   write: (text: string) => void;
-  /** One readable line each on a terminal, JSON lines elsewhere. */
+  /** A readable line each on a terminal, JSON lines elsewhere. */
   pretty: boolean;
   clock: Clock;
   level?: LogLevel;
-  /** What every line says, such as which worker it is of. */
+  /** What every line contains, such as the name of the worker. */
   facts?: Readonly<Record<string, string>>;
-  /** Values that must never appear, wherever they come from (a message, an error, a URL). Asked at each line. */
+  /** Values that must never appear, wherever they come from (a message, an error, a URL). Called for each line. */
   secrets?: () => readonly string[];
 }
 
-/** The daemon's log. Secrets are taken out by value from the finished line, so no path can be forgotten. */
+/** The daemon's log. Secrets are removed by value from the finished line, so that no path to it can be forgotten. */
 export function createLog({
   write,
   pretty,
@@ -59,13 +59,13 @@ export function createLog({
   return log;
 }
 
-/** Each line that a cycle writes names it, however deep in it. */
+/** Adds the cycle's id to each line that the cycle writes, however deep in it. */
 function cycleFact(): Record<string, string> {
   const cycle = currentFlow()?.trace?.cycle;
   return cycle === undefined ? {} : { cycle };
 }
 
-/** What a person needs of an error: its code, what it says, what to do, and what was behind it. */
+/** What a person needs to know of an error: its code, its message, its hint and its cause. */
 function errorFields(error: unknown): unknown {
   if (!(error instanceof Error)) return error;
   const { code, hint } = error as { code?: unknown; hint?: unknown };
@@ -77,15 +77,15 @@ function errorFields(error: unknown): unknown {
   };
 }
 
-/** Tokens are known by their form, too: one that was never told to us must not leak either. */
+/** Tokens are also found by their form: a token that we were never told must not leak either. */
 const tokenForms =
   /tdm_[0-9A-Za-z]{36}|(?<=(?:authorization|Authorization)"?[:=] ?"?)(?:Bearer|Basic) [\w.~+/=-]+|(?<=:\/\/)[^/\s"@:]+:[^/\s"@]+(?=@)/g;
 
-/** Replaces secrets in text, also where they stand escaped as in JSON or URLs. */
+/** Replaces secrets in a text, also where they are escaped as in JSON or URLs. */
 export function scrub(text: string, secrets: readonly string[]): string {
   let clean = text;
   for (const secret of secrets) {
-    if (secret.length < 6) continue; // shorter ones would take ordinary words out
+    if (secret.length < 6) continue; // a shorter secret would remove ordinary words
     for (const form of new Set([secret, JSON.stringify(secret).slice(1, -1), encodeURIComponent(secret)]))
       clean = clean.replaceAll(form, '***');
   }

@@ -5,21 +5,21 @@ import type { BudgetSnapshot, QueueCounts } from '../queue/index.ts';
 import type { SpaceRecord } from './record.ts';
 import type { MirrorHost } from './shared-mirror.ts';
 
-/** What `/metrics` tells; the names are fixed by `docs/deploy/metrics.md`. */
+/** The metrics of `/metrics`; `docs/deploy/metrics.md` fixes their names. */
 export interface Metrics {
   readonly registry: Registry;
   runEnded(result: 'changed' | 'quiet' | 'incomplete' | 'conflict' | 'error', seconds: number): void;
   lookEnded(result: 'ok' | 'failed'): void;
-  /** A cycle or a look met a problem; `space` is its folder, '' where it concerns them all. */
+  /** A cycle or a look met a problem; `space` is the space's folder, '' where the problem concerns all spaces. */
   failed(space: string, code: string): void;
-  /** A cycle is done again, because another worker published before. */
+  /** A cycle is repeated, because another worker published first. */
   redone(): void;
   requestEnded(code: string): void;
   reloaded(result: 'ok' | 'refused'): void;
   hookReceived(result: 'accepted' | 'refused'): void;
   linksBroken(byRule: Readonly<Record<string, number>>): void;
   ready(is: boolean): void;
-  /** Brings what is read rather than counted up to date. */
+  /** Updates the metrics that are read and not counted. */
   observe(now: MetricsObservation): void;
 }
 
@@ -27,22 +27,22 @@ export interface MetricsObservation {
   spaces: readonly SpaceRecord[];
   queue: QueueCounts;
   budgets: readonly ({ origin: string } & BudgetSnapshot)[];
-  /** When a look or a whole cycle last ended well; null before the first one. */
+  /** When a look or a whole cycle last ended well; null before the first time. */
   lastLookAt: number | null;
-  /** Whether the last answer of the service was a good one. */
+  /** Whether the service's last answer was good. */
   isServiceUp: boolean;
   /** Whether the queue's Redis answers; null where there is none. */
   isRedisUp: boolean | null;
-  /** Whether the last answer of the git host was a good one; null where there is none. */
+  /** Whether the git host's last answer was good; null where there is none. */
   isHostUp: boolean | null;
-  /** Workers of the fleet that wrote a heartbeat lately; null where there is one process. */
+  /** How many workers of the fleet wrote a heartbeat lately; null where there is only one process. */
   workers: number | null;
 }
 
 export function createMetrics(version: string, worker?: string): Metrics {
   const registry = new Registry();
   if (worker !== undefined) registry.setDefaultLabels({ worker });
-  // The default looks at the event loop a hundred times a second, which is half of what an idle daemon costs.
+  // By default, the event loop is measured a hundred times a second, which is half of the cost of an idle daemon.
   collectDefaultMetrics({ register: registry, eventLoopMonitoringPrecision: 1_000 });
   new Gauge({
     name: 'tidemark_build_info',
@@ -54,7 +54,7 @@ export function createMetrics(version: string, worker?: string): Metrics {
   const { runs, seconds, looks, errors, redone, ready, requests, limited, reloads, hooks, broken } =
     instruments;
   const waited = new Map<string, number>();
-  for (const each of [instruments.redisUp, instruments.hostUp, instruments.workerCount]) each.remove(); // not everybody has them
+  for (const each of [instruments.redisUp, instruments.hostUp, instruments.workerCount]) each.remove(); // not every daemon has these
   for (const result of ['ok', 'failed']) looks.inc({ result }, 0);
   for (const result of ['changed', 'quiet', 'incomplete', 'conflict', 'error']) runs.inc({ result }, 0);
 
@@ -133,7 +133,7 @@ function instrumentsOf(registry: Registry) {
   };
 }
 
-/** Who answers: the service, the queue's Redis, the git host, and the workers of the fleet. */
+/** Sets the metrics of who answers: the service, the queue's Redis, the git host, and the workers of the fleet. */
 function observeSides(
   { up, redisUp, hostUp, workerCount, lastLook }: Instruments,
   { lastLookAt, isServiceUp, isRedisUp, isHostUp, workers }: MetricsObservation,
@@ -145,7 +145,7 @@ function observeSides(
   if (lastLookAt !== null) lastLook.set(lastLookAt / 1_000);
 }
 
-/** What the records of the spaces say. */
+/** Sets the metrics of the spaces' records. */
 function observeSpaces(
   { lastSuccess, failing, conflicts, proposals }: Instruments,
   spaces: readonly SpaceRecord[],
@@ -158,7 +158,7 @@ function observeSpaces(
   proposals.set(spaces.reduce((sum, space) => sum + space.proposals.length, 0));
 }
 
-/** The jobs, and what each host of requests still allows; `waited` is what was counted of waiting before. */
+/** Sets the metrics of the jobs, and of what each host still allows; `waited` is the waiting that was counted before. */
 function observeRequests(
   { jobs, remaining, concurrency, closed, latency, waits }: Instruments,
   { queue, budgets }: MetricsObservation,
@@ -180,7 +180,7 @@ function observeRequests(
   }
 }
 
-/** Counts how often another worker published before, so that a cycle is done again. */
+/** Counts how often a cycle is repeated because another worker published first. */
 export function countRedone(inner: MirrorHost, metrics: Metrics): MirrorHost {
   return {
     fetch: (options) => inner.fetch(options),

@@ -18,7 +18,7 @@ import type { Fetched, MirrorHost } from './shared-mirror.ts';
 export interface MirrorHostPorts {
   readonly git: GitRepository;
   readonly host: GitHost;
-  /** Without `refs/heads/`. It must not be the copy's own checked-out branch. */
+  /** The branch's name without `refs/heads/`. It must not be the branch that the copy itself has checked out. */
   readonly branch: string;
 }
 
@@ -28,8 +28,9 @@ interface Signal {
 }
 
 /**
- * The shared refs of a worker's copy, on a git host. The copy's refs become what is published, and are published by
- * compare-and-swap against what was found. A ref whose commit breaks the rule of names is left alone, here and there.
+ * The shared refs of a worker's copy, and those on a git host. A fetch makes the copy's refs equal to the published ones;
+ * publishing is a compare-and-swap against what the fetch found. A ref whose commit breaks the rule of names is left alone on
+ * both sides.
  */
 export function createMirrorHost(ports: MirrorHostPorts): MirrorHost {
   const copy = new Copy(ports);
@@ -48,9 +49,9 @@ class Copy {
   readonly #refused: RefusedTips = new Map();
   #leftAlone: ReadonlySet<string> = new Set();
   #published: Refs = new Map();
-  /** Where the host has announcements, as far as this copy knows. */
+  /** The host's announcements, as far as this copy knows them. */
   #announced = new Map<string, Oid>();
-  /** Those that this copy made, or goes on from: they are settled with the next publication. */
+  /** The announcements that this copy made or continues: the next publication settles them. */
   readonly #own = new Set<string>();
 
   constructor(ports: MirrorHostPorts) {
@@ -82,7 +83,7 @@ class Copy {
     };
   }
 
-  /** Brings the commits of the host's refs here, and says which of them are not taken. */
+  /** Fetches the commits of the host's refs, and returns the refs whose commits are refused. */
   async #take(all: Refs, signal: Signal): Promise<{ ref: string; why: AppError }[]> {
     const { git, host } = this.#ports;
     const wanted: Oid[] = [];
@@ -95,7 +96,7 @@ class Copy {
     });
   }
 
-  /** Takes into the copy what was announced of these spaces and is not published. */
+  /** Takes into the copy what was announced of these spaces and never published. */
   async #goOn(spaces: readonly string[] | 'all'): Promise<void> {
     const { git } = this.#ports;
     const asked = spaces === 'all' ? [...this.#announced.keys()] : spaces.map(announcedRef);
@@ -117,7 +118,7 @@ class Copy {
     const expected = this.#announced.get(ref) ?? null;
     if (state === null || expected === state) return;
     this.#own.add(ref);
-    // What the note tells of is published with it, so that others find the commits that it names.
+    // The commits that the note names are published with it, so that other workers find them.
     const moved = moves(this.#published, await this.#sharedHere());
     const others = moved.filter((update) => update.ref !== stateRef);
     const first = others.length > 0 ? moved : [];
@@ -132,7 +133,7 @@ class Copy {
     const updates = moves(this.#published, here);
     if (this.#own.size > 0) {
       const next = await settledBy(git, here.get(stateRef) ?? null);
-      // One that was refused as well: nothing of its note may be published then.
+      // This includes a ref whose announcement was refused: nothing of its note may be published then.
       for (const ref of this.#own) updates.push({ ref, expected: this.#announced.get(ref) ?? null, next });
     }
     if (updates.length === 0) return;
@@ -146,7 +147,7 @@ class Copy {
     this.#own.clear();
   }
 
-  /** What came of a cycle that cannot be published is announced, so that the next one need not find it out. */
+  /** Announces the results of a cycle that cannot be published, so that the next cycle need not find them again. */
   async #announceAll(signal: Signal): Promise<void> {
     const { git, host } = this.#ports;
     const next = await git.resolveRef(stateRef);
@@ -154,7 +155,7 @@ class Copy {
       const expected = this.#announced.get(ref) ?? null;
       return expected === null || expected === next ? [] : [{ ref, expected, next }];
     });
-    // Where another worker goes on from the announcement, that worker knows better.
+    // Where another worker has continued from the announcement, that worker knows better.
     for (const update of updates) await host.push(git, [update], signal);
   }
 
@@ -183,7 +184,7 @@ class Copy {
   }
 }
 
-/** What makes the refs of one side those of the other. */
+/** The updates that turn the refs `from` into the refs `to`. */
 function moves(from: Refs, to: Refs, { deletes = true }: { deletes?: boolean } = {}): RefUpdate[] {
   const updates: RefUpdate[] = [];
   for (const [ref, next] of to) {
@@ -195,7 +196,7 @@ function moves(from: Refs, to: Refs, { deletes = true }: { deletes?: boolean } =
   return updates;
 }
 
-/** Every cycle of a fleet starts from the mirror and its state as published: without them there is nothing to go on from. */
+/** Every cycle of a fleet starts from the published mirror and state: without them it cannot begin. */
 function noGround(ref: string, why: AppError): AppError {
   return new AppError(why.code, `${ref} of the git host is not the mirror's any more: ${why.message}`, {
     hint: 'Nobody but Tidemark writes this reference. Move it back on the git host to the last commit that Tidemark made (`git log` there), and look who may push.',

@@ -1,20 +1,20 @@
 import type { CycleReport } from '../sync/index.ts';
 import type { AppError } from '../base/index.ts';
 
-/** What the daemon drives; `createSync`'s result fits. Calls may come at the same time. */
+/** The work that the daemon drives; `createSync`'s result has this shape. Calls may come at the same time. */
 export interface SpaceWork {
-  /** The mirrored spaces, as far as they are known by now. */
+  /** The mirrored spaces, as far as they are known now. */
   spaces(): Promise<readonly MirroredSpace[]>;
-  /** Which spaces moved since the last cycle: lists alone, no content. */
+  /** Finds out which spaces changed since the last cycle, by lists alone, without content. */
   look(options: LookOptions): Promise<Looked>;
   /**
-   * Reads what cycles of these spaces need, while other cycles go on. With `most`, spaces that have more pages to read come
-   * back as `large`, and those that are too much for one cycle as `rest`. Absent where cycles read for themselves.
+   * Reads what cycles of these spaces need, while other cycles go on. With `most`, it returns spaces that have more pages to read
+   * as `large`, and those that are too much for one cycle as `rest`. Absent where cycles read for themselves.
    */
   readAhead?(options: {
     spaces: readonly string[];
     most?: number;
-    /** What looks have seen does: the service is not asked whether the spaces moved. */
+    /** Uses what looks have seen, and does not ask the service whether the spaces changed. */
     onlySeen?: boolean;
     signal: AbortSignal;
   }): Promise<{
@@ -23,8 +23,8 @@ export interface SpaceWork {
     readonly rest: readonly string[];
   }>;
   /**
-   * One cycle; for all spaces when `spaces` is absent. With `pull`, nothing is proposed. With `listWithinMs`, a list of the spaces that
-   * is at most so old does where it showed nothing new.
+   * Runs one cycle; for all spaces when `spaces` is absent. With `pull`, nothing is proposed. With `listWithinMs`, a list of the
+   * spaces of at most this age is good enough when it showed nothing new.
    */
   cycle(options: {
     spaces?: readonly string[];
@@ -36,30 +36,30 @@ export interface SpaceWork {
 
 export interface LookOptions {
   readonly signal: AbortSignal;
-  /** A list of the spaces that is at most so old does where it showed nothing new. */
+  /** A list of the spaces of at most this age is good enough when it showed nothing new. */
   readonly listWithinMs?: number;
-  /** The commit of the branch that people edit which the last look saw on the git host. */
+  /** The newest commit of the edited branch that the last look saw on the git host. */
   readonly branch?: string | null;
 }
 
 /** What a look saw. */
 export interface Looked {
   readonly changed: readonly string[];
-  /** Of each of them, what tells this version from the next; absent where that is not known. */
+  /** A token for each space, which changes with each version; absent where versions are not known. */
   readonly tokens?: ReadonlyMap<string, string>;
   readonly unseen: readonly { readonly id: string; readonly reason: AppError }[];
-  /** The commit of the branch that people edit on the git host; absent where there is no host, or no answer. */
+  /** The edited branch's newest commit on the git host; absent where there is no host, or no answer. */
   readonly branch?: string;
-  /** Spaces that somebody pushed edits of since the last look. */
+  /** The spaces to which somebody has pushed edits since the last look. */
   readonly pushed?: 'all' | readonly string[];
-  /** What the git host failed with when this look asked it; what was pushed there is not known then. */
+  /** The git host's failure, when this look asked it; then nobody knows what was pushed there. */
   readonly hostFailure?: Error;
 }
 
 export interface MirroredSpace {
   readonly id: string;
   readonly title: string;
-  /** Its folder in the repository, `.` for the root. */
+  /** The space's folder in the repository, `.` for the root. */
   readonly path: string;
 }
 
@@ -69,7 +69,7 @@ export type CycleSummary = Pick<
   'outcome' | 'repairs' | 'spaces' | 'branch' | 'proposals' | 'problems' | 'advice' | 'commits'
 >;
 
-// What a command may ask of a daemon that runs elsewhere, without loading the daemon itself.
+// What a command may ask of a daemon in another process, without loading the daemon itself.
 export { askForCycle } from './control-port.ts';
 export type { AskedCycle } from './control-port.ts';
 export { durationText } from './duration.ts';

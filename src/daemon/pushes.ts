@@ -11,8 +11,8 @@ export interface PushPorts {
 }
 
 /**
- * Lets each look see what was pushed to the git host as well, by one request for its references. A cycle fetches it; until then
- * nobody knows which spaces it touches. A host that gives no answer hinders no look at the service.
+ * Lets each look also see what was pushed to the git host, with one request for the host's references. A cycle fetches the
+ * commits; until then, nobody knows which spaces they change. A host that does not answer does not hinder a look at the service.
  */
 export function seePushes(work: SpaceWork, { git, branch, host }: PushPorts & { host: GitHost }): SpaceWork {
   const ref = `refs/heads/${branch}`;
@@ -27,7 +27,7 @@ export function seePushes(work: SpaceWork, { git, branch, host }: PushPorts & { 
   });
 }
 
-/** The same for a copy that each look fetches into: what differs since the last look tells which spaces it touches. */
+/** Does the same for a copy into which each look fetches: the difference since the last look shows which spaces were changed. */
 export function seeFetchedPushes(work: SpaceWork, { git, branch }: PushPorts): SpaceWork {
   return lookingAlso(work, async (options, looked) => {
     const tip = await git.resolveRef(`refs/heads/${branch}`);
@@ -50,7 +50,7 @@ function lookingAlso(
   };
 }
 
-/** What the branch was when somebody last looked; where that is not known, what the mirror has. */
+/** The branch's commit at the last look; where that is not known, the mirror's. */
 async function before(git: GitRepository, branch: string | null | undefined): Promise<Oid | null> {
   if (branch && (await git.has(branch))) return branch;
   return git.resolveRef(mirrorRef);
@@ -64,7 +64,7 @@ async function touched(
 ): Promise<'all' | readonly string[]> {
   const mirror = await git.resolveRef(mirrorRef);
   if (from === null || mirror === null) return 'all';
-  // What the mirror has as well came from the service: the branch was brought to it.
+  // What the mirror has, too, came from the service: the branch was brought to the mirror's commit.
   const edited = new Set((await git.diffTrees(mirror, to)).map(({ path }) => path));
   const paths = (await git.diffTrees(from, to)).map(({ path }) => path).filter((path) => edited.has(path));
   return spaces.filter((space) => paths.some((path) => belongsTo(path, space.path))).map(({ id }) => id);

@@ -22,7 +22,7 @@ export async function readStatusAt(transport: HttpTransport, address: string): P
     const value: unknown = status === 200 ? JSON.parse(Buffer.from(body).toString('utf8')) : null;
     return isStatus(value) ? value : null;
   } catch {
-    return null; // nobody, or somebody else, listens there
+    return null; // nobody listens there, or something else does
   }
 }
 

@@ -4,12 +4,12 @@ import type { Advice } from '../sync/index.ts';
 import { asksPerson, needsAction } from '../sync/port.ts';
 import type { CycleSummary, MirroredSpace } from './port.ts';
 
-/** A time with what began then; kept so that status can say since when something is so. */
+/** The state of a space; it is kept together with the time at which it began, so that the status can tell both. */
 export type SpaceState = 'waiting' | 'good' | 'failing' | 'conflict';
 
 export interface SpaceRecord extends MirroredSpace {
   state: SpaceState;
-  /** Since when it is in that state. */
+  /** When that state began. */
   since: number;
   running: boolean;
   revision: string | null;
@@ -20,9 +20,9 @@ export interface SpaceRecord extends MirroredSpace {
   conflicts: string[];
   /** What a person has to do next. */
   advice?: readonly Advice[];
-  /** Files whose content cannot be sent, and why. */
+  /** The files whose content cannot be sent, with the reasons. */
   notSent: { path: string; message: string; hint?: string }[];
-  /** What of the edits the service cannot be told, in sentences; absent where another worker does not say. */
+  /** The edits that the service cannot be told, in sentences; absent where another worker does not share them. */
   unsaid?: readonly string[];
   /** Change requests of ours that wait for somebody. */
   proposals: { number: number | null; subject: string; state: string; url: string | null; since: number }[];
@@ -32,7 +32,7 @@ export interface SpaceRecord extends MirroredSpace {
 export class SpaceRecords {
   readonly #clock: Clock;
   readonly #records = new Map<string, SpaceRecord>();
-  /** Those that run in this process. */
+  /** The spaces whose cycles run in this process. */
   readonly #running = new Set<string>();
 
   constructor(clock: Clock) {
@@ -47,7 +47,7 @@ export class SpaceRecords {
     return this.#records.get(id);
   }
 
-  /** Whether a space fails, and only a person can mend why. */
+  /** Whether a space fails for a reason that only a person can remove. */
   isStuck(id: string): boolean {
     const record = this.#records.get(id);
     if (record?.state !== 'failing' || record.problem === null) return false;
@@ -65,7 +65,10 @@ export class SpaceRecords {
     return this.failing.filter((id) => this.#records.get(id)?.problem?.code === 'REF_MOVED');
   }
 
-  /** Takes over which spaces the mirror has. Those that have failed from the beginning are not among them yet, and stay known. */
+  /**
+   * Updates the list of spaces from the mirror's. Spaces that have failed from the beginning are not in the mirror yet, and stay
+   * in the list.
+   */
   know(spaces: readonly MirroredSpace[]): void {
     const ids = new Set(spaces.map(({ id }) => id));
     for (const record of this.#records.values())
@@ -80,7 +83,7 @@ export class SpaceRecords {
     else this.#running.delete(id);
   }
 
-  /** Takes in a cycle over `asked` (all spaces when null). */
+  /** Records the end of a cycle for `asked` (null: all spaces). */
   finished(asked: readonly string[] | null, summary: CycleSummary, tookMs: number): void {
     const now = this.#clock.now();
     const named = new Set(summary.spaces.map(({ id }) => id));
@@ -125,8 +128,8 @@ export class SpaceRecords {
   }
 
   /**
-   * A look found nothing new in any space but `others`: those that were in step are so still. In a fleet so are those that had no
-   * cycle yet: the mirror that all workers share has them.
+   * Records that a look found nothing new in any space but `others`: spaces that were up to date still are. In a fleet, this also
+   * holds for spaces without a cycle so far: the mirror that all workers share has them.
    */
   looked(others: readonly string[], { at = this.#clock.now(), shared = false } = {}): void {
     const moved = new Set(others);
@@ -138,7 +141,7 @@ export class SpaceRecords {
     }
   }
 
-  /** Takes over what other workers told of spaces, where it is newer than what is known here. */
+  /** Takes over what other workers shared about spaces, where that is newer than what is known here. */
   learn(told: readonly SpaceRecord[]): void {
     for (const one of told) {
       const known = this.#records.get(one.id);
@@ -205,7 +208,7 @@ function isOf(proposal: { space: string; path: string }, { id, path }: SpaceReco
   return proposal.space === id || proposal.path === path;
 }
 
-/** The advice of a cycle for one of its spaces: what stands in git's way concerns them all, a conflict those that have it. */
+/** The advice of a cycle for one of its spaces: an unfinished git operation concerns all spaces, a conflict only those that have it. */
 function adviceFor(
   { conflicts, proposals }: SpaceRecord,
   { advice, spaces }: CycleSummary,
@@ -215,7 +218,7 @@ function adviceFor(
   return isAlone || inConflict ? advice : [];
 }
 
-/** Says whether a path lies in a space's folder; `.` is the whole repository. */
+/** Whether a path is in a space's folder; `.` is the whole repository. */
 export function belongsTo(path: string, folder: string): boolean {
   return folder === '.' || folder === '' || path === folder || path.startsWith(`${folder}/`);
 }

@@ -5,7 +5,7 @@ const general = 'tidemark:fleet';
 const spacesKey = 'tidemark:fleet:spaces';
 const workersKey = 'tidemark:fleet:workers';
 
-/** What nobody writes for so long is forgotten. */
+/** What nobody writes for this long is forgotten. */
 const forgottenAfterMs = 7 * 24 * 60 * 60_000;
 
 /** The board of a fleet, in its Redis. */

@@ -1,15 +1,15 @@
-/** What differs from one time to the next and makes no line another one. */
+/** Fields that differ each time, and that do not make a line a new one. */
 const volatile = new Set(['time', 'cycle', 'attempt', 'againInMs', 'tookMs', 'stack']);
 
-/** A line that is repeated comes again after so long, with how often it was left out. */
+/** A repeated line is written again after this time, with the number of times that it was left out. */
 const silenceMs = 10 * 60_000;
 const mostRemembered = 1_000;
 
-/** Leaves out warnings and failures that say again what was just said. */
+/** Leaves out warnings and errors that repeat a line that was written a short time ago. */
 export class Repeats {
   readonly #seen = new Map<string, { at: number; leftOut: number }>();
 
-  /** How often a line was left out since it was last written; null when it is left out now. */
+  /** How often the line was left out since it was last written; null when it is left out now. */
   take(line: Readonly<Record<string, unknown>>, now: number): number | null {
     const key = JSON.stringify(line, (name, value: unknown) => (volatile.has(name) ? undefined : value));
     const seen = this.#seen.get(key);

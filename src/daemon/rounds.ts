@@ -13,18 +13,18 @@ import { StuckSpaces } from './stuck.ts';
 import { isOfHost } from './watch-host.ts';
 import { belongsTo, type SpaceRecords } from './record.ts';
 
-/** Why a job was added; the newest reason is the one in the log. */
+/** Why a job was added; the log has the newest reason. */
 export interface Round {
   reason: 'push' | 'start' | 'schedule' | 'moved' | 'file' | 'hook' | 'recovery' | 'links' | 'command';
 }
 
-/** The keys of jobs. Spaces have one each, so that a large one holds nobody else back. */
+/** The keys of jobs. Each space has its own, so that a large space delays no other. */
 export const lookKey = 'look';
 export const allKey = 'all';
 export const linksKey = 'links';
 export const spaceKey = (id: string): string => `space:${id}`;
 
-/** A cycle over several spaces reads no more than about so many pages before it. */
+/** About how many pages are read before a cycle over several spaces. */
 const pagesInOneCycle = 200;
 
 export interface RoundsPorts {
@@ -34,11 +34,11 @@ export interface RoundsPorts {
   records: SpaceRecords;
   metrics: Metrics;
   log: Log;
-  /** Hears of each thing that is begun, in words. */
+  /** Called with a description of each piece of work that begins. */
   began?: (what: string) => void;
   /** Where traces go; absent: nowhere. */
   tracer?: Tracer;
-  /** What the workers of a fleet tell each other; absent where there is one process. */
+  /** What the workers of a fleet share; absent where there is only one process. */
   fleet?: Fleet;
   /** Counts broken links by rule; absent: link health is not watched. */
   checkLinks?: (options: { signal: AbortSignal }) => Promise<Readonly<Record<string, number>>>;
@@ -46,23 +46,23 @@ export interface RoundsPorts {
 
 export interface RoundsOptions {
   intervalMs: number;
-  /** Every space gets a cycle each so many intervals, whatever the hints said. */
+  /** Every space gets a cycle at least once in this many intervals, whatever the hints said. */
   rescanEvery: number;
-  /** Many processes schedule the same spaces: whoever is first adds the job. */
+  /** Several processes schedule the same spaces: the first one adds the job. */
   shared: boolean;
 }
 
 /**
- * The level-triggered loop: timers, files and webhooks only say "look again"; what is to be done is found by looking.
- * A look asks for the lists alone and adds a job for each space that moved.
+ * The level-triggered loop: timers, files and webhooks only say "look again"; a look finds out what has to be done. It requests
+ * the lists alone and adds a job for each space that changed.
  */
 export class Rounds {
   sight: ServiceSight = unseen;
   nextLookAt = 0;
-  /** The broken links that the last check found; null before the first one, or where links are not watched. */
+  /** The broken links that the last check found; null before the first check, or where links are not watched. */
   links: LinkHealth | null = null;
   #linksMayDiffer = true;
-  /** Spaces that a cycle over all of them is still to come to. */
+  /** Spaces that a running cycle over all spaces has not reached yet. */
   readonly #inRound = new Set<string>();
   readonly #stuck = new StuckSpaces();
   readonly #ports: RoundsPorts;
@@ -77,7 +77,7 @@ export class Rounds {
     this.#options = options;
   }
 
-  /** Begins to add jobs to `queue`, whose work is {@link run}. */
+  /** Begins to add jobs to `queue`, which calls {@link run} for each. */
   start(queue: JobQueue<Round>): void {
     this.#queue = queue;
     queue.onEvent((event) => {
@@ -109,7 +109,7 @@ export class Rounds {
     await this.#loop;
   }
 
-  /** A file changed: the space that it belongs to gets a cycle, or all of them when it is nobody's. */
+  /** Reacts to a changed file: its space gets a cycle, or all spaces do when the file belongs to none. */
   async fileChanged(path: string): Promise<void> {
     const spaces = this.#ports.records.all.filter((space) => belongsTo(path, space.path));
     if (spaces.length === 0) return this.#add(allKey, 'file', 'changeRequest');
@@ -123,7 +123,7 @@ export class Rounds {
       : this.#add(spaceKey(space), reason, 'changeRequest'));
   }
 
-  /** Does one job of the queue. */
+  /** Runs one job of the queue. */
   async run(job: JobRun<Round>): Promise<void> {
     const { clock, random, tracer } = this.#ports;
     const { key, priority, signal, attempt, data } = job;
@@ -152,18 +152,18 @@ export class Rounds {
     if (key === linksKey) return this.#links(signal);
     if (key === allKey) return this.#everything(data.reason, signal);
     const space = key.slice(spaceKey('').length);
-    // In a fleet, and where nothing is known of the space, the cycle reads for itself what this finds nothing of.
+    // In a fleet, and where nothing is known of the space, nothing may be read ahead; the cycle then reads for itself.
     await this.#readAhead({ spaces: [space], onlySeen: isOurEdit(data.reason) }, signal);
     await this.#cycle([space], data.reason, signal);
   }
 
-  /** The one name of a space in logs and traces: its folder. */
+  /** The name of a space in logs and traces: its folder. */
   #spaceOf(job: string): { space?: string } {
     const id = job.startsWith(spaceKey('')) ? job.slice(spaceKey('').length) : undefined;
     return id === undefined ? {} : { space: this.#ports.records.get(id)?.path ?? id };
   }
 
-  /** Runs a cycle that a person asked for at a command line, and takes in what it tells of the spaces. */
+  /** Runs a cycle that a person asked for at a command line, and records what it reports of the spaces. */
   async runAsked(options: CycleOptions, cycle: () => Promise<CycleReport>): Promise<CycleReport> {
     const { clock, records, work } = this.#ports;
     const { spaces, dryRun = false, signal = new AbortController().signal } = options;
@@ -187,7 +187,7 @@ export class Rounds {
     const { random } = this.#ports;
     const { intervalMs, shared } = this.#options;
     const { signal } = this.#stopped;
-    // Alone, the first thing is a whole cycle; in a fleet a look tells what of it is left to do.
+    // A single process begins with a whole cycle; in a fleet, a look shows which part of that is left to do.
     if (!shared) await this.#add(allKey, 'start', 'space');
     for (let round = shared ? 0 : 1; !signal.aborted; round++) {
       if (round > 0) await this.#pause(intervalMs * (0.9 + 0.2 * random.number()));
@@ -196,7 +196,10 @@ export class Rounds {
     }
   }
 
-  /** Adds what a round brings. The schedule goes on while a silent queue takes nothing in; it is asked once, and not each round. */
+  /**
+   * Adds the jobs of one round. The schedule goes on while a silent queue accepts nothing; the queue is asked once, and not in
+   * each round.
+   */
   #inTime(round: number): void {
     if (this.#adding) return;
     this.#adding = this.#addRound(round)
@@ -223,7 +226,7 @@ export class Rounds {
     return this.#ports.clock.sleep(ms, this.#stopped.signal);
   }
 
-  /** Hints may be missed: now and then everything is looked at, spread over the interval where spaces go one by one. */
+  /** Hints may get lost: so now and then everything is looked at, spread over the interval where each space has its own job. */
   async #rescan(): Promise<void> {
     const { intervalMs, shared, rescanEvery } = this.#options;
     if (!shared) return this.#add(allKey, 'schedule', 'space');
@@ -248,8 +251,8 @@ export class Rounds {
   }
 
   /**
-   * A webhook says that something was pushed. Where the git host does not show what, the look fails in the end, so that it is
-   * tried again: the schedule may come back to it in an hour only.
+   * Looks after a webhook said that something was pushed. Where the git host does not show what, the look fails in the end, so
+   * that it is tried again: the schedule might only look again in an hour.
    */
   async #lookFor(reason: Round['reason'], signal: AbortSignal): Promise<void> {
     const { hostFailure } = await this.#look(signal);
@@ -273,7 +276,7 @@ export class Rounds {
       metrics.lookEnded('ok');
       if (recovered) log.info(wasOurs ? 'looks at the spaces succeed again' : 'the service answers again');
       await this.#addMoved(looked);
-      // What waits out a back-off because of the break need not wait any longer.
+      // Spaces that wait because of the outage need not wait any longer.
       if (recovered) await this.retryFailing();
       this.#seen({ moved, ...(looked.branch === undefined ? {} : { branch: looked.branch }) });
       return looked;
@@ -289,7 +292,7 @@ export class Rounds {
   async #addMoved({ changed, tokens, pushed = [] }: Looked): Promise<void> {
     const { log } = this.#ports;
     if (changed.length > 0) log.debug({ spaces: changed.length }, 'spaces moved');
-    // Those that a cycle over all spaces is going through have their turn there.
+    // Spaces that a running cycle over all spaces has not reached yet get their turn there.
     const due = changed.filter((id) => !this.#inRound.has(id) && this.#isDue(id, tokens?.get(id)));
     for (const id of due) await this.#add(spaceKey(id), 'moved', 'space');
     // A job that gave up because other workers were faster leaves its push or save to the next look.
@@ -304,12 +307,12 @@ export class Rounds {
     return true;
   }
 
-  /** Gives the spaces that fail a cycle at once: what they failed with is over. */
+  /** Gives the failing spaces a cycle at once: the cause of the failure is gone. */
   async retryFailing(): Promise<void> {
     for (const id of this.#ports.records.failing) await this.#add(spaceKey(id), 'recovery', 'interactive');
   }
 
-  /** Takes in what the other workers of a fleet found out. */
+  /** Takes over what the other workers of a fleet found out. */
   async learn(): Promise<void> {
     const { fleet, records } = this.#ports;
     const told = await fleet?.learn();
@@ -323,7 +326,7 @@ export class Rounds {
     const { checkLinks, metrics, clock, log, began } = this.#ports;
     if (!checkLinks) return;
     began?.('a check of the links');
-    // Where nothing came or went since, the answer is the same.
+    // When no page came or went since, the result is the same.
     if (!this.#linksMayDiffer && this.links) {
       this.links = { ...this.links, checkedAt: clock.now() };
       return;
@@ -344,7 +347,7 @@ export class Rounds {
   }
 
   /**
-   * A cycle over all spaces. Those that moved are read first, and a few at a time: between two such cycles others get the
+   * Runs a cycle over all spaces. Spaces that changed come first, a few at a time: between two such cycles others get the
    * repository, and a large space gets a job of its own.
    */
   async #everything(reason: Round['reason'], signal: AbortSignal): Promise<void> {
@@ -355,7 +358,7 @@ export class Rounds {
       for (const id of waiting) this.#inRound.add(id);
       while (waiting.length > 0) {
         const next = await this.#readAhead({ spaces: waiting, most: pagesInOneCycle }, signal);
-        // What fails there fails again in the cycle over all of them, which ends this job and has it tried again.
+        // A space that fails here fails again in the cycle over all spaces, which ends this job, so that the job is tried again.
         if (next.ready.length > 0) await this.#cycle(next.ready, reason, signal, { retries: false });
         for (const id of [...next.ready, ...next.large]) this.#inRound.delete(id);
         large.push(...next.large);
@@ -440,12 +443,12 @@ export class Rounds {
     }
   }
 
-  /** What only makes sure of what the looks have said needs no list of its own. */
+  /** A cycle that only confirms what looks have shown needs no new list. */
   #listFor(reason: Round['reason']): { listWithinMs?: number } {
     return reason === 'schedule' ? { listWithinMs: this.#options.intervalMs / 2 } : {};
   }
 
-  /** Spaces by their folders, the first few of many. */
+  /** The folders of spaces; of many, only the first few. */
   #names(spaces: readonly string[]): string {
     const names = spaces.slice(0, 5).map((id) => this.#ports.records.get(id)?.path ?? id);
     return `${names.join(', ')}${spaces.length > 5 ? ` and ${spaces.length - 5} more` : ''}`;
@@ -457,7 +460,7 @@ export class Rounds {
     this.#see({ ...this.sight, ...news, ...good, toldAt: now, lastSeenAt: now });
   }
 
-  /** What is wrong at the git host says nothing of the service. */
+  /** A failure of the git host says nothing about the service. */
   #unseen(error: unknown): void {
     if (isOfHost(error)) return;
     const now = this.#ports.clock.now();
@@ -476,19 +479,19 @@ export class Rounds {
   }
 }
 
-/** People's own work is spaced out like that of the daemon; `interactive` is for who waits at a command. */
+/** People's own edits are spaced out like the daemon's work; `interactive` is for a person who waits at a command. */
 function flowPriority(key: string, priority: Priority): Priority {
   if (key === lookKey) return 'changeRequest';
   if (key === linksKey) return 'links';
   return priority === 'interactive' ? 'space' : priority;
 }
 
-/** What people did here says nothing of whether the space moved in the service. */
+/** An edit by people here does not show whether the space changed in the service. */
 function isOurEdit(reason: Round['reason']): boolean {
   return reason === 'file' || reason === 'push';
 }
 
-/** Problems that pass by themselves make the job fail, so that it is tried again with back-off. */
+/** Fails the job for problems that pass by themselves, so that it is tried again with back-off. */
 function retryLater({ problems }: CycleSummary): void {
   const passing = problems.find(({ code }) => errorTable[code].retry !== 'never');
   if (passing)
@@ -499,7 +502,7 @@ function retryLater({ problems }: CycleSummary): void {
     );
 }
 
-/** Waits for `work`, but not beyond the end: a silent Redis would never take the job in. */
+/** Waits for `work`, but only until the end of the session: a silent Redis would never accept the job. */
 async function untilAborted(work: Promise<unknown> | undefined, signal: AbortSignal): Promise<void> {
   if (signal.aborted || work === undefined) return;
   let leave = (): void => undefined;
@@ -526,13 +529,13 @@ function isDown(error: unknown): boolean {
   return isAppError(error, ...downCodes) && !isOfAnother(error);
 }
 
-/** Whether the service is the cause of a failed look; else the look met something on our side, such as a broken repository. */
+/** Whether the service caused a failed look; otherwise, the cause is on our side, such as a broken repository. */
 function isOfService(error: unknown): boolean {
   const answers = ['ANSWER_INVALID', 'ANSWER_TOO_LARGE', 'REDIRECT_REFUSED', 'RATE_LIMITED'] as const;
   return isAppError(error, ...downCodes, ...answers) && !isOfAnother(error);
 }
 
-/** The git host and Redis have the same codes as the service, and their failures name them. */
+/** Failures of the git host and of Redis have the same codes as the service's, but name their origin. */
 function isOfAnother({ data }: AppError): boolean {
   return data?.['from'] !== undefined;
 }

@@ -4,13 +4,13 @@ import type { ServiceManager } from './service-manager.ts';
 export interface RunDaemonOptions extends DaemonOptions {
   /** Aborted when the process is asked to end: running cycles end, then `runDaemon` returns. */
   stop: AbortSignal;
-  /** Calls back for each SIGHUP; returns how to stop listening. */
+  /** Calls back for each SIGHUP; returns a function that stops this. */
   onReload(callback: () => void): () => void;
-  /** Calls back for each SIGUSR2, which turns the whole log on and off; returns how to stop listening. */
+  /** Calls back for each SIGUSR2, which turns the whole log on and off; returns a function that stops this. */
   onVerbose?(callback: () => void): () => void;
-  /** Learns when the daemon is ready, that it is alive, and that it ends. */
+  /** Is told when the daemon is ready, that it is alive, and that it ends. */
   manager?: ServiceManager;
-  /** Called once it runs, with the address that it listens on. */
+  /** Called once the daemon runs, with the address that it listens on. */
   onReady?(url: string | undefined): void;
 }
 
@@ -24,7 +24,7 @@ export async function runDaemon({
   ...options
 }: RunDaemonOptions): Promise<void> {
   const daemon = new Daemon(options);
-  // Before the start: a SIGHUP that nobody listens for ends the process. One that comes early is already answered.
+  // This comes before the start: a SIGHUP that nobody listens to would end the process. An early one is answered already.
   const silence = onReload(() => void daemon.reload());
   const quiet = onVerbose?.(() => daemon.toggleVerbose());
   const early = (): void => void daemon.stop();

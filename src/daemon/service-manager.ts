@@ -2,12 +2,12 @@ import { execFile } from 'node:child_process';
 import { AppError } from '../base/index.ts';
 import type { Clock } from '../clock/index.ts';
 
-/** What systemd may be told; each goes out by a `systemd-notify` process, for Node has no datagram sockets. */
+/** The messages for systemd; each is sent by a `systemd-notify` process, because Node has no datagram sockets. */
 export type Notification = 'ready' | 'stopping' | 'alive';
 
 export interface ServiceManagerPorts {
   clock: Clock;
-  /** The process's variables: NOTIFY_SOCKET and WATCHDOG_USEC come from systemd. */
+  /** The process's environment: NOTIFY_SOCKET and WATCHDOG_USEC come from systemd. */
   env: Readonly<Record<string, string | undefined>>;
   /** Runs a program and resolves with its exit code; null when there is no such program. */
   run(program: string, args: readonly string[]): Promise<number | null>;
@@ -16,7 +16,7 @@ export interface ServiceManagerPorts {
 
 export interface ServiceManager {
   tell(what: Notification): Promise<void>;
-  /** Says "alive" twice in each watchdog time for as long as `alive` is true; silence makes systemd restart the process. */
+  /** Says "alive" twice in each watchdog period for as long as `alive` returns true; without it, systemd restarts the process. */
   watch(alive: () => boolean): void;
   close(): void;
 }
@@ -27,7 +27,7 @@ const messages: Readonly<Record<Notification, readonly string[]>> = {
   alive: ['WATCHDOG=1'],
 };
 
-/** Tells the service manager how the process is. Does nothing where none listens. */
+/** Tells the service manager how the process is. Does nothing where no service manager listens. */
 export function createServiceManager({ clock, env, run, onTrouble }: ServiceManagerPorts): ServiceManager {
   const listens = (env['NOTIFY_SOCKET'] ?? '') !== '';
   const watchdogMs = watchdogOf(env);
@@ -71,7 +71,7 @@ function watchdogOf(env: ServiceManagerPorts['env']): number | null {
   return Number.isFinite(ms) && ms > 0 ? ms : null;
 }
 
-/** Runs a program that says nothing of interest; null when there is none of that name. */
+/** Runs a program whose output does not matter; null when no program has that name. */
 export function runProgram(program: string, args: readonly string[]): Promise<number | null> {
   return new Promise((resolve) => {
     execFile(program, [...args], { timeout: 10_000 }, (error) => {

@@ -34,24 +34,24 @@ export interface SessionPorts {
   readonly name?: string;
 }
 
-/** What the fleet shares; a lone daemon has it in its own memory. */
+/** Facts that a fleet shares; a single daemon has them in its own memory. */
 export interface SharedFacts {
   readonly queue: QueueCounts;
   readonly budgets: Awaited<ReturnType<RateBudgets['snapshots']>>;
   readonly workers: readonly FleetWorker[];
 }
 
-/** So long the health endpoints wait for what is shared. */
+/** How long the health endpoints wait for shared facts. */
 const sharedFactsMs = 500;
 
-/** What waits so long for an answer while the daemon ends is cut: whatever was under way is found again at the next start. */
+/** When a daemon that is ending has waited this long for an answer, it cuts the work off: the next start finds what was under way. */
 const patienceMs = 2_000;
 const patiencePollMs = 250;
 
-/** The queue's name in Redis: all workers of one service and token work on one. */
+/** The queue's name in Redis: all workers of one service and token use the same queue. */
 const queueName = 'rounds';
 
-/** All that runs for one setup. */
+/** Everything that runs for one setup. */
 export class Session {
   readonly setup: DaemonSetup;
   readonly rounds: Rounds;
@@ -61,7 +61,7 @@ export class Session {
   readonly #watch: Watch | undefined;
   readonly #fleet: Fleet | undefined;
   readonly #guard: (delivery: HookDelivery) => HookVerdict;
-  /** The question for what is shared that has no answer yet: a silent Redis is asked once, however many ask us. */
+  /** The unanswered question for shared facts: a silent Redis is asked once, however many callers ask us. */
   #asked: { answer: Promise<SharedFacts | null>; at: number } | undefined;
 
   private constructor(
@@ -115,7 +115,7 @@ export class Session {
     return verdict;
   }
 
-  /** What the fleet shares, from Redis; null when Redis does not answer soon, because a health check must not wait for it. */
+  /** The facts that the fleet shares, from Redis; null when Redis does not answer soon, because a health check must not wait for it. */
   async shared(): Promise<SharedFacts | null> {
     const { clock } = this.#ports;
     const asked = (this.#asked ??= {
@@ -145,7 +145,10 @@ export class Session {
     );
   }
 
-  /** Takes nothing new and lets running cycles end within the grace, unless they wait for somebody who says nothing. */
+  /**
+   * Accepts nothing new and lets running cycles end within the grace period, unless they wait for a service or Redis that does
+   * not answer.
+   */
   async close(graceMs: number): Promise<void> {
     const { clock, log } = this.#ports;
     await this.#watch?.close();
@@ -169,7 +172,7 @@ export class Session {
     await this.setup.close();
   }
 
-  /** The others hear at once that this worker is gone, where Redis answers. */
+  /** Tells the other workers at once that this one is gone, where Redis answers. */
   async #leave(): Promise<void> {
     const { clock } = this.#ports;
     const left = this.#fleet?.leave().catch(() => undefined);
@@ -180,8 +183,8 @@ export class Session {
   }
 
   /**
-   * Aborts, with the reason, once running cycles wait for somebody who gives no answer: they have nothing that they could
-   * end well, and without Redis nobody would learn that they ended.
+   * Aborts, with the reason, once running cycles wait for a service or a Redis that does not answer: such a cycle cannot end
+   * well, and without Redis nobody would learn that it ended.
    */
   #untilStalled(): { signal: AbortSignal; stop(): void } {
     const { clock } = this.#ports;
@@ -202,7 +205,7 @@ export class Session {
         await clock.sleep(patiencePollMs, ended.signal);
       }
     };
-    watch().catch(() => undefined); // drained before
+    watch().catch(() => undefined); // the session was closed before
     return { signal: stalled.signal, stop: () => ended.abort() };
   }
 }
@@ -219,7 +222,7 @@ function openQueue(
   { clock, random }: SessionPorts,
   work: Work<Round>,
 ): Promise<JobQueue<Round>> {
-  // No wait between two attempts is longer than what passes between two looks, so recovery is quick.
+  // No wait between two attempts is longer than the time between two looks, so that recovery is quick.
   const retry = { attempts: 5, baseMs: 1_000, capMs: Math.min(60_000, intervalMs) };
   if (!redis) return Promise.resolve(createMemoryQueue({ clock, random, work, concurrency, retry }));
   return openRedisQueue({
@@ -228,7 +231,7 @@ function openQueue(
   });
 }
 
-/** Lets commands ask for cycles; without that, the daemon does its work all the same. */
+/** Lets commands ask for cycles; when that fails, the daemon does its other work all the same. */
 async function openControl(
   { control }: OpenedWork,
   rounds: Rounds,

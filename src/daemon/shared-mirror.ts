@@ -5,42 +5,42 @@ import type { Turns } from './turns.ts';
 
 type CycleAsked = Parameters<SpaceWork['cycle']>[0];
 
-/** What became of a fetch. */
+/** The result of a fetch. */
 export interface Fetched {
-  /** Of references that were left alone, as what they name is not taken. */
+  /** Problems with references that were left alone, because their commits are refused. */
   readonly problems: readonly Problem[];
-  /** False where the branch that people edit was left alone: what they edited is not known then. */
+  /** False where the edited branch was left alone: then nobody knows what people edited. */
   readonly hasBranch: boolean;
 }
 
-/** The repository that all workers publish to; on a git host. */
+/** The repository on a git host to which all workers publish. */
 export interface MirrorHost {
   /**
-   * Makes the shared refs here (the branch, the mirror's, Tidemark's own state) what they are on the host, whatever they
-   * were before: what was not published is forgotten. A ref whose commit is not taken stays as it is, here and on the host.
-   * Of the spaces in `goOnWith`, what was announced and never published comes back.
+   * Makes the shared refs here (the branch, the mirror's, Tidemark's own state) equal to the host's, whatever they were before:
+   * what was not published is forgotten. A ref whose commit is refused stays as it is, here and on the host. For the spaces in
+   * `goOnWith`, what was announced and never published comes back.
    */
   fetch(options: { signal: AbortSignal; goOnWith?: readonly string[] | 'all' }): Promise<Fetched>;
   /**
-   * Publishes what the copy's state notes of a space, so that whoever works on the space after this worker goes on from there;
-   * throws REF_MOVED when another worker does so already.
+   * Publishes what the copy's state notes about a space, so that the next worker on the space goes on from there; throws
+   * REF_MOVED when another worker does so already.
    */
   announce(space: string, options: { signal?: AbortSignal }): Promise<void>;
   /**
-   * Moves the shared refs on the host to what they are here, all of them or none, and only when they are still what the
-   * last fetch found; throws REF_MOVED when another worker was faster. What was announced is settled with that.
+   * Moves the shared refs on the host to their values here, all of them or none, and only when they are still what the last fetch
+   * found; throws REF_MOVED when another worker was faster. This also settles what was announced.
    */
   publish(options: { signal: AbortSignal }): Promise<void>;
 }
 
-/** So often a cycle is tried when other workers are faster; then the queue waits with back-off. */
+/** How often a cycle is tried when other workers are faster; after that, the queue waits with back-off. */
 const tries = 6;
 
 /**
- * Lets a sync work on a copy of a mirror that others write to as well. Every cycle starts from what is published and is
- * only done when its refs are published: two workers can never both move one ref from the same place, and what a dead or
- * late worker had prepared is lost without a trace, but for what it announced before it sent a request. The copy is not
- * state: it may be deleted at any time. A worker that lost takes the turn for its next try, and others begin no cycle meanwhile.
+ * Lets a sync work on a copy of a mirror to which others write as well. Every cycle starts from what is published and is only
+ * done when its refs are published: two workers can never both move a ref from the same value. What a dead or late worker had
+ * prepared is lost without a trace, except for what it announced before it sent a request. The copy is not state: it may be
+ * deleted at any time. A worker that lost takes the turn for its next attempt, and meanwhile the others begin no cycle.
  */
 export function shareMirror(work: SpaceWork, host: MirrorHost, turns?: Turns): SpaceWork {
   let last: Promise<unknown> = Promise.resolve();
@@ -49,11 +49,11 @@ export function shareMirror(work: SpaceWork, host: MirrorHost, turns?: Turns): S
     last = result.catch(() => undefined);
     return result;
   };
-  /** One try: from what is published to what is published next. */
+  /** Makes one attempt: from what is published now to the next publication. */
   const tryOnce = async (options: CycleAsked, sent: ProposalReport[]): Promise<CycleSummary> => {
     const { signal } = options;
     const { problems, hasBranch } = await host.fetch({ signal, goOnWith: options.spaces ?? 'all' });
-    // Without the branch, what people changed there would look taken back: nothing is proposed.
+    // Without the branch, people's edits would look as if they had been taken back: so nothing is proposed.
     const summary = await work.cycle(hasBranch ? options : { ...options, pull: true });
     sent.push(...summary.proposals.filter(({ state }) => state === 'proposed' || state === 'updated'));
     await host.publish({ signal });
@@ -90,7 +90,7 @@ export function shareMirror(work: SpaceWork, host: MirrorHost, turns?: Turns): S
   };
 }
 
-/** A cycle that had to be done again reports what its first try sent, because the second try finds that in place. */
+/** Adds to the report of a repeated cycle what its first attempt sent, because the second attempt finds that in place. */
 function withSent(summary: CycleSummary, sent: readonly ProposalReport[]): CycleSummary {
   const proposals = summary.proposals.map((report) => {
     const before = sent.find(({ space, number }) => space === report.space && number === report.number);

@@ -1,4 +1,4 @@
-/** What a link check found: broken links by rule, and since when that number stands. */
+/** The result of a link check: broken links by rule, and since when their number has been the same. */
 export interface LinkHealth {
   byRule: Readonly<Record<string, number>>;
   broken: number;
@@ -6,27 +6,30 @@ export interface LinkHealth {
   since: number;
 }
 
-/** When the service was last seen, and what was wrong since. A fleet's workers share it. */
+/** When the service was last seen, and what has been wrong since. A fleet's workers share it. */
 export interface ServiceSight {
   /** When this was found out. */
   toldAt: number;
-  /** The spaces that the last look found moved, or could not see. */
+  /** The spaces that the last look found changed, or could not see. */
   moved: readonly string[];
-  /** The commit of the edited branch that was last seen on the git host. */
+  /** The edited branch's newest commit that was last seen on the git host. */
   branch: string | null;
   lastSeenAt: number | null;
   failingSince: number | null;
   problem: { code: string; message: string; hint?: string } | null;
-  /** The problem is on our side, such as a broken repository: the service did what was asked. A worker of an older version says nothing of it. */
+  /**
+   * The problem is on our side, such as a broken repository: the service did what it was asked. A worker of an older version does
+   * not say this.
+   */
   isOurs?: boolean;
 }
 
-/** What the service does wrong, as the last look or cycle saw it; null also where the problem is on our side. */
+/** The service's problem, as the last look or cycle saw it; null also where the problem is on our side. */
 export function serviceProblem({ problem, isOurs = false }: ServiceSight): ServiceSight['problem'] {
   return isOurs ? null : problem;
 }
 
-/** Of a service that nobody has seen yet. */
+/** The value for a service that nobody has seen yet. */
 export const unseen: ServiceSight = {
   ...{ toldAt: 0, moved: [], branch: null, lastSeenAt: null, failingSince: null, problem: null },
 };

@@ -5,7 +5,7 @@ import { packageRoot } from '../base/index.ts';
 import { durationText } from './duration.ts';
 import type { DaemonStatus, SpaceStatusLine } from './status.ts';
 
-/** Renders the status page; everything from elsewhere is escaped by the template. */
+/** Renders the status page; the template escapes everything that comes from elsewhere. */
 export function renderStatusPage(status: DaemonStatus): string {
   const eta = new Eta({ views: join(packageRoot(), 'templates', 'status'), cache: true });
   const now = Date.parse(status.now);
@@ -21,12 +21,12 @@ export function renderStatusPage(status: DaemonStatus): string {
   });
 }
 
-/** An address that a click may follow: what the service tells is not to be trusted with any other scheme. */
+/** An address that a link may have: an address from the service is not trusted with any other scheme. */
 function safeAddress(url: string | null): string | null {
   return url !== null && /^https?:\/\//i.test(url) ? url : null;
 }
 
-/** The one thing to know first. */
+/** The one thing that a reader should know first. */
 function headlineOf({ ready, service, spaces }: DaemonStatus): {
   text: string;
   tone: 'good' | 'warn' | 'bad';
@@ -45,7 +45,7 @@ export function statusStyles(): string {
   return readFileSync(join(packageRoot(), 'templates', 'status', 'page.css'), 'utf8');
 }
 
-/** Spaces by what they need, the urgent ones first. */
+/** The spaces, grouped by what they need, the urgent ones first. */
 function groupSpaces(
   spaces: readonly SpaceStatusLine[],
 ): { state: SpaceStatusLine['state']; title: string; spaces: SpaceStatusLine[] }[] {

@@ -4,14 +4,14 @@ import type { FleetWorker } from './fleet.ts';
 import type { SpaceRecord } from './record.ts';
 import { serviceProblem, type LinkHealth, type ServiceSight } from './sight.ts';
 
-/** What `/status` answers, and what the status page and `tidemark status` show of a running daemon. */
+/** The answer to `/status`, which the status page and `tidemark status` show of a running daemon. */
 export interface DaemonStatus {
   version: string;
   kind: 'daemon' | 'worker';
   now: string;
   startedAt: string;
   ready: boolean;
-  /** Why it is not ready, in sentences. */
+  /** Why the daemon is not ready, in sentences. */
   reasons: string[];
   service: {
     url: string;
@@ -19,9 +19,9 @@ export interface DaemonStatus {
     failingSince: string | null;
     problem: SpaceRecord['problem'];
   };
-  /** The git host that the mirror is shared through; null where there is none. */
+  /** The git host through which the mirror is shared; null where there is none. */
   gitHost: { url: string; failingSince: string | null; problem: AnswerProblem | null } | null;
-  /** Of a worker: its own name, and the workers of the fleet; null where there is one process. */
+  /** For a worker: its own name, and the workers of the fleet; null where there is only one process. */
   fleet: { name: string; workers: { name: string; version: string; startedAt: string }[] } | null;
   intervalMs: number;
   nextLookAt: string | null;
@@ -30,7 +30,7 @@ export interface DaemonStatus {
   queue: QueueCounts;
   budgets: ({ origin: string } & BudgetSnapshot)[];
   spaces: SpaceStatusLine[];
-  /** Broken links; null before the first check, and where nobody checks. */
+  /** Broken links; null before the first check, and where links are not checked. */
   links: {
     broken: number;
     byRule: Readonly<Record<string, number>>;
@@ -53,7 +53,7 @@ export interface StatusSource {
   startedAt: number;
   serviceUrl: string;
   sight: ServiceSight;
-  /** For how long requests that want an answer got no good one, and the last reason. */
+  /** How long requests have wanted a good answer and got none, and the last reason. */
   stalled: { ms: number; problem: AnswerProblem | null };
   intervalMs: number;
   nextLookAt: number;
@@ -66,17 +66,18 @@ export interface StatusSource {
   stopping: boolean;
   gitHost: { url: string; stalled: StatusSource['stalled'] } | null;
   fleet: { name: string; workers: readonly FleetWorker[] } | null;
-  /** Whether the queue's Redis gives no answer; the status then shows the last known state of the queue. */
+  /** Whether the queue's Redis does not answer; the status then shows the last known state of the queue. */
   isQueueSilent: boolean;
 }
 
-/** The service may be silent for so many intervals, and at least so long, before we are not ready: nobody may have asked it. */
+/** For this many intervals, and at least this long, the service may be silent before we count as not ready: perhaps nobody has asked it. */
 const silentIntervals = 3;
 const leastSilenceMs = 5 * 60_000;
 
 /**
- * Requests may want a good answer for so long. Somebody asks within an interval, and so we are not ready within two. A short interval is
- * no reason to take a restart of the service for an outage, nor a long one to wait an hour.
+ * The share of an interval for which requests may lack a good answer. A request is sent within an interval, so that we are not
+ * ready within two. With a short interval, a restart of the service must not look like an outage; with a long one, we must not
+ * wait for an hour.
  */
 const stalledShare = 0.9;
 const leastStalledMs = 10_000;
@@ -151,7 +152,7 @@ function reasonsNotReady(source: StatusSource): string[] {
   return reasons;
 }
 
-/** The same of the git host: without it nothing that people push comes in, and nothing that is mirrored is kept. */
+/** Does the same for the git host: without it, nothing that people push arrives, and nothing that is mirrored is kept. */
 function hostOutageOf({ gitHost, now, intervalMs }: StatusSource): string | null {
   if (gitHost === null || gitHost.stalled.ms <= patienceOf(intervalMs)) return null;
   const { ms, problem } = gitHost.stalled;
@@ -162,7 +163,7 @@ function why(problem: AnswerProblem | null): string {
   return problem === null ? 'it is silent.' : `${problem.code}, ${sentence(problem.message)}`;
 }
 
-/** A disk that is full for one space is full for all of them, although the others have nothing to write yet. */
+/** A disk that is full for one space is full for all, although the other spaces have nothing to write yet. */
 function fullDisk({ spaces }: StatusSource): string | null {
   const full = spaces.find(({ state, problem }) => state === 'failing' && problem?.code === 'DISK_FULL');
   return full === undefined
@@ -174,12 +175,12 @@ function sentence(text: string): string {
   return text.endsWith('.') ? text : `${text}.`;
 }
 
-/** Since when the service has given no good answer, and why; null while that may pass by itself. */
+/** Since when the service has given no good answer, and why; null while the outage may pass by itself. */
 function outageOf({ sight, now, startedAt, intervalMs, stalled }: StatusSource): string | null {
   const silenceMs = Math.max(silentIntervals * intervalMs, leastSilenceMs);
-  // Rate limits are ordinary: windows of some minutes are waited for.
+  // Rate limits are normal: we wait out windows of some minutes.
   const patienceMs = stalled.problem?.code === 'RATE_LIMITED' ? silenceMs : patienceOf(intervalMs);
-  // Before the first look there is nothing to wait for: what keeps it from being done is named at once.
+  // Before the first look, there is no reason to wait: we name at once what prevents it.
   const isKeptFromBeginning =
     sight.lastSeenAt === null && stalled.problem !== null && stalled.problem.code !== 'UNAUTHENTICATED';
   if (stalled.ms > patienceMs || isKeptFromBeginning) {
@@ -189,7 +190,7 @@ function outageOf({ sight, now, startedAt, intervalMs, stalled }: StatusSource):
   return `The service has not answered since ${iso(sight.lastSeenAt)}.`;
 }
 
-/** What looks end with although the service answers: a state that a newer version wrote, a lost right. */
+/** Why looks fail although the service answers, such as a state that a newer version wrote, or a lost right. */
 function failedLook({ sight, now, stalled, intervalMs }: StatusSource): string | null {
   const { problem, failingSince, lastSeenAt } = sight;
   const isToken = serviceProblem(sight)?.code === 'UNAUTHENTICATED';
@@ -202,7 +203,7 @@ function patienceOf(intervalMs: number): number {
   return Math.min(mostStalledMs, Math.max(leastStalledMs, stalledShare * intervalMs));
 }
 
-/** What all spaces fail with, once none of them has been in step for a while: a full disk, a git host, a lost right. */
+/** Why all spaces fail, once none of them has succeeded for a while: a full disk, a git host, a lost right. */
 function allFailing({ spaces, now, intervalMs }: StatusSource): string | null {
   const [first] = spaces;
   if (!first || spaces.some(({ state }) => state !== 'failing')) return null;

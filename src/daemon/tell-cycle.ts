@@ -6,20 +6,20 @@ import { belongsTo, type SpaceRecords } from './record.ts';
 
 /** A cycle that ended. */
 export interface EndedCycle {
-  /** The ids of the spaces that it was asked for; null for all of them. */
+  /** The ids of the spaces that the cycle was for; null for all spaces. */
   readonly asked: readonly string[] | null;
   readonly reason: string;
   readonly summary: CycleSummary;
   readonly tookMs: number;
 }
 
-/** The edits of a change request that the log names. */
+/** How many edits of a change request the log names. */
 const mostEditsTold = 50;
 
-/** It says what a person does by hand for what is not sent. */
+/** The command that tells a person what to do by hand about edits that are not sent. */
 const todoCommand = 'tidemark todo';
 
-/** Tells the log what a cycle came to. A space is named by its folder, in one field. */
+/** Logs the results of a cycle. A space is named by its folder, in one field. */
 export function tellCycle(
   { log, records }: { log: Log; records: SpaceRecords },
   { asked, reason, summary, tookMs }: EndedCycle,
@@ -68,7 +68,7 @@ export function tellCycle(
     );
 }
 
-/** The folder of a space that a problem names by its id or its folder; '' for one that concerns them all. */
+/** The folder of a space that a problem names by its id or its folder; '' for a problem that concerns all spaces. */
 export function folderOf(records: SpaceRecords, space: string | undefined): string {
   return space === undefined ? '' : (records.get(space)?.path ?? space);
 }

@@ -3,36 +3,36 @@ import type { Clock, Random } from '../clock/index.ts';
 import type { HttpTransport } from '../http/port.ts';
 import { currentFlow, type FlowTrace } from '../queue/index.ts';
 
-/** What took time: a job, or a request in it. */
+/** A piece of work that took time: a job, or a request in it. */
 export interface Span {
   readonly traceId: string;
   readonly spanId: string;
   readonly parentSpanId?: string;
   readonly name: string;
   readonly kind: 'internal' | 'client';
-  /** Wall clock, in milliseconds. */
+  /** The time of day at which it began, in milliseconds. */
   readonly from: number;
   readonly to: number;
   readonly attributes: Readonly<Record<string, string | number>>;
-  /** Why it failed; absent when it did not. */
+  /** Why it failed; absent when it succeeded. */
   readonly failure?: string;
 }
 
-/** Where spans go. */
+/** Receives spans. */
 export interface Tracer {
   ended(span: Span): void;
-  /** Sends what is left, for as long as `signal` lets it. */
+  /** Sends the remaining spans, unless `signal` ends that. */
   close(signal: AbortSignal): Promise<void>;
 }
 
 export interface TracerOptions {
-  /** Where an OpenTelemetry collector takes traces over HTTP: `http://…:4318/v1/traces`. */
+  /** Where an OpenTelemetry collector accepts traces over HTTP: `http://…:4318/v1/traces`. */
   endpoint: string;
   transport: HttpTransport;
   clock: Clock;
-  /** What sends: name and version of the program, and of the worker. */
+  /** The sender: name and version of the program, and the name of the worker. */
   resource: Readonly<Record<string, string>>;
-  /** Hears of a collector that does not take spans, once until it takes some again. */
+  /** Called when a collector does not accept spans: once, until it has accepted some again. */
   onTrouble: (problem: string) => void;
 }
 
@@ -40,12 +40,15 @@ const batchMs = 5_000;
 const mostSpans = 2_000;
 const kinds = { internal: 1, client: 3 } as const;
 
-/** Begins what one job does: its id is in its log lines and in a header of its requests. */
+/** Begins the trace of one job: the trace's id is in the job's log lines and in a header of its requests. */
 export function beginTrace(random: Random): FlowTrace {
   return { cycle: hex(random, 16), span: hex(random, 8) };
 }
 
-/** Sends spans to a collector in batches (OTLP over HTTP, as JSON). What it does not take is dropped: traces hinder nothing. */
+/**
+ * Sends spans to a collector in batches (OTLP over HTTP, as JSON). Spans that it does not accept are dropped: traces must not
+ * hinder any work.
+ */
 export function createTracer({ endpoint, transport, clock, resource, onTrouble }: TracerOptions): Tracer {
   let waiting: Span[] = [];
   let sending: Promise<void> | undefined;
@@ -89,7 +92,7 @@ export function createTracer({ endpoint, transport, clock, resource, onTrouble }
   };
 }
 
-/** Marks each request with the cycle that it is part of (`traceparent`), and tells the tracer what it took. */
+/** Marks each request with the cycle that it belongs to (`traceparent`), and reports its duration to the tracer. */
 export function traceRequests(
   inner: HttpTransport,
   { clock, random, tracer }: { clock: Clock; random: Random; tracer?: Tracer | undefined },
@@ -125,7 +128,7 @@ export function traceRequests(
   };
 }
 
-/** A path with its ids taken out, so that spans of one kind have one name. */
+/** A path without its ids, so that spans of the same kind have the same name. */
 function shapeOf(path: string): string {
   return path.replace(/\/(?:\d+|[\w-]{15,})(?=\/|$)/gu, '/*');
 }

@@ -2,14 +2,14 @@ import type { Redis } from 'ioredis';
 import type { Clock, Random } from '../clock/index.ts';
 
 /**
- * Lets the workers of a fleet take turns after they got in each other's way: of several cycles that end at the same time only one is
- * published, and with many workers one might lose again and again. Turns are advice and not a lock: where they say nothing, the
- * published references decide.
+ * Lets the workers of a fleet take turns after they got in each other's way: of several cycles that end at the same time only one
+ * is published, and with many workers one might lose again and again. Turns are advice and not a lock: the published references
+ * decide in any case.
  */
 export interface Turns {
   /** Resolves when no other worker has the turn, or when that takes too long. */
   free(signal: AbortSignal): Promise<void>;
-  /** Takes the turn as soon as it is free, or goes on without it when that takes too long. Gives the function that ends the turn. */
+  /** Takes the turn as soon as it is free, or goes on without it when that takes too long. Returns the function that ends the turn. */
   take(signal: AbortSignal): Promise<() => Promise<void>>;
 }
 
@@ -26,7 +26,7 @@ const key = 'tidemark:turn';
 const longestTurnMs = 10_000;
 const longestWaitMs = 10_000;
 const pollMs = 50;
-/** Redis that says nothing for so long is not waited for. */
+/** How long we wait for a silent Redis. */
 const silentMs = 500;
 
 /** Turns that the workers of one Redis take. */

@@ -3,15 +3,15 @@ import type { Clock } from '../clock/index.ts';
 import type { GitHost } from '../git/port.ts';
 import { Answers, byItsErrors, type ServiceAnswers } from './answers.ts';
 
-/** A git host that knows how it answers. */
+/** A git host whose answers are watched. */
 export interface WatchedHost {
   readonly host: GitHost;
   readonly answers: ServiceAnswers;
 }
 
 /**
- * Watches how a git host answers. A look at its references is short, and waiting for it counts; what is fetched and pushed may be
- * large, so that only its end counts. Failures say that they are the git host's: a transport names an address alone.
+ * Watches how a git host answers. A look at its references is short, so that waiting for it counts; fetches and pushes may be
+ * large, so that only their ends count. Failures are marked as the git host's, because a transport only names an address.
  */
 export function watchHost(inner: GitHost, clock: Clock): WatchedHost {
   const answers = new Answers(clock);
@@ -29,7 +29,7 @@ export function watchHost(inner: GitHost, clock: Clock): WatchedHost {
 
 const fromHost = 'git host';
 
-/** Whether a failure is the git host's and says nothing of the service. */
+/** Whether a failure is the git host's and says nothing about the service. */
 export function isOfHost(error: unknown): boolean {
   return isAppError(error) && error.data?.['from'] === fromHost;
 }
@@ -54,7 +54,7 @@ function hintOf({ code, hint = '' }: AppError): string {
     : hint;
 }
 
-/** What came from disk rather than from the host says nothing of it, and neither does a call that asked nothing. */
+/** A result from disk says nothing about the host, and neither does a call that sent no request. */
 function onlyAnswers(asks: boolean): typeof byItsErrors {
   const own = ['FILE_SYSTEM', 'DISK_FULL', 'UNSAFE_PATH', 'REPOSITORY_INVALID', 'NOT_AVAILABLE', 'REF_MOVED'];
   return {

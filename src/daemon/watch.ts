@@ -5,15 +5,15 @@ import type { Clock } from '../clock/index.ts';
 
 export interface WatchOptions {
   clock: Clock;
-  /** The work tree. */
+  /** The working tree. */
   root: string;
-  /** The mapped folders below it, with `/`; `.` for all of it. */
+  /** The mapped folders in it, with `/`; `.` for all of it. */
   folders: readonly string[];
-  /** How long a folder must be quiet before its change is told. */
+  /** How long a folder must be quiet before its change is reported. */
   debounceMs: number;
-  /** Called with a path below `root` of what changed; one call for each mapped folder and quiet moment. */
+  /** Called with the path below `root` of a changed file; once for each mapped folder and quiet moment. */
   onChange: (path: string) => void;
-  /** Trouble that makes the watch blind (too many files for the system); the schedule goes on without it. */
+  /** Called for trouble that ends the watching (too many files for the system); the schedule goes on without it. */
   onTrouble: (error: unknown) => void;
 }
 
@@ -22,7 +22,7 @@ export interface Watch {
   close(): Promise<void>;
 }
 
-/** While one of these is there, git is at work: what we would see is half of a checkout or a rebase. */
+/** While one of these files exists, git is at work: we would see half of a checkout or a rebase. */
 const gitAtWork = [
   'index.lock',
   'rebase-merge',
@@ -35,8 +35,8 @@ const gitPollMs = 500;
 const mostGitWaitMs = 10 * 60_000;
 
 /**
- * Watches the mapped folders, and the branch heads, for changes. A hint only: it may miss some and it tells of our own
- * writes, too; what decides is the scan of the cycle that it asks for.
+ * Watches the mapped folders, and the branch heads, for changes. It only gives hints: it may miss changes, and it also reports
+ * our own writes; the scan of the cycle that it asks for decides.
  */
 export function watchFolders({ clock, root, folders, debounceMs, onChange, onTrouble }: WatchOptions): Watch {
   const git = join(root, '.git');
@@ -71,7 +71,7 @@ export function watchFolders({ clock, root, folders, debounceMs, onChange, onTro
         pending.delete(key);
         onChange(changed);
       },
-      () => undefined, // another change came, or the watch ended
+      () => undefined, // there was another change, or the watch has ended
     );
   });
   watcher.on('error', onTrouble);
@@ -86,7 +86,10 @@ export function watchFolders({ clock, root, folders, debounceMs, onChange, onTro
   };
 }
 
-/** git's own files but for the heads (the other references are ours, and we write them), and what editors and we ourselves put beside files for a moment. */
+/**
+ * Ignores git's own files except for the heads (we write the other references ourselves), and the temporary files that editors
+ * and we put beside files.
+ */
 function isIgnored(path: string): boolean {
   const parts = path.split(sep);
   if (parts[0] === '.git') return !leadsToHeads(parts.slice(1)) || (parts.at(-1) ?? '').endsWith('.lock');

@@ -5,9 +5,9 @@ import type * as Threads from 'node:worker_threads';
 import { Worker } from 'node:worker_threads';
 import { escapeForTerminal } from '../base/index.ts';
 
-/** Looks from outside of the event loop whether that still turns, and ends the process when it does not. */
+/** Checks from outside of the event loop whether the loop still runs, and ends the process when it does not. */
 export interface Watchdog {
-  /** Notes what the process begins, to be told when that turns out to be the last thing that it began. */
+  /** Notes what the process begins, for the message in case it is the last thing that it began. */
   began(what: string): void;
   close(): void;
 }
@@ -15,20 +15,20 @@ export interface Watchdog {
 export interface WatchdogOptions {
   /** How often the thread looks for a heartbeat. */
   readonly everyMs?: number;
-  /** After so many looks in a row without a heartbeat, it ends the process. */
+  /** After this many checks in a row without a heartbeat, it ends the process. */
   readonly looks?: number;
 }
 
-/** What the shared memory holds: the number of heartbeats, the length of the text, the text. */
+/** The contents of the shared memory: the number of heartbeats, the length of the text, the text. */
 const headBytes = 8;
 const textBytes = 1016;
 
 /**
- * Starts the thread. It counts its own looks and not time: on a machine that slept, or in a process that was stopped, the
- * thread stood still as well, and the event loop has all its time again.
+ * Starts the thread. It counts its own checks and not time: when a machine slept, or a process was stopped, the thread stood
+ * still as well, so that the event loop gets the full time again.
  *
- * The process ends by SIGALRM (142 for a shell): the loop can run no handler, other signals mean other things to those who
- * look after the process, and this one leaves no core file with secrets in it.
+ * The process ends by SIGALRM (142 for a shell): the loop can run no handler, other signals have other meanings for process
+ * managers, and this one leaves no core file with secrets in it.
  */
 export function startWatchdog({ everyMs = 5_000, looks = 12 }: WatchdogOptions = {}): Watchdog {
   const memory = new SharedArrayBuffer(headBytes + textBytes);
@@ -37,11 +37,11 @@ export function startWatchdog({ everyMs = 5_000, looks = 12 }: WatchdogOptions =
   const thread = new Worker(threadSource, {
     eval: true,
     workerData: { memory, headBytes, everyMs, looks },
-    // The thread needs none of what the process was started with, and no secret of its environment.
+    // The thread needs none of the process's arguments, and no secret of its environment.
     execArgv: [],
     env: {},
   });
-  // Without its thread the process goes on as it did before there was one.
+  // Without the thread, the process goes on as it did before.
   thread.on('error', () => undefined);
   thread.unref();
   const beat = setInterval(() => Atomics.add(beats, 0, 1), Math.min(1_000, everyMs / 2)).unref();
@@ -65,7 +65,7 @@ interface Modules {
   readonly vm: typeof Vm;
 }
 
-/** Runs in the thread, from its own text: it may use nothing but what it is given. */
+/** Runs in the thread, from its own source text: it may use only its arguments. */
 function watch({ threads, fs, v8, vm }: Modules): void {
   const { memory, headBytes, everyMs, looks } = threads.workerData as {
     memory: SharedArrayBuffer;
@@ -78,7 +78,7 @@ function watch({ threads, fs, v8, vm }: Modules): void {
   let silent = 0;
   const end = (): void => {
     process.kill(process.pid, process.platform === 'win32' ? 'SIGKILL' : 'SIGALRM');
-    // The first process of a container gets no signal from itself that it has no handler for: it ends by a trap.
+    // The first process of a container gets no signal from itself for which it has no handler: so it ends by a trap.
     setTimeout(() => {
       v8.setFlagsFromString('--allow-natives-syntax');
       new vm.Script('%SystemBreak()').runInThisContext();
@@ -95,7 +95,7 @@ function watch({ threads, fs, v8, vm }: Modules): void {
   The last thing that it began: ${last === '' ? 'its start' : last}.
   This is a bug: please report it with this text. Whoever looks after the process (systemd, a container's runtime) can start it again.
 `;
-    // Whoever reads may have stopped reading, so the end does not wait for the message for long.
+    // The reader of the message may have stopped reading, so that the end does not wait for it for long.
     fs.write(2, message, end);
     setTimeout(end, 2_000);
   }, everyMs);

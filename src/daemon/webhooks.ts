@@ -1,7 +1,7 @@
 import { createHash, createHmac, timingSafeEqual } from 'node:crypto';
 import type { Clock } from '../clock/index.ts';
 
-/** Who sends a webhook, and so how it proves that it knows the secret. */
+/** The possible senders of a webhook, each with its own way of proving that it knows the secret. */
 export const hookSenders = ['tidemark', 'github', 'gitlab', 'gitea'] as const;
 export type HookSender = (typeof hookSenders)[number];
 
@@ -9,16 +9,16 @@ export type HookSender = (typeof hookSenders)[number];
 export interface HookConfig {
   readonly name: string;
   readonly secret: string;
-  /** Default `tidemark`: our own form, with a time that is signed as well. */
+  /** Default `tidemark`: our own form, in which the time is signed as well. */
   readonly from?: HookSender;
   readonly space?: string;
-  /** The branch whose pushes count, where a git host sends; absent: all of them. */
+  /** The branch whose pushes count, where a git host is the sender; absent: all branches. */
   readonly branch?: string;
 }
 
 export interface HookDelivery {
   name: string;
-  /** With lower-case names. */
+  /** The headers, with lower-case names. */
   headers: Readonly<Record<string, string | undefined>>;
   body: Uint8Array;
 }
@@ -27,16 +27,16 @@ export type HookVerdict =
   | {
       accepted: true;
       space: string | null;
-      /** It is real, and says nothing that concerns us: a push to another branch, or a greeting. */
+      /** The delivery is genuine but does not concern us: a push to another branch, or a greeting. */
       idle?: true;
     }
   | { accepted: false; reason: 'unknown' | 'unsigned' | 'late' | 'forged' | 'replayed' };
 
-/** Deliveries may be so much older or newer than our clock, and are remembered for as long. */
+/** By how much a delivery may be older or newer than our clock, and for how long it is remembered. */
 const windowMs = 5 * 60_000;
 const mostRemembered = 10_000;
 
-/** Tells real deliveries from forged, late and replayed ones. */
+/** Tells genuine deliveries from forged, late and replayed ones. */
 export function createHookGuard(
   hooks: readonly HookConfig[],
   clock: Clock,
@@ -57,7 +57,7 @@ export function createHookGuard(
   };
 }
 
-/** Our own form: what is signed is the time as well, so that a delivery counts once and for a while. */
+/** Our own form: the time is signed as well, so that a delivery counts once, and only for a while. */
 function ownGuard(clock: Clock): (hook: HookConfig, delivery: HookDelivery) => HookVerdict {
   const seen = new Map<string, number>();
   return ({ name, secret, space = null }, { headers, body }) => {
@@ -82,8 +82,8 @@ export function signHook(secret: string, timestamp: string, body: Uint8Array): s
 }
 
 /**
- * How git hosts prove that they know the secret. They sign no time: a delivery that comes again makes us look again, which costs one
- * list and changes nothing.
+ * How git hosts prove that they know the secret. They sign no time: a repeated delivery makes us look again, which costs one list
+ * and changes nothing.
  */
 const proofs: Record<
   Exclude<HookSender, 'tidemark'>,
@@ -100,7 +100,7 @@ const proofs: Record<
 /** The headers in which git hosts name the event. */
 const eventHeaders = ['x-github-event', 'x-gitlab-event', 'x-gitea-event', 'x-forgejo-event'];
 
-/** A push to the branch that people edit; what cannot be read is looked after all the same. */
+/** Whether a delivery is a push to the edited branch; a delivery that cannot be read counts as one. */
 function concernsUs({ branch }: HookConfig, { headers, body }: HookDelivery): boolean {
   const event = eventHeaders.map((name) => headers[name]).find((value) => value !== undefined);
   if (event !== undefined && !/^push(?: hook)?$/iu.test(event)) return false;
@@ -123,7 +123,7 @@ function hmac(secret: string, body: Uint8Array): string {
   return createHmac('sha256', secret).update(body).digest('hex');
 }
 
-/** In a time that tells nothing of where they differ, nor of how long they are. */
+/** Compares two strings in a time that reveals neither where they differ nor how long they are. */
 function equal(one: string, other: string): boolean {
   const [a, b] = [one, other].map((text) => createHash('sha256').update(text).digest());
   return timingSafeEqual(a as Buffer, b as Buffer);

@@ -7,13 +7,13 @@ const offsetDelta = 6;
 const nameDelta = 7;
 const headSize = 12;
 const trailerSize = 20;
-/** What one object may have; Node cannot hold more in one buffer on every platform. */
+/** The largest size of one object; on some platforms, Node cannot hold more in one buffer. */
 const largestObject = 1024 * 1024 * 1024;
 
 /**
- * Walks a pack that somebody else made, before anything resolves its deltas: every entry has a kind that there is, the size that
- * its header says, and a base that stands before it; the sum at the end is the pack's own. Throws ANSWER_INVALID. A delta may
- * still copy what its base does not have: whoever applies it must look.
+ * Walks through a pack from somebody else before anything resolves its deltas. Every entry must have a known kind, the size that
+ * its header says, and a base that comes before it; the checksum at the end must be the pack's own. Throws ANSWER_INVALID. A
+ * delta may still copy bytes that its base does not have: the code that applies it must check that.
  */
 export function checkPack(pack: Buffer): void {
   const end = pack.length - trailerSize;
@@ -52,7 +52,7 @@ function afterEntry(pack: Buffer, start: number, offsets: ReadonlySet<number>): 
   return at + storedSize(pack.subarray(at), size);
 }
 
-/** How far before a delta its base begins, in git's own notation: each further byte counts one more. */
+/** How far before a delta its base begins, in git's own notation, in which each further byte adds one. */
 function baseBefore(pack: Buffer, from: number): { at: number; distance: number } {
   let at = from;
   let byte = pack[at++] ?? 0;
@@ -64,7 +64,7 @@ function baseBefore(pack: Buffer, from: number): { at: number; distance: number 
   return { at, distance };
 }
 
-/** How many bytes of the pack hold an object of this size. */
+/** How many bytes of the pack store an object of this size. */
 function storedSize(stored: Buffer, size: number): number {
   let result: { buffer: Buffer; engine: { bytesWritten: number } };
   try {

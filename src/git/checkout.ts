@@ -1,11 +1,11 @@
 import type { FileStamp } from '../files/index.ts';
 import type { FileMode, Oid, WorkInProgress } from './port.ts';
 
-/** What git keeps beside the files of a working tree: its index, and our note of a fast-forward under way. */
+/** What git keeps besides the files of a working tree: its index, and our note of a fast-forward under way. */
 export interface Checkout {
-  /** The index: what is staged for each path, with the stamp that the file had then. Read again only when it has changed. */
+  /** The index: what is staged for each path, with the stamp that the file had then. It is only read again when it has changed. */
   staged(): Promise<StagedEntries>;
-  /** Sets and (null) removes entries, and leaves all others. `locked`: another process is writing the index; nothing was done. */
+  /** Sets entries, or removes them (null), and leaves all others. `locked`: another process is writing the index; nothing was done. */
   stage(changes: ReadonlyMap<string, StagedVersion | null>): Promise<'staged' | 'locked'>;
   pending(): Promise<PendingMove | null>;
   setPending(move: PendingMove | null): Promise<void>;
@@ -18,7 +18,7 @@ export interface StagedEntries {
 export interface StagedVersion {
   mode: FileMode;
   oid: Oid;
-  /** null: git shall look at the file itself before it believes that it holds this content. */
+  /** null: git must look at the file itself before it believes that the file has this content. */
   stamp: FileStamp | null;
 }
 
@@ -36,7 +36,7 @@ export interface PendingMove {
 /** An index in memory. */
 export class MemoryCheckout implements Checkout {
   readonly entries = new Map<string, StagedEntry>();
-  /** Says that another process is writing the index. */
+  /** Whether another process seems to be writing the index. */
   locked = false;
   move: PendingMove | null = null;
   onStep: ((step: 'stage' | 'pending', when: 'before' | 'after') => void | Promise<void>) | undefined;
@@ -66,7 +66,7 @@ export class MemoryCheckout implements Checkout {
     await this.onStep?.('pending', 'after');
   }
 
-  /** What a person's git is in the middle of, as far as the index tells. */
+  /** What a person's git is in the middle of, as far as the index shows. */
   get inProgress(): WorkInProgress[] {
     return this.locked ? ['index-lock'] : [];
   }

@@ -1,7 +1,7 @@
 /**
- * The values of a git configuration file that we need to know. Keys are `section.name` or `section.subsection.name`, section and
- * name in lower case; the last value of a key counts. Includes are not followed: what decides how a repository is stored must be
- * in its own file.
+ * The values of a git configuration file that we need. Keys are `section.name` or `section.subsection.name`, with section and
+ * name in lower case; the last value of a key counts. Includes are not followed: the settings that decide how a repository is
+ * stored must be in its own file.
  */
 export function parseGitConfig(text: string): Map<string, string> {
   const values = new Map<string, string>();

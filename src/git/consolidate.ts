@@ -5,13 +5,13 @@ import type { ObjectStore } from './object-store.ts';
 import type { PackFile } from './pack-file.ts';
 import { PackWriter } from './pack-writer.ts';
 
-/** From so many small packs on they are joined: git looks into each of them for each object. */
+/** From this number of small packs on, they are joined: git searches each of them for each object. */
 const mostSmallPacks = 32;
 /** Larger packs stay as they are, so that joining never costs much. */
 const smallBytes = 48 * 1024 * 1024;
 
 /**
- * Joins small packs into one by copying what they hold, without compressing again. Packs with deltas are left to `git gc`, as are
+ * Joins small packs into one by copying their contents, without compressing again. Packs with deltas are left to `git gc`, as are
  * packs that something else refers to (a bitmap, a multi-pack index, a mark to keep them).
  */
 export async function joinSmallPacks(store: ObjectStore): Promise<void> {
@@ -41,7 +41,7 @@ function isFree(pack: PackFile): boolean {
   return !['.keep', '.promisor', '.bitmap', '.mtimes'].some((ending) => existsSync(pack.path + ending));
 }
 
-/** The index goes first: git takes a pack without one for none. */
+/** The index goes first: git ignores a pack without an index. */
 function removePack(store: ObjectStore, pack: PackFile): void {
   store.forget(pack);
   for (const ending of ['.idx', '.rev', '.pack']) unlinkIfThere(pack.path + ending);

@@ -11,9 +11,9 @@ export interface DaemonLock {
 }
 
 /**
- * Makes this process the only one of Tidemark that writes to a repository. The system holds the lock (that of a database file), so
- * it is free the moment the process ends, in whatever way: there is no stale lock and no guessing at process numbers. Throws
- * HELD, with what the holder said of itself.
+ * Makes this process the only one of Tidemark's that writes to a repository. The operating system holds the lock (a lock on a
+ * database file), so that it is free the moment the process ends, in whatever way: there are no stale locks, and no guesses at
+ * process numbers. Throws HELD, with the holder's description of itself.
  */
 export function holdRepository(place: RepositoryPlace, holder: string): DaemonLock {
   const folder = path.join(place.commonDir, 'tidemark');
@@ -21,7 +21,7 @@ export function holdRepository(place: RepositoryPlace, holder: string): DaemonLo
   try {
     database.exec('PRAGMA journal_mode = DELETE');
     database.exec('CREATE TABLE IF NOT EXISTS holder (said TEXT NOT NULL)');
-    // The name is stored before the lock is taken for good: others can still read it then, which EXCLUSIVE would not allow.
+    // The name is stored before the lock is taken for good: others can read it then, which EXCLUSIVE would not allow.
     database.exec('BEGIN IMMEDIATE');
     database.exec('DELETE FROM holder');
     database.prepare('INSERT INTO holder VALUES (?)').run(`${holder} (process ${process.pid})`);
@@ -42,7 +42,7 @@ export function holdRepository(place: RepositoryPlace, holder: string): DaemonLo
   };
 }
 
-/** SQLite is loaded for those who hold a repository: commands that only read need none. */
+/** SQLite is only loaded to hold a repository: commands that only read do not need it. */
 function open(file: string, folder: string): Database {
   try {
     mkdirSync(folder, { recursive: true });

@@ -36,7 +36,7 @@ function readSize(delta: Buffer, reader: { at: number }): number {
   }
 }
 
-/** A number of which only the bytes that are not zero are there: `present` has a bit for each. */
+/** A number of which only the non-zero bytes are stored: `present` has a bit for each byte. */
 function readBits(delta: Buffer, reader: { at: number }, present: number, count: number): number {
   let value = 0;
   for (let byte = 0; byte < count; byte++) {

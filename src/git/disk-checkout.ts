@@ -18,7 +18,7 @@ import { assertPath } from './names.ts';
 import type { RepositoryPlace } from './port.ts';
 import type { Warden } from './warden.ts';
 
-/** Git's own index of a working tree. It is locked as git does it, for the moment of being replaced; a warden guards the lock. */
+/** Git's own index of a working tree. We lock it as git does, only while we replace it; a warden guards the lock. */
 export class DiskCheckout implements Checkout {
   readonly #place: RepositoryPlace & { workTree: string };
   readonly #index: string;
@@ -76,7 +76,7 @@ export class DiskCheckout implements Checkout {
     }
   }
 
-  /** The index with this stat, from memory when it was read or written lately. */
+  /** The index with this stat, from memory when it was read or written recently. */
   #readIndex(found: Stats | undefined): IndexReading {
     if (found === undefined) return { stamp: '', mtimeMs: Infinity, index: GitIndex.empty };
     const stamp = stampText(found);
@@ -128,7 +128,7 @@ export class DiskCheckout implements Checkout {
     return entries;
   }
 
-  /** What git would note of the file, if it still has the stamp that it had when we wrote it. */
+  /** What git would note about the file, if the file still has the stamp that it had when we wrote it. */
   #statOf(at: string, stamp: FileStamp): IndexStat {
     const found = lstatSync(path.join(this.#place.workTree, at), { throwIfNoEntry: false, bigint: true });
     const same =
@@ -156,7 +156,7 @@ function statFrom(found: BigIntStats): IndexStat {
   };
 }
 
-/** File systems count time in ticks of some milliseconds: a file written within one of the index's may have been written after it. */
+/** File systems count time in ticks of some milliseconds: a file written within the index's tick may have been written after the index. */
 const tickMs = 20;
 
 interface IndexReading {
@@ -166,8 +166,8 @@ interface IndexReading {
 }
 
 /**
- * An entry as the port has it. A stamp is only believed when the file was last written before the index (git's rule for files
- * written within one tick), and when nothing was cut off from its numbers.
+ * An entry in the form of the port. We only believe a stamp when the file was last written before the index (git's rule for files
+ * written within one tick), and when none of its numbers was cut off.
  */
 function stagedEntry({ mode, oid, stage, stat }: IndexEntry, indexMtimeMs: number): StagedEntry {
   const mtimeMs = stat.mtimeSeconds * 1000 + stat.mtimeNanoseconds / 1e6;

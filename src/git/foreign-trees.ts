@@ -3,9 +3,9 @@ import { asBuffer, decodeName, parseCommit, parseTree } from './object-text.ts';
 import type { PackFile } from './pack-file.ts';
 import type { Oid } from './port.ts';
 
-/** The modes that git writes, and the old one of files that their group may write. */
+/** The modes that git writes, and the old mode for files that their group may write. */
 const knownModes: ReadonlySet<string> = new Set(['40000', '100644', '100664', '100755', '120000', '160000']);
-/** The longest name that the file systems of all systems take. */
+/** The longest name that every system's file systems accept. */
 const longestName = 255;
 const nullOid = Buffer.alloc(20);
 
@@ -15,8 +15,8 @@ interface BadEntry {
 }
 
 /**
- * What is wrong with a tree that somebody else made; null for nothing. It is the rule of `git fsck --strict` on trees, and that of
- * {@link foreignNameProblem} on their names.
+ * What is wrong with a tree that somebody else made; null for nothing. The rule is that of `git fsck --strict` for trees, and
+ * {@link foreignNameProblem} for their names.
  */
 export function foreignTreeProblem(bytes: Uint8Array): BadEntry | null {
   const buffer = asBuffer(bytes);
@@ -55,7 +55,7 @@ function entryProblem(name: string, mode: string, oid: Buffer): string | null {
   return controlFileOf(name) !== null && !isPlain ? 'git’s control files are ordinary files' : null;
 }
 
-/** Throws UNSAFE_PATH when a tree of a pack breaks the rule, with the commit and the path that it comes by. */
+/** Throws UNSAFE_PATH when a tree of a pack breaks the rule, with the commit and the path at which the tree is. */
 export function assertForeignTrees(pack: PackFile): void {
   const bad = new Map<Oid, BadEntry>();
   for (const oid of pack.ofKind('tree')) {
@@ -69,7 +69,7 @@ export function assertForeignTrees(pack: PackFile): void {
 }
 
 export interface ForeignPath {
-  /** null when no commit of the pack has it. */
+  /** null when no commit of the pack contains it. */
   readonly commit: Oid | null;
   readonly path: string;
   readonly why: string;
@@ -83,7 +83,7 @@ function unsafePath({ commit, path, why }: ForeignPath): AppError {
   });
 }
 
-/** The commit that brought a bad entry: none of its parents, as far as they are in the pack, has one. */
+/** The commit that brought a bad entry: none of its parents in the pack has a bad entry. */
 function firstCommitWith(pack: PackFile, bad: ReadonlyMap<Oid, BadEntry>): ForeignPath | null {
   const paths = new Map<Oid, { path: string; why: string } | null>();
   const commits = new Map(

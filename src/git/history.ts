@@ -2,7 +2,7 @@ import type { Commit, LogOptions, Oid } from './port.ts';
 
 export type ReadCommit = (oid: Oid) => Promise<Commit>;
 
-/** Commits waiting to be looked at, the newest first; among equals the one that came first. */
+/** Commits that wait to be looked at, the newest first; among equals, the one that came first. */
 export class Waiting {
   #commits: Commit[] = [];
 
@@ -21,7 +21,7 @@ export class Waiting {
   }
 }
 
-/** Whether following parents from `descendant` leads to `ancestor`; a commit is its own ancestor. */
+/** Whether the parents of `descendant` lead to `ancestor`; a commit is its own ancestor. */
 export async function isAncestor(read: ReadCommit, ancestor: Oid, descendant: Oid): Promise<boolean> {
   const seen = new Set([descendant]);
   const waiting = new Waiting();
@@ -41,12 +41,12 @@ export async function isAncestor(read: ReadCommit, ancestor: Oid, descendant: Oi
 const one = 1;
 const other = 2;
 const both = 3;
-/** Known to be reached from a common ancestor, so that this commit is not the best one. */
+/** The commit is known to be an ancestor of a common ancestor, so that it is not the best one. */
 const behind = 4;
 
 /**
- * The best common ancestors: reached from both, and from no other such commit. Colours spread from both ends, the newest commit
- * first, until everything that waits is behind a common one.
+ * The best common ancestors: both commits descend from them, and no other such commit does. Colours spread from both ends, the
+ * newest commit first, until every waiting commit is behind a common ancestor.
  */
 export async function mergeBases(read: ReadCommit, left: Oid, right: Oid): Promise<Commit[]> {
   const colours = new Map<Oid, number>();
@@ -96,8 +96,8 @@ export async function* log(
 }
 
 /**
- * What `exclude` reaches, as far as it matters for walking back from `from`: both sides are walked together, the newest first,
- * until nothing is left that only `from` reaches.
+ * The commits reachable from `exclude` that matter for walking back from `from`: both sides are walked together, the newest
+ * commit first, until no commit is left that only `from` reaches.
  */
 async function reach(read: ReadCommit, exclude: readonly Oid[], from: Oid): Promise<Set<Oid>> {
   const hidden = new Set<Oid>();

@@ -12,7 +12,7 @@ import type { GitHost, GitRepository, Oid, PushedRef, RefUpdate } from './port.t
 const nothing = '0'.repeat(40);
 const answerBytes = 1024 * 1024 * 1024;
 const timeoutMs = 10 * 60 * 1000;
-/** How many references, and how much of our history behind them, are named, so that the host finds what both have. */
+/** How many references, and how many older commits of ours, we name, so that the host finds out what both have. */
 const mostTips = 4096;
 const mostHistory = 256;
 const agent = 'agent=tidemark';
@@ -22,13 +22,13 @@ export interface GitHostOptions {
   /** `https://host/path.git`, without user name and password. */
   url: string;
   token?: string;
-  /** Default `tidemark`; hosts that take a token as the password mostly accept any name. */
+  /** Default `tidemark`; most hosts that take a token as the password accept any name. */
   username?: string;
 }
 
-/** A repository that takes in what a host sends. */
+/** A repository that can store a pack from a host. */
 export interface PackTaker {
-  /** Takes in a whole pack: with deltas, but none whose base is not in it. */
+  /** Stores a whole pack, which may have deltas, but only with bases in the same pack. */
   takePack(pack: Uint8Array): Promise<void>;
 }
 
@@ -40,22 +40,22 @@ interface HostRequest {
   readonly signal?: AbortSignal | undefined;
 }
 
-/** A way to one repository on a host, with the token in a header of each request. */
+/** Sends requests to one repository on a host, with the token in a header of each. */
 interface HostLine {
   readonly base: string;
-  /** Throws for any answer but 200. */
+  /** Throws for any answer except 200. */
   send(request: HostRequest): Promise<HttpResponse>;
 }
 
-/** The refs of a host, and what it can do. */
+/** The refs of a host, and the host's capabilities. */
 interface HostLook {
   readonly capabilities: ReadonlySet<string>;
   readonly refs: Map<string, Oid>;
 }
 
 /**
- * A repository on a git host over smart HTTP. Looking is isomorphic-git's work; packs are requested and sent by ourselves, as a
- * push of ours always names the value that it expects, and is never forced. The token travels in a header alone.
+ * A repository on a git host over smart HTTP. isomorphic-git reads the references; we request and send packs ourselves, because
+ * each of our pushes names the value that it expects, and none is forced. The token is only ever in a header.
  */
 export function createGitHost(options: GitHostOptions): GitHost {
   const line = lineTo(options);
@@ -113,13 +113,13 @@ export function createGitHost(options: GitHostOptions): GitHost {
 
 interface Pushed {
   readonly outcomes: readonly PushedRef[];
-  /** Why the pack was not taken as a whole; null: it was. */
+  /** Why the pack as a whole was refused; null: it was not. */
   readonly refused: string | null;
-  /** The host misses what the pack builds on. */
+  /** The host lacks objects that the pack builds on. */
   readonly lacksObjects: boolean;
 }
 
-/** A push is all or nothing, and the host would refuse this one after it has taken in the whole pack. */
+/** The result of a push that we do not send: it is all or nothing, and the host would only refuse it after it has received the whole pack. */
 function refusedFor(late: RefUpdate, updates: readonly RefUpdate[]): PushedRef[] {
   return updates.map(({ ref }) => ({
     ref,
@@ -128,7 +128,7 @@ function refusedFor(late: RefUpdate, updates: readonly RefUpdate[]): PushedRef[]
   }));
 }
 
-/** The body of a push: what moves, and a pack of what the host lacks. */
+/** The body of a push: the reference updates, and a pack with what the host lacks. */
 async function pushOf(
   git: GitRepository,
   push: { updates: readonly RefUpdate[]; known: readonly Oid[]; capabilities: ReadonlySet<string> },
@@ -193,7 +193,7 @@ async function look(
     };
   };
   try {
-    // Loaded when it is needed: most runs of Tidemark have no host.
+    // Loaded when it is needed: most runs of Tidemark use no git host.
     const { getRemoteInfo2 } = await import('isomorphic-git');
     const info = await getRemoteInfo2({
       http: { request },
@@ -217,7 +217,7 @@ async function look(
   }
 }
 
-/** The commands of a push, each with the value that the ref is expected to have; the first also says what we can do. */
+/** The commands of a push, each with the expected value of the ref; the first also names our capabilities. */
 function commandsFor(updates: readonly RefUpdate[], capabilities: ReadonlySet<string>): Buffer[] {
   const wanted = ['report-status', 'atomic', 'delete-refs'].filter((name) => capabilities.has(name));
   return updates.map(({ ref, expected, next }, at) =>
@@ -239,19 +239,20 @@ async function haveLines(git: GitRepository): Promise<Oid[]> {
 }
 
 /**
- * What a host showed of its references, and what of that we have. A reference that somebody else has moved shows a commit that we lack,
- * and the host still has the earlier one: without it, all since the next older reference would be sent with every push.
+ * The references that a host showed, and which of their commits we have. When somebody else has moved a reference, it shows a
+ * commit that we lack, although the host still has the earlier one: if we forgot that, every push would send everything since the
+ * next older reference.
  */
 class Shown {
   #last: ReadonlyMap<string, Oid> = new Map();
-  /** By reference: the last commit that the host and we have. */
+  /** By reference, the last commit that both the host and we have. */
   readonly #common = new Map<string, Oid>();
 
   looked(refs: ReadonlyMap<string, Oid>): void {
     this.#last = refs;
   }
 
-  /** What the host has by all that we saw of it, with what it shows now. */
+  /** The commits that the host has, by everything that we saw of it and by what it shows now. */
   async known(git: GitRepository, refs: ReadonlyMap<string, Oid>): Promise<Oid[]> {
     for (const [ref, oid] of this.#last) if (await git.has(oid)) this.#common.set(ref, oid);
     for (const ref of this.#common.keys()) if (!refs.has(ref)) this.#common.delete(ref);

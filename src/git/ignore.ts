@@ -4,12 +4,12 @@ import ignorePackage, { type Ignore } from 'ignore';
 import { codeOf } from '../files/index.ts';
 import type { RepositoryPlace } from './port.ts';
 
-/** The package is CommonJS, its types are not: this is the function under both views. */
+/** The package is CommonJS, and its types are not: both views give this function. */
 const { default: ignore } = ignorePackage;
 
 /**
- * Says which paths `.gitignore` files and `info/exclude` leave out. Rule files are read when first asked for; make a new one for
- * each look at the files.
+ * Says which paths `.gitignore` files and `info/exclude` leave out. Rule files are read when first needed; make a new instance
+ * for each look at the files.
  */
 export function createIgnore(
   place: RepositoryPlace & { workTree: string },
@@ -26,7 +26,7 @@ export function createIgnore(
   };
   const isIgnored = (file: string, folder: boolean): boolean => {
     const parts = file.split('/');
-    // Nothing inside a folder that is left out can be taken in again, so the outermost folder is asked first.
+    // Nothing inside an ignored folder can be included again, so the outermost folder is checked first.
     for (let count = 1; count <= parts.length; count++) {
       const isFolder = count < parts.length || folder;
       if (decide(parts.slice(0, count), isFolder)) return true;

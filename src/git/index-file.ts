@@ -4,7 +4,7 @@ import { compareBytes } from '../files/index.ts';
 import { decodeName, encodeName } from './object-text.ts';
 import type { FileMode, Oid } from './port.ts';
 
-/** What git remembers of a file to see without reading it that nobody wrote it. 32 bits each; all zero: look at the file. */
+/** What git remembers of a file to see, without reading the file, that nobody has written it. 32 bits each; all zero: look at the file. */
 export interface IndexStat {
   ctimeSeconds: number;
   ctimeNanoseconds: number;
@@ -51,12 +51,12 @@ const modes: Readonly<Record<number, FileMode>> = {
 };
 
 /**
- * Git's index as it was read: its entries stay bytes, are looked into one by one, and go as they are into the next index. Of the
- * extensions nothing is kept: git makes them again.
+ * Git's index as it was read: its entries stay bytes, are parsed one by one when needed, and go into the next index unchanged.
+ * Extensions are dropped: git makes them again.
  */
 export class GitIndex {
   readonly #bytes: Buffer;
-  /** Where each entry begins, and, one more, where the last one ends; in the order of git. */
+  /** Where each entry begins, in git's order, and then where the last one ends. */
   readonly #starts: readonly number[];
   readonly #paths: readonly string[];
   readonly #places = new Map<string, number>();
@@ -72,12 +72,12 @@ export class GitIndex {
 
   static readonly empty = new GitIndex(Buffer.alloc(0), [0], []);
 
-  /** Reads git's index, version 2 to 4. Extensions may be left out by git's own rules, but for those that change what it means. */
+  /** Reads git's index, version 2 to 4. By git's own rules, we may skip extensions, except those that change the index's meaning. */
   static parse(bytes: Buffer): GitIndex {
     try {
       return GitIndex.#parse(bytes);
     } catch (error) {
-      // Reading beyond the end: the file was cut short.
+      // We read beyond the end: the file is incomplete.
       if (error instanceof RangeError) throw unreadable('it is damaged');
       throw error;
     }
@@ -108,16 +108,16 @@ export class GitIndex {
     return new GitIndex(Buffer.concat(whole), ends, paths);
   }
 
-  /** The entry of a path; of a path in the middle of a merge the first one. */
+  /** The entry of a path; for a path in the middle of a merge, the first entry. */
   get(path: string): IndexEntry | undefined {
     const place = this.#places.get(path);
     return place === undefined ? undefined : this.#entry(place);
   }
 
   /**
-   * Prints the index with some paths set or (null) removed; a file takes the place of a folder, and a folder that of a file. A
-   * file last written at or after `racyFromMs` has to be looked at from now on: this index was not safely newer than it, and
-   * the next one is, so that its stat would say that nobody wrote the file since.
+   * Prints the index with some paths set or removed (null); a file replaces a folder of its name, and a folder replaces a file.
+   * From now on, git has to look at a file that was last written at or after `racyFromMs`: this index was not safely newer than
+   * the file, but the next one is, so that the file's stat would wrongly say that nobody has written it since.
    */
   printWith(changes: ReadonlyMap<string, IndexEntry | null>, racyFromMs: number): Buffer {
     const leaving = this.#leaving(changes);
@@ -149,7 +149,7 @@ export class GitIndex {
     return Buffer.concat([body, createHash('sha1').update(body).digest()]);
   }
 
-  /** The places of the entries that `changes` replace or remove, or that stand in their way. */
+  /** The positions of the entries that `changes` replace or remove, or that cannot exist beside them. */
   #leaving(changes: ReadonlyMap<string, IndexEntry | null>): Set<number> {
     const leaving = new Set<number>();
     const leave = (path: string): void => {
@@ -167,7 +167,7 @@ export class GitIndex {
     return leaving;
   }
 
-  /** The place of the first path that is not before `path`. */
+  /** The position of the first path that does not come before `path`. */
   #firstFrom(path: string): number {
     let low = 0;
     let high = this.#paths.length;
@@ -216,7 +216,7 @@ function millisecondsAt(entry: Buffer, at: number): number {
   return entry.readUInt32BE(at) * 1000 + entry.readUInt32BE(at + 4) / 1e6;
 }
 
-/** The entry with {@link noStat}; its mode, which stands between, stays. */
+/** The entry with {@link noStat}; its mode, which comes in between, stays. */
 function withoutStat(entry: Buffer): Buffer {
   const bytes = Buffer.from(entry);
   bytes.fill(0, 0, 24);
@@ -238,7 +238,7 @@ function plainName(bytes: Buffer, entryStart: number, nameAt: number): { bytes: 
   return { bytes: bytes.subarray(nameAt, end), end: entryStart + (((end - entryStart) >> 3) + 1) * 8 };
 }
 
-/** Version 4: how many bytes to cut from the end of the name before, then what follows. */
+/** Version 4: how many bytes to cut from the end of the previous name, and what follows. */
 function shortenedName(bytes: Buffer, nameAt: number, previous: Buffer): { bytes: Buffer; end: number } {
   let at = nameAt;
   let byte = bytes[at++] ?? 0;

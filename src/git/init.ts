@@ -17,8 +17,8 @@ export interface InitOptions {
 }
 
 /**
- * Makes a repository at `folder` (made if need be, and what is in it stays) and opens it. It is made aside and gets its name in
- * one step. Throws CONFLICT when there is a repository already.
+ * Makes a repository at `folder` and opens it. The folder is made if necessary, and what is in it stays. The repository is made
+ * aside and gets its name in one step. Throws CONFLICT when there is a repository already.
  */
 export function initRepository(
   folder: string,
@@ -51,7 +51,7 @@ export function initRepository(
   return openRepository(folder, { clock });
 }
 
-/** Clears away what processes left that were killed while they made this repository. */
+/** Removes what killed processes left while they made this repository. */
 function sweepUnfinished(gitDir: string): void {
   const folder = path.dirname(gitDir);
   const prefix = `${path.basename(gitDir)}${asideMark}`;

@@ -2,23 +2,23 @@ import { Waiting } from './history.ts';
 import type { GitRepository, Oid } from './port.ts';
 
 export interface LastChangesOptions {
-  /** The folder that all the paths are in; the rest of the history is not read. */
+  /** The folder that contains all the paths; the rest of the history is not read. */
   readonly under?: string;
-  /** What an earlier call found: the walk ends where that one began. */
+  /** The result of an earlier call: the walk ends where that one began. */
   readonly known?: { readonly from: Oid; readonly times: ReadonlyMap<string, number> };
 }
 
 export interface LastChanges {
   /** When each file was last changed, in milliseconds since the epoch. A file that the commit does not have is left out. */
   readonly times: ReadonlyMap<string, number>;
-  /** Files whose last change lies behind the end of a shallow clone. */
+  /** Files whose last change is beyond the end of a shallow clone. */
   readonly cut: readonly string[];
 }
 
 /**
- * Finds for each file of a commit the commit that last changed it, as `git log -1 -- FILE` does: a merge that has a file as one of
- * its parents has it leaves the answer to that parent. One walk serves all files. The time is the committer's, since it says when
- * the change arrived here.
+ * Finds, for each file of a commit, the commit that last changed it, as `git log -1 -- FILE` does: when a merge has a file
+ * unchanged from one of its parents, the search goes on at that parent. One walk serves all files. The time is the committer's,
+ * because it says when the change arrived here.
  */
 export async function lastChanges(
   git: GitRepository,
@@ -42,7 +42,7 @@ export async function lastChanges(
   await ask(from, new Set([...paths].filter((path) => there.has(path))));
   for (let commit = waiting.shift(); commit !== undefined; commit = waiting.shift()) {
     const wanted = asked.get(commit.oid) ?? new Set<string>();
-    // Commits whose clocks were wrong may be asked again, about further files.
+    // Commits with wrong clocks may come up again, for other files.
     asked.delete(commit.oid);
     if (commit.oid === known?.from) takeKnown(wanted, known.times, times);
     if (await git.isShallow(commit.oid)) {

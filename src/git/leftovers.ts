@@ -4,8 +4,8 @@ import { isRunning, unlinkIfThere } from './lock-file.ts';
 import { unfinishedPrefix } from './pack-writer.ts';
 
 /**
- * Clears away what killed processes of ours left among the packs: unfinished packs go, and a pack that was finished but for the
- * name of its index gets it.
+ * Tidies up what killed processes of ours left among the packs: unfinished packs are removed, and a finished pack whose index
+ * only lacks its name gets it.
  */
 export function sweepUnfinishedPacks(objects: string): void {
   const folder = path.join(objects, 'pack');

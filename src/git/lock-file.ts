@@ -1,10 +1,10 @@
 /**
- * Git's lock files (`<name>.lock`), taken so that a process killed at any moment stands in nobody's way for long.
+ * Git's lock files (`<name>.lock`), taken so that a process killed at any moment blocks nobody for long.
  *
- * The new content is written and settled in a private file first. Then a hard link of it becomes the lock, a glance says
- * whether all is as expected, and the lock is renamed to its name: three system calls. A lock that a killed process left is
- * known to be ours because it is the same file as a private one; it is removed when that process is gone. Locks of others are
- * never touched.
+ * The new content is first written to a private file and settled. Then a hard link to that file becomes the lock, a quick check
+ * confirms that everything is as expected, and the lock is renamed to its name: three system calls. A lock that a killed process
+ * left is known to be ours because it is the same file as a private one; it is removed when that process is gone. Locks of others
+ * are never touched.
  */
 import {
   closeSync,
@@ -22,7 +22,7 @@ import path from 'node:path';
 import { codeOf, settleFolder, writeAll, writeNewFile } from '../files/index.ts';
 
 let serial = 0;
-/** The private files of this process: another process of our number may have left some, too. */
+/** The private files of this process: a former process with our number may have left some, too. */
 const inUse = new Set<string>();
 
 export class LockFile {
@@ -42,7 +42,7 @@ export class LockFile {
     mkdirSync(folder, { recursive: true });
     const privateFile = path.join(folder, `${process.pid}-${serial++}`);
     unlinkIfThere(privateFile);
-    // In use before it is there: another part of this process may open the repository, and sweep, while we write.
+    // Registered before it exists: another part of this process may open the repository and sweep while we write.
     inUse.add(privateFile);
     const lock = new LockFile(target, privateFile, content);
     try {
@@ -58,12 +58,12 @@ export class LockFile {
     return `${this.target}.lock`;
   }
 
-  /** The private file that the lock is another name of. */
+  /** The private file; the lock is a hard link to it. */
   get privateFile(): string {
     return this.#private;
   }
 
-  /** Takes the lock; false when somebody has it. */
+  /** Takes the lock; false when somebody else has it. */
   take(): boolean {
     mkdirSync(path.dirname(this.target), { recursive: true });
     for (let tries = 0; tries < 2; tries++) {
@@ -85,7 +85,7 @@ export class LockFile {
     return this.#takeWithoutLinks();
   }
 
-  /** For file systems without hard links: as git does it. */
+  /** For file systems without hard links: does it as git does. */
   #takeWithoutLinks(): boolean {
     let file: number;
     try {
@@ -99,19 +99,19 @@ export class LockFile {
     return true;
   }
 
-  /** Puts the content in the place of the target, and lets go. */
+  /** Replaces the target by the content, and releases the lock. */
   commit(): void {
     renameSync(this.path, this.target);
     this.#held = false;
   }
 
-  /** Lets go without a change. */
+  /** Releases the lock without a change. */
   release(): void {
     if (this.#held) unlinkIfThere(this.path);
     this.#held = false;
   }
 
-  /** Removes the private file. Call in the end, whatever happened. */
+  /** Removes the private file. Call it at the end, whatever happened. */
   dispose(): void {
     this.release();
     unlinkIfThere(this.#private);
@@ -123,7 +123,7 @@ export class LockFile {
   }
 }
 
-/** Removes a lock when a killed process of ours left it; says whether it did. */
+/** Removes a lock that a killed process of ours left; returns whether it did. */
 export function removeStaleLock(lock: string, folder: string): boolean {
   const found = lstatSync(lock, { throwIfNoEntry: false });
   if (found === undefined) return true;

@@ -27,8 +27,9 @@ export interface RepositoryStep {
 }
 
 /**
- * A repository in memory, stricter than a real one: a reference may only name a whole commit, and a commit only what is there.
- * `onStep` may throw: before an effect it has not happened, after it, it has (the process died, the answer was lost).
+ * A repository in memory, stricter than a real one: a reference may only point to a complete commit, and a commit only to
+ * existing objects. `onStep` may throw: a throw before an effect means that it has not happened, one after it that it has (the
+ * process died, the answer was lost).
  */
 export class MemoryRepository extends ObjectReader implements GitRepository {
   readonly place: RepositoryPlace = {
@@ -53,12 +54,12 @@ export class MemoryRepository extends ObjectReader implements GitRepository {
     this.#objects.set(emptyTree, { kind: 'tree', bytes: new Uint8Array() });
   }
 
-  /** Checks out a branch (`refs/heads/…`) or, detached, a commit, as a person does. Files are not its business. */
+  /** Checks out a branch (`refs/heads/…`) or, detached, a commit, as a person does. This does not concern files. */
   checkOut(target: string): void {
     this.#head = target;
   }
 
-  /** Moves a reference without a question, as a person's git does. */
+  /** Moves a reference without any check, as a person's git does. */
   force(ref: string, oid: Oid | null): void {
     if (oid === null) this.#refs.delete(ref);
     else this.#refs.set(ref, oid);
@@ -179,7 +180,7 @@ export class MemoryRepository extends ObjectReader implements GitRepository {
   async close(): Promise<void> {}
 }
 
-/** The objects that must be there for this one to be whole; what a submodule points at lives elsewhere. */
+/** The objects that have to exist for this one to be complete; the commit of a submodule is in another repository. */
 function mentions(kind: GitObject['kind'], bytes: Uint8Array): Oid[] {
   if (kind === 'tree') return parseTree(bytes).flatMap(({ mode, oid }) => (mode === '160000' ? [] : [oid]));
   if (kind !== 'commit') return [];

@@ -7,7 +7,7 @@ import { DiskCheckout } from './disk-checkout.ts';
 import type { DamagedRef, Oid, RepositoryMending } from './port.ts';
 import type { DiskRepository } from './repository.ts';
 
-/** Mends what a cut of the power leaves of single files in a repository on disk. */
+/** Repairs single files of a repository on disk that a power failure damaged. */
 export function createMending(repository: DiskRepository): RepositoryMending {
   const { place } = repository;
   const index = path.join(place.gitDir, 'index');
@@ -32,7 +32,7 @@ export function createMending(repository: DiskRepository): RepositoryMending {
       const kept = await setAside(place.gitDir, index, 'index');
       const { oid } = await repository.head();
       const files = oid === null ? [] : await repository.listTree(oid);
-      // Without stamps, git looks at each file before it believes that the file is as the commit has it.
+      // Without stamps, git looks at each file before it believes that the file is unchanged from the commit.
       if (place.workTree !== null) {
         const checkout = new DiskCheckout({ ...place, workTree: place.workTree }, repository.warden);
         await checkout.stage(new Map(files.map((file) => [file.path, { ...file, stamp: null }])));
@@ -42,14 +42,14 @@ export function createMending(repository: DiskRepository): RepositoryMending {
   };
 }
 
-/** Whether an index ends with the checksum of all before it, or with none, as a person may have configured. */
+/** Whether an index ends with the checksum of its content, or with an empty one, as a person may have configured. */
 function isWholeIndex(bytes: Buffer): boolean {
   if (bytes.length < 12 + 20 || bytes.toString('latin1', 0, 4) !== 'DIRC') return false;
   const end = bytes.subarray(-20);
   return end.every((byte) => byte === 0) || end.equals(hash('sha1', bytes.subarray(0, -20), 'buffer'));
 }
 
-/** Moves a file out of the way, and keeps it. Answers with where it is by now. */
+/** Moves a file out of the way, and keeps it. Returns its new path. */
 async function setAside(gitDir: string, file: string, name: string): Promise<string> {
   const folder = path.join(gitDir, 'tidemark', 'damaged');
   mkdirSync(folder, { recursive: true });
@@ -61,7 +61,7 @@ async function setAside(gitDir: string, file: string, name: string): Promise<str
   return kept;
 }
 
-/** Where the log of a reference saw it last, as far as the commit is there. */
+/** The last value of a reference in its log, if that commit exists. */
 async function lastLogged(repository: DiskRepository, ref: string): Promise<Oid | null> {
   const log = path.join(repository.place.commonDir, 'logs', ref);
   if (!existsSync(log)) return null;

@@ -1,7 +1,7 @@
 import { emptyTree } from './object-text.ts';
 import type { GitRepository, Oid, TreeEntry } from './port.ts';
 
-/** The objects that `tips` need and whoever has `had` lacks: commits, trees and blobs, each once. */
+/** The objects that `tips` need and that are not part of `had`: commits, trees and blobs, each once. */
 export async function* missingObjects(
   git: GitRepository,
   tips: readonly Oid[],

@@ -2,12 +2,12 @@ import { AppError, escapeForTerminal, gitNameProblem } from '../base/index.ts';
 
 const loneSurrogate = /\p{Surrogate}/u;
 
-/** Why a name cannot be an entry of a tree that we write: git refuses it, or it cannot be written in UTF-8. */
+/** Why a name cannot be an entry of a tree that we write: git refuses it, or it has no UTF-8 form. */
 function entryNameProblem(name: string): string | null {
   return gitNameProblem(name) ?? (loneSurrogate.test(name) ? 'it is not well-formed Unicode' : null);
 }
 
-/** Throws UNSAFE_PATH unless git takes every part of the path. */
+/** Throws UNSAFE_PATH unless git accepts every part of the path. */
 export function assertPath(path: string): void {
   for (const name of path.split('/')) {
     const problem = entryNameProblem(name);
@@ -22,7 +22,7 @@ export function assertPath(path: string): void {
 
 const refusedInRefs = /[\u0000-\u0020\u007f~^:?*[\\]|\.\.|@\{|\/\/|\.$|\/$/u;
 
-/** Throws REPOSITORY_INVALID unless git takes the name for a reference below `refs/`. */
+/** Throws REPOSITORY_INVALID unless git accepts the name for a reference below `refs/`. */
 export function assertRefName(ref: string): void {
   const good =
     ref.startsWith('refs/') &&

@@ -3,7 +3,7 @@ import { tagTarget } from './object-text.ts';
 import type { Commit, GitObject, LogOptions, Oid, PathChange, PathEntry, TreeEntry } from './port.ts';
 import { diffTrees, entryAt, listTree } from './trees.ts';
 
-/** What a repository says of trees and history by reading objects alone, wherever it keeps them. */
+/** What a repository can tell about trees and history by reading objects alone, wherever it keeps them. */
 export abstract class ObjectReader {
   abstract readObject(oid: Oid): Promise<GitObject>;
   abstract readTree(oid: Oid): Promise<readonly TreeEntry[]>;

@@ -14,15 +14,15 @@ interface Stored {
 
 const deepestAlternate = 5;
 
-/** Finds and reads the objects of a repository: in packs, alone, and in the repositories it borrows from. */
+/** Finds and reads the objects of a repository: in packs, as loose objects, and in the repositories that it borrows from. */
 export class ObjectStore {
-  /** The `objects` folder that new objects go to. */
+  /** The `objects` folder for new objects. */
   readonly folder: string;
   readonly #folders: readonly string[];
   #packs = new Map<string, PackFile>();
   #seenAt = new Map<string, number>();
   #last: PackFile | null = null;
-  /** The first two digits that loose objects had at the last look. */
+  /** The first two digits of the loose objects at the last look. */
   #loose: Set<string> | null = null;
 
   constructor(folder: string) {
@@ -36,7 +36,7 @@ export class ObjectStore {
     return sees() || (this.#refresh() && sees());
   }
 
-  /** As {@link has}, of what was there at the last look: for writers, which may store an object twice but not miss one. */
+  /** Like {@link has}, but by the last look: for writers, which may store an object twice but must not miss one. */
   knows(oid: Oid): boolean {
     if (oid === emptyTree || this.#packOf(oid) !== null) return true;
     this.#loose ??= new Set(
@@ -52,19 +52,19 @@ export class ObjectStore {
     throw noSuchObject(oid);
   }
 
-  /** The packs of the repository itself, not of those it borrows from. */
+  /** The packs of the repository itself, without those of repositories that it borrows from. */
   ownPacks(): PackFile[] {
     this.#refresh();
     return [...this.#packs.values()].filter((pack) => pack.path.startsWith(`${this.folder}${path.sep}`));
   }
 
-  /** Takes in a pack that was just written. */
+  /** Adds a pack that was just written. */
   add(pack: PackFile): void {
     this.#packs.get(pack.path)?.close();
     this.#packs.set(pack.path, pack);
   }
 
-  /** Lets go of a pack whose files are being removed. */
+  /** Drops a pack whose files are being removed. */
   forget(pack: PackFile): void {
     pack.close();
     this.#packs.delete(pack.path);
@@ -110,8 +110,8 @@ export class ObjectStore {
   }
 
   /**
-   * Looks which packs there are, if their folders have changed; says whether it looked. `always`, as two changes within one tick
-   * of the file system's clock look like one.
+   * Looks for packs if their folders have changed; returns whether it looked. `always` looks in any case, because two changes
+   * within one tick of the file system's clock look like one.
    */
   #refresh(always = false): boolean {
     let changed = false;
@@ -167,7 +167,7 @@ function damagedLoose(file: string, cause?: unknown): AppError {
   });
 }
 
-/** The object folders that a repository borrows from (`objects/info/alternates`), theirs included. */
+/** The object folders that a repository borrows from (`objects/info/alternates`), and those that these borrow from. */
 function alternatesOf(folder: string, depth: number): string[] {
   const file = path.join(folder, 'info', 'alternates');
   if (depth >= deepestAlternate || !existsSync(file)) return [];

@@ -8,7 +8,7 @@ export function hashObject(kind: ObjectKind, bytes: Uint8Array): Oid {
   return contentId(bytes, kind);
 }
 
-/** The tree without entries, which every repository knows. */
+/** The tree without entries, which exists in every repository. */
 export const emptyTree: Oid = '4b825dc642cb6eb9a060e54bf8d69288fbee4904';
 
 /** Prints a tree as git stores it; sorts the entries, a folder as if its name ended with a slash. */
@@ -53,8 +53,8 @@ export function parseTree(bytes: Uint8Array): TreeEntry[] {
 }
 
 /**
- * Names are UTF-8 mostly. A byte that is not becomes a lone surrogate (U+DC80 to U+DCFF), which is turned back when the name is
- * written, so that an odd name in somebody's tree survives a change beside it.
+ * Decodes a name, which is mostly UTF-8. A byte that is not becomes a lone surrogate (U+DC80 to U+DCFF), and is turned back when
+ * the name is written: so an unusual name in somebody's tree survives a change beside it.
  */
 export function decodeName(bytes: Buffer): string {
   const text = bytes.toString('utf8');
@@ -86,7 +86,7 @@ export function printCommit({ tree, parents, author, committer, message }: Commi
   return Buffer.from(`${lines.join('\n')}\n\n${text}${text === '' || text.endsWith('\n') ? '' : '\n'}`);
 }
 
-/** Reads a stored commit; headers that we do not use (signature, encoding) are passed over. */
+/** Reads a stored commit; headers that we do not use (signature, encoding) are skipped. */
 export function parseCommit(oid: Oid, bytes: Uint8Array): Commit {
   const text = asBuffer(bytes).toString('utf8');
   const split = text.indexOf('\n\n');
@@ -105,7 +105,7 @@ export function parseCommit(oid: Oid, bytes: Uint8Array): Commit {
   };
 }
 
-/** The object that an annotated tag is on. */
+/** The object that an annotated tag points to. */
 export function tagTarget(bytes: Uint8Array): Oid {
   const target = /^object ([0-9a-f]{40})\n/u.exec(asBuffer(bytes).toString('latin1'))?.[1];
   if (target === undefined) throw corrupt('tag');

@@ -5,14 +5,14 @@ import type { ObjectKind, ObjectWriter, Oid, TreeEntry } from './port.ts';
 import { updateTree, type ReadTree } from './trees.ts';
 
 export interface WriterParts {
-  /** Takes an object in, unless it is there already. */
+  /** Stores an object, unless it exists already. */
   put: (kind: ObjectKind, bytes: Uint8Array) => Oid;
-  /** The content of a tree that `put` took in and the repository does not show yet; undefined for others. */
+  /** The content of a tree that `put` stored and that the repository does not show yet; undefined for others. */
   own: (oid: Oid) => Uint8Array | undefined;
   readTree: ReadTree;
 }
 
-/** The checks and the tree work that every maker's writer shares. */
+/** The checks and the handling of trees that every implementation's writer shares. */
 export function createObjectWriter({ put, own, readTree }: WriterParts): ObjectWriter {
   const read: ReadTree = async (oid) => {
     const bytes = own(oid);

@@ -8,8 +8,8 @@ import type { DiskRepository } from './repository.ts';
 import { createWorkingTree } from './working-tree.ts';
 
 /**
- * The working tree of a repository on disk, its files, and what may be lost of what was read for it. Throws REPOSITORY_INVALID for a bare repository. Only the holder of
- * the daemon's lock may write through them.
+ * The working tree of a repository on disk, its files, and the caches of what was read for it, which may be lost. Throws
+ * REPOSITORY_INVALID for a bare repository. Only the holder of the daemon's lock may write through them.
  */
 export function openWorkingTree(
   repository: DiskRepository,

@@ -3,10 +3,10 @@ import path from 'node:path';
 import { codeOf } from '../files/index.ts';
 import type { RepositoryPlace } from './port.ts';
 
-/** Where a working tree notes the branch that it is on, or that it rebases while its HEAD is detached. */
+/** The files in which a working tree notes the branch that it is on, or that it rebases while its HEAD is detached. */
 const notes = ['HEAD', 'rebase-merge/head-name', 'rebase-apply/head-name'];
 
-/** The branches that other working trees of a repository are on: the main one's and those of the linked ones. */
+/** The branches that a repository's other working trees are on: the main one and the linked ones. */
 export function branchesElsewhere({ gitDir, commonDir }: RepositoryPlace): ReadonlySet<string> {
   const linked = path.join(commonDir, 'worktrees');
   const names = existsSync(linked) ? readdirSync(linked) : [];

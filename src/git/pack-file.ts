@@ -9,21 +9,21 @@ const kinds: Readonly<Record<number, ObjectKind>> = { 1: 'commit', 2: 'tree', 3:
 const offsetDelta = 6;
 const nameDelta = 7;
 const trailerSize = 20;
-/** Ten bytes of size and twenty of a base are the most that stands before an entry's content. */
+/** At most ten bytes of size and twenty of a base come before an entry's content. */
 const longestHead = 32;
 /** Git itself makes chains of at most 4,095. */
 const longestChain = 5000;
-/** Bases of deltas that are kept, as the next object in a chain needs the same ones. */
+/** Bases of deltas are kept up to this size, because the next object in a chain needs the same ones. */
 const baseCacheBytes = 16 * 1024 * 1024;
 
-/** What a pack holds at an offset, before deltas are resolved. */
+/** What a pack stores at an offset, before deltas are resolved. */
 interface RawEntry {
   type: number;
   bytes: Buffer;
   base: { offset: number } | { oid: Oid } | null;
 }
 
-/** One pack, read where it lies: nothing but its index is held in memory. */
+/** One pack, read from its file: only its index is held in memory. */
 export class PackFile {
   readonly path: string;
   readonly index: PackIndex;
@@ -43,7 +43,7 @@ export class PackFile {
     return this.index.offsetOf(oid) !== null;
   }
 
-  /** Reads an object, null when it is not here. `elsewhere` finds the base of a delta that another pack holds. */
+  /** Reads an object; null when the pack does not have it. `elsewhere` finds the base of a delta in another pack. */
   read(
     oid: Oid,
     elsewhere: (oid: Oid) => { kind: ObjectKind; bytes: Buffer },
@@ -63,7 +63,7 @@ export class PackFile {
     return this.#size;
   }
 
-  /** Whether some entry is stored as a difference to another one. */
+  /** Whether some entry is stored as a delta. */
   hasDeltas(): boolean {
     const file = this.#open();
     const first = Buffer.alloc(1);
@@ -75,7 +75,7 @@ export class PackFile {
     return false;
   }
 
-  /** The objects of a kind. Their contents are not read: a difference is of the kind of its base. */
+  /** The objects of a kind. Their contents are not read: a delta has the kind of its base. */
   *ofKind(kind: ObjectKind): Generator<Oid> {
     const known = new Map<number, ObjectKind | null>();
     for (const { oid, offset } of this.index.entries()) if (this.#kindAt(offset, known) === kind) yield oid;
@@ -176,7 +176,7 @@ export class PackFile {
     return this.#file;
   }
 
-  /** Where the entry ends: at the next one, or at the checksum. */
+  /** Where the entry ends: at the next entry, or at the checksum. */
   #endOf(offset: number): number {
     const offsets = (this.#offsets ??= this.index.offsets());
     let low = 0;
@@ -192,7 +192,7 @@ export class PackFile {
   }
 }
 
-/** Reads what stands before the compressed content of an entry; `end` is where that begins. */
+/** Reads what comes before the compressed content of an entry; `end` is where the content begins. */
 function readHead(
   stored: Buffer,
   offset: number,

@@ -64,7 +64,7 @@ export class PackIndex {
       throw damaged();
   }
 
-  /** Where the object begins in the pack; null when the pack does not hold it. */
+  /** Where the object begins in the pack; null when the pack does not have it. */
   offsetOf(oid: Oid): number | null {
     const wanted = Buffer.from(oid, 'hex');
     const first = wanted[0] ?? 0;
@@ -89,7 +89,7 @@ export class PackIndex {
     }
   }
 
-  /** All offsets, ascending. */
+  /** All offsets, in ascending order. */
   offsets(): Float64Array {
     return Float64Array.from({ length: this.count }, (_, at) => this.#offsetAt(at)).sort();
   }

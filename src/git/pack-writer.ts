@@ -17,22 +17,22 @@ import { PackFile } from './pack-file.ts';
 import { PackIndex, printPackIndex, type PackedEntry } from './pack-index.ts';
 import type { ObjectKind, Oid } from './port.ts';
 
-/** The numbers that packs have for the kinds of objects. */
+/** The numbers that packs use for the kinds of objects. */
 export const objectTypes: Readonly<Record<ObjectKind, number>> = { commit: 1, tree: 2, blob: 3, tag: 4 };
 const headerSize = 12;
-/** How much is gathered in memory before it goes to the file. */
+/** How much is collected in memory before it is written to the file. */
 const bufferBytes = 1024 * 1024;
-/** From this many objects on a pack is a bulk import, where time counts more than size. */
+/** From this many objects on, a pack is a bulk import, in which time matters more than size. */
 const bulkCount = 256;
 
 let serial = 0;
 
-/** The beginning of the names of unfinished packs; git removes such files in time, and so do we. */
+/** How the names of unfinished packs begin; git removes such files after a while, and so do we. */
 export const unfinishedPrefix = 'tmp_pack_tidemark_';
 
 /**
- * Writes one pack (version 2, without deltas) with its index. The file gets its name only when it is whole and on disk, the pack
- * before its index, so that git never sees half of it.
+ * Writes one pack (version 2, without deltas) with its index. The file only gets its name when it is complete and on disk, and
+ * the pack before its index, so that git never sees half of it.
  */
 export class PackWriter {
   readonly #folder: string;
@@ -43,7 +43,7 @@ export class PackWriter {
   #buffer: Buffer[] = [];
   #buffered = 0;
 
-  /** `objects` is the repository's folder of that name. */
+  /** `objects` is the repository's `objects` folder. */
   constructor(objects: string) {
     this.#folder = path.join(objects, 'pack');
     this.#temporary = path.join(this.#folder, `${unfinishedPrefix}${process.pid}_${serial++}`);
@@ -65,7 +65,7 @@ export class PackWriter {
     return oid;
   }
 
-  /** Takes over an entry of another pack as it is stored there; it must not be a delta to an offset. */
+  /** Copies an entry of another pack as it is stored there; it must not be a delta to an offset. */
   addStored({ oid, crc }: PackedEntry, stored: Buffer): void {
     if (!this.#entries.has(oid)) this.#append(oid, crc === 0 ? crc32(stored) : crc, [stored]);
   }
@@ -92,7 +92,7 @@ export class PackWriter {
     }
   }
 
-  /** Removes what has been written. */
+  /** Removes everything that was written. */
   abandon(): void {
     if (this.#file !== null) closeSync(this.#file);
     this.#file = null;
@@ -155,13 +155,13 @@ export class PackWriter {
   }
 }
 
-/** Gives a finished file its name, read-only as git wants it. A file of that name holds the same already. */
+/** Gives a finished file its name, read-only as git wants it. An existing file of that name has the same content. */
 function publish(temporary: string, name: string): void {
   chmodSync(temporary, 0o444);
   renameSync(temporary, name);
 }
 
-/** What stands before the compressed content of an entry: its type and its size. */
+/** What comes before the compressed content of an entry: its type and its size. */
 export function entryHeader(type: number, size: number): Buffer {
   const bytes = [(type << 4) | (size & 15)];
   for (let rest = Math.floor(size / 16); rest > 0; rest = Math.floor(rest / 128)) {

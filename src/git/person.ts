@@ -6,9 +6,7 @@ export function personText({ name, email, at, offsetMinutes = 0 }: Person): stri
   return `${cleanName(name)} <${cleanEmail(email)}> ${Math.max(0, Math.floor(at / 1000))} ${offsetText(offsetMinutes)}`;
 }
 
-/**
- * Reads a person from a commit header. Tolerant, as old tools wrote much: without a date the time is 0.
- */
+/** Reads a person from a commit header. It is tolerant, because old tools wrote many forms: without a date the time is 0. */
 export function readPerson(text: string): Required<Person> {
   const found = /^(.*?)\s*<([^>]*)>(?:\s+(-?\d+)\s+([+-])(\d\d)(\d\d))?/u.exec(text);
   if (!found) return { name: text.trim(), email: '', at: 0, offsetMinutes: 0 };
@@ -23,10 +21,10 @@ export function readPerson(text: string): Required<Person> {
 }
 
 const refused = /[\u0000-\u001f\u007f<>]/gu;
-/** Git calls these crud: they are cut from both ends. */
+/** Git calls these characters crud, and cuts them from both ends. */
 const crud = /^[\s.,:;"\\']+|[\s.,:;"\\']+$/gu;
 
-/** A name as git takes it; "Unknown" when nothing is left of it, as git refuses an empty one. */
+/** A name in the form that git accepts; "Unknown" when nothing is left of it, because git refuses an empty name. */
 function cleanName(name: string): string {
   const clean = withoutControls(wellFormed(name))
     .replace(refused, ' ')

@@ -1,4 +1,4 @@
-/** Git's framing on the wire: four hexadecimal digits with the length of a line, themselves included; `0000` ends a list. */
+/** Git's framing of lines in its protocol: four hexadecimal digits with the length of the line, including themselves; `0000` ends a list. */
 export const flush = Buffer.from('0000');
 
 export function pktLine(text: string): Buffer {
@@ -6,7 +6,7 @@ export function pktLine(text: string): Buffer {
   return Buffer.concat([Buffer.from((content.length + 4).toString(16).padStart(4, '0')), content]);
 }
 
-/** Reads lines until a flush, or until something follows that is none (a pack); `rest` begins there. */
+/** Reads lines until a flush, or until something follows that is no line (a pack), where `rest` begins. */
 export function readPktLines(bytes: Buffer): { lines: string[]; rest: Buffer } {
   const lines: string[] = [];
   let at = 0;

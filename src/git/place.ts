@@ -5,7 +5,7 @@ import { isTrue, parseGitConfig } from './config-file.ts';
 import { codeOf } from '../files/index.ts';
 import type { RepositoryPlace, WorkInProgress } from './port.ts';
 
-/** Extensions of the repository format that change nothing for us. */
+/** Extensions of the repository format that make no difference to us. */
 const harmlessExtensions = new Set([
   'noop',
   'preciousobjects',
@@ -15,8 +15,8 @@ const harmlessExtensions = new Set([
 ]);
 
 /**
- * Finds the repository at a path: the root of a working tree (with a `.git` folder, or a `.git` file that leads to one), or a bare
- * repository. Folders above are not searched: a folder inside another repository is not one by itself.
+ * Finds the repository at a path: the root of a working tree (with a `.git` folder, or a `.git` file that points to one), or a
+ * bare repository. Folders above are not searched: a folder inside a repository is not a repository of its own.
  */
 export function findRepository(folder: string): {
   place: RepositoryPlace;
@@ -98,7 +98,7 @@ function formatProblem(version: number, config: ReadonlyMap<string, string>): st
   return null;
 }
 
-/** What a person's git is in the middle of, by the files that it leaves meanwhile. */
+/** What a person's git is in the middle of, as shown by the files that git leaves meanwhile. */
 export function workInProgress(gitDir: string): WorkInProgress[] {
   const signs: readonly (readonly [string, WorkInProgress])[] = [
     ['index.lock', 'index-lock'],

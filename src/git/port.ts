@@ -3,25 +3,25 @@ import type { RefusalReason } from '../files/port.ts';
 /**
  * One git repository: objects, references and history, as ordinary git sees them.
  *
- * What callers may rely on: objects of a {@link ObjectWriter} become visible together, when `finish` resolves, and are on
- * disk before it does; references move by compare-and-swap, and after the objects that they name; a process killed at any
- * moment leaves a repository that needs no repair and no lock that stops a person's git.
+ * Callers may rely on this: the objects of an {@link ObjectWriter} become visible together when `finish` resolves, and are on
+ * disk before it does; references move by compare-and-swap, and after the objects that they point to; a process killed at any
+ * moment leaves a repository that needs no repair, and no lock that stops a person's git.
  */
 export interface GitRepository {
   readonly place: RepositoryPlace;
 
-  /** The commit that is checked out, and the branch that it is on. */
+  /** The commit that is checked out, and the branch that HEAD is on. */
   head(): Promise<Head>;
   /** The full names of branches that other working trees of this repository have checked out. */
   checkedOutElsewhere(): Promise<ReadonlySet<string>>;
-  /** The object that a full reference name (`refs/…` or `HEAD`) stands for, through symbolic references; null for none. */
+  /** The object that a full reference name (`refs/…` or `HEAD`) points to, through symbolic references; null for none. */
   resolveRef(ref: string): Promise<Oid | null>;
   /** All references whose name begins with `prefix` (`refs/remotes/docs/`), in the order of their names. */
   listRefs(prefix: string): Promise<RefValue[]>;
   /**
-   * Moves references, each only from its expected value, all or none (a kill in between leaves the first ones moved: give them
-   * in an order that may be cut anywhere). Throws REF_MOVED when one is not where it was expected, HELD when another process
-   * keeps a lock. `reason` goes to the reference logs.
+   * Moves references, each only from its expected value, all or none (after a kill in between, the first ones have moved: give
+   * them in an order that may be interrupted anywhere). Throws REF_MOVED when a reference has another value, HELD when another
+   * process keeps a lock. `reason` goes to the reference logs.
    */
   updateRefs(updates: readonly RefUpdate[], options?: { reason?: string }): Promise<void>;
 
@@ -31,33 +31,33 @@ export interface GitRepository {
   readBlob(oid: Oid): Promise<Uint8Array>;
   readTree(oid: Oid): Promise<readonly TreeEntry[]>;
   readCommit(oid: Oid): Promise<Commit>;
-  /** The tree of a commit (or of a tag on one); a tree is its own. */
+  /** The tree of a commit (or of a tag that points to a commit); for a tree, the tree itself. */
   treeOf(oid: Oid): Promise<Oid>;
-  /** What a tree (or a commit's tree) holds at a path; null for nothing. */
+  /** The entry of a tree (or of a commit's tree) at a path; null for none. */
   entryAt(treeish: Oid, path: string): Promise<TreeEntry | null>;
   /** All files of a tree with their whole paths, in git's order; only those below the folder `under` when given. */
   listTree(treeish: Oid, options?: { under?: string }): Promise<PathEntry[]>;
-  /** The files that differ, by path, in the order of the paths; equal subtrees are not read. null stands for the empty tree. */
+  /** The files that differ, by path, in the order of the paths; equal subtrees are not read. null means the empty tree. */
   diffTrees(before: Oid | null, after: Oid | null, options?: { under?: string }): Promise<PathChange[]>;
 
   /**
-   * Runs `work` with a writer and finishes it, or abandons it when `work` throws. The writer's own objects can be read through
-   * `writer.readTree`, and through the repository once this resolves.
+   * Runs `work` with a writer and finishes the writer, or abandons it when `work` throws. The writer's own objects can be read
+   * through `writer.readTree`, and through the repository once this resolves.
    */
   write<T>(work: (writer: ObjectWriter) => Promise<T> | T): Promise<T>;
 
   isAncestor(ancestor: Oid, descendant: Oid): Promise<boolean>;
-  /** The best common ancestor, the newest one when there are several; null for unrelated histories. */
+  /** The best common ancestor, or the newest when there are several; null for unrelated histories. */
   mergeBase(one: Oid, other: Oid): Promise<Oid | null>;
   /** Commits from `from` back through their parents, newest first. */
   log(from: Oid, options?: LogOptions): AsyncIterable<Commit>;
 
-  /** Whether the history of a shallow clone is cut here: the commit has parents, and they are not in the repository. */
+  /** Whether the history of a shallow clone ends here: the commit has parents that are not in the repository. */
   isShallow(oid: Oid): Promise<boolean>;
-  /** The address of a remote (`origin`), as the repository's own configuration has it; null for none. */
+  /** The address of a remote (`origin`) in the repository's own configuration; null for none. */
   remoteUrl(name: string): Promise<string | null>;
 
-  /** What a person's git is in the middle of; empty when it is at rest. */
+  /** What a person's git is in the middle of; empty when git is at rest. */
   workInProgress(): Promise<WorkInProgress[]>;
 
   /** Joins small packs when there are many. Cheap when there is nothing to do. */
@@ -65,20 +65,20 @@ export interface GitRepository {
   close(): Promise<void>;
 }
 
-/** A reference whose file names no object, as after a cut of the power. */
+/** A reference whose file names no object, for example after a power failure. */
 export interface DamagedRef {
   readonly ref: string;
   /** The last commit in the reference's log; null where there is no log, or where that commit is missing. */
   readonly last: Oid | null;
 }
 
-/** Single files of a repository that are damaged, and putting them aside. Nothing is deleted: each answer says where it is kept. */
+/** Finds damaged single files of a repository, and puts them aside. Nothing is deleted: each method returns where it keeps the file. */
 export interface RepositoryMending {
   damagedRefs(): Promise<readonly DamagedRef[]>;
   setRefAside(ref: string): Promise<string>;
   /** Why the index cannot be used; null when it can. */
   damagedIndex(): Promise<string | null>;
-  /** Puts the index aside, and makes one that has staged what is committed. Files are left as they are. */
+  /** Puts the index aside, and makes a new one in which the committed files are staged. The files do not change. */
   renewIndex(): Promise<string>;
 }
 
@@ -88,7 +88,7 @@ export type Oid = string;
 export interface RepositoryPlace {
   /** The git directory of this working tree (HEAD, index). */
   gitDir: string;
-  /** The git directory that holds objects and references; the same but for linked working trees. */
+  /** The git directory with the objects and references; it only differs in linked working trees. */
   commonDir: string;
   /** The root of the working tree; null for a bare repository. */
   workTree: string | null;
@@ -108,9 +108,9 @@ export interface RefValue {
 
 export interface RefUpdate {
   ref: string;
-  /** null: it must not exist. */
+  /** null: the reference must not exist. */
   expected: Oid | null;
-  /** null: delete it. */
+  /** null: delete the reference. */
   next: Oid | null;
 }
 
@@ -161,7 +161,7 @@ export interface CommitDraft {
   parents: readonly Oid[];
   author: Person;
   committer: Person;
-  /** Kept as given, but for NUL characters and a final newline that git wants. */
+  /** Kept as given, except for NUL characters, and for the final newline that git wants. */
   message: string;
 }
 
@@ -175,14 +175,14 @@ export interface Commit {
 }
 
 export interface LogOptions {
-  /** Stop after so many. */
+  /** Stop after this many commits. */
   limit?: number;
   firstParent?: boolean;
-  /** Leave out what these reach. */
+  /** Leave out the commits that these reach. */
   exclude?: readonly Oid[];
 }
 
-/** Collects new objects. What the repository has already is not written again. Memory stays bounded. */
+/** Collects new objects. Objects that the repository already has are not written again. Memory stays bounded. */
 export interface ObjectWriter {
   addBlob(bytes: Uint8Array): Oid;
   /** Throws UNSAFE_PATH for a name that git refuses, CONTENT_INVALID for two entries of one name. */
@@ -190,8 +190,8 @@ export interface ObjectWriter {
   /** Names and e-mail addresses are normalised as git does. */
   addCommit(draft: CommitDraft): Oid;
   /**
-   * The tree `base` (null: the empty tree) with some files set or (null) removed; only folders on the way to them are written
-   * again, and folders left empty vanish. Removing what is not there changes nothing. Throws CONFLICT when a path would be a
+   * The tree `base` (null: the empty tree) with some files set or removed (null). Only the folders on the way to them are written
+   * again, and folders that become empty vanish. Removing a missing file changes nothing. Throws CONFLICT when a path would be a
    * file and a folder at once, UNSAFE_PATH for a path that git refuses.
    */
   updateTree(base: Oid | null, changes: ReadonlyMap<string, Version | null>): Promise<Oid>;
@@ -203,30 +203,28 @@ export type WorkInProgress =
   /** Another process is writing the index. */
   'index-lock' | 'merge' | 'rebase' | 'cherry-pick' | 'revert' | 'bisect';
 
-/**
- * The checked-out files beside a repository: what a person changed in them, and moving them to a newer commit.
- */
+/** The checked-out files of a repository: shows what a person changed in them, and moves them to a newer commit. */
 export interface WorkingTree {
   /**
-   * Completes what a killed process left half done (files moved aside, a fast-forward begun). Call at the start of each cycle;
-   * cheap when there is nothing. `merge`, `away` and `late` as for `fastForward`.
+   * Completes what a killed process left unfinished (files moved aside, a fast-forward that was begun). Call it at the start of
+   * each cycle; it is cheap when there is nothing to do. `merge`, `away` and `late` work as in `fastForward`.
    */
   recover(
     options?: Pick<FastForwardOptions, 'merge' | 'away' | 'late'>,
   ): Promise<{ putBack: string[]; completed: FastForwardOutcome | null }>;
 
   /**
-   * The files that differ from a tree (null: the empty one). Contents are hashed only when their stamps are new. Files that
-   * `.gitignore` names and the tree does not hold are left out. Symbolic links and special files show as `kind: 'refused'`.
+   * The files that differ from a tree (null: the empty one). Only contents with new stamps are hashed. Files that `.gitignore`
+   * names and the tree does not have are left out. Symbolic links and special files are shown as `kind: 'refused'`.
    */
   scan(tree: Oid | null, options?: { under?: readonly string[] }): Promise<WorkingChange[]>;
 
   /**
-   * Moves a branch from one commit to a descendant (or from none to a first). When it is checked out, the files that differ
-   * between the two go first, each safely, then the index, then the branch. A file that holds neither the old nor the new
-   * version is a person's edit: `merge` may answer with the text to write (the edit joined with the new version); without an
-   * answer nothing at all is changed and the outcome is `blocked`. When it is not checked out, only the reference moves. A commit
-   * that changes a link, a submodule or a path of git's own is `refused` in either case.
+   * Moves a branch from one commit to a descendant (or from none to a first commit). When the branch is checked out, the files
+   * that differ between the two commits go first, each safely, then the index, then the branch. A file with neither the old nor
+   * the new version is a person's edit: `merge` may return the text to write (the edit joined with the new version); if it
+   * returns none, nothing at all is changed and the outcome is `blocked`. When the branch is not checked out, only the reference
+   * moves. A commit that changes a link, a submodule or a path of git's own is `refused` in either case.
    */
   fastForward(options: FastForwardOptions): Promise<FastForwardOutcome>;
 }
@@ -235,7 +233,7 @@ export type WorkingChange =
   | { kind: 'added'; path: string; after: Version }
   | { kind: 'modified'; path: string; before: Version; after: Version }
   | { kind: 'deleted'; path: string; before: Version }
-  /** Something that we do not read stands where the tree has a file, or beside its files. */
+  /** Something that we do not read is at the path of a file of the tree, or beside the tree's files. */
   | { kind: 'refused'; path: string; before: Version | null; reason: RefusalReason };
 
 export interface FastForwardOptions {
@@ -245,11 +243,11 @@ export interface FastForwardOptions {
   to: Oid;
   merge?: (edited: EditedFile) => Promise<Uint8Array | null> | Uint8Array | null;
   /**
-   * Paths of the new commit whose files the person has moved away: where they are missing, they stay so, and what the old commit has
-   * there goes. Asked before anything is planned.
+   * Paths of the new commit whose files the person has moved away: a missing file stays missing, and the old commit's file is
+   * removed. Called before anything is planned.
    */
   away?: (move: { from: Oid | null; to: Oid }) => Promise<ReadonlySet<string>>;
-  /** Files that were saved while they were being replaced, on the old text: told before the branch moves. */
+  /** Called before the branch moves, with files that somebody saved, starting from the old text, while we replaced them. */
   late?: (move: { from: Oid | null; to: Oid; paths: readonly string[] }) => Promise<void>;
   /** For the reference log. */
   reason?: string;
@@ -257,11 +255,11 @@ export interface FastForwardOptions {
 
 export interface EditedFile {
   path: string;
-  /** null: the old commit has no such file. */
+  /** null: the old commit does not have the file. */
   base: Uint8Array | null;
   /** The file in the working tree; null: the person deleted it. */
   ours: Uint8Array | null;
-  /** null: the new commit has no such file. */
+  /** null: the new commit does not have the file. */
   theirs: Uint8Array | null;
 }
 
@@ -269,17 +267,17 @@ export type FastForwardOutcome =
   | { outcome: 'moved'; files: PathOutcome[] }
   /** Nothing was changed. */
   | { outcome: 'blocked'; edited: string[] }
-  /** The new commit has paths that are never written for somebody else. Nothing was changed. */
+  /** The new commit has paths that we never write for others. Nothing was changed. */
   | { outcome: 'refused'; paths: RefusedPath[] }
-  /** A person's git is at work. Nothing was changed; or, rarely, files were, and `recover` goes on from there. */
+  /** A person's git is at work. Nothing was changed, or in rare cases only files, and `recover` goes on from there. */
   | { outcome: 'busy'; work: WorkInProgress[] }
-  /** The branch is not where it was expected, and was not moved. */
+  /** The branch does not have its expected value, and was not moved. */
   | { outcome: 'elsewhere'; at: Oid | null };
 
-/** A path that differs between two commits, and that is not for us to write. */
+/** A path that differs between two commits, and that we must not write. */
 export interface RefusedPath {
   path: string;
-  /** In a clause: "it is a symbolic link". */
+  /** A clause, such as "it is a symbolic link". */
   why: string;
 }
 
@@ -288,15 +286,15 @@ export interface PathOutcome {
   did:
     | 'written'
     | 'removed'
-    /** The new version was there already. */
+    /** The file already had the new version. */
     | 'kept'
-    /** The answer of `merge` was written. */
+    /** The text that `merge` returned was written. */
     | 'merged'
-    /** A person's save came in at the last moment and stays; it now shows as an edit of the new commit. */
+    /** A person's save came in at the last moment and stays; it now counts as an edit of the new commit. */
     | 'saved-meanwhile';
 }
 
-/** What a git host said to one update. */
+/** A git host's answer to one update. */
 export interface PushedRef {
   ref: string;
   outcome: 'moved' | 'refused';
@@ -304,13 +302,13 @@ export interface PushedRef {
   reason?: string;
 }
 
-/** A repository on a git host. Nothing is ever forced: each push names what it expects to find. */
+/** A repository on a git host. Nothing is ever forced: each push names the values that it expects. */
 export interface GitHost {
   /** Every reference that the host shows (`refs/…`); empty for an empty repository. */
   refs(options?: { signal?: AbortSignal }): Promise<ReadonlyMap<string, Oid>>;
-  /** Brings commits with everything that they need and the repository lacks. Objects alone: no reference moves. */
+  /** Fetches commits with everything that they need and the repository lacks. It only brings objects: no reference moves. */
   fetch(git: GitRepository, wanted: readonly Oid[], options?: { signal?: AbortSignal }): Promise<void>;
-  /** Moves references by compare-and-swap. One that the host refuses is told, not thrown. */
+  /** Moves references by compare-and-swap. A reference that the host refuses is reported, not thrown. */
   push(
     git: GitRepository,
     updates: readonly RefUpdate[],

@@ -7,18 +7,19 @@ import type { GitHost, Oid, Version } from './port.ts';
 
 export interface RawFileHostOptions extends WaitPorts {
   readonly host: GitHost;
-  /** The raw address of a file of a commit, with `{commit}` and `{path}` in it. */
+  /** The raw address of a commit's file, with `{commit}` and `{path}` in it. */
   readonly address: string;
   readonly clock: Pick<Clock, 'now' | 'monotonic' | 'sleep'>;
   readonly random: Random;
 }
 
-/** Outside of what clones fetch, and no branch: nobody's list shows it, and no CI begins to work for it. */
+/** Clones do not fetch these references, and they are no branches: no list shows them, and no CI starts for them. */
 const prefix = 'refs/tidemark-import/';
 
 /**
- * Publishes files through a git host: a commit without parents that holds them alone is pushed below a reference of its own, and others
- * fetch them from the host's raw address of that commit. The reference is deleted at the end. Who fetches them is not seen here.
+ * Publishes files through a git host: it pushes a commit without parents, which contains only these files, below a reference of
+ * its own, and others fetch the files from the host's raw address of that commit. The reference is deleted at the end. We cannot
+ * see here who fetches the files.
  */
 export function createRawFileHost({ host, address, random, ...ports }: RawFileHostOptions): FileHost {
   return {
@@ -34,7 +35,7 @@ export function createRawFileHost({ host, address, random, ...ports }: RawFileHo
       };
       await move(null, commit);
       const close = async (): Promise<void> => {
-        // A reference that is left names drafts that nobody looks for.
+        // A reference that is left over names drafts that nobody looks for.
         await move(commit, null).catch(() => null);
       };
       const published = publication(address, commit, key, close);
@@ -60,7 +61,7 @@ function publication(
   return { url: urlOf(''), urlOf, fetched: () => null, close };
 }
 
-/** A commit that holds the files in a folder of its own, and nothing else. */
+/** A commit that contains only the files, in a folder of their own. */
 async function commitOf(
   git: MemoryRepository,
   { files, key, at }: { files: ReadonlyMap<string, Uint8Array>; key: string; at: number },

@@ -1,4 +1,4 @@
-/** Keeps the values that were used last, as many as together weigh no more than a limit. */
+/** Keeps the values that were used last, as many as weigh together no more than a limit. */
 export class Recent<Value> {
   readonly #values = new Map<string, Value>();
   readonly #limit: number;

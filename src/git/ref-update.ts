@@ -19,7 +19,7 @@ export interface RefUpdatePorts {
   config: ReadonlyMap<string, string>;
   refs: RefReader;
   clock: Clock;
-  /** Where private files of locks go. */
+  /** The folder for the locks' private files. */
   lockFolder: string;
   warden: Warden;
 }
@@ -151,7 +151,7 @@ async function moveAll(
   for (const folder of folders) if (existsSync(folder)) await settleFolder(folder);
 }
 
-/** Deleted references leave empty folders behind, where a reference of that name may be wanted later. */
+/** Deleted references leave empty folders behind, whose names a reference may need later. */
 function removeEmptyFolder(folder: string): void {
   if (!lstatSync(folder, { throwIfNoEntry: false })?.isDirectory()) return;
   for (const name of readdirSync(folder)) removeEmptyFolder(path.join(folder, name));
@@ -192,7 +192,7 @@ async function removePacked(
   }
 }
 
-/** Lines of the references, and the `^…` lines after them that say what a tag is on. */
+/** Packed references without the deleted ones: each is a line, perhaps followed by a `^…` line with the object that a tag points to. */
 function without(packed: string, deleted: readonly string[]): string {
   const gone = new Set(deleted);
   let skipping = false;
@@ -216,7 +216,7 @@ function held(locks: readonly LockFile[], updates: readonly RefUpdate[]): AppErr
   });
 }
 
-/** Whether an error says that a reference is not where it was expected. */
+/** Whether an error says that a reference does not have its expected value. */
 export function isRefMoved(error: unknown): boolean {
   return isAppError(error, 'REF_MOVED');
 }

@@ -17,12 +17,12 @@ export interface ReflogOptions {
   place: RepositoryPlace;
   config: ReadonlyMap<string, string>;
   clock: Clock;
-  /** The branch that HEAD is on: its moves are HEAD's moves. */
+  /** The branch that HEAD is on: a move of this branch is also a move of HEAD. */
   branch: string | null;
   reason: string;
 }
 
-/** Notes where references were, as git does, so that a person can go back (`git reflog`). */
+/** Logs the earlier values of references, as git does, so that a person can go back (`git reflog`). */
 export function writeReflog(
   moves: readonly RefMove[],
   { place, config, clock, branch, reason }: ReflogOptions,
@@ -42,7 +42,7 @@ function isLogged(ref: string, setting: string): boolean {
   return setting !== 'false' && /^refs\/(?:heads|remotes|notes)\//u.test(ref);
 }
 
-/** A log that exists is kept on, whatever the configuration says. */
+/** An existing log is continued, whatever the configuration says. */
 function append(file: string, line: string, create: boolean): void {
   try {
     if (!create && !existsSync(file)) return;

@@ -8,7 +8,7 @@ import { compareBytes } from '../files/index.ts';
 const oidPattern = /^[0-9a-f]{40}$/u;
 const deepestSymbolicRef = 5;
 
-/** Reads references: each in a file of its own, or packed together. A file wins over the packed value. */
+/** Reads references: each is in a file of its own, or they are packed together. A file takes precedence over the packed value. */
 export class RefReader {
   readonly #place: RepositoryPlace;
   #packed: { stamp: string; refs: ReadonlyMap<string, Oid> } | null = null;
@@ -34,7 +34,7 @@ export class RefReader {
     return this.resolve(target, depth + 1);
   }
 
-  /** The names of references, also of those whose files are damaged. */
+  /** The names of references, including those whose files are damaged. */
   names(prefix: string): string[] {
     const names = new Set([...this.packed().keys()].filter((ref) => ref.startsWith(prefix)));
     for (const root of new Set([this.#place.commonDir, this.#place.gitDir])) {

@@ -33,7 +33,7 @@ import { RefReader } from './refs.ts';
 import { takePack } from './take-pack.ts';
 import { Warden } from './warden.ts';
 
-/** After so many packs were written, a look whether small ones should be joined. */
+/** After how many new packs we check whether to join small ones. */
 const maintainEvery = 16;
 
 /**
@@ -52,12 +52,12 @@ export class DiskRepository extends ObjectReader implements GitRepository {
   readonly place: RepositoryPlace;
   /** The repository's own configuration (see `parseGitConfig`). */
   readonly config: ReadonlyMap<string, string>;
-  /** Takes away locks that this process leaves when it is killed. */
+  /** Removes the locks that this process leaves when it is killed. */
   readonly warden = new Warden();
   readonly #clock: Clock;
   readonly #store: ObjectStore;
   readonly #refs: RefReader;
-  /** Weighed in entries: the root of a repository with a thousand spaces is another one after each commit. */
+  /** The limit counts entries, because the root of a repository with a thousand spaces is a new tree after each commit. */
   readonly #trees = new Recent<readonly TreeEntry[]>(60_000, (entries) => entries.length + 1);
   readonly #commits = new Recent<Commit>(8192);
   readonly #shallow: ReadonlySet<Oid>;
@@ -76,7 +76,7 @@ export class DiskRepository extends ObjectReader implements GitRepository {
     );
   }
 
-  /** Our own folder in the repository: private files of locks, what was moved aside. All of it may be lost. */
+  /** Our own folder in the repository: private files of locks, and files that were moved aside. All of it may be lost. */
   get ownFolder(): string {
     return path.join(this.place.gitDir, 'tidemark');
   }
@@ -85,7 +85,7 @@ export class DiskRepository extends ObjectReader implements GitRepository {
     return path.join(this.place.commonDir, 'tidemark', 'locks');
   }
 
-  /** Clears away what killed processes of ours left. */
+  /** Removes what killed processes of ours left. */
   sweep(): void {
     sweepUnfinishedPacks(this.#store.folder);
     const targets = [
@@ -95,7 +95,7 @@ export class DiskRepository extends ObjectReader implements GitRepository {
     sweepLocks([...targets, path.join(this.place.commonDir, 'packed-refs')], this.#lockFolder);
   }
 
-  /** The names of branches and of our references, also of damaged ones. */
+  /** The names of branches and of our references, including damaged ones. */
   refNames(): string[] {
     return ['refs/heads/', 'refs/remotes/', 'refs/tidemark/'].flatMap((prefix) => this.#refs.names(prefix));
   }

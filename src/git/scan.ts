@@ -9,13 +9,13 @@ export interface ScanPorts {
   files: Files;
   checkout: Checkout;
   clock: Clock;
-  /** Makes, for one scan, the question whether `.gitignore` leaves a path out that no commit holds. */
+  /** Makes, for one scan, a function that says whether `.gitignore` leaves out a path that no commit has. */
   ignoreRules?: () => (path: string, folder: boolean) => boolean;
 }
 
 /**
- * A file written within this time of being hashed may be written again under the same stamp (file systems count in ticks of some
- * milliseconds), so its hash is not remembered.
+ * A file that was written within this time before it was hashed may be written again under the same stamp (file systems count in
+ * ticks of some milliseconds), so that its hash is not remembered.
  */
 const racyMs = 100;
 
@@ -51,7 +51,7 @@ export class Scanner {
     }
     for (const [path, before] of wanted) {
       if (seen.has(path) || before.mode === '160000' || !isUnder(path, under)) continue;
-      // Behind a link or a device, nothing can be seen: that says nothing about the files.
+      // We see nothing behind a link or a device: that says nothing about the files.
       if (isBelow(path, blocked)) continue;
       changes.push({ kind: 'deleted', path, before });
     }
@@ -106,7 +106,7 @@ export class Scanner {
   }
 }
 
-/** What became of a file; null when its content and mode are those of the tree. */
+/** How a file changed; null when its content and mode are those of the tree. */
 function changeOf(
   path: string,
   before: Version | null,

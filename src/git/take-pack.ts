@@ -9,10 +9,10 @@ import { PackFile } from './pack-file.ts';
 let serial = 0;
 
 /**
- * Takes a pack that somebody else made into a repository: written aside, indexed there by isomorphic-git (which resolves its
- * deltas), its trees judged, on disk, and only then given its name, the pack before its index. Returns null for a pack without
- * objects. Throws UNSAFE_PATH, and takes nothing, when a tree of it breaks the rule of `foreignTreeProblem`, and
- * ANSWER_INVALID when the pack is damaged.
+ * Adds a pack from somebody else to a repository: the pack is written aside, isomorphic-git indexes it there (and resolves its
+ * deltas), its trees are checked, it is on disk, and only then it gets its name, the pack before its index. Returns null for a
+ * pack without objects. Throws UNSAFE_PATH when one of its trees breaks the rule of `foreignTreeProblem`, and ANSWER_INVALID when
+ * the pack is damaged; then nothing is added.
  */
 export async function takePack(
   pack: Buffer,
@@ -48,7 +48,7 @@ export async function takePack(
   }
 }
 
-/** The indexer leaves out what it could not resolve: a pack of which a part is missing is taken not at all. */
+/** The indexer leaves out what it could not resolve: an incomplete pack is not added at all. */
 function judge(base: string, count: number): void {
   const incoming = new PackFile(base);
   try {

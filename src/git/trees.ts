@@ -19,7 +19,7 @@ export async function listTree(read: ReadTree, tree: Oid, prefix = ''): Promise<
   return found;
 }
 
-/** What a tree holds at a path; the tree itself for the empty path. */
+/** The entry of a tree at a path; the tree itself for the empty path. */
 export async function entryAt(read: ReadTree, tree: Oid, path: string): Promise<TreeEntry | null> {
   let entry: TreeEntry = { name: '', mode: '040000', oid: tree };
   for (const name of path.split('/').filter((part) => part !== '')) {
@@ -31,7 +31,7 @@ export async function entryAt(read: ReadTree, tree: Oid, path: string): Promise<
   return entry;
 }
 
-/** The files that differ between two trees (null: the empty one); equal subtrees are not read. */
+/** The files that differ between two trees (null: the empty tree); equal subtrees are not read. */
 export async function diffTrees(
   read: ReadTree,
   before: Oid | null,
@@ -43,7 +43,7 @@ export async function diffTrees(
   return changes.sort((one, other) => compareBytes(one.path, other.path));
 }
 
-/** How folders are read, and the changes that were found so far. */
+/** The way to read folders, and the changes that were found so far. */
 interface Comparison {
   readonly read: ReadTree;
   readonly changes: PathChange[];
@@ -82,14 +82,14 @@ async function compareEntries(
 }
 
 interface Planned {
-  /** undefined: nothing is said about a file of this name. */
+  /** undefined: the changes contain no file of this name. */
   file?: Version | null;
   children: Map<string, Planned>;
 }
 
 /**
- * The tree `base` with some files set or removed: reads and writes only the folders on the way to them. Returns null when
- * nothing is left. `put` stores the entries of one folder.
+ * The tree `base` with some files set or removed: reads and writes only the folders on the way to them. Returns null when the
+ * tree becomes empty. `put` stores the entries of one folder.
  */
 export async function updateTree(
   read: ReadTree,
@@ -125,7 +125,7 @@ export async function updateTree(
     const file = planned.file === undefined ? kept : (planned.file ?? undefined);
     if (below === null) return file === undefined ? undefined : { ...file, name };
     if (file !== undefined || planned.file === null) {
-      // Removing a file of this name asks for nothing when there is only a folder, and the folder came from the changes.
+      // Removing a file has no effect when there is only a folder of its name, and when that folder came from the changes.
       if (file === undefined && planned.children.size > 0) return { name, mode: '040000', oid: below };
       throw fileAndFolder(path);
     }

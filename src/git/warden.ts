@@ -1,15 +1,15 @@
 /**
- * A small process that outlives ours when that is killed, and takes away the locks that it left.
+ * A small process that outlives ours when ours is killed, and removes the locks that ours left.
  *
- * A person's `git commit` fails while `refs/heads/main.lock` is there, and a kill may hit the moment in which we hold it. The
- * next start of Tidemark would remove it; the warden does at once. It reads names from a pipe, which ends when our process does, in
- * whatever way; a lock is only removed while it is the very file that we prepared.
+ * A person's `git commit` fails while `refs/heads/main.lock` exists, and a kill may hit the moment in which we hold it. The next
+ * start of Tidemark would remove the lock; the warden does so at once. It reads names from a pipe, which ends when our process
+ * does, in whatever way; it only removes a lock that is the very file that we prepared.
  */
 import { spawn, type ChildProcess } from 'node:child_process';
 import type { Socket } from 'node:net';
 import type { LockFile } from './lock-file.ts';
 
-/** Lines come in pairs: a lock, and our private file that it is another name of; two empty ones say that all is well again. */
+/** Lines come in pairs: a lock, and our private file to which it is a hard link; two empty lines mean that no lock is left. */
 const script = [
   'while IFS= read -r lock && IFS= read -r own; do',
   '  if [ -z "$lock" ]; then set --; else set -- "$@" "$lock" "$own"; fi',
@@ -21,20 +21,20 @@ const script = [
   'done',
 ].join('\n');
 
-/** Watches the locks of one repository. The process is started with the first lock, and ends with ours. */
+/** Watches the locks of one repository. The process starts with the first lock, and ends with ours. */
 export class Warden {
   #child: ChildProcess | null = null;
   #watched = 0;
   #lost = process.platform === 'win32';
 
-  /** Call before the lock is taken. */
+  /** Call this before the lock is taken. */
   watch(lock: LockFile): void {
     this.#watched++;
     if (!lock.path.includes('\n') && !lock.privateFile.includes('\n'))
       this.#tell(lock.path, lock.privateFile);
   }
 
-  /** The lock and its private file are gone. */
+  /** Forgets a lock that is gone, together with its private file. */
   forget(): void {
     if (--this.#watched === 0) this.#tell('', '');
   }
@@ -57,7 +57,7 @@ export class Warden {
       env: { PATH: '/usr/bin:/bin' },
       cwd: '/',
     });
-    // Without a shell, or when somebody ends it, locks are still removed by the next start.
+    // Without a shell, or when somebody ends it, the next start still removes the locks.
     const lose = (): void => {
       this.#lost = true;
     };

@@ -14,18 +14,19 @@ import type {
 } from './port.ts';
 import { Scanner, type ScanPorts } from './scan.ts';
 
-/** How many new contents, and how many bytes of them, are held in memory at once. */
+/** How many new contents, and how many bytes of them, are in memory at once. */
 const batchSize = 2048;
 const batchBytes = 32 * 1024 * 1024;
 const lockWaitMs = 50;
 const lockTries = 40;
 
 /**
- * A working tree over any repository and files.
+ * A working tree on top of any repository and files.
  *
- * A fast-forward goes: note of what is under way → files → index → branch → note away. Killed in between, the working tree is
- * a mixture of the old and the new commit, the branch still at the old one; `recover` goes on from the note. The branch never
- * moves before the files: git would show the missing half as a person's edits that undo the new commit.
+ * The steps of a fast-forward: note what is under way → files → index → branch → remove the note. After a kill in between, the
+ * working tree is a mixture of the old and the new commit, and the branch is still at the old one; `recover` goes on from the
+ * note. The branch never moves before the files: otherwise git would show the missing half as a person's edits that undo the new
+ * commit.
  */
 export function createWorkingTree(ports: ScanPorts): WorkingTree {
   const { repository, files, checkout } = ports;
@@ -139,14 +140,15 @@ async function planFiles(
   return { steps, edited };
 }
 
-/** What the files of two commits hold where they differ. */
+/** The contents of the files in which two commits differ. */
 function contentsIn(changes: readonly PathChange[]): ReadonlySet<Oid> {
   return new Set(changes.flatMap(({ before, after }) => [before, after].flatMap((each) => each?.oid ?? [])));
 }
 
 /**
- * Whether the index may get another version of a path without the loss of anything that a person staged: one of the commits or the file has
- * it as well. A staged move (`git mv`) is a deletion at one path, and at the other path a content that the old commit has.
+ * Whether the index may get another version of a path without losing anything that a person staged: one of the commits, or the
+ * file, has the staged version as well. A staged move (`git mv`) is a deletion at one path, and at the other path a content that
+ * the old commit has.
  */
 function mayStageAnew(
   { before, after }: PathChange,
@@ -161,13 +163,13 @@ function mayStageAnew(
   return same(entry, before) || same(entry, after) || entry.oid === current?.oid || committed.has(entry.oid);
 }
 
-/** Whether nothing stays in a folder once the files that leave have left, so that a file may take its place. */
+/** Whether a folder is empty once the files in `leaving` are gone, so that a file may take its place. */
 async function empties({ files }: ScanPorts, folder: string, leaving: ReadonlySet<string>): Promise<boolean> {
   const inside = await files.list({ under: [folder] });
   return inside.every(({ path }) => leaving.has(path));
 }
 
-/** What the old commit has at the path of a file that the person has elsewhere makes room, and nothing comes there. */
+/** Removes the old commit's version at a path whose file the person has elsewhere; nothing new comes to the path. */
 function stepAway(change: PathChange, current: Version | null): Step | null {
   if (current === null) return { do: 'nothing', change };
   return same(current, change.before) ? { do: 'remove', change, expected: current.oid } : null;
@@ -208,7 +210,7 @@ async function writeFiles({ repository, files }: ScanPorts, steps: readonly Step
     batch = [];
     bytes = 0;
   };
-  // A page that moves is at its new path before anything takes its old one, so that somebody who commits in between loses nothing.
+  // A page that moves is at its new path before anything takes its old one, so that a commit in between loses nothing.
   for (const group of inOrder(steps)) {
     for (const step of group) {
       const change = await changeFor(step, (oid) => repository.readBlob(oid));
@@ -222,7 +224,7 @@ async function writeFiles({ repository, files }: ScanPorts, steps: readonly Step
   return done;
 }
 
-/** New paths first, then other contents, then removals; and last the new paths that are free only after a removal. */
+/** New paths first, then other contents, then removals, and last the new paths that only a removal makes free. */
 function inOrder(steps: readonly Step[]): readonly (readonly Step[])[] {
   const leaving = steps.filter((step) => step.do === 'remove').map(({ change }) => change.path);
   const [gone, within] = [new Set(leaving.map(folded)), new Set<string>()];
@@ -247,7 +249,7 @@ function foldersOf(path: string): string[] {
   return parts.slice(1).map((_, at) => parts.slice(0, at + 1).join('/'));
 }
 
-/** One string for the paths that some disk takes for one. */
+/** One string for all paths that some disk treats as the same. */
 function folded(path: string): string {
   return path.normalize('NFKC').toLowerCase().normalize('NFKC');
 }
@@ -299,7 +301,7 @@ function same(one: Version | null, other: Version | null): boolean {
   return one?.oid === other?.oid && one?.mode === other?.mode;
 }
 
-/** The paths that a commit of somebody else must not make us write; links and submodules are a person's business. */
+/** The paths that a commit of somebody else must not make us write; links and submodules are left to people. */
 function refusedPaths(changes: readonly PathChange[]): RefusedPath[] {
   return changes.flatMap(({ path, before, after }) => {
     const why = pathProblem(path, diskNameProblem) ?? kindProblem(before) ?? kindProblem(after);

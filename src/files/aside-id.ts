@@ -1,7 +1,7 @@
-/** What the name of an old content says: when it was taken from its path, why, and what we expected it to be. */
+/** What the name of an old content tells: when it was taken from its path, why, and what we expected there. */
 export interface Aside {
   at: number;
-  /** Unlike any other; that of the new content where one takes the path. */
+  /** A unique serial; that of the new content where one takes the path. */
   serial: string;
   purpose: 'replace' | 'remove';
   expected: string;
@@ -12,7 +12,7 @@ export function asideId({ at, serial, purpose, expected }: Aside): string {
   return `${Math.max(0, Math.floor(at)).toString(36).padStart(9, '0')}-${serial}-${purpose}-${expected}`;
 }
 
-/** null for a name that we did not make. */
+/** Reads a name; null for a name that we did not make. */
 export function readAsideId(id: string): Aside | null {
   const found = /^([0-9a-z]{9,})-([0-9a-z]+)-(replace|remove)-([0-9a-f]{40})$/u.exec(id);
   const [, at, serial, purpose, expected] = found ?? [];

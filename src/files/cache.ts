@@ -5,23 +5,23 @@ import { deflateSync, inflateSync } from 'node:zlib';
 import type { Cache } from './port.ts';
 
 export interface CacheFolderOptions {
-  /** More than this on disk is not kept: what was written longest ago goes first. */
+  /** The largest size on disk; beyond it, the files that were written longest ago are removed first. */
   readonly mostBytes?: number;
 }
 
 const defaultMostBytes = 64 * 1024 * 1024;
-/** Nothing that is larger than this is unpacked: a file that is not ours must not fill the memory. */
+/** A larger content is not unpacked: a file that is not ours must not fill the memory. */
 const mostUnpacked = 256 * 1024 * 1024;
 const digestBytes = 32;
 const suffix = '.cache';
 
-/** A cache in a folder of its own. Each file begins with the digest of the rest, so that a damaged or foreign one is not read. */
+/** A cache in a folder of its own. Each file begins with the digest of the rest, so that a damaged or foreign file is not read. */
 export function createCacheFolder(
   folder: string,
   { mostBytes = defaultMostBytes }: CacheFolderOptions = {},
 ): Cache {
   const fileOf = (name: string): string => path.join(folder, `${digestOf(name).toString('hex')}${suffix}`);
-  /** The files and their sizes, the one that was written longest ago first; read when something is first written. */
+  /** The files and their sizes, oldest first; read before the first write. */
   let sizes: Map<string, number> | undefined;
   const makeRoom = (file: string, size: number): void => {
     sizes ??= sizesIn(folder);
@@ -61,7 +61,7 @@ export function createCacheFolder(
   };
 }
 
-/** The same in memory. */
+/** Does the same in memory. */
 export function createMemoryCache(): Cache & { readonly kept: Map<string, Uint8Array> } {
   const kept = new Map<string, Uint8Array>();
   return {
@@ -89,7 +89,7 @@ function sizesIn(folder: string): Map<string, number> {
   return new Map(files.map(({ file, size }) => [file, size]));
 }
 
-/** Also what a process that was killed was writing. */
+/** Also matches files that a killed process was writing. */
 function isOurs(name: string): boolean {
   return /^[0-9a-f]{64}\.cache(?:\.\d+\.new)?$/.test(name);
 }
@@ -98,7 +98,7 @@ function drop(file: string): void {
   try {
     rmSync(file, { force: true });
   } catch {
-    // What cannot be taken away is written over by the next process of this number.
+    // A file that cannot be removed is overwritten by the next process with this number.
   }
 }
 

@@ -6,7 +6,7 @@ import { AppError, isAppError, messageOf } from '../base/index.ts';
 const fsyncOf = promisify(fsync);
 const run = promisify(execFile);
 
-/** Writes all bytes: the system may take only a part of them at a time. */
+/** Writes all bytes, because the system may write only a part of them at a time. */
 export function writeAll(file: number, bytes: Uint8Array, position: number | null = null): void {
   for (let written = 0; written < bytes.length;) {
     const at = position === null ? null : position + written;
@@ -14,7 +14,7 @@ export function writeAll(file: number, bytes: Uint8Array, position: number | nul
   }
 }
 
-/** Makes a new file that is on disk, whole, when this resolves. The name in its folder is not: see {@link settleFolder}. */
+/** Makes a new file that is complete and on disk when this resolves. Its name in the folder may not be: see {@link settleFolder}. */
 export async function writeNewFile(path: string, bytes: Uint8Array, mode = 0o666): Promise<void> {
   const file = openSync(path, 'wx', mode);
   try {
@@ -25,7 +25,7 @@ export async function writeNewFile(path: string, bytes: Uint8Array, mode = 0o666
   }
 }
 
-/** As {@link writeNewFile}, but not on disk before {@link settleFileSystem} says so. */
+/** Does the same as {@link writeNewFile}, except that the file is only on disk after {@link settleFileSystem}. */
 export function writeUnsettled(path: string, bytes: Uint8Array, mode = 0o666): void {
   const file = openSync(path, 'wx', mode);
   try {
@@ -36,8 +36,8 @@ export function writeUnsettled(path: string, bytes: Uint8Array, mode = 0o666): v
 }
 
 /**
- * Returns when everything that was written to the file system of `folder` is on disk: for many files much faster than settling
- * each. False where the system has no such command.
+ * Returns when everything that was written to the file system of `folder` is on disk: for many files this is much faster than
+ * settling each. False where the system has no such command.
  */
 export async function settleFileSystem(folder: string): Promise<boolean> {
   if (process.platform !== 'linux') return false;
@@ -53,7 +53,7 @@ export async function settleFile(file: number): Promise<void> {
   await fsyncOf(file);
 }
 
-/** Returns when the names in a folder are on disk. Systems that cannot do this for folders need not. */
+/** Returns when the names in a folder are on disk; does nothing on systems that cannot do this for folders. */
 export async function settleFolder(path: string): Promise<void> {
   let folder: number;
   try {

@@ -1,7 +1,7 @@
 import type { Stats } from 'node:fs';
 import type { FileKind, FileStamp } from './port.ts';
 
-/** The private place when it has to be inside the folder; never listed. */
+/** The name of the private place when it has to be inside the folder; never listed. */
 export const privateName = '.tidemark-private';
 
 export function kindOf(found: Stats): FileKind {

@@ -1,7 +1,7 @@
 /**
- * Opening folders so that no symbolic link leads out of the root, whenever it is made: each part is opened by itself with
- * O_NOFOLLOW, and what lies in it is then named through the open folder (`/proc/self/fd/<n>/<name>`). Where there is no /proc, each
- * part is looked at, and the real path compared.
+ * Opens folders so that no symbolic link leads out of the root, whenever it is made: each part of the path is opened by itself
+ * with O_NOFOLLOW, and its contents are then named through the open folder (`/proc/self/fd/<n>/<name>`). Where there is no /proc,
+ * each part is checked, and the real path compared.
  */
 import {
   closeSync,
@@ -23,7 +23,7 @@ const folderFlags = constants.O_RDONLY | constants.O_DIRECTORY | constants.O_NOF
 export type Opened<Result> =
   { opened: true; result: Result } | { opened: false; why: 'missing' | 'file-in-the-way' | RefusalReason };
 
-/** Whether the system lets us name what lies in an open folder. */
+/** Whether the system has names for the contents of an open folder. */
 export const hasFolderPaths = process.platform === 'linux' && existsSync('/proc/self/fd');
 
 /** Throws UNSAFE_PATH for a path that is absolute, leads up, or has empty parts. */
@@ -37,7 +37,7 @@ export function partsOf(file: string): string[] {
   return parts;
 }
 
-/** Throws UNSAFE_PATH for a path that is never written: beside what {@link partsOf} refuses, a name that git or a system obeys. */
+/** Throws UNSAFE_PATH for a path that we never write: one that {@link partsOf} refuses, or one with a name that git or a system obeys. */
 export function assertWritable(file: string): void {
   partsOf(file);
   const why = pathProblem(file, diskNameProblem);
@@ -48,17 +48,17 @@ export function assertWritable(file: string): void {
   });
 }
 
-/** The folders below a root, each reached safely for the moment of one piece of work. */
+/** The folders below a root; each is opened safely for one piece of work. */
 export class FolderPath {
   readonly #root: string;
-  /** The folder of the work before, kept open until this turn of the event loop is over: work often goes on in it. */
+  /** The folder of the previous work, kept open until this turn of the event loop is over, because work often goes on in it. */
   #last: { key: string; name: string; file: number; dev: number; ino: number } | null = null;
 
   constructor(root: string) {
     this.#root = root;
   }
 
-  /** Runs `work` with a path by which the folder `folder` (parts below the root) can be reached safely while it runs. */
+  /** Runs `work` with a path to the folder `folder` (parts below the root) that is safe while `work` runs. */
   in<Result>(folder: readonly string[], make: boolean, work: (at: string) => Result): Opened<Result> {
     return hasFolderPaths
       ? this.#throughOpenFolders(folder, make, work)

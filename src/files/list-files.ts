@@ -7,10 +7,11 @@ import type { FileEntry, ListOptions } from './port.ts';
 import { compareBytes } from './text-order.ts';
 
 /**
- * Everything but folders below the root, in the order of git's paths; a folder that is a repository by itself is passed over.
+ * Lists everything except folders below the root, in the order of git's paths; a folder that is a repository of its own is
+ * skipped.
  *
- * Folders are named by plain paths here, as naming them through open folders takes twice the time: should one be replaced by a
- * link at this very moment, stamps of other files are listed, and reading (which looks again) refuses them.
+ * Folders are named by plain paths here, because naming them through open folders takes twice the time: if a folder is replaced
+ * by a link at this very moment, the stamps of other files are listed, and reading (which checks again) refuses them.
  */
 export function listFiles(root: string, { under = [''], enter = () => true }: ListOptions): FileEntry[] {
   const found: FileEntry[] = [];
@@ -43,7 +44,7 @@ function visit(
   }
 }
 
-/** What is in a folder; nothing when it was removed meanwhile, or may not be read. */
+/** The contents of a folder; none when it was removed meanwhile, or may not be read. */
 function namesIn(folder: string): Dirent[] {
   try {
     return readdirSync(folder, { withFileTypes: true });
@@ -53,7 +54,7 @@ function namesIn(folder: string): Dirent[] {
   }
 }
 
-/** Folders sort as if their names ended with a slash, so that whole paths come out in order. */
+/** Sorts folders as if their names ended with a slash, so that whole paths come out in order. */
 function byPath(one: Dirent, other: Dirent): number {
   return compareBytes(sortName(one), sortName(other));
 }
@@ -62,7 +63,7 @@ function sortName(entry: Dirent): string {
   return entry.isDirectory() ? `${entry.name}/` : entry.name;
 }
 
-/** Folders that are inside others of the list are left out. */
+/** Leaves out folders that are inside other folders of the list. */
 function outermost(folders: readonly string[]): string[] {
   const unique = [...new Set(folders)];
   return unique.filter(

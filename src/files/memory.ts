@@ -3,7 +3,7 @@ import type { Disk, DiskRead, Look, NewContent, PrivateFile } from './disk.ts';
 import type { FileEntry, FileKind, ListOptions, FileStamp, RefusalReason } from './port.ts';
 import { compareBytes } from './text-order.ts';
 
-/** A step of writing, told before and after it happens. */
+/** A step of writing, announced before and after it happens. */
 export interface DiskStep {
   step: 'prepare' | 'place' | 'take-aside' | 'keep' | 'drop' | 'settle';
   path: string;
@@ -21,10 +21,11 @@ interface Inode {
 }
 
 /**
- * A disk in memory, with names and inodes as on a real one: a file that was replaced lives on for whoever holds it open.
+ * A disk in memory, with names and inodes as on a real disk: a replaced file still exists for whoever has it open.
  *
- * `onStep` sees every step of ours before and after it; it may act as a person (through the `person…` methods), or throw: before a
- * step this has not happened, after it, it has. {@link losePower} takes back steps that were not settled.
+ * `onStep` is called for each of our steps, before and after it; it may act as a person (through the `person…` methods), or
+ * throw: a throw before a step means that the step has not happened, one after it that it has. {@link losePower} takes back steps
+ * that were not settled.
  */
 export class MemoryDisk implements Disk {
   onStep: ((step: DiskStep) => void | Promise<void>) | undefined;
@@ -38,9 +39,9 @@ export class MemoryDisk implements Disk {
     this.#clock = clock;
   }
 
-  // What a person does, at once and for good.
+  // These methods do what a person does, at once and for good.
 
-  /** Saves in place (truncate and write): whoever else holds the inode sees it. */
+  /** Saves in place (truncate and write): everybody who has the inode open sees it. */
   personSaves(path: string, bytes: Uint8Array): void {
     const inode = this.#names.get(path);
     if (inode?.kind === 'file') this.#write(inode, bytes);
@@ -48,14 +49,14 @@ export class MemoryDisk implements Disk {
     this.#undo = [];
   }
 
-  /** Saves as many editors do: a new file, renamed over the old one. */
+  /** Saves as many editors do: writes a new file, and renames it over the old one. */
   personSavesByRename(path: string, bytes: Uint8Array): void {
     this.#unlink(path);
     this.#link(path, this.#newInode(bytes));
     this.#undo = [];
   }
 
-  /** Opens a file as an editor does that writes to it later; null when there is none. */
+  /** Opens a file like an editor that writes to it later; null when there is none. */
   personOpens(path: string): ((bytes: Uint8Array) => void) | null {
     const inode = this.#names.get(path);
     if (inode?.kind !== 'file') return null;
@@ -81,7 +82,7 @@ export class MemoryDisk implements Disk {
     this.#undo = [];
   }
 
-  /** Puts something there that is not a regular file. */
+  /** Puts something at the path that is not a regular file. */
   personPlaces(path: string, kind: Exclude<FileKind, 'file' | 'folder'>): void {
     this.#unlink(path);
     this.#link(path, { ...this.#newInode(new Uint8Array()), kind });
@@ -100,18 +101,18 @@ export class MemoryDisk implements Disk {
     );
   }
 
-  /** How many steps a loss of power could take back now. */
+  /** How many steps a power failure could take back now. */
   get unsettled(): number {
     return this.#undo.length;
   }
 
-  /** The power fails: of the steps that were not settled only the first `kept` are found on the disk afterwards. */
+  /** Makes the power fail: of the steps that were not settled, only the first `kept` are on the disk afterwards. */
   losePower(kept = 0): void {
     for (const undo of this.#undo.splice(kept).reverse()) undo();
     this.#undo = [];
   }
 
-  // The steps of a Disk.
+  // These methods are the steps of a Disk.
 
   async look(path: string): Promise<Look> {
     const blocked = this.#onTheWay(path);
@@ -286,7 +287,7 @@ export class MemoryDisk implements Disk {
     this.#names.delete(path);
   }
 
-  /** What stands where a folder on the way to `path` should be. */
+  /** The kind of what is in the place of a folder on the way to `path`. */
   #onTheWay(path: string): FileKind | null {
     const parts = path.split('/').slice(0, -1);
     for (let count = 1; count <= parts.length; count++) {
@@ -301,7 +302,7 @@ export class MemoryDisk implements Disk {
     return false;
   }
 
-  /** Whether the other names of an inode are ours: a change under way. */
+  /** Whether the other names of an inode are ours, from a change under way. */
   #isOurs(inode: Inode): boolean {
     return [...this.#private.values()].some((entry) => entry.inode === inode);
   }

@@ -1,22 +1,22 @@
 /**
  * The files of one folder that a person edits while we write in it.
  *
- * What callers may rely on: a path always holds a whole content, its old or its new one (for the few microseconds of a
- * replacement it may be absent); what a person saves at any moment, in any way that editors save, is either left at its
- * path or handed back; nothing outside the folder is touched, whatever symbolic links lie about.
+ * Callers may rely on this: a path always has a complete content, its old or its new one (for the few microseconds of a
+ * replacement it may have none); what a person saves at any moment, in any way that editors save, either stays at its path or is
+ * handed back; nothing outside the folder is touched, whatever symbolic links there are.
  *
- * Paths are relative to the folder, with `/` between their parts. Contents are named by their git blob id
- * ({@link contentId}), so that they can be compared with a repository.
+ * Paths are relative to the folder, with `/` between their parts. Contents are named by their git blob id ({@link contentId}), so
+ * that they can be compared with a repository.
  */
 export interface Files {
-  /** Reads a regular file. Symbolic links, hard links, devices and pipes are refused, never followed. */
+  /** Reads a regular file. Symbolic links, hard links, devices and pipes are refused and never followed. */
   read(path: string, options?: ReadOptions): Promise<ReadOutcome>;
 
-  /** What kind of file is at a path, without opening the file; null: there is none. */
+  /** The kind of file at a path, found without opening the file; null: there is none. */
   stat(path: string): Promise<FileStat | null>;
 
   /**
-   * Everything but folders below `under` (the whole folder by default), in the order of their paths. Symbolic links are listed
+   * Everything except folders below `under` (by default the whole folder), in the order of their paths. Symbolic links are listed
    * and not followed; `.git` is never entered.
    */
   list(options?: ListOptions): Promise<FileEntry[]>;
@@ -24,28 +24,28 @@ export interface Files {
   /** Writes a file that must not exist yet. */
   create(path: string, bytes: Uint8Array, options?: WriteOptions): Promise<CreateOutcome>;
 
-  /** Puts `bytes` where the content `expected` is. A person's save that came in between stays, and is reported. */
+  /** Replaces the content `expected` with `bytes`. A person's save that came in between stays, and is reported. */
   replace(path: string, expected: string, bytes: Uint8Array, options?: WriteOptions): Promise<ReplaceOutcome>;
 
-  /** Takes away the content `expected`, and folders that this empties. A person's save that came in between stays. */
+  /** Removes the content `expected`, and folders that this empties. A person's save that came in between stays. */
   remove(path: string, expected: string): Promise<RemoveOutcome>;
 
   /**
-   * Applies a batch in two phases, first all removals, then all creations and replacements, so that swaps, cycles and a file
-   * that becomes a folder work. One outcome for each change, in their order. Each change stands by itself.
+   * Applies a batch in two phases, first all removals, then all creations and replacements, so that swaps, cycles and a file that
+   * becomes a folder work. Returns one outcome for each change, in their order. Each change succeeds or fails by itself.
    */
   apply(changes: readonly FileChange[]): Promise<ApplyOutcome[]>;
 
   /**
-   * Saves that arrived in an old content after we had replaced it (an editor that kept the file open). Each is told again
-   * until {@link acknowledge}d; old contents are kept for a day.
+   * Saves that arrived in an old content after we had replaced it (from an editor that kept the file open). Each is returned
+   * again until it is {@link acknowledge}d; old contents are kept for a day.
    */
   lateSaves(): Promise<LateSave[]>;
 
-  /** Says that a late save has been dealt with. */
+  /** Marks a late save as handled. */
   acknowledge(id: string): Promise<void>;
 
-  /** Puts back what a killed process had moved aside. Call before the first use; returns the paths that were put back. */
+  /** Puts back what a killed process had moved aside. Call it before the first use; returns the paths that were put back. */
   recover(): Promise<string[]>;
 }
 
@@ -55,7 +55,7 @@ export interface ReadOptions {
 }
 
 export interface ListOptions {
-  /** Folders to look in; `['']` is all. Missing ones are skipped. */
+  /** The folders to look in; `['']` is the whole folder. Missing folders are skipped. */
   under?: readonly string[];
   /** Whether to look into a folder. */
   enter?: (folder: string) => boolean;
@@ -68,7 +68,7 @@ export interface WriteOptions {
 /** Facts of a file that change whenever somebody writes it (but see the racy rule in `git/scan.ts`). */
 export interface FileStamp {
   size: number;
-  /** Milliseconds with as much of the fraction as a number holds. */
+  /** Milliseconds, with as much of the fraction as a number can hold. */
   mtimeMs: number;
   ctimeMs: number;
   inode: number;
@@ -77,7 +77,7 @@ export interface FileStamp {
 
 export interface FileEntry {
   path: string;
-  /** `hard-link` and `unreadable` are no kinds of their own: reading tells. */
+  /** `hard-link` and `unreadable` are not told here: only reading shows them. */
   kind: Exclude<FileKind, 'folder'>;
   stamp: FileStamp;
 }
@@ -92,13 +92,13 @@ export interface FileStat {
 export type RefusalReason =
   /** The path, or a folder on the way to it, is a symbolic link. */
   | 'symlink'
-  /** Another name leads to the same file. */
+  /** The same file has another name, too. */
   | 'hard-link'
   /** A device, pipe or socket. */
   | 'special'
   | 'folder'
   | 'too-large'
-  /** No permission. */
+  /** We have no permission to read it. */
   | 'unreadable';
 
 export type ReadOutcome =
@@ -114,7 +114,7 @@ export type CreateOutcome =
 
 export type ReplaceOutcome =
   | { outcome: 'replaced'; stamp: FileStamp }
-  /** The path holds something else than expected: a person's save, which stays. */
+  /** The path has other content than expected: a person's save, which stays. */
   | { outcome: 'changed' }
   /** The person removed it; it stays removed. */
   | { outcome: 'missing' }
@@ -133,18 +133,18 @@ export type FileChange =
 
 export type ApplyOutcome = CreateOutcome | ReplaceOutcome | RemoveOutcome;
 
-/** A person's bytes that went into a content after we had taken it from its path. */
+/** Bytes that a person wrote into a content after we had taken it from its path. */
 export interface LateSave {
   id: string;
   path: string;
-  /** The content that we had expected there: the base to merge with. */
+  /** The content that we had expected there: the base of the merge. */
   base: string;
   bytes: Uint8Array;
 }
 
 /**
- * What spares a question and may be lost at any time. Neither method throws: what cannot be read whole is not there, and what cannot be
- * written is not kept.
+ * A cache, which saves requests and may be lost at any time. Neither method throws: a content that cannot be read as a whole
+ * counts as missing, and one that cannot be written is not kept.
  */
 export interface Cache {
   read(name: string): Uint8Array | null;

@@ -34,9 +34,9 @@ import type { FileEntry, FileStamp, ListOptions, RefusalReason } from './port.ts
 
 const readFlags = constants.O_RDONLY | constants.O_NOFOLLOW | constants.O_NONBLOCK;
 const noLinks = new Set(['EPERM', 'ENOTSUP', 'EMLINK', 'ENOSYS']);
-/** How often a file is read again that changes while it is read. */
+/** How often we read a file again that changes while we read it. */
 const mostReads = 10;
-/** From so many files on the whole file system is settled, not each of them. */
+/** From this number of files on, the whole file system is settled instead of each file. */
 const manyFiles = 64;
 /** How many files are written and settled at once. */
 const atOnce = 16;
@@ -44,16 +44,16 @@ const atOnce = 16;
 export interface RealDiskOptions {
   /** The folder that people work in. */
   root: string;
-  /** The private place; must be on the same file system, else one inside the folder is used. */
+  /** The private place; it must be on the same file system, otherwise one inside the folder is used. */
   privateFolder: string;
 }
 
-/** A real folder; see `folder-path.ts` for what keeps it from writing elsewhere. */
+/** A real folder; `folder-path.ts` keeps it from writing elsewhere. */
 export class RealDisk implements Disk {
   readonly #root: string;
   readonly #private: string;
   readonly #folders: FolderPath;
-  /** Files that have, for a moment, a private name and a path: no hard links of a person. */
+  /** Files that have, for a moment, a private name and a path: they are no hard links of a person. */
   readonly #underWay = new Set<number>();
 
   constructor({ root, privateFolder }: RealDiskOptions) {
@@ -254,7 +254,7 @@ export class RealDisk implements Disk {
         const bytes = readWhole(file, before.size, maxBytes);
         if (bytes === null) return { outcome: 'refused', reason: 'too-large' };
         const after = fstatSync(file);
-        // Somebody wrote while we read: what we have may be half of it. A file that is written all the time is taken as it is.
+        // Somebody wrote while we read: we may have half of the content. A file that is written all the time is taken as it is.
         const still = after.size === bytes.length && after.mtimeMs === before.mtimeMs;
         if (still || tries === mostReads) {
           return { outcome: 'file', bytes, stamp: stampOf(after) };
@@ -287,7 +287,7 @@ function split(file: string): { folder: string[]; name: string } {
   return { folder: parts.slice(0, -1), name: parts.at(-1) ?? '' };
 }
 
-/** The private place, or one inside the folder when it is on another file system. */
+/** The private place, or one inside the folder when the former is on another file system. */
 function sameFileSystem(root: string, privateFolder: string): string {
   mkdirSync(privateFolder, { recursive: true });
   if (lstatSync(privateFolder).dev === lstatSync(root).dev) return privateFolder;
@@ -363,7 +363,7 @@ function namesIn(folder: string): string[] {
   }
 }
 
-/** Each old content lies alone, below folders that repeat where it came from. */
+/** The only file below a folder: each old content is alone, below folders that repeat its old path. */
 function onlyFileBelow(folder: string): string | null {
   const parts: string[] = [];
   for (let at = folder; ;) {

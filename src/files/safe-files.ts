@@ -1,10 +1,10 @@
 /**
- * Writing in a folder where a person saves at any moment, without losing a save.
+ * Writes in a folder in which a person may save at any moment, without losing a save.
  *
- * Comparing a file and then renaming over it loses what is saved in between, and what an editor that holds the file open
+ * Comparing a file and then renaming over it would lose what is saved in between, and what an editor that has the file open
  * writes afterwards. So a replacement takes the old content aside (a rename: whatever is there at that very moment), gives the
- * new content the free path (a hard link, which never overwrites), and only then looks at what it has taken. Is that not what
- * was expected, it was a save, and it goes back. Old contents stay for a day, for editors that still write to them.
+ * new content the free path (by a hard link, which never overwrites), and only then looks at what it has taken. If that is not
+ * what was expected, it was a save, and it goes back. Old contents stay for a day, for editors that still write to them.
  */
 import type { Clock, Random } from '../clock/index.ts';
 import { asideId, readAsideId, type Aside } from './aside-id.ts';
@@ -31,7 +31,7 @@ import type {
 
 const defaultMaxBytes = 100 * 1024 * 1024;
 const keptForMs = 24 * 60 * 60 * 1000;
-/** How long each look for late saves includes an old content, and how often later ones do. */
+/** How long each look for late saves includes an old content, and how often later looks include it. */
 const freshForMs = 10 * 60 * 1000;
 const lookAgainMs = 60 * 60 * 1000;
 
@@ -39,7 +39,7 @@ type Creation = Extract<FileChange, { kind: 'create' }>;
 type Replacement = Extract<FileChange, { kind: 'replace' }>;
 type Removal = Extract<FileChange, { kind: 'remove' }>;
 
-/** A content that may be written, and the private file that it is written to first. */
+/** A content that can be written, and the private file to which it is written first. */
 interface Write {
   change: Creation | Replacement;
   fresh: PrivateFile;
@@ -54,15 +54,15 @@ export interface SafeFilesPorts {
   random: Random;
 }
 
-/** The files of a folder, written as the top of this file says. */
+/** The files of a folder, written as described at the top of this file. */
 export class SafeFiles implements Files {
   readonly #disk: Disk;
   readonly #clock: Clock;
   readonly #run: string;
   #serial = 0;
-  /** The old contents that are kept, by their names, and when each was looked at; null until they have been listed. */
+  /** The old contents that are kept, by their names, and when each was last looked at; null until they have been listed. */
   #kept: Map<string, { file: AsideFile; lookedAt: number }> | null = null;
-  /** What an old content was when it was last hashed, by its name. */
+  /** The stamp and id of each old content when it was last hashed, by its name. */
   readonly #hashed = new Map<string, { stamp: FileStamp; id: string }>();
 
   constructor({ disk, clock, random }: SafeFilesPorts) {
@@ -145,7 +145,7 @@ export class SafeFiles implements Files {
     return { outcome: 'changed' };
   }
 
-  /** Whether a content can be written, before anything is touched. */
+  /** Checks whether a content can be written, before anything is touched. */
   async #check(
     change: Creation | Replacement,
   ): Promise<{ executable: boolean } | CreateOutcome | ReplaceOutcome> {
@@ -160,7 +160,7 @@ export class SafeFiles implements Files {
     return { executable: change.executable ?? found.stamp.executable };
   }
 
-  /** Writes contents and gives them their paths; returns the paths where names have changed. */
+  /** Writes contents and gives them their paths; returns the paths at which names have changed. */
   async #writeAll(writes: readonly Write[], outcomes: Map<FileChange, ApplyOutcome>): Promise<string[]> {
     const written: string[] = [];
     try {
@@ -205,7 +205,8 @@ export class SafeFiles implements Files {
       throw error;
     }
     if (placed === 'exists') {
-      // A person wrote the path anew in between: that stays; what we took is theirs, too, if it is not the expected content.
+      // A person wrote the path anew in between: their content stays; what we took is theirs, too, unless it is the expected
+      // content.
       await this.#keep(taken);
       return { outcome: 'changed' };
     }
@@ -227,7 +228,7 @@ export class SafeFiles implements Files {
     for (const entry of (await this.#keptFiles()).values()) {
       const { file } = entry;
       const aside = readAsideId(file.id);
-      // An editor writes soon after it was opened, if at all; what is older is looked at now and then.
+      // An editor writes soon after it was opened, if at all; older contents are looked at now and then.
       if (aside === null || (now - aside.at > freshForMs && now - entry.lookedAt < lookAgainMs)) continue;
       entry.lookedAt = now;
       if ((await this.#idOf(file)) !== aside.expected) {
@@ -260,7 +261,7 @@ export class SafeFiles implements Files {
     return putBack;
   }
 
-  /** Which new contents have been given their paths, wherever a person has moved them since. */
+  /** Which new contents got their paths, wherever a person has moved them since. */
   async #placed(fresh: readonly PrivateFile[]): Promise<ReadonlySet<string>> {
     const placed = new Set<string>();
     for (const file of fresh) {
@@ -270,7 +271,7 @@ export class SafeFiles implements Files {
     return placed;
   }
 
-  /** Of several contents that were taken from one path, a person's newest save goes back first, else the newest of all. */
+  /** Of several contents that were taken from one path, puts back a person's newest save, or else the newest content. */
   async #recoverPath(path: string, files: AsideFile[], placed: ReadonlySet<string>): Promise<boolean> {
     const known = await Promise.all(
       files.map(async (file) => {
@@ -278,7 +279,7 @@ export class SafeFiles implements Files {
         return { file, aside, saved: aside === null || (await this.#idOf(file)) !== aside.expected };
       }),
     );
-    // What took the place of the newest had its path: has it left that since, a person has moved or removed it.
+    // The content that replaced the newest one had got the path: if it is no longer there, a person has moved or removed it.
     const settled = placed.has(known.at(-1)?.aside?.serial ?? '');
     const missing = !settled && (await this.#disk.look(path)).found === 'nothing';
     const wanted = known.filter(({ aside, saved }) => saved || aside?.purpose === 'replace');
@@ -295,7 +296,7 @@ export class SafeFiles implements Files {
     path: string,
     purpose: Aside['purpose'],
     expected: string,
-    /** The name of the new content that takes the path, so that `recover` knows what became of it. */
+    /** The name of the new content that takes the path, so that `recover` can find out what became of it. */
     serial = this.#nextSerial(),
   ): Promise<AsideFile | { outcome: 'missing' } | { outcome: 'refused'; reason: RefusalReason }> {
     const id = asideId({ at: this.#clock.now(), serial, purpose, expected });
@@ -304,7 +305,7 @@ export class SafeFiles implements Files {
     return taken === 'taken' ? { area: 'moving', id, path } : refused(taken);
   }
 
-  /** Gives a path back what was taken from it, unless a person wrote it anew meanwhile. */
+  /** Returns a content to the path that it was taken from, unless a person wrote the path anew meanwhile. */
   async #putBack(taken: AsideFile): Promise<boolean> {
     const placed = await this.#disk.place(taken, taken.path);
     if (placed === 'placed') {
@@ -316,7 +317,7 @@ export class SafeFiles implements Files {
     return false;
   }
 
-  /** What we took was a person's save, and our content (`ours`) is at the path: change them back. */
+  /** Exchanges a person's save that we took by mistake, and our content (`ours`) at the path. */
   async #swapBack(path: string, saved: AsideFile, ours: string): Promise<void> {
     const taken = await this.#takeAside(path, 'replace', ours);
     if ('outcome' in taken || (await this.#idOf(taken)) === ours) {
@@ -324,7 +325,7 @@ export class SafeFiles implements Files {
       if (!('outcome' in taken)) await this.#keep(taken);
       return;
     }
-    // A newer save stands there already; the older one is kept and told as a late save.
+    // A newer save is at the path already; the older one is kept and reported as a late save.
     await this.#putBack(taken);
     await this.#keep(saved);
   }
@@ -351,7 +352,7 @@ export class SafeFiles implements Files {
     return found.sort((one, other) => (one.id < other.id ? -1 : 1));
   }
 
-  /** The content id of something that we took; null when it is not a regular file. Hashed again when its stamp is another. */
+  /** The content id of a file that we took; null when it is not a regular file. It is hashed again when its stamp has changed. */
   async #idOf(file: PrivateFile): Promise<string | null> {
     const look = await this.#disk.lookPrivate(file);
     if (look.found !== 'file') return null;
@@ -371,8 +372,8 @@ export class SafeFiles implements Files {
   }
 
   /**
-   * The stamp of what we wrote, now that it has its path. Has somebody written there already, the stamp must not speak for
-   * their content: then it is one that no file has.
+   * The stamp of what we wrote, now that it has its path. If somebody has already written there, the stamp must not stand for
+   * their content: then we return one that no file has.
    */
   async #stampAfter(path: string, written: FileStamp): Promise<FileStamp> {
     const look = await this.#disk.look(path);
@@ -386,12 +387,12 @@ export class SafeFiles implements Files {
 
 const noStamp: FileStamp = { size: 0, mtimeMs: 0, ctimeMs: 0, inode: 0, executable: false };
 
-/** A stamp so young that another write could have the same one. */
+/** Whether a stamp is so young that another write could have the same one. */
 function isFresh(stamp: FileStamp, clock: Clock): boolean {
   return clock.now() - stamp.mtimeMs < 2000;
 }
 
-/** Whether two stamps say that nobody wrote in between. The time of an inode's own change is left out: our links change it. */
+/** Whether two stamps show that nobody wrote in between. The time of the inode's own change is ignored, because our links change it. */
 function sameStamp(one: FileStamp, other: FileStamp): boolean {
   return one.size === other.size && one.mtimeMs === other.mtimeMs && one.inode === other.inode;
 }

@@ -1,6 +1,6 @@
 /**
- * Compares two names by their UTF-8 bytes, as git does. JavaScript's own order differs where one has a character beyond the
- * basic plane (a surrogate) and the other one of U+E000 to U+FFFF.
+ * Compares two names by their UTF-8 bytes, as git does. JavaScript's own order differs where one name has a character beyond the
+ * basic plane (a surrogate) and the other one a character from U+E000 to U+FFFF.
  */
 export function compareBytes(one: string, other: string): number {
   const length = Math.min(one.length, other.length);

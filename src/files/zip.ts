@@ -1,10 +1,10 @@
 import { crc32 } from 'node:zlib';
 
 const utf8Names = 0x0800;
-/** 1980-01-01, the format's first day: an archive of the same files is the same bytes. */
+/** 1980-01-01, the first day of the format: so archives of the same files have the same bytes. */
 const firstDay = 0x0021;
 
-/** A ZIP archive of the files as they are, uncompressed: for readers that are near, and read it once. */
+/** An uncompressed ZIP archive of the files, for readers that are near and read it once. */
 export function zipOf(files: ReadonlyMap<string, Uint8Array>): Uint8Array {
   const parts: Buffer[] = [];
   const directory: Buffer[] = [];

@@ -1,18 +1,18 @@
 import { AsyncLocalStorage } from 'node:async_hooks';
 import type { Priority } from './port.ts';
 
-/** On whose behalf requests are sent. */
+/** For whom requests are sent. */
 export interface Flow {
   /** Usually the id of a space. */
   readonly name: string;
   readonly priority: Priority;
-  /** Aborted when the work is to end: what still waits in the line or for an answer is given up. */
+  /** Aborted when the work has to end: requests that still wait in the line or for an answer are given up. */
   readonly signal?: AbortSignal;
-  /** By what its requests and log lines are found again. */
+  /** The ids by which its requests and log lines can be found. */
   readonly trace?: FlowTrace;
 }
 
-/** Ids as traces have them: 32 hexadecimal digits for all that belongs together, 16 for the part that the rest hangs from. */
+/** Ids in the form of traces: 32 hexadecimal digits for everything that belongs together, 16 for the part to which the rest is attached. */
 export interface FlowTrace {
   readonly cycle: string;
   readonly span: string;
@@ -20,7 +20,7 @@ export interface FlowTrace {
 
 const storage = new AsyncLocalStorage<Flow>();
 
-/** Runs `work` so that every request it sends, however deep, counts for `flow`. */
+/** Runs `work` so that every request that it sends, however deep, counts for `flow`. */
 export function runInFlow<T>(flow: Flow, work: () => T): T {
   return storage.run(flow, work);
 }

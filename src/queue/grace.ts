@@ -1,6 +1,6 @@
 import type { Clock } from '../clock/index.ts';
 
-/** A time that is granted: `over` resolves with false at its end, or as soon as `giveUp` is aborted; `stop` ends the waiting. */
+/** Grants some time: `over` resolves with false when the time has passed, or as soon as `giveUp` is aborted; `stop` ends the waiting. */
 export function withinGrace(
   clock: Clock,
   ms: number,

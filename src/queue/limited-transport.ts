@@ -7,13 +7,13 @@ import type { RequestOutcome } from './rate/port.ts';
 
 export interface LimitedTransportOptions {
   budgets: RateBudgets;
-  /** For requests that run in no flow of their own (`runInFlow`). A command that a person waits for is `interactive`. */
+  /** For requests without a flow of their own (`runInFlow`). A command for which a person waits is `interactive`. */
   flow?: Flow;
 }
 
 /**
- * Sends each request when the budget of its service and token has room for it, and tells the budget what came back.
- * Refusals (429) are handed on as they are; a retrying transport around this one then waits in the line like all others.
+ * Sends each request when the budget of its service and token has room for it, and tells the budget the outcome. Refusals (429)
+ * are passed on unchanged; a retrying transport around this one then waits in the line like all others.
  */
 export function limitTransport(
   inner: HttpTransport,
@@ -46,7 +46,7 @@ function failureOutcome(error: unknown): RequestOutcome {
   return isAppError(error, 'NO_ANSWER', 'TIMEOUT') ? { kind: 'noAnswer' } : { kind: 'aborted' };
 }
 
-/** Names a token without telling it. */
+/** A name for a token that does not reveal the token. */
 function credentialOf({ headers }: HttpRequest): string {
   const authorization = headers['authorization'];
   if (authorization === undefined) return 'anonymous';

@@ -27,12 +27,12 @@ export interface MemoryQueueOptions<Data> {
   retry?: RetryPolicy;
 }
 
-/** What has not started yet of a key. */
+/** A job of a key that has not started yet. */
 interface Waiting<Data> {
   data: Data;
   priority: Priority;
   dueAt: number;
-  /** Attempts that failed before. */
+  /** How many attempts have failed before. */
   failures: number;
   state: 'delayed' | 'due';
   /** Ends the sleep of a delayed job. */
@@ -40,13 +40,13 @@ interface Waiting<Data> {
 }
 
 interface Running<Data> {
-  /** Made when somebody first asks for the signal: most jobs are never cancelled, and it costs as much as the rest. */
+  /** Made when somebody first asks for the signal: most jobs are never cancelled, and the signal costs as much as the rest. */
   controller: AbortController | undefined;
   aborted: AppError | undefined;
   next: Omit<Waiting<Data>, 'state' | 'wake'> | undefined;
 }
 
-/** A queue inside this process, on p-queue; it forgets everything when the process ends, which the port allows. */
+/** A queue inside this process, built on p-queue; it forgets everything when the process ends, which the port allows. */
 export function createMemoryQueue<Data>(options: MemoryQueueOptions<Data>): JobQueue<Data> {
   return new MemoryQueue(options);
 }
@@ -72,7 +72,7 @@ class MemoryQueue<Data> implements JobQueue<Data> {
     this.#work = work;
     this.#retry = retry;
     const line = this.#line;
-    // p-queue builds its line itself; ours must be reachable for `remove` and `setPriority`, so it hands out this one.
+    // p-queue builds its own line; `remove` and `setPriority` need ours, so we hand it this one.
     const Line = function () {
       return line;
     } as unknown as typeof PriorityLine;
@@ -177,7 +177,10 @@ class MemoryQueue<Data> implements JobQueue<Data> {
     return true;
   }
 
-  /** A job between two attempts keeps its time, or events would undo the back-off; only a person brings it forward. */
+  /**
+   * Folds a job into a waiting one. A job between two attempts keeps its time, or else events would undo the back-off; only a
+   * person can make it run earlier.
+   */
   #fold(key: string, waiting: Waiting<Data>, job: { data: Data; priority: Priority; dueAt: number }): void {
     waiting.data = job.data;
     const priority = moreUrgent(waiting.priority, job.priority);
@@ -199,7 +202,7 @@ class MemoryQueue<Data> implements JobQueue<Data> {
     this.#waiting.set(key, waiting);
     this.#clock.sleep(delayMs, wake.signal).then(
       () => this.#makeDue(key, waiting),
-      () => undefined, // dropped or brought forward
+      () => undefined, // dropped or moved forward
     );
   }
 

@@ -8,9 +8,9 @@ interface LineOptions {
 }
 
 /**
- * The waiting line that p-queue uses for us: one first-in, first-out line for each priority (0 is the most urgent), with
- * adding, taking and leaving in constant time. p-queue's own line is one sorted array, where an urgent job in front of
- * 10,000 others moves them all.
+ * The waiting line that p-queue uses for us: a first-in, first-out line for each priority (0 is the most urgent). Adding, taking
+ * and leaving take constant time. p-queue's own line is one sorted array, in which an urgent job in front of 10,000 others moves
+ * them all.
  */
 export class PriorityLine {
   readonly #lines: readonly Map<string, Run>[] = priorities.map(() => new Map<string, Run>());

@@ -1,6 +1,6 @@
 import { AppError } from '../base/index.ts';
 
-/** Host, port and database of a Redis URL, fit for messages and logs. */
+/** Host, port and database of a Redis URL, safe for messages and logs. */
 export function redisAddress(url: string): string {
   try {
     const { protocol, host, pathname } = new URL(url);

@@ -4,15 +4,15 @@ import type { Clock } from '../clock/index.ts';
 import { redisAddress } from './redis-address.ts';
 
 export interface RedisConnectionOptions {
-  /** `redis://` or `rediss://`; user and password go into the URL and never into a message. */
+  /** `redis://` or `rediss://`; user and password are part of the URL and never of a message. */
   url: string;
   /** How long the first answer may take. */
   connectTimeoutMs?: number;
 }
 
 /**
- * A server that takes a command and says nothing for so long is given up: it may be a machine that is gone, whose address another
- * one has by now. It is more than BullMQ's longest blocking command takes.
+ * How long a server may take a command and stay silent before we give it up: the machine may be gone, and another one may have
+ * its address by now. The time is longer than that of BullMQ's longest blocking command.
  */
 const silentSocketMs = 30_000;
 
@@ -22,7 +22,7 @@ const longestReportMs = 60_000;
 function redisAt(url: string, connectTimeoutMs: number): Redis {
   return new Redis(url, {
     lazyConnect: true,
-    maxRetriesPerRequest: null, // BullMQ's condition, and ours: a break is waited out
+    maxRetriesPerRequest: null, // BullMQ requires this, and so do we: commands wait until an outage is over
     enableReadyCheck: true,
     connectTimeout: connectTimeoutMs,
     socketTimeout: silentSocketMs,
@@ -31,8 +31,8 @@ function redisAt(url: string, connectTimeoutMs: number): Redis {
 }
 
 /**
- * Connects to Redis or Valkey and waits for its first answer. Later breaks heal by themselves: commands wait until the
- * server is back. Throws NO_ANSWER when there is no server, CONFIG_INVALID when the URL is none.
+ * Connects to Redis or Valkey and waits for its first answer. Later outages need no help: commands wait until the server is back.
+ * Throws NO_ANSWER when there is no server, CONFIG_INVALID when the URL is invalid.
  */
 export async function connectRedis({
   url,
@@ -60,21 +60,21 @@ export async function connectRedis({
 export interface WaitForRedisOptions {
   clock: Clock;
   signal: AbortSignal;
-  /** Called when there was no answer in time, and again after ever longer pauses. */
+  /** Called when there was no answer in time, and again after longer and longer pauses. */
   onSilent(problem: AppError): void;
 }
 
-/** A connection that is being made, and how to wait for it. */
+/** A connection that is being made, with a way to wait for it. */
 export interface ComingRedis {
   readonly redis: Redis;
   /**
-   * Resolves with the first answer, however long that takes; the connection is tried again with back-off meanwhile. Throws
+   * Resolves with the first answer, however long that takes; meanwhile, the connection is tried again with back-off. Throws
    * UNAUTHENTICATED when Redis refuses the password.
    */
   answers(options: WaitForRedisOptions): Promise<void>;
 }
 
-/** Begins to connect, and comes back at once. Throws CONFIG_INVALID when the URL is none. */
+/** Begins to connect, and returns at once. Throws CONFIG_INVALID when the URL is invalid. */
 export function beginRedis({ url, connectTimeoutMs = 5_000 }: RedisConnectionOptions): ComingRedis {
   const where = redisAddress(url);
   const redis = redisAt(url, connectTimeoutMs);
@@ -82,7 +82,7 @@ export function beginRedis({ url, connectTimeoutMs = 5_000 }: RedisConnectionOpt
   redis.on('error', (error: unknown) => {
     lastError = error;
   });
-  redis.connect().catch(() => undefined); // it is tried again, and told by `answers`
+  redis.connect().catch(() => undefined); // it is tried again, and `answers` reports it
   return {
     redis,
     answers: async ({ clock, signal, onSilent }) => {

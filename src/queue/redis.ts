@@ -18,7 +18,7 @@ import { withinGrace } from './grace.ts';
 import { defaultRetry, retryDelayMs } from './retry.ts';
 
 export interface RedisQueueOptions<Data> {
-  /** Of `connectRedis`. It stays the caller's: `close` leaves it open. */
+  /** A connection made by `connectRedis`. The caller closes it: `close` leaves it open. */
   redis: Redis;
   /** Queues with the same name on the same Redis are one queue. */
   name: string;
@@ -28,7 +28,7 @@ export interface RedisQueueOptions<Data> {
   work?: Work<Data>;
   concurrency?: number;
   retry?: RetryPolicy;
-  /** A dead worker's job starts on another one within this time. */
+  /** A dead worker's job starts on another worker within this time. */
   takeoverMs?: number;
 }
 
@@ -46,8 +46,8 @@ class RetryLater extends Error {
 /** A worker that can give up a Redis that is gone. */
 class PatientWorker<Data> extends Worker<Envelope<Data>> {
   /**
-   * Tells Redis nothing more about any job. Call this before the connection ends: else a worker that closes tries to tell the
-   * end of its jobs again and again, without a pause, and nothing else in the process ever runs.
+   * Tells Redis nothing more about any job. Call this before the connection ends: otherwise a worker that closes reports the end
+   * of its jobs again and again without a pause, and nothing else in the process ever runs.
    */
   giveUp(): Promise<void> {
     return this.connection.close(true);
@@ -62,19 +62,19 @@ interface Failure {
   cancelled: boolean;
 }
 
-/** How often the job of dying workers is handed on before it counts as the cause of their deaths. */
+/** How often a job is handed on from dying workers before it counts as the cause of their deaths. */
 const mostTakeovers = 3;
 const prefix = 'tidemark';
 
-/** A queue that workers on many machines share, on BullMQ over Redis or Valkey. */
+/** A queue that workers on many machines share, built on BullMQ and Redis or Valkey. */
 export function createRedisQueue<Data>(options: RedisQueueOptions<Data>): JobQueue<Data> {
   return new RedisQueue(options);
 }
 
-/** Another connection to the same server. It reconnects by itself; commands that wait for it report its errors. */
+/** Another connection to the same server. It reconnects on its own; commands that wait for it report its errors. */
 function anotherOf(redis: Redis): Redis {
   const connection = redis.duplicate();
-  connection.on('error', () => undefined); // else the client prints it
+  connection.on('error', () => undefined); // otherwise the client prints it
   return connection;
 }
 
@@ -122,8 +122,8 @@ class RedisQueue<Data> implements JobQueue<Data> {
       prefix,
       concurrency,
       skipVersionCheck: true,
-      // A dead worker's lock runs out after at most two thirds of the time, and the next check, one sixth later at
-      // most, hands its job on.
+      // A dead worker's lock expires after at most two thirds of the time, and the next check, at most one sixth later, hands its
+      // job on.
       lockDuration: Math.ceil((takeoverMs * 2) / 3),
       stalledInterval: Math.ceil(takeoverMs / 6),
       maxStalledCount: mostTakeovers,
@@ -155,7 +155,7 @@ class RedisQueue<Data> implements JobQueue<Data> {
     return type;
   }
 
-  /** Adds or folds; looks again when the job that it folded into started in between. */
+  /** Adds or folds a job; looks again when the job into which it folded started in between. */
   async #add({ key, data, priority = 'space', delayMs = 0 }: NewJob<Data>): Promise<'queued' | 'folded'> {
     let rank = priorities.indexOf(priority) + 1;
     let delay = Math.max(0, Math.ceil(delayMs));
@@ -194,7 +194,7 @@ class RedisQueue<Data> implements JobQueue<Data> {
     }
   }
 
-  /** The job that BullMQ keeps to start when the running one of `key` ends. */
+  /** The job that BullMQ keeps and starts when the running one of `key` ends. */
   async #follower(key: string): Promise<{ jobId: string; rank: number; delay: number } | undefined> {
     const [jobId, options] = await this.#redis.hmget(this.#queue.toKey(`dn:${key}`), 'jid', 'opts');
     if (!jobId || !options) return undefined;
@@ -210,7 +210,7 @@ class RedisQueue<Data> implements JobQueue<Data> {
       ['waiting', 'prioritized', 'delayed'].includes(await existing.getState());
     try {
       await existing.updateData({ data });
-      // Only a job that has not started now is sure to start with this data.
+      // Only a job that has not started by now is sure to start with this data.
       if (!(await waits())) return false;
       if (rank < existing.priority) await existing.changePriority({ priority: rank });
       const dueIn = existing.timestamp + existing.delay - this.#clock.now();
@@ -218,7 +218,7 @@ class RedisQueue<Data> implements JobQueue<Data> {
       if (mayHurry && delay < dueIn && (await existing.isDelayed()))
         await (delay === 0 ? existing.promote() : existing.changeDelay(delay));
     } catch {
-      // It started, or even ended, in between: looking again tells.
+      // It started, or even ended, in between: another look will show that.
       return false;
     }
     return true;
@@ -283,12 +283,12 @@ class RedisQueue<Data> implements JobQueue<Data> {
         result = 'cut';
         this.#cutting = true;
         for (const key of this.#running.keys()) this.#abort(key);
-        // A Redis that is gone must not keep the process: what it holds is taken over by others.
+        // A Redis that is gone must not keep the process running: other workers take over the jobs.
         const patienceMs = (await this.#within(this.#redis.ping(), 500)) ? 5_000 : 500;
         if (!(await this.#within(closed, patienceMs))) await this.#within(worker.giveUp(), 1_000);
       }
     }
-    this.#workerConnection?.disconnect(); // BullMQ leaves a connection open that it was given
+    this.#workerConnection?.disconnect(); // BullMQ does not close a connection that it was given
     await this.#within(this.#queue.close(), 1_000);
     this.#cancels.disconnect();
     await this.#within(
@@ -306,7 +306,7 @@ class RedisQueue<Data> implements JobQueue<Data> {
   }
 
   async #run(job: Job<Envelope<Data>>, token: string | undefined, work: Work<Data>): Promise<void> {
-    // BullMQ may have been told of a job before it was told to close, even of the one that this worker has just given up.
+    // BullMQ may have got a job before it was told to close, even the job that this worker has just given up.
     if (this.#closing) return this.#handBack(job, token);
     const key = job.deduplicationId ?? '';
     const priority = priorities[(job.priority || 1) - 1] ?? 'space';
@@ -336,7 +336,7 @@ class RedisQueue<Data> implements JobQueue<Data> {
     this.#emit({ type: 'succeeded', key, attempt, tookMs: this.#clock.monotonic() - startedAt });
   }
 
-  /** Always throws: what BullMQ catches says what becomes of the job. */
+  /** Handles a failed attempt. Always throws: the error that BullMQ catches decides what becomes of the job. */
   async #failed(
     job: Job<Envelope<Data>>,
     token: string | undefined,

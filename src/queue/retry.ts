@@ -4,12 +4,12 @@ import type { RetryPolicy } from './port.ts';
 
 export const defaultRetry: RetryPolicy = { attempts: 5, baseMs: 1_000, capMs: 60_000 };
 
-/** The longest wait that somebody else's `retryAfterMs` may ask of us. */
+/** The longest wait that a `retryAfterMs` from elsewhere may demand of us. */
 const longestAskedWaitMs = 15 * 60_000;
 
 /**
- * How long to wait after failed attempt number `attempt` (from 1), or null when there is to be no other: full jitter
- * under a doubling ceiling, and never less than the error's own `data.retryAfterMs`.
+ * How long to wait after failed attempt number `attempt` (from 1), or null when there is no other attempt: full jitter under a
+ * doubling ceiling, and never less than the error's own `data.retryAfterMs`.
  */
 export function retryDelayMs(
   error: unknown,

@@ -17,7 +17,7 @@ import { createMemoryBudgetStore, type BudgetStore } from './store.ts';
 export interface RateBudgetOptions {
   clock: Clock;
   random: Random;
-  /** Of this process alone when absent. */
+  /** Absent: the budget belongs to this process alone. */
   store?: BudgetStore;
 }
 
@@ -28,7 +28,7 @@ interface Waiter {
   fail: (error: Error) => void;
 }
 
-/** Processes that share a budget are dropped when nothing was heard of them for ten seconds. */
+/** How often a process that shares a budget reports; the others drop it when they heard nothing for ten seconds. */
 const heartbeatMs = 3_000;
 
 export function createRateBudget({
@@ -52,7 +52,7 @@ class Budget implements RateBudget {
   >;
   #inFlight = 0;
   #pumping = false;
-  /** Ends the pause of the pump. */
+  /** Ends the pump's pause. */
   #pause: AbortController | undefined;
   #beating = false;
   #closed = false;
@@ -127,7 +127,7 @@ class Budget implements RateBudget {
       while (this.#line.size > 0 && !this.#closed) {
         const urgent = this.#line.nextPriority() === 'interactive';
         const pause = new AbortController();
-        this.#pause = pause; // before asking: an answer that comes meanwhile must not be slept over
+        this.#pause = pause; // set before asking: we must not sleep through an answer that comes meanwhile
         const admission = await this.#store.transact((state, now) =>
           admit(state, now, { owner: this.#owner, urgent }),
         );
@@ -135,7 +135,9 @@ class Budget implements RateBudget {
         else await this.#waiting(admission, pause.signal);
       }
     } catch (error) {
-      for (let waiter = this.#line.take(); waiter; waiter = this.#line.take()) waiter.fail(error as Error); // the store throws nothing else
+      for (let waiter = this.#line.take(); waiter; waiter = this.#line.take()) waiter.fail(error as Error); // the store throws
+      // nothing but
+      // AppErrors
     } finally {
       this.#pumping = false;
     }
@@ -143,7 +145,7 @@ class Budget implements RateBudget {
 
   #startNext(number: number): void {
     const waiter = this.#line.take();
-    if (!waiter) return this.#settle(number, { kind: 'aborted' }); // it left while we asked
+    if (!waiter) return this.#settle(number, { kind: 'aborted' }); // the request left the line while we asked
     this.#inFlight++;
     if (this.#store.shared) void this.#beat();
     waiter.start(number);
@@ -163,7 +165,7 @@ class Budget implements RateBudget {
       });
       return;
     }
-    // What others do to a shared state is not told to us: look again now and then, and not all at the same time.
+    // Nobody tells us what others do to a shared state: so we look again now and then, and not all at the same time.
     const ms = this.#store.shared
       ? Math.min(admission.waitMs, 1_000) * (0.9 + 0.2 * this.#random.number())
       : admission.waitMs;
@@ -194,7 +196,7 @@ class Budget implements RateBudget {
     const change = { number, owner: this.#owner, settlement, random: this.#random };
     this.#store
       .transact((state, now) => settle(state, now, change))
-      .catch(() => undefined) // a shared state that is away forgets the request by itself
+      .catch(() => undefined) // a shared state that cannot be reached forgets the request on its own
       .finally(() => this.#pause?.abort());
   }
 

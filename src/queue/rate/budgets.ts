@@ -6,7 +6,7 @@ import { createRedisBudgetStore } from './redis-store.ts';
 
 /** The budgets of all services and tokens that this process uses. */
 export interface RateBudgets {
-  /** `credential` names a token and is not the token. */
+  /** `credential` is a name for a token, not the token itself. */
   of(origin: string, credential: string): RateBudget;
   snapshots(): Promise<({ origin: string } & BudgetSnapshot)[]>;
   close(): void;

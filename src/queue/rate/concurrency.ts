@@ -1,29 +1,29 @@
 /**
- * How many requests may be unanswered at once, found by trying: as many as bring more answers a second, and no more. Plain JSON,
- * changed in place.
+ * How many requests may be unanswered at once, found by trying: the number increases as long as that brings more answers in each
+ * second. Plain JSON, changed in place.
  *
- * Latency alone says nothing: an answer that takes two seconds may come from far away, and then only more requests at once
- * bring more of them. So the throughput of one stretch is compared with that of the next, over all kinds of request together.
- * A stretch counts only when it was this number, and not a limit of the service or an empty queue, that held requests back.
+ * Latency alone shows nothing: an answer that takes two seconds may come from far away, and then only more requests at once bring
+ * more answers. So we compare the throughput of one stretch with that of the next, over all kinds of requests together. A stretch
+ * only counts when this number held requests back, and not a limit of the service or an empty queue.
  */
 export interface Concurrency {
   limit: number;
-  /** What the last change was, and so what the running stretch tells. */
+  /** The kind of the last change, and so what the running stretch tests. */
   phase: 'up' | 'down' | 'hold';
-  /** The number and the throughput before the last change; null while they are not known. */
+  /** The number and the throughput before the last change; null while they are unknown. */
   before: { limit: number; rate: number } | null;
-  /** Stretches to go before something is tried again, and what that will be. */
+  /** How many stretches to wait before the next change, and what it will be. */
   rest: number;
   next: 'up' | 'down';
-  /** Whether more was ever without use: until then, large steps are taken. */
+  /** Whether a higher number has ever been useless: until then, the steps are large. */
   found: boolean;
-  /** So many were too many for the service; null when that is not known, or long ago. */
+  /** The number that was too high for the service; null when none is known, or when that was long ago. */
   ceiling: number | null;
   /** The share of requests that fail whatever we do. */
   usualLoss: number;
-  /** More fails than usual, and nothing better was found yet. */
+  /** More requests fail than usual, and no better number has been found yet. */
   crowded: boolean;
-  /** What answers take lately, all kinds of request together. */
+  /** How long answers take lately, for all kinds of requests together. */
   latencyMs: number | null;
   latencyAt: number;
   stretch: Stretch;
@@ -31,19 +31,19 @@ export interface Concurrency {
 
 interface Stretch {
   since: number;
-  /** Answers to requests that began in this stretch, and how long they took in all. */
+  /** The number of answers to requests that began in this stretch, and their total time. */
   good: number;
   tookMs: number;
   failed: number;
-  /** How often a request had to wait for this number. */
+  /** How often this number made a request wait. */
   held: number;
-  /** Something else held requests back as well, so that the throughput says nothing. */
+  /** Something else held requests back as well, so that the throughput shows nothing. */
   mixed: boolean;
 }
 
 export interface Outcome {
   now: number;
-  /** No answer, or one that says that the service has too much to do. */
+  /** There was no answer, or one that says that the service has too much to do. */
   failed: boolean;
   tookMs: number;
 }
@@ -52,25 +52,28 @@ const highest = 64;
 const firstLimit = 8;
 const largeStep = 1.5;
 const smallStep = 1.25;
-/** A step counts as useful when it brings this share of what it could. */
+/** A step counts as useful when it brings this share of the largest possible gain. */
 const usefulShare = 0.4;
-/** Less at once is as good when it costs no more than this of the throughput. */
+/** A lower number counts as equally good when the throughput stays at least at this share. */
 const sameShare = 0.97;
-/** A throughput that fell to this share has another reason than our number: it is found anew. */
+/** A throughput that fell to this share has a reason other than our number: we start again to find the number. */
 const fallenShare = 0.7;
 const restStretches = 4;
-/** So long it is not tried again what was too much. */
+/** For this many stretches, a number that was too high is not tried again. */
 const ceilingStretches = 30;
 
 const shortestStretchMs = 250;
 const fewestAnswers = 8;
-/** Each place is used about so often in a stretch, so that a queue at the service has the time to build up. */
+/** About how often each place is used in a stretch, so that a queue in the service has the time to build up. */
 const rounds = 1.25;
 
-/** More failures than usual by this share are too many. */
+/** A failure rate that exceeds the usual one by this share is too high. */
 const lossMargin = 0.08;
 const lossMemory = 0.2;
-/** The latency of a few seconds ago is forgotten: a service that has become slower for good is not taken for a slow moment. */
+/**
+ * How fast old latencies are forgotten, in a few seconds: so a service that has become slower for good is not taken for one that
+ * is slow at the moment.
+ */
 const latencyMemoryMs = 3_000;
 
 export function newConcurrency(): Concurrency {
@@ -84,19 +87,19 @@ function newStretch(since: number): Stretch {
   return { since, good: 0, tookMs: 0, failed: 0, held: 0, mixed: false };
 }
 
-/** Notes that a request waits because so many are unanswered. */
+/** Notes that a request waits because too many are unanswered. */
 export function noteHeld(state: Concurrency): void {
   state.stretch.held++;
 }
 
-/** Notes that something else than this number makes requests wait. */
+/** Notes that something other than this number makes requests wait. */
 export function noteOther(state: Concurrency): void {
   state.stretch.mixed = true;
 }
 
 /**
- * Lets at least so many be unanswered as the limits of the service want: as many as fit into the time that one takes, with
- * some room. More failures than usual come first.
+ * Lets at least as many requests be unanswered as the limits of the service need: the number that fits into the time of one
+ * request, with some room. While more requests fail than usual, the number stays lower.
  */
 export function keepUpWith(state: Concurrency, perMs: number | null, now: number): void {
   if (perMs === null || state.latencyMs === null || state.crowded) return;
@@ -106,11 +109,11 @@ export function keepUpWith(state: Concurrency, perMs: number | null, now: number
   state.stretch = newStretch(now);
 }
 
-/** Takes in what became of one request. */
+/** Records the outcome of one request. */
 export function adaptConcurrency(state: Concurrency, { now, failed, tookMs }: Outcome): void {
   if (!failed) learnLatency(state, now, tookMs);
   const { stretch } = state;
-  if (now - tookMs < stretch.since) return; // it began under another number
+  if (now - tookMs < stretch.since) return; // it began when the number was another one
   if (failed) stretch.failed++;
   else {
     stretch.good++;
@@ -136,17 +139,18 @@ function judge(state: Concurrency): void {
   const { good, failed, held, mixed, tookMs } = state.stretch;
   const asked = good + failed;
   const usual = Math.max(state.usualLoss, 0.05);
-  // On a bad way one in twenty fails; three deviations are chance.
+  // On a bad connection, one request in twenty fails; up to three standard deviations are chance.
   const tooMany = failed > asked * (usual + lossMargin) + 3 * Math.sqrt(asked * usual);
   state.usualLoss += (Math.min(failed / asked, 0.5) - state.usualLoss) * lossMemory;
   if (tooMany) return fallBack(state);
   state.crowded = false;
-  if (mixed || held < good / 2 || good === 0) return; // it was not this number that held requests back
-  // As many answers come as places are free in a while; counting them would see the waves in which they come.
+  if (mixed || held < good / 2 || good === 0) return; // this number did not hold requests back
+  // The throughput follows from the number of places and the mean time of an answer; counting the answers would show the waves in
+  // which they come.
   compare(state, (state.limit * (good / asked)) / Math.max(1, tookMs / good));
 }
 
-/** More fails than usual: back to what was good, or lower. */
+/** More requests fail than usual: goes back to the number that was good, or lower. */
 function fallBack(state: Concurrency): void {
   const { limit, phase, before } = state;
   state.ceiling = Math.max(2, limit);
@@ -176,7 +180,7 @@ function hold(state: Concurrency, rate: number): void {
   if (state.rest <= 0) step(state, state.before.rate, state.next);
 }
 
-/** Tries more, or less, and remembers what there was before. */
+/** Tries a higher or lower number, and remembers the state before. */
 function step(state: Concurrency, rate: number, way: 'up' | 'down'): void {
   const next = way === 'up' ? higher(state) : Math.max(1, state.limit / smallStep);
   if (Math.floor(next) === Math.floor(state.limit)) {
@@ -190,7 +194,7 @@ function step(state: Concurrency, rate: number, way: 'up' | 'down'): void {
   state.phase = way;
 }
 
-/** Below a number that was too many, half of the way to it. */
+/** If a number is known that was too high, goes half of the way to it. */
 function higher({ limit, found, ceiling }: Concurrency): number {
   const wanted = Math.min(highest, Math.max(limit + 1, limit * (found ? smallStep : largeStep)));
   return ceiling === null ? wanted : Math.max(limit, Math.min(wanted, (limit + ceiling) / 2, ceiling - 1));

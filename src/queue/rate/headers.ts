@@ -1,8 +1,8 @@
 /**
- * What an answer says about limits, in every dialect that is about: the structured fields of the current draft
- * (`RateLimit: "x";r=50;t=30`), those of draft 7 (`RateLimit: limit=100, remaining=50, reset=5`), the three fields of
- * the drafts before, `X-RateLimit-*` (reset as seconds from now, epoch seconds or epoch milliseconds) and `Retry-After`.
- * What cannot be understood is left out, as the draft demands.
+ * What an answer says about limits, in every dialect in use: the structured fields of the current draft (`RateLimit:
+ * "x";r=50;t=30`), those of draft 7 (`RateLimit: limit=100, remaining=50, reset=5`), the three fields of the earlier drafts,
+ * `X-RateLimit-*` (reset as seconds from now, epoch seconds or epoch milliseconds) and `Retry-After`. Fields that cannot be
+ * understood are ignored, as the draft demands.
  */
 export interface RateReading {
   quotas: QuotaReading[];
@@ -14,14 +14,14 @@ export interface QuotaReading {
   name: string;
   limit: number | null;
   remaining: number;
-  /** Until more may be asked for. */
+  /** The time until more may be requested. */
   resetMs: number | null;
   windowMs: number | null;
 }
 
 export type Headers = Readonly<Record<string, string>>;
 
-/** The longest that an answer may make us wait at once; then one request looks again. */
+/** The longest time that one answer can make us wait; after that, one request looks again. */
 export const longestWaitMs = 15 * 60_000;
 const longestResetMs = 60 * 60_000;
 
@@ -115,7 +115,7 @@ function windowFor(list: string | undefined, limit: number | null): number | nul
   return null;
 }
 
-/** Seconds from now; above 10^9 seconds since the epoch, above 10^12 milliseconds since it. */
+/** Seconds from now; a number above 10^9 counts as seconds since the epoch, one above 10^12 as milliseconds. */
 function resetFrom(text: string | undefined, serverNow: number): number | null {
   const value = decimal((text ?? '').trim());
   if (Number.isNaN(value)) {
@@ -147,7 +147,7 @@ function decimal(text: string): number {
   return /^\d{1,15}(\.\d+)?$/.test(text) ? Number(text) : NaN;
 }
 
-/** An HTTP date; other spellings that `Date.parse` guesses at (`-1`, `2030`) are none. */
+/** An HTTP date; other spellings that `Date.parse` would guess at (`-1`, `2030`) are not accepted. */
 function dateOf(text: string | undefined): number | undefined {
   if (text === undefined || !/^[A-Za-z]{3,9},? .*\d{2}:\d{2}:\d{2}/.test(text)) return undefined;
   const time = Date.parse(text);
@@ -163,7 +163,7 @@ const nameOrToken = /^\s*(?:"((?:[^"\\]|\\["\\])*)"|([A-Za-z*][\w.*:/-]*))/;
 const parameter =
   /^\s*;\s*([a-z*][a-z0-9_.*-]*)(?:=(?:"((?:[^"\\]|\\["\\])*)"|(:[A-Za-z0-9+/=]*:|[^\s;,"]+)))?/;
 
-/** A list of structured-field items (strings or tokens) with parameters; empty when any of it is malformed. */
+/** A list of structured-field items (strings or tokens) with parameters; empty when any part of it is malformed. */
 function items(text: string | undefined): Item[] {
   const found: Item[] = [];
   let rest = text ?? '';

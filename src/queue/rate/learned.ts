@@ -1,21 +1,22 @@
 import type { Quota } from './quota.ts';
 
 /**
- * The window that is learned where a service tells its limit by `Retry-After` alone: what it took in between the end of
- * one such wait and the next refusal is its limit, and from end to end is its window. Plain JSON, changed in place.
+ * The window that we learn where a service only tells its limit by `Retry-After`: the number of requests that it accepted between
+ * the end of one such wait and the next refusal is its limit, and the time between the ends of two waits is its window. Plain
+ * JSON, changed in place.
  */
 export interface Learned {
-  /** When the running window began; null before the first refusal has told. */
+  /** When the running window began; null before the first refusal. */
   since: number | null;
-  /** Accepted since then. */
+  /** How many requests were accepted since then. */
   accepted: number;
-  /** Windows in a row that were used up without a refusal. */
+  /** How many windows in a row were used up without a refusal. */
   quiet: number;
-  /** So many quiet windows make us ask for more; it doubles each time the answer was no. */
+  /** After this many quiet windows we try a higher limit; the number doubles each time that was refused. */
   patience: number;
-  /** How much more to ask for, as a share of the limit. */
+  /** By how much to raise the limit, as a share of it. */
   stride: number;
-  /** The last refusal was taken for a window that begins at another time than we thought. */
+  /** The last refusal was taken as a sign that the window begins at another time than we thought. */
   outOfStep: boolean;
 }
 
@@ -28,14 +29,14 @@ export function newLearned(): Learned {
   return { since: null, accepted: 0, quiet: 0, patience: 2, stride: firstStride, outOfStep: false };
 }
 
-/** Takes in an accepted request. */
+/** Records an accepted request. */
 export function learnAccepted(learned: Learned, quota: Quota | undefined, now: number): void {
   if (quota && quota.resetAt !== null && now >= quota.resetAt) nextWindow(learned, quota, now);
   learned.accepted++;
   if (quota) quota.remaining = Math.max(0, quota.remaining - 1);
 }
 
-/** Takes in a refusal that says to come back in `waitMs`; gives what is known of the limit by now. */
+/** Records a refusal that says to come back in `waitMs`; returns what is now known of the limit. */
 export function learnRefused(
   learned: Learned,
   quota: Quota | undefined,
@@ -53,7 +54,7 @@ export function learnRefused(
   if (quota && before !== null) {
     const early = now - since < windowMs / 10 && accepted < before / 2;
     if (early && !learned.outOfStep) {
-      // More likely we were out of step with its windows than that it now allows so little.
+      // It is more likely that we were out of step with the service's windows than that it now allows so few requests.
       learned.outOfStep = true;
       return { ...quota, remaining: before, resetAt: end, credit: 0, creditAt: now };
     }
@@ -64,7 +65,7 @@ export function learnRefused(
   return {
     limit: accepted,
     remaining: accepted,
-    // The running window is over when the wait is; it is closed until then anyway.
+    // The running window ends with the wait; nothing starts before that anyway.
     resetAt: end,
     windowMs,
     readBy: 0,
@@ -74,7 +75,7 @@ export function learnRefused(
   };
 }
 
-/** Services count by round times, and tell waits in whole seconds: the nearest round time is the likely one. */
+/** Services use round numbers for windows, and tell waits in whole seconds: so the nearest round time is the most likely one. */
 const roundSeconds = [1, 2, 5, 10, 15, 20, 30, 60, 120, 300, 600, 900, 1_800, 3_600];
 
 function roundWindow(ms: number): number {
@@ -84,7 +85,7 @@ function roundWindow(ms: number): number {
   return near ?? ms;
 }
 
-/** A window ended without a refusal: begins the next one, now and then with a higher limit. */
+/** Begins the next window after one that ended without a refusal, now and then with a higher limit. */
 function nextWindow(learned: Learned, quota: Quota, now: number): void {
   const windowMs = quota.windowMs ?? 60_000;
   const usedUp = learned.accepted >= (quota.limit ?? 0) * 0.9;
@@ -94,7 +95,7 @@ function nextWindow(learned: Learned, quota: Quota, now: number): void {
     learned.stride = Math.min(learned.stride * 2, 1);
   }
   const ended = quota.resetAt ?? now;
-  // After a pause of several windows the running one began at a multiple of the window.
+  // After a pause of several windows, the running one began at a multiple of the window.
   const start = ended + Math.floor((now - ended) / windowMs) * windowMs;
   quota.resetAt = start + windowMs;
   quota.remaining = quota.limit ?? 0;

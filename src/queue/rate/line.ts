@@ -1,18 +1,18 @@
 import { priorities, type Priority } from '../port.ts';
 
-/** What a class gets of the budget next to the others; people do not share, they go first. */
+/** The shares of the classes in the budget; people have no share, because they always go first. */
 const weights: Record<Exclude<Priority, 'interactive'>, number> = { changeRequest: 3, space: 2, links: 1 };
 
 interface Lane<T> {
-  /** Waiting ones by flow, in the order in which the flows take turns. */
+  /** The waiting requests by flow, in the order in which the flows take turns. */
   flows: Map<string, T[]>;
-  /** How much this lane has had, weighted. */
+  /** How much this lane has got so far, weighted. */
   had: number;
 }
 
 /**
- * Who waits for the budget, and who is next: people first; then the classes by weight; within a class the flows (spaces)
- * take turns, so that one with 10,000 requests delays another by one request and not by 10,000.
+ * Keeps the requests that wait for the budget, and decides which is next: people first; then the classes by weight; within a
+ * class, the flows (spaces) take turns, so that a flow with 10,000 requests delays another by one request and not by 10,000.
  */
 export class FairLine<T> {
   readonly #lanes = new Map<Priority, Lane<T>>(
@@ -33,7 +33,7 @@ export class FairLine<T> {
     this.#size++;
   }
 
-  /** The priority of whoever is next. */
+  /** The priority of the next request. */
   nextPriority(): Priority | undefined {
     if (this.#lane('interactive').flows.size > 0) return 'interactive';
     let next: Priority | undefined;
@@ -48,7 +48,7 @@ export class FairLine<T> {
     const lane = this.#lane(priority);
     for (const [flow, waiting] of lane.flows) {
       const item = waiting.shift();
-      lane.flows.delete(flow); // and to the end of the turns, when more of it waits
+      lane.flows.delete(flow); // and goes to the end of the turns, when more of it waits
       if (waiting.length > 0) lane.flows.set(flow, waiting);
       if (priority !== 'interactive') lane.had += 1 / weights[priority];
       this.#size--;
@@ -73,6 +73,6 @@ export class FairLine<T> {
   }
 
   #lane(priority: Priority): Lane<T> {
-    return this.#lanes.get(priority) as Lane<T>; // there is one for each
+    return this.#lanes.get(priority) as Lane<T>; // each priority has a lane
   }
 }

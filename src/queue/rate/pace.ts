@@ -1,6 +1,6 @@
 /**
- * The pace that is learned where a service tells no limits: none until the first refusal, then what it took in lately,
- * then slowly faster. Plain JSON, changed in place.
+ * The pace that we learn where a service tells no limits: none until the first refusal, then the number that the service accepted
+ * lately, then slowly faster. Plain JSON, changed in place.
  */
 export interface Pace {
   /** Requests per millisecond; null: nothing was refused yet. */
@@ -14,13 +14,13 @@ export interface Pace {
 
 const memorySeconds = 30;
 const growthPerSecond = 0.03;
-const highestRate = 1; // per millisecond: beyond that a pace means nothing
+const highestRate = 1; // per millisecond: a higher pace has no meaning
 
 export function newPace(): Pace {
   return { rate: null, credit: 1, at: 0, accepted: [], firstAt: null };
 }
 
-/** Says how long one more request must wait; 0 for not at all. */
+/** How long one more request must wait; 0 if it may start now. */
 export function askPace(pace: Pace, now: number): number {
   if (pace.rate === null) return 0;
   const passed = Math.max(0, now - pace.at);
@@ -43,7 +43,7 @@ export function noteAccepted(pace: Pace, now: number): void {
   forgetOld(pace, second);
 }
 
-/** Slows down after a refusal that came without any hint. */
+/** Slows down after a refusal without any hint. */
 export function slowDown(pace: Pace, now: number): void {
   forgetOld(pace, Math.floor(now / 1_000));
   const count = pace.accepted.reduce((sum, [, n]) => sum + n, 0);

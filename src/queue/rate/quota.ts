@@ -1,40 +1,40 @@
 import type { QuotaReading } from './headers.ts';
 
 /**
- * What is known about one limit of the service: how much is left, until when, and how to spread it. Plain JSON, changed
- * in place, with times of one clock; the functions below are its whole behaviour.
+ * What is known about one limit of the service: how much is left, until when, and how to spread it. Plain JSON, changed in place,
+ * with times of a single clock; the functions below are all of its behaviour.
  */
 export interface Quota {
   limit: number | null;
   remaining: number;
   resetAt: number | null;
   windowMs: number | null;
-  /** The number of the latest-started request whose answer was believed. */
+  /** Among the requests whose answers were believed, the number of the one that started latest. */
   readBy: number;
-  /** How much later than announced this service resets, as learned from asking too early. */
+  /** How much later than announced this service resets, as we learned by asking too early. */
   lateMs: number;
-  /** What may start at once, and when that was true. */
+  /** How many requests may start at once, and when that was calculated. */
   credit: number;
   creditAt: number;
 }
 
-/** The part of a window's quota that background work leaves to people; it shrinks to nothing as the window ends. */
+/** The share of a window's quota that background work leaves to people; it shrinks to nothing as the window ends. */
 const reserveShare = 0.1;
-/** The part of a window's quota that may go out at once after a pause. */
+/** The share of a window's quota that may go out at once after a pause. */
 const burstShare = 0.2;
-/** Background work aims to be done this part of the window before its end, since resets are told in whole seconds. */
+/** Background work aims to be done this share of the window before its end, because resets are told in whole seconds. */
 const aimShare = 0.02;
-/** Two announced resets that differ by less are the same one. */
+/** Two announced resets that differ by less than this are the same reset. */
 const sameResetMs = 1_500;
 const longestLateMs = 2_000;
 
 export type QuotaVerdict = { go: true } | { go: 'probe' } | { go: false; waitMs: number };
 
-/** Says whether one more request may start, with `inFlight` unanswered ones. */
+/** Whether one more request may start, with `inFlight` unanswered ones. */
 export function askQuota(quota: Quota, now: number, inFlight: number, urgent: boolean): QuotaVerdict {
   if (quota.resetAt !== null && now >= quota.resetAt + quota.lateMs) return { go: 'probe' };
   const available = quota.remaining - inFlight;
-  const spare = urgent || (quota.limit ?? 0) < 20 ? 0 : 1; // so that asking a little early is not refused
+  const spare = urgent || (quota.limit ?? 0) < 20 ? 0 : 1; // so that a request that comes a little early is not refused
   const waitForReset = quota.resetAt === null ? 60_000 : quota.resetAt + quota.lateMs - now;
   if (available - spare < 1) return { go: false, waitMs: waitForReset };
   if (urgent || quota.resetAt === null) return { go: true };
@@ -44,12 +44,12 @@ export function askQuota(quota: Quota, now: number, inFlight: number, urgent: bo
   return { go: false, waitMs: Math.min(Math.max(waitMs, 1), waitForReset) };
 }
 
-/** Takes what a starting request uses up of the credit. */
+/** Takes from the credit what a starting request uses. */
 export function spendCredit(quota: Quota): void {
   quota.credit = Math.max(0, quota.credit - 1);
 }
 
-/** A new quota from the first answer that tells of it. */
+/** A new quota, from the first answer that mentions it. */
 export function newQuota(reading: QuotaReading, now: number, by: number): Quota {
   const quota: Quota = {
     limit: reading.limit,
@@ -66,8 +66,8 @@ export function newQuota(reading: QuotaReading, now: number, by: number): Quota 
 }
 
 /**
- * Takes in what the answer to request number `by` says. Answers overtake one another: one that started before the
- * latest believed one can only lower what is left.
+ * Reads what the answer to request number `by` says. Answers overtake one another: an answer to an older request than the last
+ * believed one can only lower what is left.
  */
 export function readQuota(quota: Quota, reading: QuotaReading, now: number, by: number): void {
   const resetAt = reading.resetMs === null ? null : now + reading.resetMs;
@@ -92,20 +92,20 @@ export function readQuota(quota: Quota, reading: QuotaReading, now: number, by: 
   Object.assign(quota, windowAfter(quota, reading, { resetAt, sameWindow, wasOver }));
 }
 
-/** When the window ends and how long it is, by an answer that did not come too early. */
+/** The end and the length of the window, according to an answer that did not come too early. */
 function windowAfter(
   quota: Readonly<Quota>,
   reading: QuotaReading,
   { resetAt, sameWindow, wasOver }: { resetAt: number | null; sameWindow: boolean; wasOver: boolean },
 ): Pick<Quota, 'resetAt' | 'windowMs'> {
   return {
-    // Within one window the earliest announcement is the most exact one: seconds are rounded up.
+    // Within one window, the earliest announcement is the most exact, because seconds are rounded up.
     resetAt: sameWindow && !wasOver ? Math.min(quota.resetAt ?? Infinity, resetAt ?? Infinity) : resetAt,
     windowMs: reading.windowMs ?? Math.max(reading.resetMs ?? 0, sameWindow ? (quota.windowMs ?? 0) : 0),
   };
 }
 
-/** Brings the credit up to now; gives the rate per millisecond at which it grows. */
+/** Updates the credit; returns the rate per millisecond at which it grows. */
 function refill(quota: Quota, now: number, available: number): number {
   const { resetAt, windowMs, limit } = quota;
   if (resetAt === null) return 0;
@@ -118,7 +118,7 @@ function refill(quota: Quota, now: number, available: number): number {
   return rate;
 }
 
-/** How long until the shrinking reserve lets background work have one of `available`. */
+/** How long until the shrinking reserve lets background work have one of the `available` requests. */
 function reserveRelief(quota: Quota, now: number, available: number): number {
   const { resetAt, windowMs, limit } = quota;
   if (resetAt === null) return 1_000;

@@ -4,8 +4,8 @@ import { newBudgetState, readBudgetState, type BudgetState } from './state.ts';
 import type { BudgetStore } from './store.ts';
 
 /**
- * Answers with the server's time (so that the clocks of the workers do not matter), the version and the value: the new
- * one when it could be set, else the one that somebody else has set meanwhile.
+ * Returns the server's time (so that the clocks of the workers do not matter), the version and the value: the new value when it
+ * could be set, otherwise the one that somebody else has set meanwhile.
  */
 const compareAndSet = `
 local time = redis.call('TIME')
@@ -20,7 +20,7 @@ end
 return {0, now, version, redis.call('HGET', KEYS[1], 'state') or ''}
 `;
 
-/** An unused budget is forgotten after so long. */
+/** A budget that is not used is forgotten after this time. */
 const forgottenAfterMs = 24 * 60 * 60_000;
 
 interface Pending {
@@ -31,16 +31,15 @@ interface Pending {
 
 export interface RedisBudgetStoreOptions {
   redis: Redis;
-  /** Of service and token; never the token itself. */
+  /** The name of service and token; never the token itself. */
   name: string;
   clock: Clock;
   random: Random;
 }
 
 /**
- * A state that all workers share. Changes are made here, on a copy, and set if nobody was faster; what piles up while one
- * round trip is under way goes along with the next one, so the load on Redis grows with the workers and not with the
- * requests.
+ * A state that all workers share. Changes are made here, on a copy, which is set if nobody was faster. Changes that pile up
+ * during one round trip are sent with the next one, so that the load on Redis grows with the workers and not with the requests.
  */
 export function createRedisBudgetStore({ redis, name, clock, random }: RedisBudgetStoreOptions): BudgetStore {
   const key = `tidemark:budget:${name}`;

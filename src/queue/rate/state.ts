@@ -13,18 +13,19 @@ import { askPace, newPace, noteAccepted, slowDown, spendPace, type Pace } from '
 import { askQuota, newQuota, readQuota, spendCredit, type Quota } from './quota.ts';
 
 /**
- * All that is known about one service and token. Plain JSON: in memory it is one object, in Redis one value that all
- * workers change under compare-and-set. {@link admit} and {@link settle} are its whole behaviour, so both behave alike.
+ * Everything that is known about one service and token. Plain JSON: in memory it is one object, in Redis one value that all
+ * workers change under compare-and-set. {@link admit} and {@link settle} are all of its behaviour, so that both forms behave
+ * alike.
  */
 export interface BudgetState {
-  /** The number of requests ever started. */
+  /** How many requests were ever started. */
   started: number;
   /** Nothing starts before this time. */
   closedUntil: number;
   closedFor: 'refused' | 'failing' | null;
   /** The next request goes alone, and its answer decides: after a closed time, after a reset, and at the very start. */
   probeNext: boolean;
-  /** The number of the request that is alone just now. */
+  /** The number of the request that is alone at the moment. */
   probe: number | null;
   refusals: number;
   refusedBy: number;
@@ -34,7 +35,7 @@ export interface BudgetState {
   pace: Pace;
   learned: Learned;
   concurrency: Concurrency;
-  /** Unanswered requests: number → who asks, and since when. */
+  /** Unanswered requests: number → sender and start. */
   inFlight: Record<string, Lease>;
   /** When each process was last heard of. */
   owners: Record<string, number>;
@@ -52,8 +53,8 @@ export interface Ask {
 }
 
 /**
- * Why a request waits: the service refused or failed lately, a limit that it tells or that was learned, a pace that was
- * learned, one request that asks alone, or as many are unanswered as bring answers.
+ * Why a request waits: the service refused or failed lately, a limit (told or learned), a learned pace, a single request that
+ * tests the service, or the number of unanswered requests.
  */
 export const waitReasons = ['refused', 'failing', 'limit', 'pace', 'probe', 'concurrency'] as const;
 export type WaitReason = (typeof waitReasons)[number];
@@ -66,11 +67,11 @@ export type Settlement =
   | { kind: 'answer'; status: number; reading: RateReading; tookMs: number }
   /** The time limit passed, or the connection failed. */
   | { kind: 'noAnswer'; tookMs: number }
-  /** We gave up ourselves: says nothing about the service. */
+  /** We gave up ourselves, which shows nothing about the service. */
   | { kind: 'aborted' };
 
 const ownerSilenceMs = 10_000;
-/** A request that is unanswered for so long was forgotten: no time limit is longer. */
+/** A request without an answer for this long was forgotten: no time limit is longer. */
 const longestAnswerMs = 15 * 60_000;
 const answerPollMs = 25;
 const failuresBeforeClosing = 3;
@@ -99,7 +100,7 @@ export function newBudgetState(): BudgetState {
   };
 }
 
-/** Reads what another worker wrote; one of an earlier version knew less of how many requests bring answers. */
+/** Reads what another worker wrote; an earlier version knew less about the number of unanswered requests. */
 export function readBudgetState(text: string): BudgetState {
   const state = JSON.parse(text) as BudgetState;
   const { concurrency } = state as { concurrency: Partial<Concurrency> };
@@ -144,7 +145,7 @@ function hold(
   return { go: false, waitMs, for: until, because };
 }
 
-/** The requests in a millisecond that the narrowest limit of the service lets through; null where none is known. */
+/** The requests per millisecond that the service's narrowest limit allows; null where no limit is known. */
 function limitRate({ quotas }: BudgetState): number | null {
   const rates = Object.values(quotas).flatMap(({ limit, windowMs }) =>
     limit === null || windowMs === null || windowMs <= 0 ? [] : [limit / windowMs],
@@ -159,7 +160,7 @@ function start(state: BudgetState, now: number, owner: string, { alone }: { alon
   return { go: true, number };
 }
 
-/** Takes in what became of a request. */
+/** Records the outcome of a request. */
 export function settle(
   state: BudgetState,
   now: number,
@@ -208,7 +209,7 @@ function accepted(
   adaptConcurrency(state.concurrency, { now, failed: false, tookMs });
 }
 
-/** 429, and the 403 by which some services say the same. */
+/** Whether an answer is a refusal: 429, or the 403 that some services use for the same. */
 function isRefusal(status: number, reading: RateReading): boolean {
   if (status === 429) return true;
   return (
@@ -222,7 +223,7 @@ function refused(
   { number, reading, random }: { number: number; reading: RateReading; random: Random },
 ): void {
   state.totals.refused++;
-  // The others of one burst say the same once more; only a request that started after the last refusal says it anew.
+  // Other requests of the same burst repeat the refusal; only a request that started after the last refusal makes a new one.
   const anew = number > state.refusedBy;
   if (anew) {
     state.refusals++;
@@ -236,7 +237,7 @@ function refused(
   close(state, now, waitMs, 'refused');
 }
 
-/** Learns from a refusal that tells no limits: from its Retry-After a window, without one a pace. */
+/** Learns from a refusal that tells no limits: a window from its Retry-After, or without that a pace. */
 function learn(state: BudgetState, now: number, retryAfterMs: number | null): void {
   if (retryAfterMs === null) return slowDown(state.pace, now);
   const quota = learnRefused(state.learned, state.quotas[learnedName], now, retryAfterMs);
@@ -256,7 +257,7 @@ function failed(
   state.totals.failed++;
   adaptConcurrency(state.concurrency, { now, failed: true, tookMs });
   if (retryAfterMs !== null) return close(state, now, retryAfterMs, 'failing');
-  if (number <= state.failedBy) return; // of the same burst as the last failure
+  if (number <= state.failedBy) return; // part of the same burst as the last failure
   state.failedBy = state.started;
   state.failures++;
   const beyond = state.failures - failuresBeforeClosing + 1;
@@ -281,7 +282,7 @@ function read(state: BudgetState, reading: RateReading, now: number, by: number)
   }
 }
 
-/** A quota whose time is over and of which the answer says nothing any more does not bind us. */
+/** Forgets a quota whose time is over and that the answer no longer mentions. */
 function forgetSilent(state: BudgetState, reading: RateReading, now: number): void {
   for (const [name, quota] of Object.entries(state.quotas)) {
     const told = reading.quotas.some((other) => other.name === name);
@@ -291,8 +292,9 @@ function forgetSilent(state: BudgetState, reading: RateReading, now: number): vo
 }
 
 /**
- * Until when no request of a list was forgotten. A list is made anew for each look into Redis; in memory it is one, through which
- * every request would go to find its oldest: a step for each request that is unanswered, and those can be hundreds.
+ * Until when no request of a list can have been forgotten. Each look into Redis makes a new list; in memory there is a single
+ * list, in which every request would have to search for the oldest one: hundreds of steps where hundreds of requests are
+ * unanswered.
  */
 const soundUntil = new WeakMap<BudgetState['inFlight'], number>();
 
@@ -300,7 +302,7 @@ function dropForgotten(state: BudgetState, now: number): void {
   const { inFlight } = state;
   if (now <= (soundUntil.get(inFlight) ?? -Infinity)) return;
   let oldest = now;
-  // Oldest first: an admission that was sent to Redis twice, because a connection broke, is in use once.
+  // Oldest first: an admission that was sent to Redis twice, because a connection broke, counts once.
   for (const number in inFlight) {
     oldest = inFlight[number]!.at;
     if (now - oldest <= longestAnswerMs) break;
@@ -310,7 +312,7 @@ function dropForgotten(state: BudgetState, now: number): void {
   soundUntil.set(inFlight, Math.max(oldest, now - longestAnswerMs) + longestAnswerMs);
 }
 
-/** Notes that a process lives, and drops the requests of those that have not been heard of for a while. */
+/** Notes that a process runs, and drops the requests of processes that have not reported for a while. */
 export function heardOf(state: BudgetState, owner: string, now: number): void {
   state.owners[owner] = now;
   dropForgotten(state, now);

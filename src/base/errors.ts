@@ -11,24 +11,24 @@ export const errorTable = {
   CONFIG_INVALID: { status: null, exit: 2, retry: 'never' },
   REPOSITORY_MISSING: { status: null, exit: 2, retry: 'never' },
   REPOSITORY_INVALID: { status: null, exit: 2, retry: 'never' },
-  /** The state was written by a newer version, whose notes this one would lose. */
+  /** The state was written by a newer version, whose notes this version would lose. */
   STATE_NEWER: { status: null, exit: 2, retry: 'never' },
-  /** The state is there and cannot be read: what it names, or a part of that, is missing. */
+  /** The state exists but cannot be read: an object that it names, or a part of that object, is missing. */
   STATE_DAMAGED: { status: null, exit: 3, retry: 'never' },
   SEED_INVALID: { status: null, exit: 2, retry: 'never' },
   UNSAFE_PATH: { status: null, exit: 2, retry: 'never' },
-  /** A native module does not load: it is not there, or was built for another Node. */
+  /** A native module cannot be loaded: it is missing, or was built for another Node. */
   NATIVE_MODULE: { status: null, exit: 2, retry: 'never' },
-  /** The key of the service's secrets is not there, does not fit the data, or cannot be read safely. */
+  /** The key of the service's secrets is missing, does not match the data, or cannot be read safely. */
   SERVICE_KEY: { status: null, exit: 2, retry: 'never' },
   CONTENT_INVALID: { status: 422, exit: 2, retry: 'never' },
-  /** Another program listens there, perhaps our own of before that has not ended yet: a supervisor tries again. */
+  /** Another program listens there, perhaps an earlier process of ours that has not ended yet: a supervisor tries again. */
   PORT_IN_USE: { status: null, exit: 3, retry: 'later' },
   FILE_SYSTEM: { status: null, exit: 3, retry: 'later' },
   DISK_FULL: { status: 507, exit: 3, retry: 'later' },
   NO_ANSWER: { status: null, exit: 3, retry: 'now' },
   TIMEOUT: { status: null, exit: 3, retry: 'now' },
-  /** A write whose answer was lost: it may or may not have happened. Look it up before trying again. */
+  /** The answer to a write was lost: the write may or may not have happened. Check before trying again. */
   OUTCOME_UNKNOWN: { status: null, exit: 3, retry: 'later' },
   ANSWER_INVALID: { status: null, exit: 3, retry: 'never' },
   ANSWER_TOO_LARGE: { status: null, exit: 3, retry: 'never' },
@@ -36,14 +36,14 @@ export const errorTable = {
   ADDRESS_REFUSED: { status: 400, exit: 3, retry: 'never' },
   REMOTE_FAILED: { status: null, exit: 3, retry: 'now' },
   NOT_SUPPORTED_BY_SERVICE: { status: null, exit: 3, retry: 'never' },
-  /** The mirror's reference is gone, or stands further back than the last sync left it. */
+  /** The mirror's reference is gone, or further back than the last sync left it. */
   MIRROR_LOST: { status: null, exit: 3, retry: 'later' },
-  /** The service shows for a while what was there before a write: what became of the write is not known yet. */
+  /** The service still shows the content before a write: the outcome of the write is not known yet. */
   NOT_SHOWN_YET: { status: null, exit: 3, retry: 'later' },
   INCOMPLETE: { status: null, exit: 3, retry: 'later' },
   BAD_REQUEST: { status: 400, exit: 2, retry: 'never' },
   UNAUTHENTICATED: { status: 401, exit: 4, retry: 'never' },
-  /** A token would go to a service that it was never used with. */
+  /** The token would be sent to a service with which it was never used before. */
   ORIGIN_NOT_TRUSTED: { status: null, exit: 4, retry: 'never' },
   FORBIDDEN: { status: 403, exit: 4, retry: 'never' },
   NOT_FOUND: { status: 404, exit: 3, retry: 'never' },
@@ -67,7 +67,7 @@ export const errorTable = {
   /** A table of contents would make, rename or retitle more pages than `guards:` allows. */
   CONTENTS_GUARD: { status: null, exit: 5, retry: 'never' },
   SECRET_REFUSED: { status: null, exit: 5, retry: 'never' },
-  /** A file's content cannot be sent as it is; the cause stands beside it. */
+  /** A file's content cannot be sent as it is; the cause is given separately. */
   NOT_SENDABLE: { status: null, exit: 5, retry: 'never' },
   HELD: { status: null, exit: 6, retry: 'later' },
   CANCELLED: { status: null, exit: 130, retry: 'never' },
@@ -79,14 +79,14 @@ export const errorTable = {
 export type ErrorCode = keyof typeof errorTable;
 
 export interface AppErrorOptions {
-  /** What to do next, for the person who reads it. */
+  /** What to do next, for the person who reads the message. */
   hint?: string;
   cause?: unknown;
   /** Machine-readable facts (paths, ids, limits). Never secrets. */
   data?: Readonly<Record<string, unknown>>;
 }
 
-/** A failure with a code of {@link errorTable}; the message says what failed, with its subject. */
+/** A failure with a code of {@link errorTable}; the message says what failed, and names its subject. */
 export class AppError extends Error {
   readonly code: ErrorCode;
   readonly hint: string | undefined;
@@ -104,7 +104,7 @@ export class AppError extends Error {
     return errorTable[this.code].exit;
   }
 
-  /** The HTTP status to answer with; 500 for a code that has none. */
+  /** The HTTP status of the answer; 500 for a code without one. */
   get status(): number {
     return errorTable[this.code].status ?? 500;
   }
@@ -123,7 +123,7 @@ export class AppError extends Error {
   }
 }
 
-/** Says whether `error` is an {@link AppError}, with one of `codes` when any are given. */
+/** Whether `error` is an {@link AppError}, with one of `codes` when any are given. */
 export function isAppError(error: unknown, ...codes: ErrorCode[]): error is AppError {
   return error instanceof AppError && (codes.length === 0 || codes.includes(error.code));
 }

@@ -4,33 +4,36 @@
  */
 
 const loneSurrogate = /\p{Surrogate}/u;
-/** Characters that HFS+ leaves out when it compares names. */
+/** Characters that HFS+ ignores when it compares names. */
 const ignoredByHfs = /[\u200c-\u200f\u202a-\u202e\u206a-\u206f\ufeff]/gu;
-/** What may follow a name on NTFS without making it another one: dots, spaces, and a stream. */
+/** What may follow a name on NTFS without changing its meaning: dots, spaces, and a stream. */
 const ntfsTail = '[. ]*(?::.*)?$';
 const gitOnNtfs = new RegExp(`^(?:\\.git|git~[0-9]+)${ntfsTail}`, 'isu');
 const device = /^(?:con|prn|aux|nul|com[0-9¹²³]|lpt[0-9¹²³]|conin\$|conout\$) *(?:[.:].*)?$/isu;
 
 interface ControlFile {
   readonly name: string;
-  /** The beginning of the short name that NTFS makes where the plain short names are taken. */
+  /** The beginning of the short name that NTFS makes when the plain short names are taken. */
   readonly shortName: string;
 }
 
-/** The files of a working tree by which git is told what to do. */
+/** The files of a working tree that give instructions to git. */
 const controlFiles: readonly ControlFile[] = [
   { name: '.gitattributes', shortName: 'gi7d29' },
   { name: '.gitmodules', shortName: 'gi7eba' },
   { name: '.gitignore', shortName: 'gi250a' },
   { name: '.mailmap', shortName: 'maba30' },
 ];
-/** Those by which git runs filters or fetches other repositories. */
+/** Of these, the files that make git run filters or fetch other repositories. */
 const commandingFiles: ReadonlySet<string> = new Set(['.gitattributes', '.gitmodules']);
 
-/** Names as nearly all are: words, with dots between them alone, and no beginning of a device's name. They need no closer look. */
+/**
+ * The form of nearly all names: words with single dots between them, and without a device's name at the beginning. These names
+ * need no closer look.
+ */
 const plainName = /^(?!con|prn|aux|nul|com|lpt)[a-z0-9_-]+(?:\.[a-z0-9_-]+)*$/i;
 
-/** Why git, with all of its protections, takes a name for no entry of a tree; null when it takes it. */
+/** Why git, with all of its protections, refuses a name as an entry of a tree; null when git accepts it. */
 export function gitNameProblem(name: string): string | null {
   if (name === '') return 'it is empty';
   if (name === '.' || name === '..') return 'it leads elsewhere';
@@ -43,8 +46,8 @@ export function gitNameProblem(name: string): string | null {
 }
 
 /**
- * Why a name is not taken from a git host, in whichever commit it stands; null when it is. Beside what git refuses, these are
- * names that stand for something else on some system, and git's control files in a spelling that is not theirs.
+ * Why we do not accept a name from a git host, in whichever commit it is; null when we do. Besides the names that git refuses,
+ * these are names that mean another name on some system, and git's control files in a wrong spelling.
  */
 export function foreignNameProblem(name: string): string | null {
   if (plainName.test(name)) return null;
@@ -57,7 +60,7 @@ export function foreignNameProblem(name: string): string | null {
   return control === null || control === name ? null : `it stands for ${control} on some systems`;
 }
 
-/** Why a name is not written to a disk for a commit that somebody else made; null when it is. */
+/** Why we do not write a name to a disk for a commit that somebody else made; null when we do. */
 export function diskNameProblem(name: string): string | null {
   if (plainName.test(name)) return null;
   if (loneSurrogate.test(name)) return 'it is not well-formed Unicode';
@@ -75,7 +78,7 @@ export function pathProblem(path: string, problemOf: (name: string) => string | 
   return null;
 }
 
-/** The control file that a name is, or stands for on some system. */
+/** The control file that a name is, or means on some system. */
 export function controlFileOf(name: string): string | null {
   const folded = onHfs(name);
   for (const { name: control, shortName } of controlFiles)
@@ -99,7 +102,7 @@ function isTail(rest: string): boolean {
   return tail.test(rest);
 }
 
-/** The name as HFS+ compares it. What follows a byte that is not text is not looked at, as in git. */
+/** The name in the form in which HFS+ compares it. As in git, what follows a byte that is not text is ignored. */
 function onHfs(name: string): string {
   const [text = ''] = name.split(loneSurrogate, 1);
   return text.replace(ignoredByHfs, '').normalize('NFKC').toLowerCase();

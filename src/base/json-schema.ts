@@ -1,8 +1,8 @@
 import type { Type as TypeBoxType } from 'typebox';
 
 /**
- * Makers of JSON Schema values with the types that TypeBox infers for them. TypeBox itself stays a matter of types: its
- * code is larger than all schemas together, and every command that reads its configuration would wait for it.
+ * Makes JSON Schema values with the types that TypeBox infers for them. We only import TypeBox's types: its code is larger than
+ * all our schemas together, and every command that reads its configuration would wait for it.
  */
 type Makers = Pick<
   typeof TypeBoxType,
@@ -23,7 +23,7 @@ type Makers = Pick<
 
 type Schema = Readonly<Record<string, unknown>>;
 
-/** Schemas of properties that may be absent. It is a property's mark, not the schema's, so it is not in the value. */
+/** The schemas of properties that may be absent. This belongs to the property and not to the schema, so that it is not in the value. */
 const optionals = new WeakSet<object>();
 
 const plain =

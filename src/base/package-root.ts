@@ -5,8 +5,8 @@ import { fileURLToPath } from 'node:url';
 let found: string | undefined;
 
 /**
- * The folder that holds the package (with `templates/`), as an absolute path: the same for the sources under test and for
- * the built files, whose depth differs.
+ * The folder that contains the package (with `templates/`), as an absolute path: the same for the sources under test and for the
+ * built files, which are at different depths.
  */
 export function packageRoot(): string {
   if (found !== undefined) return found;

@@ -1,14 +1,14 @@
 import { errorTable, type ErrorCode } from './errors.ts';
 
-/** What a person who runs Tidemark needs to know of a failure: what it means, and what to do about it. */
+/** What a person who runs Tidemark needs to know about a failure: its meaning, and what to do about it. */
 interface RunbookEntry {
   readonly means: string;
   readonly do: string;
 }
 
 /**
- * The runbook, by the codes of the one error table: `docs/deploy/runbook.md` is printed from both. Nothing of the program reads it,
- * so that it is not in the bundle.
+ * The runbook, by the codes of the one error table; `docs/deploy/runbook.md` is printed from both. The program itself does not
+ * read it, so that it is not in the bundle.
  */
 export const runbook: Readonly<Record<ErrorCode, RunbookEntry>> = {
   USAGE: {
@@ -228,7 +228,7 @@ const retries = {
   now: 'yes, with back-off',
 } as const;
 
-/** `docs/deploy/runbook.md`. */
+/** The text of `docs/deploy/runbook.md`. */
 export function runbookPage(): string {
   const parts = (Object.keys(errorTable) as ErrorCode[]).map((code) => {
     const { exit, retry, status } = errorTable[code];

@@ -1,4 +1,4 @@
-/** The edits (insert, delete, replace, swap neighbours) that lead from one word to the other. */
+/** How many edits (insert, delete, replace, swap neighbours) lead from one word to the other. */
 function editDistance(from: string, to: string): number {
   let beforeLast: number[] = [];
   let last = Array.from({ length: to.length + 1 }, (_, index) => index);
@@ -22,7 +22,7 @@ function editDistance(from: string, to: string): number {
   return last[to.length] ?? 0;
 }
 
-/** The word of `known` that `word` was most likely meant to be, or undefined when none is near. */
+/** The word of `known` that `word` was most likely meant to be, or undefined when none is similar. */
 export function nearest(word: string, known: readonly string[]): string | undefined {
   const limit = Math.max(1, Math.floor(word.length / 3));
   return known

@@ -1,6 +1,6 @@
 import { AppError, messageOf } from './errors.ts';
 
-/** Anything thrown, as an error of the table: system errors by their code, the unknown as a bug. */
+/** Turns anything that was thrown into an error of the table: system errors by their code, anything unknown as a bug. */
 export function systemError(thrown: unknown): AppError {
   if (thrown instanceof AppError) return thrown;
   const code = (thrown as NodeJS.ErrnoException | undefined)?.code;

@@ -1,4 +1,4 @@
-/** The characters by which text takes command of a terminal or shows in another order than it is read. */
+/** The characters that control a terminal, or that make text appear in another order than it is read. */
 const controls = '\\u0000-\\u001f\\u007f';
 const lateControls = '\\u0080-\\u009f';
 const breaks = '\\u2028\\u2029';
@@ -11,22 +11,26 @@ const turning = new RegExp(`[${direction}]`, 'gu');
 const unsafeMark = new RegExp(unsafe.source, 'u');
 
 /**
- * Makes text from elsewhere safe to print on a terminal or in a CI log: control characters (C0, DEL, C1), line and
- * paragraph separators and bidirectional controls become `\uXXXX`, so that no escape sequence survives.
+ * Makes text from elsewhere safe to print on a terminal or in a CI log: control characters (C0, DEL, C1), line and paragraph
+ * separators and bidirectional controls become `\uXXXX`, so that no escape sequence is left.
  */
 export function escapeForTerminal(text: string): string {
   return text.replace(unsafe, escaped);
 }
 
 /**
- * The last net below everything that is printed: what no output of ours needs (C1, separators, bidirectional controls) becomes
- * `\uXXXX`. Colours and lines stay, and JSON keeps its values, because JSON writes the same characters in this way.
+ * The last protection for everything that is printed: characters that none of our output needs (C1, separators, bidirectional
+ * controls) become `\uXXXX`. Colours and line breaks stay, and JSON keeps its values, because JSON writes these characters in the
+ * same way.
  */
 export function escapeHidden(text: string): string {
   return text.replace(hidden, escaped);
 }
 
-/** Text from elsewhere for what people read outside of our own output, such as a commit: controls become spaces, and those of direction vanish. */
+/**
+ * Makes text from elsewhere safe for what people read outside of our own output, such as a commit: control characters become
+ * spaces, and direction controls are removed.
+ */
 export function withoutControls(text: string): string {
   return unsafeMark.test(text) ? text.replace(spacing, ' ').replace(turning, '') : text;
 }

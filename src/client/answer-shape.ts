@@ -1,6 +1,6 @@
 import { definitions, definitionsPrefix, isIdentity, longestIdentity } from '../contract/index.ts';
 
-/** What is wrong with an answer, and where: a JSON pointer into it. */
+/** What is wrong with an answer, and where, as a JSON pointer. */
 export interface Fault {
   readonly pointer: string;
   readonly problem: string;
@@ -19,21 +19,21 @@ interface Schema {
   readonly anyOf?: readonly Schema[];
 }
 
-/** Says what is wrong with a value; steps of the way to it are added at the end while the finding goes up. */
+/** Finds what is wrong with a value; the steps of the path are added at the end, while the finding is passed up. */
 type Check = (value: unknown, depth: number) => Finding | null;
 interface Finding {
   readonly problem: string;
   readonly steps: string[];
 }
 
-/** No content is as deep; what walks over an answer by calling itself need not be ready for more. */
+/** No content is nested as deeply as this; so recursive code need not handle deeper answers. */
 const deepest = 256;
 
 /**
- * Finds what is wrong with an answer, by its schema. Answers are open: fields, values of a list of words and kinds of things
- * that are new to us pass, and an optional field that is null counts as absent (it is taken out of the value). What is
- * there of the contract has the contract's type, what is required and more than decoration is there, and an identity can be
- * a name and a part of a path.
+ * Finds what is wrong with an answer, according to its schema. Answers are open: unknown fields, unknown values of an enumeration
+ * and unknown kinds of objects are accepted, and an optional field that is null counts as absent (it is removed from the value).
+ * Fields of the contract must have the contract's type, fields that are required and more than decoration must be there, and an
+ * identity must be usable as a name and as a part of a path.
  */
 export function faultOf(schema: object, value: unknown): Fault | null {
   const finding = checkOf(schema)(value, 0);
@@ -42,14 +42,14 @@ export function faultOf(schema: object, value: unknown): Fault | null {
   return { pointer: steps.map((step) => `/${step.slice(0, 80)}`).join(''), problem: finding.problem };
 }
 
-/** The schema of a list's items; null for what is not a list of the interface. */
+/** The schema of a list's items; null for an answer that is no list of the interface. */
 export function itemSchemaOf(schema: object): object | null {
   return resolved(schema).properties?.['items']?.items ?? null;
 }
 
 const checks = new WeakMap<object, Check>();
 
-/** Each schema becomes a function when it is first asked for; resources hold each other in circles. */
+/** Each schema becomes a function when it is first needed, because resources contain each other in circles. */
 function checkOf(schema: Schema): Check {
   let check = checks.get(schema);
   if (check === undefined) {
@@ -99,7 +99,7 @@ function stringCheck(schema: Schema): Check {
   return kindCheck('string');
 }
 
-/** Identities become parts of addresses, names of records and of files. */
+/** Checks an identity, because it becomes part of addresses, and of names of records and files. */
 function identityFinding(value: string): Finding | null {
   if (value === '') return finding('is an empty identity');
   if (value === '.' || value === '..') return finding('is an identity that leads to another path');
@@ -110,19 +110,19 @@ function identityFinding(value: string): Finding | null {
   return null;
 }
 
-/** Texts that become names of files, by the names that they have in every resource. */
+/** Fields whose texts become file names; they have the same names in every resource. */
 const namesOfFiles = new Set(['slug', 'path']);
 
 function objectCheck({ properties = {}, required = [], additionalProperties }: Schema): Check {
   const needed = new Set(required);
   const fields = Object.entries(properties)
-    // Services say in several ways that a list ends; who reads it to its end knows them.
+    // Services mark the end of a list in several ways; the code that reads the list knows them.
     .filter(([name]) => name !== 'next' || properties['items'] === undefined)
     .map(([name, schema]) => ({
       name,
       check:
         namesOfFiles.has(name) && schema.type === 'string' ? nameCheck(checkOf(schema)) : checkOf(schema),
-      needed: needed.has(name) && !isMissed(resolved(schema)),
+      needed: needed.has(name) && !mayBeMissing(resolved(schema)),
       required: needed.has(name),
       canBeNull: allowsNull(schema),
     }));
@@ -151,9 +151,10 @@ function objectCheck({ properties = {}, required = [], additionalProperties }: S
 }
 
 /**
- * What says nothing new, or nothing but no, or is decoration: a service that leaves it out is no reason to mirror nothing of it.
+ * Whether a required field may be missing, because it is constant, can only say no, or is decoration: a service without it should
+ * still be mirrored.
  */
-function isMissed({ type, const: mark, format }: Schema): boolean {
+function mayBeMissing({ type, const: mark, format }: Schema): boolean {
   return (
     type === 'boolean' || mark !== undefined || format === 'emoji' || format === 'icon' || format === 'uri'
   );
@@ -179,7 +180,7 @@ function listCheck({ items = {} }: Schema): Check {
   };
 }
 
-/** The branch that a value says it is has to fit; a kind that no branch knows is new to us, and fits by its identity. */
+/** A value has to match the branch whose kind it names; a kind that no branch knows is new to us, and only its identity is checked. */
 function unionCheck(schemas: readonly Schema[]): Check {
   const branches = schemas.map((schema) => ({
     check: checkOf(schema),

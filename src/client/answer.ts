@@ -17,7 +17,7 @@ export function readAnswer(
 ): unknown {
   const { method, success } = operations[id];
   const { status } = response;
-  // A deletion that finds nothing has what it wants; hosted servers also say 205 for "deleted now".
+  // A deletion that finds nothing has reached its goal; hosted servers also answer 205 for "deleted now".
   if (method === 'DELETE' && status === 404) return undefined;
   if (status < 200 || status > 299) throw failureOf(id, request, response);
   if (success.schema === null) return undefined;
@@ -28,7 +28,7 @@ export function readAnswer(
   return value;
 }
 
-/** Parses a JSON body, after checking that it says that it is one and that it is UTF-8. */
+/** Parses a JSON body, after checking that its type is JSON and its encoding UTF-8. */
 function readJson(id: OperationId, response: HttpResponse): unknown {
   const type = (response.headers['content-type'] ?? '').split(';', 1)[0]!.trim().toLowerCase();
   if (type !== 'application/json' && !/^application\/[a-z0-9.+-]{1,80}\+json$/.test(type)) {
@@ -74,7 +74,7 @@ function leaveOutBadItems(
   });
 }
 
-/** An answer that is JSON and not what the contract says. */
+/** The error about an answer that is JSON but breaks the contract. */
 function misfit(id: OperationId, { pointer, problem }: Fault, { status }: HttpResponse): AppError {
   const where = pointer === '' ? ': it' : `: what stands at ${pointer}`;
   return new AppError(

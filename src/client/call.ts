@@ -3,12 +3,12 @@ import { operations, pathOf } from '../contract/index.ts';
 import { AppError } from '../base/index.ts';
 import type { HttpRequest } from '../http/index.ts';
 
-/** What each call may say beside its operation's own input. */
+/** What each call may have in addition to its operation's own input. */
 export interface CallOptions {
   readonly signal?: AbortSignal;
   readonly timeoutMs?: number;
   readonly maxBytes?: number;
-  /** Of a list: takes the items that are not as agreed, which are left out; without it, one of them fails the call. */
+  /** For a list: called with each item that breaks the contract, which is then left out; without it, such an item fails the call. */
   readonly onBadItem?: (bad: { item: unknown; reason: AppError }) => void;
 }
 
@@ -22,17 +22,17 @@ type BodyInput<Id extends OperationId> = Operations[Id]['body'] extends null
   ? Empty
   : { readonly body: BodyOf<Id> };
 
-/** The three bags of an operation: path, query and body never mix. */
+/** The three parts of an operation's input: path, query and body never mix. */
 export type CallInput<Id extends OperationId> = ParamsInput<Id> &
   QueryInput<Id> &
   BodyInput<Id> &
   CallOptions;
 
-/** The input as an argument: may be left out when nothing in it is required. */
+/** The input as an argument, which may be left out when nothing in it is required. */
 export type CallArguments<Id extends OperationId> =
   Empty extends CallInput<Id> ? [input?: CallInput<Id>] : [input: CallInput<Id>];
 
-/** The loose form behind {@link CallInput}, for code that works over all operations. */
+/** The loose form of {@link CallInput}, for code that handles all operations. */
 export interface LooseInput extends CallOptions {
   readonly params?: Readonly<Record<string, string>>;
   readonly query?: Readonly<Record<string, unknown>>;
@@ -47,7 +47,7 @@ export interface RequestContext {
   readonly maxBytes: number;
 }
 
-/** Builds the request of a call. The token goes to the configured origin only. */
+/** Builds the request of a call. The token is only sent to the configured origin. */
 export function requestOf(id: OperationId, input: LooseInput, context: RequestContext): HttpRequest {
   const { method } = operations[id];
   const prefix = context.baseUrl.pathname.replace(/\/$/, '');

@@ -3,7 +3,7 @@ import type { OperationId, ParamsOf, ResultOf } from '../contract/index.ts';
 import { operations } from '../contract/index.ts';
 import type { LooseInput } from './call.ts';
 
-/** What a server may offer beyond the specification, in the parts that come and go together. */
+/** What a server may offer beyond the specification, in groups that are present or absent together. */
 export const features = {
   user: ['getAuthenticatedUser'],
   organizationSpaces: ['listSpacesInOrganizationById', 'createSpace'],
@@ -116,18 +116,18 @@ export interface ProbeSubject {
 }
 
 export interface Capabilities {
-  /** What is known so far; a feature that nobody has asked about is absent. */
+  /** What is known so far; a feature that nobody has asked for is absent. */
   known(): Readonly<Partial<Record<Feature, boolean>>>;
-  /** Takes over what was found before, so that it is not asked again. */
+  /** Takes over earlier findings, so that they are not looked for again. */
   remember(found: Readonly<Partial<Record<Feature, boolean>>>): void;
   /**
-   * Finds out whether the server has a feature: asks once, and then remembers. `subject` names objects that the
-   * probe uses; a probe changes nothing. Failures other than "not there" are thrown and not remembered.
+   * Finds out whether the server has a feature: asks once, and then remembers. `subject` names objects that the probe uses; a
+   * probe changes nothing. Failures other than "not found" are thrown and not remembered.
    */
   find(feature: Feature, subject?: ProbeSubject): Promise<boolean>;
 }
 
-/** The feature that an operation belongs to; undefined for those of the specification. */
+/** The feature that an operation belongs to; undefined for operations of the specification. */
 export function featureOf(id: OperationId): Feature | undefined {
   if (operations[id].source !== 'extension') return undefined;
   return (Object.keys(features) as Feature[]).find((name) =>
@@ -137,7 +137,7 @@ export function featureOf(id: OperationId): Feature | undefined {
 
 type Call = <Id extends OperationId>(id: Id, input: LooseInput) => Promise<ResultOf<Id>>;
 
-/** Keeps what is found, over the calls of one client. */
+/** Remembers the findings over the calls of one client. */
 export function createCapabilities(
   call: Call,
 ): Capabilities & { missing(id: OperationId): Feature | undefined } {
@@ -151,7 +151,7 @@ export function createCapabilities(
     } catch (error) {
       if (isAppError(error, 'METHOD_NOT_ALLOWED')) return false;
       if (!isAppError(error, 'NOT_FOUND')) throw error;
-      // An object that is gone answers like an operation that is not there, so the object is asked for itself.
+      // A deleted object answers like a missing operation, so that the object itself is requested.
       await confirm(call, feature, subject);
       return false;
     }
@@ -290,7 +290,7 @@ const probes: Record<Feature, Probe> = {
     call('listIntegrationEvents', { params: await ownIntegration(call), query: { limit: 1 } }),
 };
 
-/** An integration that the caller administers, which is what its events are shown to. */
+/** An integration that the caller administers, and whose events the caller may therefore see. */
 async function ownIntegration(call: Call): Promise<{ integrationName: string }> {
   const { items } = await call('listIntegrations', { query: { limit: 1000 } });
   const own = items.find(({ permissions }) => permissions.admin);
@@ -298,7 +298,7 @@ async function ownIntegration(call: Call): Promise<{ integrationName: string }> 
   return { integrationName: own.name };
 }
 
-/** A probe by a request that must be refused: the refusal shows that somebody reads it. */
+/** Probes with a request that must be refused: the refusal shows that the server has the operation. */
 async function refused(call: Promise<unknown>): Promise<void> {
   try {
     await call;
@@ -317,7 +317,7 @@ const changeRequestIsThere: Confirmation = (call, subject) =>
   call('getChangeRequestById', { params: changeRequestOf(subject) });
 const siteIsThere: Confirmation = (call, subject) => call('getSiteById', { params: siteOf(subject) });
 
-/** How to make sure that a probe was refused for the feature, and not for its subject; null where nothing need be there. */
+/** How to make sure that a probe was refused because of the feature, and not because of its subject; null where no object has to exist. */
 const confirmations: Readonly<Record<Feature, Confirmation | null>> = {
   organizationSpaces: organizationIsThere,
   members: organizationIsThere,

@@ -18,9 +18,9 @@ import type { RateReport } from './rate.ts';
 
 export interface ClientOptions {
   readonly transport: HttpTransport;
-  /** For files that lie on other hosts; the same transport when absent. */
+  /** For files on other hosts; absent: the same transport. */
   readonly elsewhere?: HttpTransport;
-  /** Where the interface's paths begin, for example `https://api.example.com`. */
+  /** The address where the interface's paths begin, for example `https://api.example.com`. */
   readonly baseUrl: string;
   readonly token?: string;
   readonly clock: Clock;
@@ -28,9 +28,9 @@ export interface ClientOptions {
   readonly userAgent?: string;
   readonly timeoutMs?: number;
   readonly maxBytes?: number;
-  /** How often and how long to try again; `attempts: 1` never does. */
+  /** How often and how long to try again; `attempts: 1` never tries again. */
   readonly retry?: Pick<RetryingOptions, 'attempts' | 'longestWaitMs' | 'onRetry'>;
-  /** Sees the rate headers of every answer, those of tries that were repeated too. */
+  /** Called with the rate headers of every answer, including those of repeated attempts. */
   readonly onRate?: (report: RateReport) => void;
 }
 
@@ -40,27 +40,27 @@ export type OperationMethods = {
 };
 
 export interface Client extends OperationMethods {
-  /** Where it sends its requests. */
+  /** The address to which it sends its requests. */
   readonly baseUrl: string;
-  /** Calls an operation by its name, for code that works over all of them. */
+  /** Calls an operation by its name, for code that handles all operations. */
   call<Id extends OperationId>(id: Id, input: LooseInput): Promise<ResultOf<Id>>;
   /** Reads all items of a list, page by page, each once. */
   list<Id extends ListOperationId>(
     id: Id,
     ...input: CallArguments<Id>
   ): AsyncGenerator<ItemOf<Id>, void, undefined>;
-  /** Reads the pages of a list, with `count` and further members. */
+  /** Reads the pages of a list, with `count` and other members. */
   pages<Id extends ListOperationId>(
     id: Id,
     ...input: CallArguments<Id>
   ): AsyncGenerator<ResultOf<Id>, void, undefined>;
   /** Fetches the bytes of a file from its `downloadURL`. */
   download(address: string, options?: DownloadOptions): Promise<Download>;
-  /** Which extensions the server has. */
+  /** The extensions that the server has. */
   readonly capabilities: Capabilities;
 }
 
-/** Makes a client of the interface out of the table and a transport. Closing the transport is its owner's. */
+/** Makes a client of the interface from the table and a transport. The owner of the transport closes it. */
 export function createClient(options: ClientOptions): Client {
   const context = contextOf(options);
   const watched = watchRates(options.transport, options.onRate);
@@ -79,7 +79,7 @@ export function createClient(options: ClientOptions): Client {
     }
     const request = requestOf(id, input, context);
     try {
-      // What comes over the wire is open: the contract's type is what we rely on, not all that may be there.
+      // An answer may contain more than the contract's type says; we only rely on that type.
       return readAnswer(id, request, await here.send(request), input.onBadItem) as ResultOf<Id>;
     } catch (error) {
       throw leavesDoubt(error) ? unknownOutcome(id, error) : error;

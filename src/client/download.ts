@@ -3,22 +3,22 @@ import type { HttpResponse, HttpTransport } from '../http/index.ts';
 import type { CallOptions, RequestContext } from './call.ts';
 
 export interface DownloadOptions extends CallOptions {
-  /** The size that the file is said to have; other sizes fail, so that a cut body is not kept. */
+  /** The expected size of the file; any other size fails, so that an incomplete body is not kept. */
   readonly size?: number;
 }
 
 export interface Download {
   readonly bytes: Uint8Array;
-  /** Without parameters, in lower case; empty when the server does not say. */
+  /** Without parameters, in lower case; empty when the server does not give it. */
   readonly contentType: string;
 }
 
-/** A file of the specification's size needs more room than a JSON answer. */
+/** A file of the largest size in the specification needs more room than a JSON answer. */
 export const defaultDownloadBytes = 128 * 1024 * 1024;
 
 /**
- * Fetches the bytes behind a file's `downloadURL`. It may be relative, or on another host: there the token does not go,
- * and `elsewhere` carries the request. Only http and https are followed, and no redirect is.
+ * Fetches the bytes at a file's `downloadURL`. The address may be relative, or on another host: the token is not sent there, and
+ * `elsewhere` carries the request. Only http and https addresses are used, and redirects are not followed.
  */
 export async function download(
   address: string,

@@ -5,7 +5,7 @@ import type { OperationId } from '../contract/index.ts';
 import { certainlyNotProcessed } from '../http/index.ts';
 import type { HttpRequest, HttpResponse } from '../http/index.ts';
 
-/** An operation in a message: its name and its row, without identifiers. */
+/** An operation, for a message: its name and its row of the table, without identifiers. */
 export function describeCall(id: OperationId): string {
   return `${id} (${operations[id].method} ${operations[id].path})`;
 }
@@ -35,7 +35,7 @@ const hints: Partial<Record<ErrorCode, string>> = {
   REMOTE_FAILED: 'The service failed; try again later, and tell its operator if it lasts.',
 };
 
-/** The failure that a failing status means, with the server's own message when it gave one. */
+/** The failure for a status that means one, with the server's own message if it gave one. */
 export function failureOf(id: OperationId, request: HttpRequest, response: HttpResponse): AppError {
   const { status } = response;
   const said = serverMessage(response);
@@ -53,8 +53,8 @@ export function failureOf(id: OperationId, request: HttpRequest, response: HttpR
 }
 
 /**
- * A write that may or may not have happened has a code of its own, so that nobody tries it again before looking.
- * Reading, and writing that certainly had no effect, keep their own failure.
+ * A write that may or may not have happened has its own code, so that nobody repeats it before looking. Reads, and writes that
+ * certainly had no effect, keep their own failure.
  */
 export function unknownOutcome(id: OperationId, error: unknown): AppError {
   const own =
@@ -70,8 +70,8 @@ export function unknownOutcome(id: OperationId, error: unknown): AppError {
 }
 
 /**
- * Failures after which a write may have happened, when they come from a transport or from reading its answer. Who
- * cancels a write knows that as well, and gets the cancellation back.
+ * Failures of a transport, or of reading its answer, after which a write may have happened. A caller who cancels a write knows
+ * that, and gets the cancellation back.
  */
 export function leavesDoubt(error: unknown): boolean {
   return isAppError(error, 'NO_ANSWER', 'TIMEOUT', 'ANSWER_INVALID', 'ANSWER_TOO_LARGE', 'REDIRECT_REFUSED');
@@ -79,7 +79,7 @@ export function leavesDoubt(error: unknown): boolean {
 
 const longestMessage = 500;
 
-/** The text of `{"error":{"code","message"}}`, shortened; null when the body is something else. */
+/** The text of `{"error":{"code","message"}}`, shortened; null when the body has another form. */
 function serverMessage({ body }: HttpResponse): string | null {
   if (body.length > 64 * 1024) return null;
   try {

@@ -2,7 +2,7 @@ import { AppError } from '../base/index.ts';
 import type { OperationId } from '../contract/index.ts';
 import type { LooseInput } from './call.ts';
 
-/** A list longer than this is not believed. */
+/** A list with more pages than this is not believed. */
 export const mostPages = 10_000;
 
 interface Page {
@@ -11,8 +11,8 @@ interface Page {
 }
 
 /**
- * Walks the pages of a list. Empty pages with a `next` are passed over; a `next` that was seen before, or more than
- * {@link mostPages}, fails as `INCOMPLETE`: a list that does not end must never be taken for a whole one.
+ * Reads the pages of a list. Empty pages with a `next` are skipped; a repeated `next`, or more than {@link mostPages} pages,
+ * fails with `INCOMPLETE`: a list without an end must never count as complete.
  */
 export async function* pagesOf<P extends Page>(
   id: OperationId,
@@ -34,8 +34,8 @@ export async function* pagesOf<P extends Page>(
 }
 
 /**
- * Walks the items of a list. An item whose `id` came before is passed over: a list that shrinks or grows between pages
- * shows some items twice.
+ * Reads the items of a list. An item whose `id` has come before is skipped: a list that shrinks or grows between pages shows some
+ * items twice.
  */
 export async function* itemsOf<Item>(
   pages: AsyncIterable<{ readonly items: readonly Item[] }>,

@@ -1,11 +1,11 @@
 import type { HttpResponse } from '../http/index.ts';
 
-/** What a server says of its rate limit; a member is absent when the server does not say it. */
+/** What a server says about its rate limit; a member is absent when the server does not say it. */
 export interface RateReport {
   readonly status: number;
   readonly limit?: number;
   readonly remaining?: number;
-  /** Milliseconds since the epoch. */
+  /** In milliseconds since the epoch. */
   readonly resetAt?: number;
 }
 

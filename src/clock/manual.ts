@@ -6,7 +6,7 @@ interface Sleeper {
   wake: () => void;
 }
 
-/** A clock that stands still until a test moves it; sleepers wake in the order of their times. */
+/** A clock that does not move until a test moves it; sleepers wake in the order of their times. */
 export class ManualClock implements Clock {
   #now: number;
   #elapsed = 0;
@@ -45,12 +45,12 @@ export class ManualClock implements Clock {
     });
   }
 
-  /** How many sleepers wait. */
+  /** How many sleepers are waiting. */
   get waiting(): number {
     return this.#sleepers.length;
   }
 
-  /** Moves time on by `ms`, waking each sleeper at its own time and letting promises settle in between. */
+  /** Moves time on by `ms`, wakes each sleeper at its own time, and lets promises settle in between. */
   async advance(ms: number): Promise<void> {
     const end = this.#elapsed + ms;
     for (;;) {
@@ -67,7 +67,7 @@ export class ManualClock implements Clock {
     await settle();
   }
 
-  /** Moves the wall clock alone, as an administrator or NTP does. */
+  /** Moves only the wall clock, as an administrator or NTP does. */
   jump(ms: number): void {
     this.#now += ms;
   }
@@ -83,7 +83,7 @@ async function settle(): Promise<void> {
   await new Promise((resolve) => setImmediate(resolve));
 }
 
-/** Randomness that repeats: the same seed gives the same numbers (mulberry32). Not for secrets. */
+/** Randomness that repeats: the same seed gives the same numbers (mulberry32). It must not be used for secrets. */
 export function seededRandom(seed: number): Random {
   let state = seed >>> 0;
   const number = (): number => {

@@ -1,4 +1,4 @@
-/** Time and timers. Everything outside `src/clock` and `src/main.ts` takes them from here. */
+/** Time and timers. All code outside of `src/clock` and `src/main.ts` gets them from here. */
 export interface Clock {
   /** Milliseconds since the epoch; may jump. For timestamps only, never for durations. */
   now(): number;
@@ -8,7 +8,7 @@ export interface Clock {
   sleep(ms: number, signal?: AbortSignal): Promise<void>;
 }
 
-/** Randomness. `bytes` is fit for secrets in the real maker. */
+/** Randomness. In the real implementation, `bytes` is good enough for secrets. */
 export interface Random {
   /** A number in [0, 1). */
   number(): number;

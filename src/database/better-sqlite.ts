@@ -7,7 +7,7 @@ import type { NativeDatabase } from './connection.ts';
 import { DatabaseError } from './failure.ts';
 import type { DatabaseMaker } from './port.ts';
 
-/** SQLite's numbers of the failures that the library names by words. */
+/** SQLite's numbers for the failures that the library names with words. */
 const numbers: Readonly<Record<string, number>> = {
   SQLITE_BUSY: 5,
   SQLITE_CANTOPEN: 14,
@@ -18,7 +18,7 @@ const numbers: Readonly<Record<string, number>> = {
   SQLITE_READONLY: 8,
 };
 
-/** A maker by better-sqlite3, a native module. Fails where the module is not there, or was built for another Node. */
+/** Opens databases with better-sqlite3, a native module. Fails where the module is missing, or was built for another Node. */
 export function betterSqliteMaker(load: () => typeof BetterSqlite3 = library): DatabaseMaker {
   const Library = loaded(load);
   const asDatabaseError = (error: unknown): unknown => {
@@ -26,7 +26,7 @@ export function betterSqliteMaker(load: () => typeof BetterSqlite3 = library): D
     const name = Object.keys(numbers).find((start) => error.code.startsWith(start));
     return new DatabaseError(name === undefined ? 1 : numbers[name]!, error.message, error);
   };
-  // The library types the parameters of each statement; ours are all values that SQLite knows.
+  // The library types the parameters of each statement; ours are always values that SQLite knows.
   const open = (file: string): NativeDatabase => new Library(file);
   return (file, options = {}) => connectionOf(file, options, open, asDatabaseError);
 }
@@ -54,8 +54,8 @@ function library(): typeof BetterSqlite3 {
 const newerNode = 'needs Node 22.14 or later';
 
 /**
- * Whether this Node can run a version of the library. From 13 on, the library needs version 10 of Node's interface for native modules:
- * where Node has an older one, the first database ends the process by a segmentation fault.
+ * Whether this Node can run a version of the library. From 13 on, the library needs version 10 of Node's interface for native
+ * modules: on a Node with an older interface, the first database would end the process with a segmentation fault.
  */
 export function fits(version: string, nodeApi: string | undefined = process.versions['napi']): boolean {
   return Number.parseInt(version, 10) < 13 || Number(nodeApi) >= 10;
@@ -82,7 +82,7 @@ interface FoundLibrary {
   readonly folder: string;
 }
 
-/** The library that is installed, loaded or not; undefined where there is none. */
+/** The installed library, whether loaded or not; undefined where there is none. */
 function foundLibrary(): FoundLibrary | undefined {
   try {
     const file = ownRequire.resolve('better-sqlite3/package.json');

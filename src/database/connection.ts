@@ -3,7 +3,7 @@ import { dirname } from 'node:path';
 import { DatabaseError } from './failure.ts';
 import type { Database, OpenOptions, Parameters, SqlValue, Statement } from './port.ts';
 
-/** What both libraries have in common, as far as we use it. */
+/** The features that both libraries have in common, as far as we use them. */
 export interface NativeDatabase {
   exec(sql: string): unknown;
   prepare(sql: string): NativeStatement;
@@ -16,10 +16,10 @@ export interface NativeStatement {
   run(...parameters: Parameters): { changes: number | bigint };
 }
 
-/** Gives a library's failure as ours; anything else as it is. */
+/** Turns a library's failure into ours; leaves anything else unchanged. */
 export type Translate = (error: unknown) => unknown;
 
-/** Makes a connection of the port from one of a library. */
+/** Makes a connection of the port from a library's connection. */
 export function connectionOf(
   file: string,
   { patience = 0, mustExist = false }: OpenOptions,
@@ -73,14 +73,14 @@ export function connectionOf(
   return database;
 }
 
-/** Says what is missing before a library does, which would say less. */
+/** Reports a missing folder or file before the library does, which would say less about it. */
 function requirePlace(file: string, mustExist: boolean): void {
   if (mustExist && !existsSync(file)) throw new DatabaseError(14, `there is no file ${file}`, undefined);
   if (file !== ':memory:' && !existsSync(dirname(file)))
     throw new DatabaseError(14, `there is no folder ${dirname(file)}`, undefined);
 }
 
-/** Runs work within a transaction; work within it belongs to the same one. */
+/** Runs work in a transaction; calls within that work join the same transaction. */
 function transactionsBy(exec: (sql: string) => void): Database['transaction'] {
   let inTransaction = false;
   return <Result>(work: () => Result): Result => {
@@ -101,7 +101,7 @@ function transactionsBy(exec: (sql: string) => void): Database['transaction'] {
   };
 }
 
-/** Ends a transaction that failed. SQLite has done so itself after some failures, such as a full disk. */
+/** Rolls a failed transaction back. After some failures, such as a full disk, SQLite has already done that. */
 function takeBack(exec: (sql: string) => void): void {
   try {
     exec('ROLLBACK');

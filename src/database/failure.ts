@@ -1,4 +1,4 @@
-/** What failures of SQLite mean to those who handle them, by SQLite's own number (https://sqlite.org/rescode.html). */
+/** The meaning of SQLite's failures for those who handle them, by SQLite's own number (https://sqlite.org/rescode.html). */
 const kinds: Readonly<Record<number, DatabaseFailure>> = {
   5: 'busy',
   8: 'disk',
@@ -10,12 +10,12 @@ const kinds: Readonly<Record<number, DatabaseFailure>> = {
 };
 
 /**
- * `busy`: another connection holds the lock. `full`: the disk is. `disk`: the file cannot be opened, read or written.
+ * `busy`: another connection holds the lock. `full`: the disk is full. `disk`: the file cannot be opened, read or written.
  * `damaged`: the file is not a database, or no longer one.
  */
 export type DatabaseFailure = 'busy' | 'damaged' | 'disk' | 'full' | 'other';
 
-/** A failure of SQLite, in the same words whichever library it came through. */
+/** A failure of SQLite, in the same form for both libraries. */
 export class DatabaseError extends Error {
   readonly kind: DatabaseFailure;
   readonly code: string;
@@ -24,12 +24,12 @@ export class DatabaseError extends Error {
     super(message, { cause });
     this.name = 'DatabaseError';
     this.code = `SQLITE_${number}`;
-    // The lowest byte is the failure; the others say more about it.
+    // The lowest byte is the failure; the other bytes give details.
     this.kind = kinds[number & 0xff] ?? 'other';
   }
 }
 
-/** Says whether another connection holds the database. */
+/** Whether an error says that another connection holds the database. */
 export function isBusy(error: unknown): boolean {
   return error instanceof DatabaseError && error.kind === 'busy';
 }

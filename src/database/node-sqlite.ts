@@ -12,11 +12,11 @@ interface NodeDatabase extends NativeDatabase {
 }
 
 interface NodeStatement extends NativeStatement {
-  /** Decides whether whole numbers come back as bigints, in rows and in the answer of `run`. */
+  /** Decides whether whole numbers are returned as bigints, in rows and by `run`. */
   setReadBigInts(enabled: boolean): void;
 }
 
-/** A maker by Node's own SQLite; undefined where Node has none (before 22.13), or one without full text search (before 22.16). */
+/** Opens databases with Node's own SQLite; undefined where Node has none (before 22.13), or one without full-text search (before 22.16). */
 export function nodeSqliteMaker(): DatabaseMaker | undefined {
   const library = withoutWarning(() => process.getBuiltinModule('node:sqlite') as NodeSqlite | undefined);
   if (library === undefined || !hasTextSearch(library)) return undefined;
@@ -25,8 +25,9 @@ export function nodeSqliteMaker(): DatabaseMaker | undefined {
 }
 
 /**
- * `run` also gives the number of the last row that was inserted, and Node 26 throws where that is larger than JavaScript counts
- * exactly, after the statement was done. The full text search numbers its own rows so high. As bigints, all numbers fit.
+ * Makes `run` safe for any row id. `run` also returns the number of the last inserted row, and Node 26 throws when that is larger
+ * than JavaScript can count exactly, although the statement was executed. Full-text search gives its own rows such high numbers.
+ * As bigints, all numbers fit.
  */
 function withAnyRowId(database: NodeDatabase): NativeDatabase {
   return {
@@ -66,7 +67,7 @@ function asDatabaseError(error: unknown): unknown {
   return new DatabaseError(errcode, (error as Error).message, error);
 }
 
-/** Loads what Node calls experimental without Node's line about it; every other warning comes through. */
+/** Loads what Node calls experimental, without Node's warning about it; every other warning is shown. */
 function withoutWarning<Result>(load: () => Result): Result {
   const warn = process.emitWarning;
   const withoutOurs = (...given: unknown[]): void => {

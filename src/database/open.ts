@@ -5,8 +5,9 @@ import type { Database, DatabaseMaker, OpenOptions } from './port.ts';
 let maker: DatabaseMaker | undefined;
 
 /**
- * Opens a database: by Node's own SQLite where Node has one with full text search (22.16 and later), else by better-sqlite3. Both read and write the
- * same files. The library is loaded with the first database, so that commands that open none need no native module.
+ * Opens a database: with Node's own SQLite where Node has one with full-text search (22.16 and later), else with better-sqlite3.
+ * Both read and write the same files. The library is loaded with the first database, so that commands without a database need no
+ * native module.
  */
 export function openDatabase(file: string, options: OpenOptions = {}): Database {
   maker ??= nodeSqliteMaker() ?? betterSqliteMaker();

@@ -1,9 +1,9 @@
 /**
- * Which addresses a request on somebody else's behalf may reach: global unicast alone.
+ * The addresses that a request on somebody else's behalf may reach: only global unicast addresses.
  *
- * Whoever names a URL for us to fetch chooses where our machine connects, so everything that is only reachable from
- * inside (this host, its networks, link-local metadata services, translated forms of those) is refused. The lists follow
- * the IANA special-purpose registries for IPv4 and IPv6.
+ * Whoever gives us a URL to fetch chooses where our machine connects, so we refuse everything that is only reachable from inside
+ * (this host, its networks, link-local metadata services, translated forms of those). The lists follow the IANA special-purpose
+ * registries for IPv4 and IPv6.
  */
 import { BlockList, isIP } from 'node:net';
 
@@ -43,8 +43,8 @@ function listOf(network: string, bits: number, family: 'ipv4' | 'ipv6'): BlockLi
 }
 
 /**
- * Why `address` (an IP address without brackets) must not be reached, or undefined when it may be.
- * IPv6 outside 2000::/3 is refused as a whole, which covers loopback, IPv4-mapped, NAT64, unique-local and link-local.
+ * Why we must not connect to `address` (an IP address without brackets), or undefined when we may. All of IPv6 outside of
+ * 2000::/3 is refused, which covers loopback, IPv4-mapped, NAT64, unique-local and link-local addresses.
  */
 export function refusalOf(address: string): string | undefined {
   switch (isIP(address)) {
@@ -58,7 +58,7 @@ export function refusalOf(address: string): string | undefined {
   }
 }
 
-/** Says whether `address` is this very machine: what `--import-allow` may open. */
+/** Whether `address` is this very machine, to which `--import-allow` may permit connections. */
 export function isLoopback(address: string): boolean {
   if (isIP(address) === 4) return address.startsWith('127.');
   return address === '::1';

@@ -8,12 +8,12 @@ import { defaultMaxBytes } from './port.ts';
 const decoders = { gzip: promisify(gunzip), deflate: promisify(inflate), br: promisify(brotliDecompress) };
 const encodings = Object.keys(decoders);
 
-/** What a request says it accepts, so that an answer can be taken apart. */
+/** The encodings that a request accepts, which are those that we can decode. */
 export const acceptedEncodings = encodings.join(', ');
 
 /**
- * Takes one content encoding off a body. The output is capped at `maxBytes` while it is made, so that a small answer
- * cannot grow into memory; several encodings on top of each other are refused.
+ * Removes one content encoding from a body. The output is limited to `maxBytes` while it is produced, so that a small answer
+ * cannot fill the memory; several encodings on top of each other are refused.
  */
 export async function decodeBody(
   request: HttpRequest,

@@ -2,10 +2,10 @@ import { AppError, isAppError, messageOf } from '../base/index.ts';
 import type { HttpRequest, HttpResponse } from './port.ts';
 import { defaultMaxBytes } from './port.ts';
 
-/** Whether a request without an answer can have had an effect. */
+/** Whether a request without an answer may have had an effect. */
 export type Processed = 'no' | 'unknown';
 
-/** The request in a message: without its query, which may hold a share key. */
+/** A request, for a message: without its query, which may contain a share key. */
 export function describe(request: HttpRequest): string {
   return `${request.method} ${request.url.split(/[?#]/, 1)[0]}`;
 }
@@ -22,7 +22,7 @@ export function noAnswer(request: HttpRequest, processed: Processed, cause: unkn
   });
 }
 
-/** What is wrong when it is the name: nothing listens, and nobody was asked. */
+/** What is wrong when the name could not be resolved, so that no server was asked. */
 function nameFailure(cause: unknown): string | null {
   const { code, hostname = 'of the address' } = (cause ?? {}) as { code?: unknown; hostname?: string };
   if (code === 'ENOTFOUND') return `DNS does not know the name ${hostname}`;
@@ -51,7 +51,7 @@ export function tooLarge(request: HttpRequest): AppError {
   );
 }
 
-/** Refuses addresses that a transport must not go to. */
+/** The address of a request; refuses addresses to which a transport must not connect. */
 export function addressOf(request: HttpRequest): URL {
   const url = URL.canParse(request.url) ? new URL(request.url) : undefined;
   if (!url || (url.protocol !== 'http:' && url.protocol !== 'https:')) {
@@ -66,7 +66,7 @@ export function addressOf(request: HttpRequest): URL {
   return url;
 }
 
-/** A redirect is refused: a token is bound to one origin, and a body must not travel on. */
+/** Refuses a redirect: a token is bound to one origin, and a body must not be sent on. */
 export function refuseRedirect(request: HttpRequest, { status, headers }: Omit<HttpResponse, 'body'>): void {
   if (status < 300 || status > 399 || status === 304) return;
   const target = headers['location'];
@@ -80,7 +80,7 @@ export function refuseRedirect(request: HttpRequest, { status, headers }: Omit<H
   );
 }
 
-/** Whether a failure says for certain that the request had no effect. */
+/** Whether a failure shows for certain that the request had no effect. */
 export function certainlyNotProcessed(error: unknown): boolean {
   if (isAppError(error, 'ADDRESS_REFUSED')) return true;
   return isAppError(error, 'NO_ANSWER') && error.data?.['processed'] === 'no';

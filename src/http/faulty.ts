@@ -4,16 +4,16 @@ import type { HttpRequest, HttpResponse, HttpTransport } from './port.ts';
 
 /** One thing that goes wrong with a request. */
 export type Fault =
-  /** The connection never comes about. */
+  /** No connection is made. */
   | { readonly kind: 'refused' }
   /** The connection breaks before the server has seen the request, which the sender cannot know. */
   | { readonly kind: 'dropped-before' }
   /** The server does its work, and the answer is lost. */
   | { readonly kind: 'dropped-after' }
   | { readonly kind: 'slow'; readonly ms: number }
-  /** The answer ends early, without a sign of it (a body that ends with its connection). */
+  /** The answer ends early, and nothing shows it (for a body that ends with its connection). */
   | { readonly kind: 'truncated'; readonly bytes: number }
-  /** The server answers so, without doing the work. */
+  /** The server gives this answer without doing the work. */
   | {
       readonly kind: 'answered';
       readonly status: number;
@@ -21,10 +21,10 @@ export type Fault =
       readonly body?: string;
     };
 
-/** Decides what goes wrong with the request number `index`; null: nothing. */
+/** Decides what goes wrong with request number `index`; null: nothing. */
 export type FaultPlan = (request: HttpRequest, index: number) => Fault | null;
 
-/** A transport that fails as its plan says; for tests and the simulation. */
+/** A transport that fails according to its plan; for tests and the simulation. */
 export function createFaultyTransport(
   inner: HttpTransport,
   plan: FaultPlan,

@@ -3,9 +3,9 @@ import type { AddressInfo } from 'node:net';
 import { AppError } from '../base/index.ts';
 import type { Random } from '../clock/index.ts';
 
-/** Files that others may fetch from this process, for as long as they are published. */
+/** Files that others may fetch from this process while they are published. */
 export interface FileHost {
-  /** Serves the files below an address that cannot be guessed, until it is closed; `url` ends in `/`. */
+  /** Serves the files below an address that nobody can guess, until it is closed; `url` ends in `/`. */
   publish(files: ReadonlyMap<string, Uint8Array>): Promise<PublishedFiles>;
 }
 
@@ -13,16 +13,16 @@ export interface PublishedFiles {
   readonly url: string;
   /** The address of one of the files. */
   urlOf(name: string): string;
-  /** How many requests came in below the address so far, found or not; null where that cannot be seen. */
+  /** How many requests have come in below the address so far, found or not; null where this host cannot see that. */
   fetched(): number | null;
   close(): Promise<void>;
 }
 
 export interface FileHostOptions {
   readonly host: string;
-  /** 0 takes any free one. */
+  /** 0 takes any free port. */
   readonly port: number;
-  /** How others reach the address, when that is another one than it has here (a tunnel, a proxy). */
+  /** The address under which others reach this host, when that differs from its own (through a tunnel or a proxy). */
   readonly url?: string;
   readonly random: Random;
 }
@@ -38,8 +38,8 @@ export function contentTypeOf(name: string): string {
 }
 
 /**
- * A small server that listens only while something is published. Every publication has an address of its own with 32 random
- * bytes in it; whatever else is asked is not there. Nothing can be written, listed or read from disk through it.
+ * A small server that only listens while something is published. Every publication has an address of its own with 32 random bytes
+ * in it; any other path is not found. Nothing can be written, listed or read from disk through it.
  */
 export function createFileHost({ host, port, url, random }: FileHostOptions): FileHost {
   const published = new Map<string, { files: ReadonlyMap<string, Uint8Array>; fetched: number }>();
@@ -123,12 +123,12 @@ async function listen(
     );
     server.listen(port, host, resolve);
   });
-  // Only a cycle that waits for its import keeps the process alive.
+  // Only a cycle that waits for its import should keep the process alive.
   server.unref();
   return server;
 }
 
-/** An address that stands for all of them is reached at this machine's own. */
+/** The host name for an address; for an address that means all interfaces, one of this machine's own. */
 function nameOf(host: string, { family, address }: AddressInfo): string {
   if (address === '0.0.0.0' || address === '::') return host === '::' ? '[::1]' : '127.0.0.1';
   return family === 'IPv6' ? `[${address}]` : address;

@@ -6,16 +6,16 @@ import type { FileHost } from './file-host.ts';
 import { untilThere, type WaitPorts } from './until-there.ts';
 
 export interface FolderHostOptions extends WaitPorts {
-  /** Where something else publishes from: a web server, or the artifacts of a CI job. */
+  /** The folder that something else serves: a web server, or the artifacts of a CI job. */
   readonly folder: string;
-  /** The address of a file of that folder, with `{path}` in it. */
+  /** The address of a file in that folder, with `{path}` in it. */
   readonly address: string;
   readonly random: Random;
 }
 
 /**
- * Publishes files through a folder that something else serves: they are written below a name that cannot be guessed, awaited at their
- * address, and deleted at the end. Who fetches them is not seen here.
+ * Publishes files through a folder that something else serves: writes them below a name that nobody can guess, waits until they
+ * appear at their address, and deletes them at the end. This host cannot see who fetches them.
  */
 export function createFolderHost({ folder, address, random, ...wait }: FolderHostOptions): FileHost {
   return {
@@ -27,7 +27,7 @@ export function createFolderHost({ folder, address, random, ...wait }: FolderHos
         for (const [name, bytes] of files) {
           const path = join(folder, key, ...name.split('/'));
           await mkdir(dirname(path), { recursive: true });
-          // Whoever serves the folder may run as another user.
+          // The server of the folder may run as another user.
           await writeFile(path, bytes, { flag: 'wx', mode: 0o644 });
         }
       } catch (error) {
@@ -53,7 +53,7 @@ export function createFolderHost({ folder, address, random, ...wait }: FolderHos
   };
 }
 
-/** An address template with its names filled in: each part of a path is encoded, its slashes stay. */
+/** An address template with its placeholders filled in: each part of a path is encoded, and its slashes stay. */
 export function filled(template: string, values: Readonly<Record<string, string>>): string {
   return template.replaceAll(/\{(\w+)\}/gu, (whole, name: string) => {
     const value = values[name];

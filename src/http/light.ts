@@ -9,11 +9,11 @@ import type { ArrivingAnswer } from './socket-answer.ts';
 import type { HttpRequest, HttpTransport } from './port.ts';
 
 export interface LightTransportOptions {
-  /** Sockets to one origin at a time. */
+  /** How many sockets to one origin are open at a time. */
   readonly connections?: number;
 }
 
-/** A transport on what Node brings along: ready at once, and slower for each request than the pool of undici. */
+/** A transport that uses only Node's own modules: it is ready at once, but needs more time for each request than undici's pool. */
 export function createLightTransport({ connections = 16 }: LightTransportOptions = {}): HttpTransport {
   const options = { keepAlive: true, maxSockets: connections };
   const agents = { 'http:': new PlainAgent(options), 'https:': new SecureAgent(options) };
@@ -51,12 +51,12 @@ function arriving(answer: IncomingMessage): ArrivingAnswer {
   };
 }
 
-/** So many requests are sent before the pool is worth its loading. */
+/** How many requests are sent before loading the pool pays off. */
 const fewRequests = 12;
 
 /**
- * Begins with a light transport and goes on with a pool once more than a few requests are asked for: a command that asks
- * little does not wait for code that pays off over thousands.
+ * Begins with a light transport and switches to a pool after a few requests: a command with few requests should not wait for code
+ * that only pays off over thousands.
  */
 export function createGrowingTransport(
   light: HttpTransport,

@@ -5,12 +5,12 @@ import { addressOf, cancelled, noAnswer, refuseRedirect, timedOut, tooLarge } fr
 import { defaultMaxBytes } from './port.ts';
 import type { HttpRequest, HttpResponse, HttpTransport } from './port.ts';
 
-/** A server in this process. What it throws counts as a connection that broke. */
+/** A server in this process. An error that it throws counts as a broken connection. */
 export type HttpHandler = (request: HttpRequest) => Promise<HttpResponse>;
 
 /**
- * A transport without sockets, as strict as the real one: it refuses the same addresses, redirects and sizes.
- * Time limits are kept only with a `clock`.
+ * A transport without sockets, as strict as the real one: it refuses the same addresses, redirects and sizes. Time limits only
+ * work with a `clock`.
  */
 export function createMemoryTransport(
   handler: HttpHandler,

@@ -6,14 +6,14 @@ import { contentTypeOf } from './file-host.ts';
 import type { FileHost } from './file-host.ts';
 import type { HttpTransport } from './port.ts';
 
-/** A place in an object store with the interface of S3. */
+/** A place in an object store that has the interface of S3. */
 export interface ObjectStore {
-  /** The address of the bucket, with a folder in it: `https://s3.example.com/bucket/folder` or `https://bucket.s3.example.com`. */
+  /** The address of the bucket, perhaps with a folder: `https://s3.example.com/bucket/folder` or `https://bucket.s3.example.com`. */
   readonly url: string;
   readonly region: string;
   readonly accessKey: string;
   readonly secretKey: string;
-  /** So long others may fetch what is published. */
+  /** How long others can fetch what is published. */
   readonly expiresMs: number;
 }
 
@@ -24,9 +24,9 @@ export interface ObjectStoreHostOptions extends ObjectStore {
 }
 
 /**
- * Publishes files through an object store, so that no port has to be open here: they are uploaded below a name that cannot be
- * guessed, others get an address that is signed for that file and expires, and the files are deleted at the end. Who fetches them is
- * not seen here.
+ * Publishes files through an object store, so that no port has to be open here: uploads them below a name that nobody can guess,
+ * gives others an address that is signed for that file and expires, and deletes the files at the end. This host cannot see who
+ * fetches them.
  */
 export function createObjectStoreHost(options: ObjectStoreHostOptions): FileHost {
   const { transport, random } = options;
@@ -42,7 +42,8 @@ export function createObjectStoreHost(options: ObjectStoreHostOptions): FileHost
       const folder = `${base}/tidemark-${Buffer.from(random.bytes(32)).toString('base64url')}/`;
       const addresses = new Map<string, string>();
       const close = async (): Promise<void> => {
-        // What is left is of no use to anybody when its address has expired; the bucket may have a rule of its own for old files.
+        // Files that are left over are of no use to anybody after their address has expired; the bucket may have its own rule for
+        // old files.
         for (const name of addresses.keys()) await send('DELETE', addressIn(folder, name)).catch(() => null);
       };
       try {
@@ -80,7 +81,7 @@ function addressIn(folder: string, name: string): string {
   return folder + name.split('/').map(encodeURIComponent).join('/');
 }
 
-/** The time as signatures have it: `20130524T000000Z`. */
+/** A time in the form that signatures use: `20130524T000000Z`. */
 function stampOf(ms: number): string {
   return new Date(ms).toISOString().replace(/[:-]|\.\d{3}/gu, '');
 }
@@ -99,7 +100,7 @@ function signer(
   });
 }
 
-/** An address by which anybody may fetch one file until it expires. */
+/** An address at which anybody may fetch one file until it expires. */
 async function presigned(
   { clock, region, accessKey, secretKey, expiresMs }: ObjectStoreHostOptions,
   address: string,

@@ -1,15 +1,16 @@
 import { isIP } from 'node:net';
 import { isLoopback } from './addresses.ts';
 
-/** Says whether a server is the one that a `Host` header names. */
+/** Whether a `Host` header names this server. */
 export type OwnName = (host: string | undefined) => boolean;
 
 /**
- * The host names that a server answers to. A page of a stranger can point its own name at this machine (DNS rebinding),
- * and a browser then hands the page whatever the server says; the `Host` header still tells the page's name.
+ * The host names to which a server answers. A hostile page can point its own name at this machine (DNS rebinding), and a browser
+ * would then give the page whatever the server returns; the `Host` header still shows the page's name.
  *
- * The server's own are the names of this machine, the address that it listens on, and what `further` says. A server beyond
- * loopback answers to every IP address: it cannot know those that routers give it, and no page has an address for a name.
+ * The server's own names are those of this machine, the address that it listens on, and those that `further` accepts. A server
+ * beyond loopback answers to every IP address: it cannot know the addresses that routers give it, and no page has an address as
+ * its name.
  */
 export function ownName({
   listensOn,
@@ -28,20 +29,20 @@ export function ownName({
   };
 }
 
-/** Says whether `name` is this very machine, whatever a name server says. */
+/** Whether `name` is this very machine, whatever a name server says. */
 export function isLoopbackName(name: string): boolean {
   const host = plain(name);
   return host === 'localhost' || isLoopback(host);
 }
 
-/** The name in a `Host` header, without its port; undefined where there is none, or the header cannot be read. */
+/** The name in a `Host` header, without its port; undefined where there is no header, or an unreadable one. */
 export function nameIn(host: string | undefined): string | undefined {
   const parts = /^(?:\[([\da-f:.]+)\]|([^\s:/?#@[\]\\]+))(?::\d{0,5})?$/i.exec(host ?? '');
   const name = parts?.[1] ?? parts?.[2];
   return name === undefined ? undefined : plain(name);
 }
 
-/** As names are compared: without case, brackets, and the dot of a full name. */
+/** A name in the form for comparing: without upper case, brackets, and the final dot of a full name. */
 function plain(name: string): string {
   return name
     .replace(/^\[|\]$/g, '')

@@ -6,8 +6,8 @@ import { AppError } from '../base/index.ts';
 import { refusalOf } from './addresses.ts';
 
 /**
- * Opens sockets to public addresses alone. A literal address is checked before it connects (the lookup is not asked for
- * those), a name by every address that it has, and once more by the address that the socket came to.
+ * Opens sockets to public addresses only. A literal address is checked before connecting (the lookup is not called for it), a
+ * name by all of its addresses, and then again by the address to which the socket has connected.
  */
 export function publicConnector(build: typeof buildConnector, timeoutMs: number): buildConnector.connector {
   const connect = build({ timeout: timeoutMs, lookup: publicLookup });

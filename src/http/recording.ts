@@ -1,13 +1,13 @@
 import type { HttpRequest, HttpResponse, HttpTransport } from './port.ts';
 
-/** One request and what came of it. */
+/** One request and its result. */
 export interface Exchange {
   readonly request: HttpRequest;
   readonly response?: HttpResponse;
   readonly error?: unknown;
 }
 
-/** Hands every exchange to `record`, in the order in which they end. The answers are passed on untouched. */
+/** Passes every exchange to `record`, in the order in which they end. The answers stay unchanged. */
 export function createRecordingTransport(
   inner: HttpTransport,
   record: (exchange: Exchange) => void,

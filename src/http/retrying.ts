@@ -6,9 +6,9 @@ import type { HttpRequest, HttpResponse, HttpTransport } from './port.ts';
 export interface RetryingOptions {
   readonly clock: Clock;
   readonly random: Random;
-  /** Tries in all, the first one included. */
+  /** The number of attempts, including the first one. */
   readonly attempts?: number;
-  /** Waits longer than this are not taken: the failure is handed on, for a loop that can wait to see. */
+  /** A longer wait than this is not done here: the failure is passed on to a loop that can wait. */
   readonly longestWaitMs?: number;
   readonly onRetry?: (retry: {
     request: HttpRequest;
@@ -26,8 +26,8 @@ const longestRetryAfterMs = 900 * second;
 const retriedStatuses = new Set([500, 502, 503, 504]);
 
 /**
- * Repeats what may be repeated. Reading: after no answer, a timeout, a 5xx or a 429. Writing: only when the request
- * certainly had no effect, which is a 429 or a connection that never came about. Waits as the server says, else with
+ * Repeats requests where that is allowed. Reading: after no answer, a timeout, a 5xx or a 429. Writing: only when the request
+ * certainly had no effect, that is, after a 429 or when no connection was made. It waits as long as the server says, else with
  * full jitter.
  */
 export function createRetryingTransport(
@@ -83,8 +83,8 @@ function reasonToRetry(request: HttpRequest, outcome: Outcome): string | null {
 }
 
 /**
- * How long an answer asks to wait: `Retry-After` as seconds or as a date, else `X-RateLimit-Reset`, held between one
- * second and 15 minutes; null when neither says anything sensible.
+ * How long an answer asks us to wait: `Retry-After` as seconds or as a date, else `X-RateLimit-Reset`, limited to between one
+ * second and 15 minutes; null when neither has a sensible value.
  */
 export function waitOf(response: HttpResponse, now: number): number | null {
   const clamp = (ms: number): number => Math.min(longestRetryAfterMs, Math.max(shortestRetryAfterMs, ms));

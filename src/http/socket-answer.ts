@@ -10,11 +10,11 @@ export interface ArrivingAnswer {
   readonly status: number;
   readonly headers: Readonly<Record<string, string | string[] | undefined>>;
   readonly body: AsyncIterable<Uint8Array>;
-  /** Gives the rest of the body up. */
+  /** Discards the rest of the body. */
   discard(): void;
 }
 
-/** Failures of a socket before anything was sent on it: the server cannot have seen the request. */
+/** Socket errors that come before anything was sent: the server cannot have seen the request. */
 const neverSent = new Set([
   'ECONNREFUSED',
   'ENOTFOUND',
@@ -29,15 +29,15 @@ const neverSent = new Set([
   'ERR_TLS_CERT_ALTNAME_INVALID',
 ]);
 
-/** What every transport over sockets does around the sending itself: the deadline, the size, the encoding, the failures. */
+/** What every transport over sockets does around the sending itself: the deadline, the size limit, the decoding, the failures. */
 export async function readOverSocket(
   request: HttpRequest,
-  /** Sends; gives up when `stop` emits `abort`. */
+  /** Sends the request; gives up when `stop` emits `abort`. */
   start: (stop: EventEmitter) => Promise<ArrivingAnswer>,
 ): Promise<HttpResponse> {
   const { signal, timeoutMs = defaultTimeoutMs } = request;
   if (signal?.aborted === true) throw cancelled(request, signal.reason);
-  // An emitter does here what an AbortController does, for a tenth of its cost.
+  // An emitter does the work of an AbortController here, for a tenth of its cost.
   const stop = new EventEmitter();
   let late = false;
   const timer = setTimeout(() => {
@@ -104,11 +104,11 @@ function flatten(headers: ArrivingAnswer['headers']): Record<string, string> {
 function codeOf(error: unknown): string {
   const { code, errors } = error as { code?: unknown; errors?: unknown };
   if (typeof code === 'string') return code;
-  // Node tries IPv4 and IPv6 and then reports both failures together.
+  // Node tries IPv4 and IPv6, and reports both failures together.
   return Array.isArray(errors) && errors.length > 0 ? codeOf(errors[0]) : '';
 }
 
-/** Everything that sockets and what is built on them throw has a code of its own; ours are `AppError`s. */
+/** Whether an error comes from the network: all errors of sockets and of the libraries above them have a code; ours are `AppError`s. */
 function isNetworkFailure(error: unknown): boolean {
   return !(error instanceof AppError);
 }

@@ -6,16 +6,16 @@ import { readOverSocket } from './socket-answer.ts';
 import type { HttpRequest, HttpResponse, HttpTransport } from './port.ts';
 
 export interface UndiciTransportOptions {
-  /** Sockets to one origin at a time. */
+  /** How many sockets to one origin are open at a time. */
   readonly connections?: number;
   readonly connectTimeoutMs?: number;
-  /** Reach addresses of the open internet alone; for addresses that somebody else chose. */
+  /** Connects only to addresses of the public internet; for addresses that somebody else chose. */
   readonly publicOnly?: boolean;
-  /** Origins (`http://host:port`) that may be private all the same, because the person named them. */
+  /** Origins (`http://host:port`) that may be private nevertheless, because the person named them. */
   readonly mayBePrivate?: (origin: string) => boolean;
 }
 
-/** Loaded by the first request: what is never asked costs nothing. */
+/** Loaded by the first request: a process without requests does not pay for it. */
 let library: Promise<typeof Undici> | undefined;
 
 /** The real transport: one pool of sockets for each origin, one request on a socket at a time. */
@@ -33,7 +33,7 @@ export function createUndiciTransport({
       const { Pool, buildConnector } = await (library ??= import('undici'));
       pool = pools.get(origin);
       if (pool !== undefined) return pool;
-      // The deadline of a request covers headers and body, so undici's own timers stay off.
+      // The deadline of a request covers headers and body, so that undici's own timers are off.
       pool = new Pool(origin, {
         connections,
         pipelining: 1,

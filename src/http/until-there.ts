@@ -5,11 +5,11 @@ import type { HttpTransport } from './port.ts';
 export interface WaitPorts {
   readonly transport: HttpTransport;
   readonly clock: Pick<Clock, 'monotonic' | 'sleep'>;
-  /** So long what was published may take until its address gives it. */
+  /** How long it may take until the address returns what was published. */
   readonly waitMs: number;
 }
 
-/** What was put somewhere for others to fetch: which file of which option, and its bytes. */
+/** Something that was published for others to fetch: the file, the configuration option that it belongs to, and its bytes. */
 export interface Awaited {
   readonly url: string;
   readonly bytes: Uint8Array;
@@ -21,9 +21,9 @@ const firstPauseMs = 200;
 const longestPauseMs = 10_000;
 
 /**
- * Asks for an address until it gives these bytes, with longer and longer pauses: what somebody else publishes takes its time.
+ * Requests an address until it returns these bytes, with longer and longer pauses: publishing by others takes some time.
  *
- * @throws REMOTE_FAILED when it does not within the wait.
+ * @throws REMOTE_FAILED when the address does not return them in time.
  */
 export async function untilThere(
   { transport, clock, waitMs }: WaitPorts,

@@ -8,13 +8,13 @@ import { exportSite as exportTo, folderFiles, type ExportReport } from '../site/
 export type { ExportReport } from '../site/index.ts';
 
 export interface ExportOptions {
-  /** The folder of a space (in a mirror or any other folder of markdown), or of a site as `tidemark export FOLDER` takes it. */
+  /** The folder of a space (in a mirror or any other folder of markdown), or of a site, like the FOLDER of `tidemark export`. */
   readonly folder: string;
-  /** Where the site goes. Files of an earlier export that are no longer needed are removed. */
+  /** The folder for the site. Files of an earlier export that are no longer needed are removed from it. */
   readonly out: string;
   /** `https://host/path/` or `/path/`. */
   readonly baseUrl?: string;
-  /** Says yes to exporting what is not public. */
+  /** Permits the export of content that is not public. */
   readonly allowPrivate?: boolean;
 }
 

@@ -7,11 +7,11 @@ export type { Finding, LinkReport } from '../links/index.ts';
 export interface LinkOptions {
   /** A folder of markdown: a mirror, a space, or any other. */
   readonly folder: string;
-  /** Findings to leave out, as `links.ignore` of the configuration has them. */
+  /** The findings to leave out, in the form of `links.ignore` in the configuration. */
   readonly ignore?: readonly string[];
 }
 
-/** Checks the links of a folder by its files alone: no network is asked. */
+/** Checks the links of a folder by its files alone, without the network. */
 export async function checkLinks({ folder, ignore = [] }: LinkOptions): Promise<LinkReport> {
   const tree = folderTree(resolve(folder));
   return check({ tree, spaces: findSpaces(tree.paths), ignore });

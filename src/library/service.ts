@@ -1,18 +1,18 @@
 import { startService as start } from '../service/index.ts';
 
 export interface ServiceOptions {
-  /** The folder of the database, or `:memory:` for one that ends with the process. */
+  /** The folder of the database, or `:memory:` for a database that ends with the process. */
   readonly data: string;
   readonly host?: string;
-  /** 0 (the default) takes a free one. */
+  /** The port; 0 (the default) takes a free one. */
   readonly port?: number;
-  /** Folders of documentation to read in; each one only once for a database. */
+  /** Folders of documentation to load; a database loads each only once. */
   readonly seeds?: readonly string[];
   /** The name of the first organization, when the database has none. */
   readonly organizationTitle?: string;
 }
 
-/** A service that listens, and what somebody needs to know to use it. */
+/** A running service, and what a caller needs to use it. */
 export interface StartedService {
   readonly url: string;
   /** The administrator's first token, of which only a hash is kept; null where the database has tokens already. */

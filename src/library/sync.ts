@@ -9,27 +9,27 @@ export type { ErrorCode } from '../base/index.ts';
 export type { CycleOptions, CycleReport, StatusReport } from '../sync/index.ts';
 
 export interface SyncOptions {
-  /** Where the search for `sync.config.yaml` begins; the process's folder unless given. */
+  /** The folder in which the search for `sync.config.yaml` begins; by default the process's. */
   readonly cwd?: string;
-  /** The configuration file, when it has another name or place. */
+  /** The configuration file, when it has another name or is elsewhere. */
   readonly config?: string;
-  /** Where variables come from, the token among them; the process's environment unless given. */
+  /** The environment variables, with the token; by default the process's. */
   readonly env?: Readonly<Record<string, string | undefined>>;
 }
 
-/** A repository and a service that are kept together. */
+/** A repository and a service that are kept in sync. */
 export interface OpenedSync {
-  /** One cycle: what `tidemark sync` does. Calls wait for each other. */
+  /** Runs one cycle, as `tidemark sync` does. Calls wait for each other. */
   cycle(options?: CycleOptions): Promise<CycleReport>;
-  /** What `tidemark status` shows; with `remote: false` the service is not asked. */
+  /** Reads what `tidemark status` shows; with `remote: false`, the service is not asked. */
   status(options?: { remote?: boolean }): Promise<StatusReport>;
   /** The spaces that are mirrored. */
   spaces(): Promise<{ id: string; title: string; path: string }[]>;
-  /** Lets go of the repository and the connections. */
+  /** Closes the repository and the connections. */
   close(): Promise<void>;
 }
 
-/** Opens what a configuration names, and holds the repository until `close`. A repository that is not there is made. */
+/** Opens what a configuration names, and holds the repository until `close`. A missing repository is made. */
 export async function openSync(options: SyncOptions = {}): Promise<OpenedSync> {
   const world = worldOf(options);
   const loaded = await loadConfig(world, options.config === undefined ? {} : { file: options.config });
@@ -42,7 +42,7 @@ export async function openSync(options: SyncOptions = {}): Promise<OpenedSync> {
   };
 }
 
-/** The world of a program that calls us: nothing is printed and nobody is asked. */
+/** The world of a program that calls us: nothing is printed, and nobody is asked questions. */
 function worldOf({ cwd = process.cwd(), env = process.env }: SyncOptions): World {
   const silent = { isTTY: false, columns: 80, write: () => undefined, flush: () => Promise.resolve() };
   return {

@@ -3,7 +3,7 @@ import { decodeEntities } from './title.ts';
 /** The most characters of an anchor that the service makes. */
 export const maxAnchorLength = 100;
 
-/** Words that stand for signs, apart from the words around them. */
+/** The words that replace signs, set off from the words around them. */
 const signs: Readonly<Record<string, string>> = {
   '&': 'and',
   '|': 'or',
@@ -65,12 +65,12 @@ function signWord(character: string): string | undefined {
 /** A code span in a heading, or an escaped character, which starts no code span. */
 const codeOrEscape = /\\[\s\S]|(?<!`)(`+)(?!`)([\s\S]*?[^`])\1(?!`)/gu;
 
-/** A heading's words: without tags, marks, link targets and escapes. What is written as code stays as it is. */
+/** A heading's words, without tags, marks, link targets and escapes. Code stays as it is. */
 export function plainHeading(markdown: string): string {
   if (!/[<[\]*_~`\\&!]/u.test(markdown)) return markdown.trim();
   if (!markdown.includes('`')) return decodeEntities(withoutMarks(markdown)).trim();
   const codes: string[] = [];
-  // A text of markdown holds no NUL, so that two of them can stand for what must not be read as markdown.
+  // Markdown text has no NUL, so a pair of NULs can mark the parts that must not be read as markdown.
   const held = markdown
     .replaceAll('\0', '')
     .replace(codeOrEscape, (whole, ticks: string | undefined, code: string) =>

@@ -22,7 +22,7 @@ export function apiAnchors({ attributes }: ScannedApiBlock): { id: string; text:
   ];
   return texts.flatMap((text) => {
     const id = anchorOfText(text);
-    // Both forms of a path with dots are in use: as they are, and as dashes.
+    // Two forms of a path with dots are in use: one keeps the dots, the other has dashes.
     const ids = new Set([id, anchorOfText(text.replaceAll('.', '-'))]);
     return [...ids].flatMap((each) => (each === '' ? [] : [{ id: each, text }]));
   });

@@ -1,27 +1,27 @@
 /*
- * The service's conditions and inline expressions (`visitor.claims.unsigned.isBeta && !x`, `space.vars.version`): a small,
- * closed part of JavaScript's expressions, read by hand and never by `eval`, with JavaScript's meaning. What the editor accepts, what
- * the service keeps and what readers of a site see come from this one grammar. It differs from JavaScript in four things: names and
- * fields that are missing are undefined at any depth, so that a condition about a claim that an anonymous visitor lacks is simply
- * false; `in` asks whether a list holds a value, a text a text or an object a name; only the methods below can be called; what is not
- * set adds nothing to a text.
+ * The service's conditions and inline expressions (`visitor.claims.unsigned.isBeta && !x`, `space.vars.version`): a small, closed
+ * part of JavaScript's expressions, read by hand and never by `eval`, with JavaScript's meaning. What the editor accepts, what the
+ * service keeps and what readers of a site see come from this one grammar. The grammar differs from JavaScript in four things:
+ * names and fields that are missing are undefined at any depth, so that a condition about a claim that an anonymous visitor lacks
+ * is simply false; `in` asks whether a list holds a value, a text a text or an object a name; only the methods below can be called;
+ * a missing value adds nothing to a text.
  */
 
 export type Evaluation =
   { readonly ok: true; readonly value: unknown } | { readonly ok: false; readonly reason: string };
 
-/** What names an expression may use: `visitor`, `space`, `page`, …; only own fields of these are ever read. */
+/** The names that an expression may use: `visitor`, `space`, `page`, …; only own fields of these are ever read. */
 export type Names = Readonly<Record<string, unknown>>;
 
-/** Gives the value of an expression for what its names stand for. Never fails. */
+/** Computes the value of an expression from the values of its names. Never fails. */
 export type Expression = (names: Names) => unknown;
 
-/** An expression that was read, or why not and where. */
+/** An expression that was read, or the reason and the place of the fault. */
 export type ReadExpression =
   | {
       readonly ok: true;
       readonly evaluate: Expression;
-      /** The names that it begins with, and where each first stands. */
+      /** The names that begin its paths, each with the offset of its first use. */
       readonly names: ReadonlyMap<string, number>;
     }
   | { readonly ok: false; readonly reason: string; readonly at: number };
@@ -44,7 +44,7 @@ export function readExpression(source: string): ReadExpression {
   }
 }
 
-/** Evaluates an expression. The value of an expression that cannot be read is undefined, which conditions take for false. */
+/** Evaluates an expression. An expression that cannot be read has the value undefined, which conditions take for false. */
 export function evaluateExpression(source: string, names: Names): Evaluation {
   const read = readExpression(source);
   return read.ok ? { ok: true, value: read.evaluate(names) } : read;
@@ -363,7 +363,7 @@ const operations: Readonly<Record<string, (left: unknown, right: unknown) => unk
 
 const constants: Readonly<Record<string, unknown>> = { true: true, false: false, null: null, undefined };
 
-/** As JavaScript has it for texts, numbers and truths; lists and objects are equal to themselves alone. */
+/** JavaScript's `==` for texts, numbers and booleans; a list or an object equals only itself. */
 function looselyEqual(left: unknown, right: unknown): boolean {
   if (left === right || (left ?? null) === (right ?? null)) return true;
   if (!isPlain(left) || !isPlain(right)) return false;
@@ -378,7 +378,7 @@ function isText(value: unknown): value is string {
   return typeof value === 'string';
 }
 
-/** Lists and objects are no numbers. */
+/** The value as a number; NaN for lists and objects. */
 function numberOf(value: unknown): number {
   return typeof value === 'object' && value !== null ? NaN : Number(value);
 }
@@ -397,7 +397,7 @@ function compare(
   return isText(left) && isText(right) ? test(left, right) : test(numberOf(left), numberOf(right));
 }
 
-/** A value as an inline expression shows it; nothing for what is not set. */
+/** The text that an inline expression shows for a value; `''` for a missing value. */
 export function printValue(value: unknown): string {
   if (typeof value === 'string') return value;
   if (typeof value === 'number' || typeof value === 'boolean') return String(value);

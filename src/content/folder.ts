@@ -12,15 +12,17 @@ import { parseSummary, type Summary, type SummaryEntry } from './summary.ts';
 import { folderOf, isExternalTarget, joinPath, nameOf, splitTarget, unescapeTarget } from './targets.ts';
 import { titleOf } from './title.ts';
 
-/** A space's folder, before it is read. Paths are relative to it, `/` between parts. */
+/** A space's folder, before it is read. Paths are relative to this folder, with `/` between parts. */
 export interface SpaceFolderSource {
   paths: Iterable<string>;
-  /** The text of a file; null when it is missing or no text. Called for pages only when {@link ReadFolderOptions.fields}. */
+  /**
+   * The text of a file; null when the file is missing or is not text. Called for pages only with {@link ReadFolderOptions.fields}.
+   */
   text(path: string): string | null;
 }
 
 export interface ReadFolderOptions {
-  /** Whether to read each page for the fields of its front matter and its id. Without, only the navigation is known. */
+  /** Whether to read each page's id and the fields of its front matter. Otherwise only the navigation is known. */
   fields?: boolean;
 }
 
@@ -43,18 +45,18 @@ export interface SpaceFolder {
   pageIds: ReadonlyMap<string, string>;
   /** The table of contents' path, when there is one. */
   summaryPath: string | null;
-  /** What it says, with the places of its targets. */
+  /** The content of the table of contents, with the places of its targets. */
   summary: Summary | null;
   /** Files under `.gitbook/assets/`. */
   assets: readonly string[];
   /** Reusable contents: markdown under `.gitbook/includes/`. */
   includes: readonly string[];
   varsPath: string | null;
-  /** Markdown that the table of contents does not name: kept, but no page. */
+  /** Markdown files that the table of contents does not list. They are kept, but are not pages. */
   unlisted: readonly string[];
   /** Every other file of the space (the configuration, licences, …). */
   others: readonly string[];
-  /** Folders below that are spaces of their own, and their files. */
+  /** Folders below this one that are separate spaces, with their files. */
   nested: ReadonlyMap<string, readonly string[]>;
   /** Files outside the configured root. */
   outside: readonly string[];
@@ -68,7 +70,7 @@ export function isMarkdownPath(path: string): boolean {
 
 /**
  * Reads a space's folder: the tree from the table of contents, or from the folders where there is none. A folder below
- * with its own SUMMARY.md is another space and left out. Never fails: what is wrong is in `problems`.
+ * with its own SUMMARY.md is another space and is left out. Never fails: `problems` lists what is wrong.
  */
 export function readSpaceFolder(source: SpaceFolderSource, options: ReadFolderOptions = {}): SpaceFolder {
   const all = [...source.paths].sort(byCodeUnits);
@@ -202,7 +204,7 @@ class FolderReader {
     }
     for (const { link, path } of anchors) {
       if (this.documents.has(path)) continue;
-      // It named a page that is listed nowhere: the target stays as written.
+      // The link names a page that is listed nowhere, so its target stays as written.
       link.target = { kind: 'url', url: link.href ?? path };
     }
     return root;
@@ -307,7 +309,10 @@ class FolderReader {
     if (id !== null) this.pageIds.set(path, id);
   }
 
-  /** The file's name, or its folder's for a README, so that page paths follow files; `readme` for the parent's own folder. */
+  /**
+   * The slug: the file's name, or its folder's name for a README, so that page paths follow files. `readme` for a README in the
+   * parent's folder.
+   */
   #slugOf(path: string, parent: GrowingDocument | GrowingGroup | null): string {
     if (!/^readme\.(?:md|markdown)$/iu.test(nameOf(path)))
       return slugOfName(nameOf(path).replace(/\.[^.]+$/u, ''));
@@ -333,7 +338,7 @@ class FolderReader {
     return `${kind}:${this.#count}`;
   }
 
-  /** The tree as the folders say it: README.md first, a folder's README.md is the parent of what lies in the folder. */
+  /** The tree that the folders imply: README.md comes first, and a folder's README.md is the parent of the folder's files. */
   inferred(paths: readonly string[]): PageNode[] {
     const { root, readme } = this.#config;
     const inRoot = (path: string): string => (root === '' ? path : path.slice(root.length + 1));
@@ -400,9 +405,9 @@ function titleOfName(name: string): string {
 
 const utf8 = new TextDecoder('utf-8', { fatal: true, ignoreBOM: true });
 
-/** Decodes a file's bytes exactly (a byte order mark is kept); null when they are no UTF-8. */
+/** Decodes a file's bytes exactly (a byte order mark is kept); null when they are not UTF-8. */
 export function decodeText(bytes: Uint8Array): string | null {
-  // Most pages are ASCII, which needs no decoder, and half the memory.
+  // Most pages are ASCII, which needs no decoder and takes half the memory.
   if (isAscii(bytes)) return Buffer.from(bytes.buffer, bytes.byteOffset, bytes.byteLength).toString('latin1');
   try {
     return utf8.decode(bytes);

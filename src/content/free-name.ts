@@ -1,29 +1,29 @@
 import { AppError } from '../base/index.ts';
 
 export interface FreeNameSearch {
-  /** The path with a suffix. Numbers as suffixes must give paths that differ, folded too. */
+  /** The path with a suffix. Different numbers must give different paths, also after folding. */
   pathWith(suffix: string): string;
-  /** The suffixes to try first: they stay the same when others come or go. */
+  /** The suffixes to try first: they do not change when other pages come or go. */
   hashes(round: number): string;
-  /** Takes a path, or says that it is not free. */
+  /** Claims a path; false when the path is not free. */
   take(path: string): boolean;
-  /** How many entries can stand in the way of a path, each of one number at most. */
+  /** How many entries can block a path. Each entry blocks one number at most. */
   entries: number;
   /** Numbers up to this one were tried before. */
   after: number;
 }
 
-/** Suffixes that come of the id alone; somebody who knows the id can have taken them all. */
+/** How many suffixes are made of the id alone; somebody who knows the id can have taken all of them. */
 export const hashRounds = 8;
 
-/** The most paths that {@link firstFreeName} tries: each entry refuses one number, so one of one more is free. */
+/** The most paths that {@link firstFreeName} tries: each entry blocks one number, so with one number more a path is free. */
 export function mostTries(entries: number): number {
   return hashRounds + entries + 1;
 }
 
 /**
- * The first free path: with a suffix of the id, then with a number. It ends after {@link mostTries} tries; an error then
- * says that the caller broke what it promised.
+ * The first free path: with a suffix of the id, then with a number. The search ends after {@link mostTries} tries, with an
+ * error that says that the caller broke its promise.
  */
 export function firstFreeName({ pathWith, hashes, take, entries, after }: FreeNameSearch): {
   path: string;

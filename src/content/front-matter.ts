@@ -11,7 +11,7 @@ import { printYamlMapping, type YamlValue } from './yaml-style.ts';
  * Front matter: the YAML block at the top of a page.
  *
  * This file alone calls gray-matter, and only with a text whose first line is exactly `---`, one engine and an options
- * object: anything else lets it run `---js` blocks as code, or answer from its cache. Writing is always a splice of lines.
+ * object: otherwise gray-matter could run `---js` blocks as code, or answer from its cache. Writing is always a splice of lines.
  */
 
 /** The largest front matter that is read, in characters. */
@@ -20,9 +20,9 @@ export const maxFrontMatterLength = 64 * 1024;
 const maxDepth = 32;
 const refusedKeys = new Set(['__proto__', 'constructor', 'prototype']);
 
-/** Where a page's front matter lies. Offsets count UTF-16 units of the text. */
+/** Where a page's front matter is. Offsets count UTF-16 units of the text. */
 export interface FrontMatterSplit {
-  /** A byte order mark before everything, or nothing. */
+  /** The byte order mark before everything, or nothing. */
   bom: '' | '\uFEFF';
   /** The line ending that the page uses (its first one; LF when it has none). */
   eol: '\n' | '\r\n';
@@ -33,7 +33,7 @@ export interface FrontMatterSplit {
   bodyStart: number;
 }
 
-/** Finds the front matter: the first line is exactly `---`, a later one too, and what lies between can be a mapping. */
+/** Finds the front matter: the first line is exactly `---`, so is a later line, and the text between the two can be a mapping. */
 export function splitFrontMatter(text: string): FrontMatterSplit {
   const bom = text.startsWith('\uFEFF') ? '\uFEFF' : '';
   const eol = firstLineEnding(text);
@@ -55,7 +55,9 @@ function firstLineEnding(text: string): '\n' | '\r\n' {
   return at > 0 && text[at - 1] === '\r' ? '\r\n' : '\n';
 }
 
-/** The first line that says something begins a mapping; between two rules of a page without front matter it does not. */
+/**
+ * Whether the first line with content begins a mapping. Between two thematic breaks of a page without front matter, no line does.
+ */
 function canBeMapping(yaml: string): boolean {
   for (const line of yaml.split('\n')) {
     if (/^\s*(?:#|$)/u.test(line)) continue;
@@ -101,7 +103,7 @@ function positionOf(text: string, offset: number): { line: number; column: numbe
   return { line: before.split('\n').length, column: offset - lineStart + 1 };
 }
 
-/** Loaded for the first front matter that is read: many commands read none, and it brings a YAML parser of its own. */
+/** gray-matter is loaded for the first front matter: many commands read none, and the module brings its own YAML parser. */
 let matter: typeof Matter | null = null;
 
 function parseMapping(yaml: string): Record<string, unknown> {
@@ -125,7 +127,7 @@ function parseMapping(yaml: string): Record<string, unknown> {
   matter ??= createRequire(import.meta.url)('gray-matter') as typeof Matter;
   const file = matter(`---\n${body}\n---\n`, { engines: { yaml: engine }, language: 'yaml' });
   if (failure !== undefined) throw failure;
-  // It takes the first line that begins with three dashes for the end, and skips blocks of comments: read those ourselves.
+  // gray-matter ends at the first line that begins with three dashes, and skips blocks of comments: we read such texts ourselves.
   const whole = file.matter.replace(/^\n/u, '') === body;
   return plainMapping(whole ? file.data : parseYaml(yaml));
 }
@@ -219,7 +221,7 @@ function unquoted(text: string): string {
   }
 }
 
-/** The order in which the exporter writes the keys that it knows. */
+/** The order in which the exporter writes the keys it knows. */
 export const exporterKeyOrder: readonly string[] = [
   'title',
   'description',
@@ -239,10 +241,10 @@ export const exporterKeyOrder: readonly string[] = [
 ];
 
 /**
- * Sets one key, or removes it with `undefined`, and leaves every other byte: other keys, comments, order. A key that the
- * exporter knows goes to its place among the others; a block that becomes empty goes away. The same value is no change.
+ * Sets one key (`undefined` removes it), and keeps every other byte: other keys, comments, order. A key that the
+ * exporter knows goes to its place among the others; a block that becomes empty is removed. Setting the same value changes nothing.
  *
- * @throws AppError CONTENT_INVALID when the front matter cannot be read, so that a splice could not be trusted.
+ * @throws AppError CONTENT_INVALID when the front matter cannot be read, because a splice would not be safe.
  */
 export function setFrontMatterKey(text: string, key: string, value: YamlValue | undefined): string {
   const split = splitFrontMatter(text);
@@ -312,7 +314,7 @@ function withLineEndings(lines: string, eol: string): string {
   return eol === '\n' ? lines : lines.replaceAll('\n', eol);
 }
 
-/** Equality of what JSON can hold, whatever the order of keys; absent and `undefined` are the same. */
+/** Compares two JSON values without regard to the order of keys; absent and `undefined` are the same. */
 export function sameValue(one: unknown, other: unknown): boolean {
   if (Object.is(one, other)) return true;
   if (typeof one !== 'object' || typeof other !== 'object' || one === null || other === null) return false;

@@ -5,7 +5,7 @@ import { scanPage, type PageScan } from './page-scan.ts';
 import type { ScannedHeading } from './scan-values.ts';
 import { slugify } from './slug.ts';
 
-/** Anchors are cut at a hundred characters; what stands beyond this cannot matter. */
+/** The part of a heading that we read: anchors are cut at a hundred characters, so the rest cannot matter. */
 const maxHeadingLength = 2000;
 
 export interface Anchor {
@@ -24,10 +24,10 @@ export interface PageAnchors {
   anchors: ReadonlyMap<string, Anchor>;
   /** Headings that publish no anchor (the title, levels 5 and 6), by the anchor that they would have. */
   unanchored: ReadonlyMap<string, Anchor>;
-  /** Explicit ids that stand twice, and headings that carry the id of another one. */
+  /** Explicit ids that occur twice, and headings with the id of another heading. */
   duplicates: readonly Anchor[];
   stolen: readonly { anchor: Anchor; of: Anchor }[];
-  /** The page makes up anchors that its text does not show (updates, integrations). */
+  /** The published page has anchors that its text does not show (updates, integrations). */
   openEnded: boolean;
   /** The page shows a part of an API document, which may publish more anchors than the block's own text says. */
   hasApiBlock: boolean;
@@ -48,12 +48,12 @@ export function headingAnchors(page: string | PageScan): PageAnchors {
     if (anchors.has(anchor.id)) duplicates.push(anchor);
     else anchors.set(anchor.id, anchor);
   };
-  /** The same words again get a number. */
+  /** Headings with the same words get a number. */
   const addMade = (base: string, { kind, text, start, level }: Omit<Anchor, 'id'>): Anchor => {
     const count = made.get(base) ?? 0;
     made.set(base, count + 1);
     const id = count === 0 ? base : `${base}-${count}`;
-    // Written out: a copy with one more property takes half as much memory again, for every heading.
+    // Written out, because a spread copy takes half as much memory again, for every heading.
     const anchor: Anchor = level === undefined ? { id, kind, text, start } : { id, kind, text, start, level };
     if (!anchors.has(id)) anchors.set(id, anchor);
     return anchor;
@@ -103,13 +103,13 @@ function footnoteIds(label: string): string[] {
   return [`user-content-fn-${label}`, `user-content-fnref-${label}`, `fn-${label}`, `fnref-${label}`];
 }
 
-/** An anchor of a heading, with the one that its words make. */
+/** An anchor of a heading, with the anchor that the heading's words make. */
 interface Worded {
   readonly anchor: Anchor;
   readonly base: string;
 }
 
-/** The title publishes nothing, and is the first heading; another heading of level 1 is one of the body's. */
+/** The first heading, at level 1, is the title and publishes no anchor. Any other heading of level 1 belongs to the body. */
 function publishes({ level }: ScannedHeading, at: number): boolean {
   return (level >= 2 && level <= 4) || (level === 1 && at > 0);
 }
@@ -126,9 +126,9 @@ const foreignLetter = /[^\p{Script=Latin}\p{Script=Common}\p{Script=Inherited}]/
 
 const noIds: readonly string[] = [];
 
-/** Letters that the observed rules say nothing about: whatever a transliteration gives is taken for right as well. */
+/** Further ids for letters that the observed rules do not cover: every transliteration counts as right. */
 function foreignIds(text: string): Iterable<string> {
-  // Most headings are of ASCII, for which the tables of scripts need not be built.
+  // Most headings are ASCII, which needs no tables of scripts.
   if (!/[^ -~]/u.test(text) || !foreignLetter.test(text)) return noIds;
   const slug = slugify(text);
   const kept = foldName(text)

@@ -3,12 +3,12 @@ export interface ImageSize {
   readonly height: number;
 }
 
-/** As many bytes of a picture as {@link imageSize} looks at. */
+/** How many bytes of a picture {@link imageSize} reads. */
 export const imageHeadLength = 256 * 1024;
 
 /**
- * The width and height at which a browser shows a PNG, GIF, JPEG, WebP, AVIF or SVG, by what its first bytes say of it; undefined for
- * anything else, and for a drawing that says nothing of its size.
+ * The width and height at which a browser shows a PNG, GIF, JPEG, WebP, AVIF or SVG, from its first bytes; undefined for
+ * anything else, and for a drawing that does not say its size.
  */
 export function imageSize(bytes: Uint8Array): ImageSize | undefined {
   const size = sizeIn(bytes.subarray(0, imageHeadLength));
@@ -46,7 +46,7 @@ function webpSize(view: DataView, at: (offset: number, text: string) => boolean)
   return undefined;
 }
 
-/** Walks the segments to the frame header. A camera that was held upright says so in another segment. */
+/** Walks the segments to the frame header. Another segment says whether the camera was held upright. */
 function jpegSize(view: DataView): ImageSize | undefined {
   let offset = 2;
   let isTurned = false;
@@ -65,7 +65,7 @@ function jpegSize(view: DataView): ImageSize | undefined {
   return undefined;
 }
 
-/** Whether the orientation in an Exif segment is one of the four that lie on their side. */
+/** Whether the orientation in an Exif segment is one of the four that turn the picture by a quarter. */
 function isQuarterTurned(view: DataView, start: number, end: number): boolean {
   if (end > view.byteLength || start + 14 > end || view.getUint32(start) !== 0x45786966) return false;
   const tiff = start + 6;
@@ -78,7 +78,7 @@ function isQuarterTurned(view: DataView, start: number, end: number): boolean {
   return false;
 }
 
-/** The largest extent that is named: smaller ones are of previews. */
+/** The largest extent that the file names: smaller ones belong to previews. */
 function avifSize(bytes: Uint8Array, view: DataView): ImageSize | undefined {
   const head = Buffer.from(bytes.buffer, bytes.byteOffset, Math.min(bytes.length, 4096));
   let largest: ImageSize | undefined;
@@ -93,7 +93,7 @@ function avifSize(bytes: Uint8Array, view: DataView): ImageSize | undefined {
   return largest;
 }
 
-/** What the outermost element of a drawing says: its width and height in pixels, or else the box that it is drawn in. */
+/** The size that a drawing's outermost element gives: width and height in pixels, or else its view box. */
 function drawingSize(text: string): ImageSize | undefined {
   if (!/^\uFEFF?\s*<(?:\?xml|!--|!doctype svg|svg)/i.test(text)) return undefined;
   const root = /<svg(?=[\s>])(?:[^>"']|"[^"]*"|'[^']*')*>/.exec(text)?.[0];

@@ -1,7 +1,7 @@
 import { foldLabel, type LinkKind, type ScannedLink, type ScanSink } from './scan-values.ts';
 import { decodeEntities } from './title.ts';
 
-/** A block's text, and where it lies: `offsets` for a text put together from several lines. */
+/** A block's text, and where it is in the page. `offsets` is for a text that is joined from several lines. */
 export interface InlineSource {
   start: number;
   text: string;
@@ -23,11 +23,11 @@ const definition =
 interface Opener {
   at: number;
   image: boolean;
-  /** How many links were found before it. */
+  /** How many links were found before this bracket. */
   links: number;
 }
 
-/** Open brackets; those below `dead` hold a link already, so they can be none. */
+/** Open brackets. Those below `dead` already hold a link, so they cannot become links. */
 interface Openers {
   stack: Opener[];
   dead: number;
@@ -64,11 +64,11 @@ export function scanInline(source: InlineSource, sink: ScanSink, definitions = f
       if (codeDepth > 0 && url !== undefined) url.isCode = true;
     }
     special.lastIndex = next;
-    // A nested call would have moved it: the patterns are shared, so each step sets where it goes on.
+    // Each step sets `lastIndex`, because the patterns are shared and a nested call may have moved it.
   }
 }
 
-/** Where a place in a block's text lies in the page. */
+/** The offset in the page of a place in a block's text. */
 function offsetIn({ start, offsets }: InlineSource, at: number): number {
   if (offsets === null) return start + at;
   let low = 0;
@@ -88,7 +88,7 @@ export function isDefinitions(text: string): boolean {
   return scanDefinitions({ start: 0, text, offsets: null }, { links: [], labels: [] }) === text.length;
 }
 
-/** Takes the definitions that a text begins with; says where they end. */
+/** Reads the definitions at the beginning of a text; returns where they end. */
 function scanDefinitions(source: InlineSource, sink: Pick<ScanSink, 'links' | 'labels'>): number {
   const { text } = source;
   let from = 0;
@@ -113,7 +113,7 @@ function scanDefinitions(source: InlineSource, sink: Pick<ScanSink, 'links' | 'l
   return from;
 }
 
-/** The end of a formula, which is in one line; of the mark alone where there is none. */
+/** The end of a formula, which is on one line; without a formula, the end of the mark. */
 function formulaEnd(text: string, at: number): number {
   const close = text.indexOf('$$', at + 2);
   if (close < 0) return at + 2;
@@ -121,7 +121,7 @@ function formulaEnd(text: string, at: number): number {
   return formula.trim() === '' || formula.includes('\n') ? at + 2 : close + 2;
 }
 
-/** Where each run of backticks begins, by length: so that a search for a closing run takes one step. */
+/** Where each run of backticks begins, by length, so that finding a closing run takes one step. */
 function runsOf(text: string): Map<number, number[]> {
   const runs = new Map<number, number[]>();
   for (const match of text.matchAll(/`+/gu)) {
@@ -192,7 +192,7 @@ function scanAttributes(tag: RegExpExecArray, source: InlineSource, sink: ScanSi
   }
 }
 
-/** What an attribute of an element is to links: something to lead to, or one that leads somewhere. */
+/** The role of an element's attribute for links: a target for links (`id`), or a link itself. */
 function roleOf(element: string, attribute: string): 'id' | 'href' | 'src' | 'srcset' | null {
   switch (attribute) {
     case 'id':
@@ -216,7 +216,7 @@ function push(sink: ScanSink, kind: LinkKind, raw: string, start: number): void 
 }
 
 function scanSourceSet(raw: string, start: number, sink: ScanSink): void {
-  // Names of files have spaces and commas; a single candidate is the rule on disk.
+  // File names may have spaces and commas, and a single candidate is the usual case on disk.
   if (!/\s\d+(?:\.\d+)?[wx]\s*(?:,|$)/u.test(raw)) {
     push(sink, 'src', raw, start);
     return;
@@ -265,7 +265,7 @@ function scanTag(source: InlineSource, at: number, sink: ScanSink): number {
   return at + whole.length;
 }
 
-/** Makes a link of a closing bracket and what is before and after it, where they are one; says where to go on. */
+/** Makes a link of a closing bracket and the text around it, where they form a link; returns where to go on. */
 function closeBracket(source: InlineSource, at: number, openers: Openers, sink: ScanSink): number {
   const { text } = source;
   const opener = openers.stack.pop();
@@ -283,7 +283,7 @@ function closeBracket(source: InlineSource, at: number, openers: Openers, sink: 
     return at + 1;
   }
   if (opener.image || opener.links < sink.links.length) {
-    // Inside an image's description nothing is a link; a bare URL in a link's text is that link's.
+    // Nothing inside an image's description is a link, and a bare URL in a link's text belongs to that link.
     const inside = sink.links.splice(opener.links);
     if (!opener.image) sink.links.push(...inside.filter((link) => link.kind !== 'autolink'));
     else sink.links.push(...inside.filter((link) => link.kind === 'image'));
@@ -301,13 +301,13 @@ function closeBracket(source: InlineSource, at: number, openers: Openers, sink: 
   return target.after;
 }
 
-/** Longer texts of references are not looked at, so that hostile brackets take no time. */
+/** Longer references are not read, so that hostile brackets cost no time. */
 const maxReferenceText = 1000;
 const referenceLabel = /\[((?:[^[\]\\\n]|\\[^\n])*)\](?![[(])/uy;
 
 /**
- * The label that the brackets from `opener` to `at` name, when they are surely meant as a link: `grid[row][column]`, `[1][2]`
- * and notes beside each other are text.
+ * The label that the brackets from `opener` to `at` name, when they are certainly meant as a link: `grid[row][column]`, `[1][2]`
+ * and adjacent notes are text.
  */
 function referenceAt(text: string, opener: Opener, at: number): { label: string; at: number } | null {
   if (text[at + 1] !== '[' || at - opener.at > maxReferenceText) return null;
@@ -334,7 +334,7 @@ const angled = /<((?:[^<>\\\n]|\\[^\n])*)>/uy;
 const linkTitle =
   /[ \t\n]+(?:"(?:[^"\\]|\\[\s\S]){0,1000}"|'(?:[^'\\]|\\[\s\S]){0,1000}'|\((?:[^()\\]|\\[\s\S]){0,1000}\))/uy;
 
-/** The `target "title")` after a bracket; null when it is none. */
+/** The `target "title")` after a bracket; null for any other text. */
 function destinationAt(text: string, at: number): Destination | null {
   const first = text.charCodeAt(at);
   if (first > 32 && first !== 60) {
@@ -400,7 +400,7 @@ function plainEnd(text: string, start: number): number {
 
 const urlBody = /https?:\/\/[^\s<]{0,2048}/iuy;
 
-/** A URL that stands in the text as it is; what punctuation at its end belongs to the sentence is GitHub's rule. */
+/** A bare URL in the text. GitHub's rule decides which punctuation at the end belongs to the sentence. */
 function bareUrl(source: InlineSource, at: number, sink: ScanSink): number {
   const { text } = source;
   const before = text[at - 1];
@@ -427,7 +427,7 @@ function count(text: string, character: string): number {
 
 const preEnd = /<\/pre>/giu;
 
-/** Scans a block of HTML: attributes and tags only. Comments and what is written in `<pre>` lead nowhere. */
+/** Scans a block of HTML: attributes and tags only. Comments and the content of `<pre>` have no links. */
 export function scanHtml(text: string, start: number, sink: ScanSink): void {
   const source: InlineSource = { start, text, offsets: null };
   const opening = /<|\{%/gu;

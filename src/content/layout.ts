@@ -16,20 +16,20 @@ import { spaceConfigPath } from './space-config.ts';
 import { folderOf, joinPath, nameOf } from './targets.ts';
 
 /**
- * Where each part of a space lies on disk. A pure function: the same input gives the same paths. A page's path is chosen once and
- * belongs to the page from then on: the service tells it, or a person gave it, or it is recorded. Only a page that has none gets the
- * name that its place in the table of contents implies. Nothing is renumbered because others come or go.
+ * Where each part of a space is on disk. A pure function: the same input gives the same paths. A page's path is chosen once and
+ * belongs to the page from then on: the service names the path, or a person chose it, or the record has it. Only a page without a
+ * path gets the name that its place in the table of contents implies. No page is renumbered because others come or go.
  */
 
 export interface LayoutInput {
   pages: readonly PageNode[];
   files?: readonly LayoutFile[];
   reusableContents?: readonly LayoutReusableContent[];
-  /** Where things lay before, by id. */
+  /** The recorded paths, by id. */
   recorded?: { pages?: ReadonlyMap<string, string>; files?: ReadonlyMap<string, string> };
-  /** Where people put pages since then, by id. */
+  /** Where people have put pages since then, by id. */
   given?: ReadonlyMap<string, string>;
-  /** Paths that a person has here: names that tools obey may stay there. */
+  /** Paths at which a person already has a file: such a path may keep a name that tools obey. */
   had?: ReadonlySet<string>;
   /** The configured root, relative to the space's folder. */
   root?: string;
@@ -50,14 +50,14 @@ export interface LayoutReusableContent {
 }
 
 export interface Layout {
-  /** Documents' files by page id; groups, links and computed entries have none. */
+  /** Documents' files by page id; groups, links and computed entries have no file. */
   pages: ReadonlyMap<string, string>;
   files: ReadonlyMap<string, string>;
   includes: ReadonlyMap<string, string>;
   notes: readonly LayoutNote[];
 }
 
-/** Something that a person may want to know about a name. */
+/** A remark about a name that a person may want to see. */
 export interface LayoutNote {
   kind: 'unsafe-path' | 'renamed' | 'collision' | 'case-twin';
   id: string;
@@ -87,15 +87,15 @@ class Layouter {
   readonly notes: LayoutNote[] = [];
   readonly #taken = new Set<string>();
   readonly #folded = new Map<string, string>();
-  /** Folders in use, folded: a file must not have the name of one, nor the reverse. */
+  /** The folded names of folders in use: a file and a folder must not share a name. */
   readonly #folders = new Set<string>();
-  /** What a folder is called in whose place a file is, by the name that it would have. */
+  /** The new name of each folder whose own name a file has taken, by that own name. */
   readonly #moved = new Map<string, string>();
-  /** The last number that was tried after a stem, so that many of one name do not try the same numbers again. */
+  /** The last number that was tried after a stem, so that many pages of one name do not try the same numbers again. */
   readonly #numbers = new Map<string, number>();
   readonly #root: string;
 
-  /** Where a file lay before. */
+  /** Paths at which a person already has a file. */
   readonly #had: ReadonlySet<string>;
 
   readonly #summary: string;
@@ -110,7 +110,7 @@ class Layouter {
       if (!this.#folded.has(foldName(path))) this.#claimFolded(path);
   }
 
-  /** Gives each page the path that it has: the service's, else the one that a person gave it, else the one that it had. */
+  /** Gives each page the path that the service names, else the path that a person chose, else the recorded path. */
   keepPaths(
     pages: readonly PageNode[],
     {
@@ -118,7 +118,8 @@ class Layouter {
       recorded,
     }: { given: ReadonlyMap<string, string> | undefined; recorded: ReadonlyMap<string, string> | undefined },
   ): void {
-    // Who tells of a path the latest has it: the service, then people, then the record. Among equals it stays with who had it.
+    // Of several pages that want one path, the service's choice wins, then a person's, then the record. Among equals, the page that
+    // had the path keeps it.
     const rivals = new Map<string, { id: string; rank: number }[]>();
     const losers: { id: string; before: string }[] = [];
     visitDocuments(pages, ({ id, git }) => {
@@ -175,7 +176,7 @@ class Layouter {
     }
   }
 
-  /** Chooses a path for each page that has none: the one that its place implies. */
+  /** Gives each page without a path the one that its place in the tree implies. */
   placePages(pages: readonly PageNode[]): void {
     const first = firstDocument(pages);
     const plain = (page: DocumentPage, folder: string): string =>
@@ -201,7 +202,7 @@ class Layouter {
     return isSafePath(path, { mayBeObeyed: this.#had.has(path) });
   }
 
-  /** Where the page would lie under a name that tools obey, when a file lies there already. */
+  /** The path that the page would have under a name that tools obey, if a file has that path already. */
   #pathHad(page: DocumentPage, folder: string): string | null {
     if (this.#had.size === 0) return null;
     const name = page.slug === '' ? slugify(page.title) : page.slug;
@@ -214,7 +215,7 @@ class Layouter {
   }
 
   #pathOf(page: DocumentPage, folder: string, name: string): string {
-    // A page named readme is its folder's own.
+    // A page named readme is the README of its folder.
     if (foldName(name) === 'readme') return join(folder, 'README.md');
     return page.pages.some((child) => child.type === 'document')
       ? `${join(folder, name)}/README.md`
@@ -250,8 +251,8 @@ class Layouter {
   }
 
   /**
-   * Claims the first free path for what is not free under its own name (`suffix` null) in its own folder. Where a file has the
-   * folder's name, the folder gets another one, and the own name is tried there.
+   * Claims the first free path for a page or file whose own name (`suffix` null) is taken in its folder. Where a file has the
+   * folder's name, the folder gets another name, and the own name is tried in there.
    */
   #freeIn(folder: string, id: string, pathIn: (folder: string, suffix: string | null) => string): string {
     const open = this.#openFolder(folder);
@@ -264,7 +265,10 @@ class Layouter {
     );
   }
 
-  /** The folder itself where that can be one, else the first name for it that no file has: the same for all in it. */
+  /**
+   * The folder itself, or the first other name that no file has, where a file has the folder's name. All files of a folder get the
+   * same answer.
+   */
   #openFolder(folder: string): string {
     let open = '';
     for (const part of folder === '' ? [] : folder.split('/')) {
@@ -284,9 +288,8 @@ class Layouter {
   }
 
   /**
-   * A path is refused for one of two entries that bear its number: a file or folder of its own name, or a file where its own
-   * folder would be. No other path with the same stem is refused for the same entry, so as many tries as there are
-   * entries, and one more, are enough.
+   * Only an entry with the same number can block a path: a file or folder of that name, or a file with the name of the path's
+   * own folder. No entry blocks two paths of one stem, so one try more than there are entries is enough.
    */
   #firstFree(id: string, pathWith: (suffix: string) => string, take: (path: string) => boolean): string {
     const stem = foldName(pathWith('0'));
@@ -352,7 +355,7 @@ class Layouter {
     });
   }
 
-  /** Takes a path that something has already: only an identical one, or a file where a folder is, stands in its way. */
+  /** Claims a path that a page or file already has. Only an identical path, or a file with the name of a folder, can block it. */
   #claim(path: string, id: string): boolean {
     if (this.#taken.has(path)) return false;
     const twin = this.#folded.get(foldName(path));
@@ -368,7 +371,7 @@ class Layouter {
     return true;
   }
 
-  /** Takes a new path: free on every file system. */
+  /** Claims a new path, which must be free on every file system. */
   #claimFree(path: string): boolean {
     if (this.#folded.has(foldName(path)) || this.#crossesFolder(path)) return false;
     this.#take(path);
@@ -429,7 +432,7 @@ function join(folder: string, name: string): string {
   return folder === '' ? name : `${folder}/${name}`;
 }
 
-/** Where a page's children lie: beside it in the folder of its name; the space's first page has `readme/`. */
+/** The folder of a page's children: beside the page, under the page's name. The space's first page has `readme/`. */
 export function childFolder(path: string, rootPrefix = ''): string {
   if (path === `${rootPrefix}README.md`) return `${rootPrefix}readme`;
   if (/^readme\.(?:md|markdown)$/iu.test(nameOf(path))) return folderOf(path);

@@ -1,4 +1,4 @@
-/** A place in a line: columns count tabs, and a tab may be used up in part, which leaves some columns before `at`. */
+/** A place in a line: columns count tabs, and a tab may be used up in part, which leaves some of its columns before `at`. */
 export interface Cursor {
   at: number;
   column: number;
@@ -7,7 +7,7 @@ export interface Cursor {
 
 /** Blanks in a line. */
 export interface Indent {
-  /** Characters, and the columns that they take. */
+  /** How many characters, and how many columns they take. */
   length: number;
   width: number;
 }
@@ -27,7 +27,7 @@ export function indentAt(text: string, { at, column, left }: Cursor, end: number
   return { length: index - at, width: left + to - column };
 }
 
-/** Passes blanks, and so many characters after them. */
+/** Passes the blanks and a number of characters after them. */
 export function pass(cursor: Cursor, indent: Indent, characters: number): void {
   cursor.column += indent.width - cursor.left + characters;
   cursor.at += indent.length + characters;
@@ -41,7 +41,7 @@ export function passQuoteMark(text: string, cursor: Cursor, indent: Indent): voi
   if (code === 32 || code === 9) passColumns(text, cursor, 1);
 }
 
-/** Passes blanks of so many columns; what is left of a tab waits. */
+/** Passes a number of columns of blanks, and remembers the rest of a tab. */
 export function passColumns(text: string, cursor: Cursor, columns: number): void {
   let wanted = columns - cursor.left;
   while (wanted > 0) {

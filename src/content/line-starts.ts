@@ -1,4 +1,4 @@
-/* What a line says by how it begins, or as a whole: which block it begins, ends or goes on with. */
+/* Which block a line begins, ends or continues, as its beginning or the whole line shows. */
 
 export const thematicBreak = /^(?:(?:\*[ \t]*){3,}|(?:-[ \t]*){3,}|(?:_[ \t]*){3,})$/u;
 export const listMarker = /^(?:[*+-]|(\d{1,9})[.)])(?=[ \t]|$)/u;
@@ -10,12 +10,15 @@ const wholeTag =
   /^(?:<[a-z][a-z\d-]*(?:\s+[a-z_:][\w.:-]*(?:\s*=\s*(?:[^\s"'=<>`]+|'[^']*'|"[^"]*"))?)*\s*\/?>|<\/[a-z][a-z\d-]*\s*>)[ \t]*$/iu;
 const tableDelimiter = /^\|?[ \t]*:?-+:?[ \t]*(?:\|[ \t]*:?-+:?[ \t]*)*\|?[ \t]*$/u;
 
-/** What a block of HTML goes on to: a line that holds this, or an empty one. */
+/** What ends a block of HTML: a line that matches a pattern, or an empty line. */
 export type HtmlEnd = RegExp | 'blank';
 
 const rawElement = /^<(?:pre|script|style|textarea)(?:[\s>]|$)/iu;
 
-/** What ends the block of HTML that a line begins; null for a line that begins none, where a paragraph is open or not. */
+/**
+ * What ends the block of HTML that a line begins; null for a line that begins none. The answer depends on whether a paragraph is
+ * open.
+ */
 export function htmlEndOf(line: string, inParagraph: boolean): HtmlEnd | null {
   if (rawElement.test(line)) return /<\/(?:pre|script|style|textarea)>/iu;
   if (line.startsWith('<!--')) return /-->/u;
@@ -26,18 +29,18 @@ export function htmlEndOf(line: string, inParagraph: boolean): HtmlEnd | null {
   return !inParagraph && wholeTag.test(line) ? 'blank' : null;
 }
 
-/** Whether a line that is not in the containers of the open paragraph begins a block, so that it does not go on with it. */
+/** Whether a line outside the containers of the open paragraph begins a block, and so does not continue the paragraph. */
 export function startsBlock(line: string, indent: number): boolean {
   if (indent > 3) return false;
   if (/^#{1,6}(?:[ \t]|$)/u.test(line) || line.startsWith('>') || thematicBreak.test(line)) return true;
   if (fenceOpening.test(line) || blockTags.test(line) || /^<(?:pre|script|style|textarea|!)/iu.test(line))
     return true;
   if (footnoteDefinition.test(line)) return true;
-  // The paragraph is inside a container that this line does not go on with: any item may begin here.
+  // The line has left a container of the paragraph, so any list item may begin here.
   return listMarker.test(line);
 }
 
-/** Whether a line divides the head of a table from its rows. */
+/** Whether a line separates the head of a table from its rows. */
 export function isTableDelimiter(line: string): boolean {
   return tableDelimiter.test(line) && /[|:]/u.test(line);
 }
@@ -46,7 +49,7 @@ export function isLetter(code: number): boolean {
   return (code >= 97 && code <= 122) || (code >= 65 && code <= 90) || code >= 0xc0;
 }
 
-/** Whether an item may begin under a line of a paragraph. */
+/** Whether a list item may begin directly under a line of a paragraph. */
 export function interruptingItem(line: string): boolean {
   const marker = listMarker.exec(line);
   if (marker === null) return false;

@@ -3,7 +3,7 @@ import { scanPage, type PageScan } from './page-scan.ts';
 import type { ScannedLink } from './scan-values.ts';
 import { decodeEntities, unescapeMarkdown } from './title.ts';
 
-/** A link of a page: where its target stands, as written and as meant. */
+/** A link of a page, with its target as written and as meant, and its place. */
 export interface PageLink extends ScannedLink {
   /** The target without escapes and entities; percent signs as written. */
   target: string;
@@ -16,7 +16,7 @@ export interface PageLink extends ScannedLink {
 export function linksOf(page: string | PageScan): PageLink[] {
   const { links, lineStarts } = typeof page === 'string' ? scanPage(page) : page;
   const result: PageLink[] = [];
-  // The links stand in the order of the text, so the line is never looked for, only followed.
+  // The links are in the order of the text, so counting lines forward is enough, without a search.
   let line = 0;
   for (const link of links) {
     const { kind, form, raw, start, end, isCode } = link;
@@ -42,8 +42,8 @@ function targetOf({ form, raw }: ScannedLink): string {
 }
 
 /**
- * Writes other targets: `rewrite` gives the new one for a link, or null to leave it. Every other byte stays; each target is
- * encoded as its place needs it.
+ * Replaces targets: `rewrite` returns the new target of a link, or null to keep the old one. Every other byte stays; each
+ * target is encoded as its place requires.
  */
 export function rewriteLinks(text: string, rewrite: (link: PageLink) => string | null): string {
   let result = '';

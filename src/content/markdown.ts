@@ -15,8 +15,8 @@ const maxMarksInBlock = 20_000;
 export type MarkdownReading = { outcome: 'parsed'; tree: Root } | { outcome: 'refused'; reason: string };
 
 /**
- * Parses markdown with remark into its syntax tree, for reading only: what the fast scanner is held against. A text that could keep the parser busy for
- * long (too large, nested too deeply, too many brackets in one block) is refused before.
+ * Parses markdown with remark into a syntax tree, for reading only: tests compare the fast scanner with this tree. A text that
+ * could keep the parser busy for long (too large, nested too deeply, too many brackets in one block) is refused first.
  */
 export function parseMarkdown(text: string): MarkdownReading {
   const reason = refusalOf(text);

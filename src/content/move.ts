@@ -1,11 +1,11 @@
 import { linksOf, rewriteLinks } from './links-of.ts';
 import { decodePercent, folderOf, isExternalTarget, joinPath, relativePath, splitTarget } from './targets.ts';
 
-/** Where a file goes: its new path by its old one; null for a path that stays. */
+/** Returns a file's new path for its old path; null for a file that stays. */
 export type NewPath = (path: string) => string | null;
 
 export interface PageMove {
-  /** The page's path before and after; the same for a page that stays while others move. */
+  /** The page's path before and after. The two are equal for a page that stays while others move. */
   from: string;
   to: string;
   /** Other files that move at the same time. */
@@ -13,8 +13,8 @@ export interface PageMove {
 }
 
 /**
- * Rewrites the relative links of a page that moves, or whose targets move, so that they lead where they led. Links that
- * still do, and everything else, keep their bytes.
+ * Rewrites the relative links of a page that moves, or whose targets move, so that they lead to the same targets. Links
+ * that still do, and all other text, keep their bytes.
  */
 export function moveLinks(text: string, { from, to, moved = () => null }: PageMove): string {
   const oldFolder = folderOf(from);

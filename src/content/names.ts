@@ -6,10 +6,10 @@ import { obeyedName, obeyedPlainNames } from './obeyed-names.ts';
 export { foldName };
 
 /**
- * File names for what strangers named.
+ * File names for pages and files that strangers named.
  *
  * Two questions: may a path that came from elsewhere be written as it is ({@link isSafePath}: hard rules only, so that a
- * repository's own names survive), and which name does something get that has none yet ({@link safeName}: an allow-list).
+ * repository's own names survive), and which name does a page or file get that has none yet ({@link safeName}: an allow-list).
  */
 
 const encoder = new TextEncoder();
@@ -29,7 +29,7 @@ const maxParts = 32;
 const maxPartBytes = 240;
 const maxPathBytes = 900;
 const maxNewNameBytes = 100;
-/** The dash before a suffix and the eight digits of an id's, or a number. */
+/** The length of a dash and the suffix after it: the eight digits of an id, or a number. */
 const longestSuffix = 9;
 
 const neverInPath =
@@ -37,24 +37,24 @@ const neverInPath =
 const device = /^(?:con|prn|aux|nul|com[0-9¹²³]|lpt[0-9¹²³]|conin\$|conout\$)(?:\..*)?$/iu;
 /**
  * Says whether content may be written at `path` (relative, `/` between parts): inside the folder, accepted by git on every
- * system, no name that git, an editor or a shell obeys. Dot names are for the format's own `.gitbook` alone.
+ * system, and no name that git, an editor or a shell obeys. Of names with a dot, only the format's own `.gitbook` is allowed.
  */
 export function isSafePath(path: string, facts?: PathFacts): boolean {
   return unsafeReason(path, facts) === null;
 }
 
-/** Plain names, as most paths have: short enough for every limit, and none that stands for something else. */
+/** Plain paths, which most paths are: short enough for every limit, and without special names. */
 const plainPath = new RegExp(
   `^(?:(?!(?:con|prn|aux|nul|com\\d|lpt\\d|${obeyedPlainNames.join('|')})(?:/|$))[a-z0-9][a-z0-9_-]*(?:/|$))+$`,
 );
 
-/** What a caller knows of a path. */
+/** What a caller knows about a path. */
 export interface PathFacts {
-  /** Names that tools obey are right there: a person has such a file already, or no tool looks there. */
+  /** Allows names that tools obey: a person already has such a file there, or no tool looks there. */
   readonly mayBeObeyed?: boolean;
 }
 
-/** Why {@link isSafePath} refuses a path, in words; null when it does not. */
+/** Why {@link isSafePath} refuses a path, in words; null for a path that is safe. */
 export function unsafeReason(path: string, { mayBeObeyed = false }: PathFacts = {}): string | null {
   if (path.length < 2 * maxParts && !path.endsWith('/') && plainPath.test(path)) return null;
   if (path === '') return 'is empty';
@@ -85,7 +85,7 @@ function unsafePart(part: string, parts: readonly string[], index: number): stri
   return folded.startsWith('.') ? unsafeHidden(part, parts, index) : null;
 }
 
-/** What is wrong with a part that begins with a dot; the names that spaces have themselves are fine. */
+/** What is wrong with a part that begins with a dot; the names that the format itself uses are fine. */
 function unsafeHidden(part: string, parts: readonly string[], index: number): string | null {
   if (part === '.gitbook' || (part === '.gitbook.yaml' && index === parts.length - 1)) return null;
   const inAssets = index >= 2 && parts[index - 1] === 'assets' && parts[index - 2] === '.gitbook';
@@ -105,7 +105,7 @@ export function idSuffix(id: string): string {
 
 /**
  * A file name (without extension) for a slug: letters, digits, `-`, `_`, `.` and `+` only. Where that changes the slug, the
- * id's suffix is added, so that two slugs never become one name by it. Total, deterministic, and free of other pages.
+ * id's suffix is added, so that two slugs never get the same name. The name is always defined, and does not depend on other pages.
  */
 export function safeName(slug: string, id: string, facts?: PathFacts): string {
   const wanted = wellFormed(slug).normalize('NFC');
@@ -128,14 +128,14 @@ export function withSuffix(name: string, id: string): string {
   return nameWith(name, idSuffix(id));
 }
 
-/** `name`, a dash and a suffix, within the length that a new name may have. Suffixes of one name give different names. */
+/** `name`, a dash and a suffix, within the length that a new name may have. Different suffixes give different names. */
 export function nameWith(name: string, suffix: string): string {
   return fitted(name, maxNewNameBytes - longestSuffix).replace(/[.\-]+$/u, '') + `-${suffix}`;
 }
 
 /**
- * A name for an uploaded file: its own where that can be written (spaces and brackets are), else a safe one with the id's
- * suffix before the extension.
+ * A name for an uploaded file: its own name where that can be written (spaces and brackets can), else a safe name with the
+ * id's suffix before the extension.
  */
 export function safeAssetName(name: string, id: string): string {
   const wanted = wellFormed(name);
@@ -161,7 +161,7 @@ export function assetNameWith(name: string, suffix: string): string {
   return isSafePath(`.gitbook/assets/${suffixed}`) ? suffixed : `file-${suffix}`;
 }
 
-/** The longest beginning of `text` of whole characters that takes no more than `bytes` bytes. */
+/** The longest beginning of `text`, in whole characters, that takes no more than `bytes` bytes. */
 function fitted(text: string, bytes: number): string {
   if (byteLength(text) <= bytes) return text;
   let taken = 0;

@@ -1,28 +1,31 @@
 import { foldName } from './fold-name.ts';
 
-/** A name of a file or folder that some tool obeys where it finds one, without being asked. */
+/** A name of a file or folder whose content some tool obeys without being asked. */
 export interface ObeyedName {
-  /** The names, without regard to capitals; a `*` stands for anything. */
+  /** The names, without regard to capitals; a `*` matches anything. */
   readonly names: readonly string[];
-  /** `root`: only in the folder that is opened, which may be a space's own. `any`: in each folder, for what is in it. */
+  /**
+   * `root`: the tool obeys only in the folder that is opened, which may be a space's own. `any`: in every folder, for the files
+   * inside.
+   */
   readonly scope: 'root' | 'any';
   readonly kind: 'file' | 'folder';
-  /** Who obeys, and what may come of it. */
+  /** Which tool obeys, and what may happen. */
   readonly reason: string;
 }
 
 /** Names of Tidemark's own configuration. */
 const ownConfiguration: readonly string[] = ['sync.config.yaml', 'sync.config.yml'];
 
-/** Whether a path names a configuration of Tidemark, as file systems that fold names see it. */
+/** Whether a path names a configuration of Tidemark on file systems that fold names. */
 export function isOwnConfiguration(path: string): boolean {
   return ownConfiguration.includes(foldName(path.slice(path.lastIndexOf('/') + 1)));
 }
 
 /**
- * The one list of such names. Content that a service mirrors for the first time is never written under one of them: whoever may
- * edit a page there could have a program run, or an agent instructed, here. Names that begin with a dot are refused anyway
- * (but for `.gitbook`); their rows say why.
+ * The one list of such names. Content that is mirrored for the first time is never written under one of them: whoever may
+ * edit a page in the service could run a program, or instruct an agent, on this machine. Names that begin with a dot are
+ * refused anyway (except `.gitbook`); their rows say why.
  */
 export const obeyedNames: readonly ObeyedName[] = [
   row('any', 'file', 'coding agents take it for instructions', [
@@ -188,12 +191,12 @@ const patterns = obeyedNames.flatMap((each) =>
   }),
 );
 
-/** The names without a dot, which look like plain ones. */
+/** The names without a leading dot, which look like plain names. */
 export const obeyedPlainNames: readonly string[] = [...exact.keys()].filter((name) =>
   /^[a-z0-9_-]+$/u.test(name),
 );
 
-/** The row that a part of a path falls under; null for none. Paths are relative to a space's folder. */
+/** The row that matches a part of a path; null for none. Paths are relative to a space's folder. */
 export function obeyedName(parts: readonly string[], index: number): ObeyedName | null {
   const folded = foldName(parts[index] ?? '');
   const found =

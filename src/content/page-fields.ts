@@ -6,12 +6,12 @@ import type { YamlMapping, YamlValue } from './yaml-style.ts';
 /** What a page's front matter says in the interface's terms, and the problems of keys whose value has the wrong kind. */
 export interface PageFieldsReading {
   fields: PageFields;
-  /** Reusable contents carry their title here; pages in their H1. */
+  /** The title of reusable content, which has it here; a page has its title in its H1. */
   title?: string;
   problems: readonly { line: number; column: number; message: string }[];
 }
 
-/** Reads the known keys of a page's front matter as the interface's fields. Unknown keys are nobody's business here. */
+/** Reads the known keys of a page's front matter as the interface's fields. Unknown keys are ignored. */
 export function readPageFields(text: string): PageFieldsReading {
   const reading = readFrontMatter(text);
   if (reading.outcome === 'none') return { fields: {}, problems: [] };
@@ -105,7 +105,7 @@ function layoutOf(data: Readonly<Record<string, unknown>> | undefined): PageLayo
   return layout;
 }
 
-/** Fields to write; `null` takes a key away, absent leaves it. Cover references are given as they shall be written. */
+/** Fields to write: `null` removes a key, an absent field leaves the key. Cover references are passed as they are to be written. */
 export type PageFieldChanges = {
   [Field in Exclude<keyof PageFields, 'cover'>]?: PageFields[Field] | null;
 } & {

@@ -4,22 +4,22 @@ import { printYamlMapping } from './yaml-style.ts';
 /**
  * The mirror's mark in a page: its id, in the first line of the front matter.
  *
- * `withoutPageId(withPageId(text, id), id)` is `text`, for every text: a block that we had to add is told from the page's own
- * by holding the id alone; where the key cannot be added (the page has an `id` of its own, or its front matter is empty or no
- * plain list of keys), a comment carries it.
+ * `withoutPageId(withPageId(text, id), id)` is `text`, for every text: a block that we had to add differs from the
+ * page's own in having the id alone. Where the key cannot be added (the page has its own `id`, or its front matter is empty or
+ * not a plain list of keys), a comment holds the id.
  */
 
-/** Where an id stands: in its own key, or in a comment because the key was not free. */
+/** Where an id is: in its own key, or in a comment because the key was not free. */
 export type PageIdPlace = 'key' | 'comment';
 
 const commentLine = /^# tidemark-id: (\S+)[ \t]*\r?\n/u;
 
-/** Adds a page's id to its text. For every text there is one result, and a way back. */
+/** Adds a page's id to its text. Every text has exactly one result, and {@link withoutPageId} undoes it. */
 export function withPageId(text: string, id: string): string {
   return placePageId(text, id).text;
 }
 
-/** As {@link withPageId}, and says where the id went: `comment` means that the page has an `id` key of its own. */
+/** As {@link withPageId}, and says where the id went: `comment` means that the page has its own `id` key. */
 export function placePageId(text: string, id: string): { text: string; place: PageIdPlace } {
   const split = splitFrontMatter(text);
   const line = printYamlMapping({ id }).replace('\n', split.eol);
@@ -34,14 +34,14 @@ function isFree(yaml: string): boolean {
   return parts !== null && parts.every((part) => part.key !== 'id');
 }
 
-/** The id that a page's text carries; null for none. */
+/** The id in a page's text; null for none. */
 export function pageIdOf(text: string): string | null {
   return findId(text)?.id ?? null;
 }
 
 /**
- * Takes the id out again. With `id` given only that one: another value is the writer's own key and stays. A block that held
- * nothing else goes with it.
+ * Removes the id again. With `id`, only that id: another value is the writer's own key and stays. A block that has nothing
+ * else is removed too.
  */
 export function withoutPageId(text: string, id?: string): string {
   const found = findId(text);

@@ -30,11 +30,11 @@ import {
  * links exist (a test compares the two over whole corpora), and knows the `{% … %}` tags, which remark does not.
  */
 
-/** What a page's text holds that links come from or lead to. Offsets count UTF-16 units. */
+/** The parts of a page's text that links come from or lead to. Offsets count UTF-16 units. */
 export interface PageScan {
   links: readonly ScannedLink[];
   headings: readonly ScannedHeading[];
-  /** Explicit ids, wherever they stand outside headings. */
+  /** Explicit ids anywhere outside headings. */
   ids: readonly ScannedId[];
   /** The texts of `<summary>`, which become anchors. */
   summaries: readonly string[];
@@ -55,21 +55,21 @@ export const maxPageLength = 8 * 1024 * 1024;
 
 interface Container {
   kind: 'quote' | 'item';
-  /** Columns that an item's content is moved in. */
+  /** By how many columns an item's content is indented. */
   width: number;
-  /** An item whose first line is empty so far: a second empty line ends it. */
+  /** An item whose first line is empty, and that has no content so far: a second empty line ends such an item. */
   empty: boolean;
 }
 
-/** A line, and what of it is inside the containers that it lies in. */
+/** A line of the page, split into the marks of its containers (quotes, list items) and the rest. */
 interface Line {
   start: number;
   end: number;
-  /** How many of the open containers it lies in. */
+  /** How many of the open containers the line belongs to. */
   depth: number;
-  /** Where those end, and what is inside begins. */
+  /** Where the containers' marks end and the content begins. */
   at: number;
-  /** The first character that is no blank, and the columns of the blanks before it. */
+  /** The offset of the first character that is not a blank, and the width of the blanks before it. */
   first: number;
   indent: number;
 }
@@ -107,9 +107,9 @@ class PageScanner implements ScanSink {
   readonly #text: string;
   readonly #lineStarts: number[] = [];
   #containers: Container[] = [];
-  /** Its lines; `deep` ones only go on with it, and can begin nothing else. */
+  /** The lines of the open paragraph. A `deep` line only continues the paragraph, and can begin no other block. */
   #paragraph: { start: number; end: number; deep?: true }[] = [];
-  /** A paragraph goes on although its text was scanned (after a tag line): it cannot become indented code. */
+  /** A paragraph continues although its text was scanned (after a tag line), so an indented line is not code. */
   #open = false;
   #fence: { mark: string; depth: number } | null = null;
   #html: { start: number; until: HtmlEnd; depth: number } | null = null;
@@ -178,7 +178,7 @@ class PageScanner implements ScanSink {
     const isOutside = depth < this.#containers.length;
     const words = isOutside && this.#open ? this.#text.slice(first, end) : '';
     if (words !== '' && !startsBlock(words, indent.width)) {
-      // A paragraph goes on where its containers do not.
+      // A paragraph continues even where the line leaves its containers.
       this.#paragraph.push({ start: first, end, deep: true });
       return;
     }
@@ -187,7 +187,7 @@ class PageScanner implements ScanSink {
     if (first < end) this.#block(cursor, end);
   }
 
-  /** Takes what most lines of a page are: nothing, or words that begin with a letter, which begins no other block. */
+  /** Handles most lines of a page: empty lines, and text that begins with a letter, which begins no other block. */
   #takePlain(start: number, end: number): boolean {
     if (this.#containers.length > 0 || this.#fence !== null || this.#html !== null) return false;
     if (start === end) {
@@ -200,7 +200,7 @@ class PageScanner implements ScanSink {
     return true;
   }
 
-  /** Passes what a line says of the open containers; says how many of them it lies in. */
+  /** Passes the marks of the open containers in a line; returns how many of these containers the line belongs to. */
   #enterContainers(cursor: Cursor, end: number): number {
     const text = this.#text;
     let depth = 0;
@@ -222,7 +222,7 @@ class PageScanner implements ScanSink {
     return depth;
   }
 
-  /** Takes a line of the open block of code, which ends with its containers or at a mark like its first. */
+  /** Takes a line of the open code block, which ends with its containers or at a closing fence. */
   #goOnWithFence({ depth, first, end, indent }: Line): boolean {
     if (this.#fence === null) return false;
     const { mark, depth: outer } = this.#fence;
@@ -235,7 +235,9 @@ class PageScanner implements ScanSink {
     return true;
   }
 
-  /** Takes a line of the open block of HTML, which ends with its containers, in the line that it waits for, or before an empty one. */
+  /**
+   * Takes a line of the open HTML block, which ends with its containers, in the line that matches its end, or before an empty line.
+   */
   #goOnWithHtml({ start, depth, at, first, end }: Line): boolean {
     if (this.#html === null) return false;
     const { until, depth: outer } = this.#html;
@@ -247,7 +249,7 @@ class PageScanner implements ScanSink {
     return true;
   }
 
-  /** A line whose containers are open: opens more of them, then tells what the rest is. */
+  /** Opens the containers that begin in a line, then handles the rest of the line. */
   #block(cursor: Cursor, end: number): void {
     const text = this.#text;
     let indent = indentAt(text, cursor, end);
@@ -267,7 +269,7 @@ class PageScanner implements ScanSink {
       } else {
         const marker = thematicBreak.test(line) ? null : listMarker.exec(line);
         if (marker === null || (this.#open && !interruptingItem(line))) break;
-        // Under an open paragraph a line of dashes is its underline, not an item.
+        // Under an open paragraph, a line of dashes is the underline of a heading, not a list item.
         const width = marker[0].length;
         const outer = indent.width;
         pass(cursor, indent, width);
@@ -288,7 +290,7 @@ class PageScanner implements ScanSink {
     this.#containers.push(container);
   }
 
-  /** What no container begins any more. */
+  /** Handles the rest of a line after all container marks. */
   #leaf(at: number, indent: Indent, end: number): void {
     const start = at + indent.length;
     if (start >= end) return this.#close();
@@ -305,7 +307,7 @@ class PageScanner implements ScanSink {
     this.#open = true;
   }
 
-  /** Takes a line that its first character makes a block of its own, or the end of one. `at` is where the blanks before it begin. */
+  /** Takes a line whose first character makes it a block, or the end of a block. `at` is where the blanks before it begin. */
   #takeMarked(line: string, at: number, end: number): boolean {
     switch (line.charCodeAt(0)) {
       case 35 /* # */:
@@ -331,7 +333,7 @@ class PageScanner implements ScanSink {
     }
   }
 
-  /** Ends what is open of a paragraph or a table. */
+  /** Ends the open paragraph or table. */
   #close(): void {
     this.#flush();
     this.#open = false;
@@ -369,7 +371,7 @@ class PageScanner implements ScanSink {
     if (source === null) return false;
     if (!isDefinitions(source.text)) this.#recordHeading(level, source, true);
     else {
-      // Definitions are no text that a line could underline: it is a rule, or text itself.
+      // Definitions are not text that a line could underline, so the line is a thematic break or text.
       scanInline(source, this, true);
       if (thematicBreak.test(line)) return true;
       this.#paragraph.push({ start: end - line.length, end });
@@ -378,7 +380,7 @@ class PageScanner implements ScanSink {
     return true;
   }
 
-  /** Takes a line of tags, which is a text of its own; a paragraph goes on after it. */
+  /** Takes a line of tags, which is scanned separately; an open paragraph continues after the line. */
   #takeTags(line: string, end: number): boolean {
     if (this.#table || !/^\{%[^\n]*%\}[ \t]*$/u.test(line)) return false;
     this.#flush();
@@ -395,7 +397,7 @@ class PageScanner implements ScanSink {
     this.headings.push({ level, markdown: source.text, start: source.start, ids });
   }
 
-  /** A block between two lines of `$$`, as the exporter writes them. Nothing in it is a link. */
+  /** A block between two lines of `$$`, as the exporter writes them. Formulas contain no links. */
   #takeFormula(line: string, end: number): boolean {
     if (!/^\$\$[ \t]*$/u.test(line)) return false;
     formulaLine.lastIndex = end + 1;
@@ -448,7 +450,7 @@ class PageScanner implements ScanSink {
     if (source !== null) scanInline(source, this, true);
   }
 
-  /** The waiting paragraph as one text, with where each of its lines lies. */
+  /** The collected paragraph as one text, with the offset of each of its lines. */
   #take(): InlineSource | null {
     const lines = this.#paragraph;
     const [first] = lines;
@@ -483,7 +485,7 @@ function isRunOf(line: string, character: string): boolean {
   return true;
 }
 
-/** A table row's cells with their places; an escaped `|` divides nothing. */
+/** A table row's cells with their places; an escaped `|` does not separate cells. */
 function cellsOf(row: string): { at: number; text: string }[] {
   const cells: { at: number; text: string }[] = [];
   let start = 0;

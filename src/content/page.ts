@@ -5,7 +5,7 @@
 
 import { leadingEmoji } from './emoji.ts';
 
-/** Where a page, a cover or a link points to. Open: kinds that we do not know pass through. */
+/** Where a page, a cover or a link points to. Kinds that we do not know pass through. */
 export interface ContentRef {
   kind: string;
   url?: string;
@@ -16,7 +16,7 @@ export interface ContentRef {
   [field: string]: unknown;
 }
 
-/** What a page shows around its text. As the interface has it: flat booleans. */
+/** What a page shows around its text: flat booleans, as in the interface. */
 export interface PageLayout {
   width?: string;
   cover?: boolean;
@@ -39,7 +39,7 @@ export interface PageCover {
   height?: number;
 }
 
-/** The fields of a page that its front matter can say. Absent is "not said". */
+/** The fields of a page that its front matter can set. An absent field is not set. */
 export interface PageFields {
   description?: string;
   icon?: string;
@@ -55,7 +55,7 @@ export interface PageFields {
 }
 
 interface PageBase {
-  /** The service's id; in a tree read from a folder a name for the place in it (the file's path for documents). */
+  /** The service's id; in a tree read from a folder, a local name (for a document, the file's path). */
   id: string;
   title: string;
   /** Code points in lower-case hexadecimal, joined by `-`: the interface's form. */
@@ -96,7 +96,7 @@ export interface LinkPage extends PageBase {
   linkTitle?: string;
 }
 
-/** An entry whose pages the service makes up (from an OpenAPI document, for one). */
+/** An entry whose pages the service generates (for instance, from an OpenAPI document). */
 export interface ComputedPage extends PageBase {
   type: 'computed';
   computed: Readonly<Record<string, unknown>>;
@@ -135,14 +135,14 @@ export function documentsOf(pages: readonly PageNode[]): DocumentPage[] {
   return documents;
 }
 
-/** Parts an emoji from the title that it leads: on disk both are one text. */
+/** Splits a title from the emoji at its beginning: on disk, both are one text. */
 export function splitEmoji(text: string): { title: string; emoji?: string } {
   const found = leadingEmoji(text);
   if (found === undefined) return { title: text };
   return { title: text.slice(found.length + 1), emoji: emojiCode(found) };
 }
 
-/** The text that stands for a title with its emoji: the inverse of {@link splitEmoji}. */
+/** The one text for a title and its emoji: the inverse of {@link splitEmoji}. */
 export function joinEmoji({ title, emoji }: { title: string; emoji?: string | undefined }): string {
   const character = emoji === undefined ? '' : emojiCharacter(emoji);
   return character === '' ? title : `${character} ${title}`;
@@ -152,7 +152,7 @@ function emojiCode(character: string): string {
   return Array.from(character, (point) => (point.codePointAt(0) ?? 0).toString(16)).join('-');
 }
 
-/** The character for an emoji's code (`1f3e0`); a text that is not a code stands for itself. */
+/** The character for an emoji's code (`1f3e0`); a text that is not a code is returned unchanged. */
 export function emojiCharacter(code: string): string {
   if (!/^[0-9a-f]{2,6}(-[0-9a-f]{2,6})*$/iu.test(code)) return code;
   const points = code.split('-').map((part) => Number.parseInt(part, 16));

@@ -1,4 +1,4 @@
-/** Where a link stands in the dialect. */
+/** The syntax in which a link is written. */
 export type LinkKind =
   | 'link'
   | 'image'
@@ -17,7 +17,7 @@ export type LinkKind =
   | 'openapi'
   | 'cover';
 
-/** How the target is written, which says how another one must be. */
+/** How the target is written, and so how a new target must be written. */
 export type LinkForm = 'plain' | 'angle' | 'attribute' | 'yaml';
 
 /** A link's target in a text: `text.slice(start, end) === raw`, without brackets and quotes. */
@@ -27,7 +27,7 @@ export interface ScannedLink {
   raw: string;
   start: number;
   end: number;
-  /** A bare address in an element of code (`<code>`, `<kbd>`): it is text there, which leads nowhere. */
+  /** A bare address in an element of code (`<code>`, `<kbd>`), where it is plain text and not a link. */
   isCode?: true;
 }
 
@@ -54,12 +54,12 @@ export interface ScannedApiBlock {
 /** A link that names a definition instead of a target: `[text][label]`, `[label][]`. */
 export interface ScannedReference {
   label: string;
-  /** Where the label stands. */
+  /** The offset of the label. */
   start: number;
   end: number;
 }
 
-/** Where a scan puts what it finds. */
+/** Collects what a scan finds. */
 export interface ScanSink {
   links: ScannedLink[];
   ids: ScannedId[];
@@ -71,7 +71,7 @@ export interface ScanSink {
   labels: string[];
 }
 
-/** A label as references find it: capitals and blanks apart. */
+/** A label in the form in which references find it, without regard to capitals and blanks. */
 export function foldLabel(label: string): string {
   return label.trim().replace(/\s+/gu, ' ').toLowerCase();
 }

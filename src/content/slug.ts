@@ -8,12 +8,12 @@ import { wellFormed } from './names.ts';
 /** The longest slug that the interface takes, in characters. */
 export const maxSlugLength = 100;
 
-/** Signs that stand for no word, so that the slug of a title of these and ASCII letters needs no tables. */
+/** ASCII letters, and signs that are not replaced by words. The slug of such a title needs no tables. */
 const plainTitle = /^[A-Za-z0-9 !"#%'()*,\-/:;=?@[\\\]^`{}~]*$/u;
 
 /**
  * The slug that the service makes of a title: transliterated, words joined by dashes, dots, underscores and plus signs
- * kept. A title of which nothing is left (Hangul only, emoji only) gives `undefined`, as the service writes it.
+ * kept. A title of which nothing is left (only Hangul, only emoji) gives `undefined`, as in the service.
  */
 export function slugify(title: string): string {
   const slug = plainTitle.test(title) ? plainSlug(title) : transliterated(title);
@@ -31,7 +31,7 @@ function plainSlug(title: string): string {
 
 let limax: typeof Limax | null = null;
 
-/** The tables of all scripts are large: they are loaded for the first title that needs them. */
+/** The tables of all scripts are large, so they are loaded for the first title that needs them. */
 function transliterated(title: string): string {
   limax ??= createRequire(import.meta.url)('limax') as typeof Limax;
   return limax(replaceEmoji(wellFormed(title), ' '), {
@@ -50,7 +50,7 @@ export function uniqueSlug(slug: string, taken: ReadonlySet<string>): string {
   }
 }
 
-/** The slug of a file's or folder's name: the name itself where it can be one, so that page paths follow files. */
+/** The slug of a file's or folder's name: the name itself where that is a valid slug, so that page paths follow files. */
 export function slugOfName(name: string): string {
   return /^[\p{L}\p{M}\p{N}._+-]{1,100}$/u.test(name) ? name.normalize('NFC') : slugify(name);
 }

@@ -18,7 +18,7 @@ export interface Redirect {
   from: string;
   /** As written: a path from the root, or a URL. */
   to: string;
-  /** Where the target stands; offsets in the file's text. */
+  /** The offsets of the target in the file's text. */
   start: number;
   end: number;
   line: number;

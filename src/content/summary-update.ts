@@ -7,7 +7,7 @@ import { folderOf, printTarget, relativePath } from './targets.ts';
 import { escapeTitle } from './title.ts';
 import { printYamlMapping, type YamlMapping } from './yaml-style.ts';
 
-/** What a table of contents has to say. */
+/** What a table of contents should say. */
 export interface WantedSummary {
   pages: readonly PageNode[];
   /** Where each document is, by page id, relative to the space's folder. */
@@ -19,8 +19,8 @@ export interface WantedSummary {
 }
 
 /**
- * A table of contents that says the wanted tree, made from the previous one with the fewest line edits; the previous text
- * itself when it says that already. `null` for none yet: then the exporter's own form.
+ * Makes a table of contents of the wanted tree from the previous one, with the fewest line edits. A previous text that already
+ * says the wanted tree is returned unchanged. Without one (`null`), the result has the exporter's form.
  */
 export function updateSummary(previous: string | null, wanted: WantedSummary): string {
   return updateSayings(previous, sayingsOf(wanted));
@@ -31,7 +31,7 @@ export function printSummary(wanted: WantedSummary): string {
   return printSayings(sayingsOf(wanted), { header: '# Table of contents\n', eol: '\n' });
 }
 
-/** The flat list that a tree comes to. */
+/** Flattens a tree into a list. */
 export function sayingsOf({
   pages,
   paths,
@@ -127,7 +127,7 @@ export function updateSayings(previous: string | null, wanted: readonly SummaryS
   const known: Previous = { text: previous, entries, keys, eol };
   const edited = joinPieces(known, piecesOf(known, wanted, after));
   if (sameList(parseSummary(edited).entries.map(keyOf), after)) return edited;
-  // What people wrote between the entries made the edit say something else: the whole list is printed.
+  // Text that people wrote between the entries changed the meaning of the edited list, so the whole list is printed anew.
   const header = previous.slice(0, entries[0]?.start ?? previous.length).trimEnd() + eol;
   const printed = printSayings(wanted, { header, eol });
   return sameList(parseSummary(printed).entries.map(keyOf), after)
@@ -161,20 +161,20 @@ function sorted(value: unknown): unknown {
     .map(([key, item]) => [key, sorted(item)]);
 }
 
-/** The table of contents that is edited, with what it says. */
+/** The table of contents before the edit, with its entries. */
 interface Previous {
   text: string;
   entries: readonly SummaryEntry[];
-  /** Of each entry, what {@link keyOf} makes of it. */
+  /** The {@link keyOf} of each entry. */
   keys: readonly string[];
   eol: string;
 }
 
-/** An entry of the edited table of contents: one that was there before, as it stood, or a new one. */
+/** An entry of the edited table of contents: an old entry with its old text, or a new one. */
 interface Piece {
   kind: SummarySaying['kind'];
   text: string;
-  /** Which entry of the previous one it was; null for a new one. */
+  /** The index of the old entry in the previous table of contents; null for a new entry. */
   index: number | null;
 }
 
@@ -207,7 +207,7 @@ function gapAfter({ text, entries }: Previous, index: number): string {
   return text.slice(entries[index]?.end ?? 0, entries[index + 1]?.start ?? text.length);
 }
 
-/** Words that stood after entries that go: they are not ours to drop. Those after the last entry stay at the end anyway. */
+/** The text after removed entries, which is not ours to drop. Text after the last entry stays at the end anyway. */
 function wordsAfter(previous: Previous, from: number, to: number): string {
   const end = Math.min(to, previous.entries.length - 1);
   let words = '';
@@ -233,7 +233,10 @@ function joinPieces(previous: Previous, pieces: readonly Piece[]): string {
   return result.replace(/\r?\n$/u, '');
 }
 
-/** What stands between two pieces: what always did, else the words that stood after the first, and a blank line at a group. */
+/**
+ * The text between two pieces: the old text if they were neighbours before, else the text after the first, and a blank line at a
+ * group.
+ */
 function between(previous: Previous, last: Piece, piece: Piece): string {
   const gap = last.index === null ? '' : gapAfter(previous, last.index);
   if (last.index !== null && piece.index === last.index + 1) return gap;
@@ -241,7 +244,7 @@ function between(previous: Previous, last: Piece, piece: Piece): string {
   return isApart(last.kind, piece.kind) ? words + blankBefore(previous, piece) : words;
 }
 
-/** The blank lines that stood before an entry stay before it; a new one has one. */
+/** The blank lines before an entry, which an old entry keeps. A new entry gets one blank line. */
 function blankBefore(previous: Previous, { index }: Piece): string {
   const gap = index === null || index === 0 ? '' : gapAfter(previous, index - 1);
   return gap !== '' && gap.trim() === '' ? gap : previous.eol;

@@ -5,7 +5,7 @@ import { decodePercent, isExternalTarget, unescapeTarget } from './targets.ts';
 import { unescapeTitle } from './title.ts';
 
 /**
- * SUMMARY.md, the table of contents, as a flat list of what it says. Reads what the exporter writes and what people write
+ * SUMMARY.md, the table of contents, as a flat list of its entries. Reads what the exporter writes and what people write
  * by hand: any bullet, any indentation, bullets without a link (their children then belong to the bullet above).
  */
 
@@ -18,18 +18,18 @@ interface Placed {
   /** White space and bullet in front of an item, as written. */
   indent: string;
   bullet: string;
-  /** Where an item's target stands, brackets included, and its column (from 1). */
+  /** The offset of an item's target, brackets included, and its column (from 1). */
   targetStart: number;
   targetEnd: number;
   column: number;
 }
 
-/** What an entry says, apart from where it stands. Titles carry their emoji, as on disk. */
+/** What an entry says, without its place. Titles include their emoji, as on disk. */
 export type SummarySaying =
   | { kind: 'item'; depth: number; title: string; target: string; linkTitle?: string }
   | { kind: 'computed'; depth: number; computed: Readonly<Record<string, unknown>> }
   | { kind: 'group'; title: string; slug: string }
-  /** Ends the groups: the items after it are in none. */
+  /** Ends the groups: the items after the divider are in no group. */
   | { kind: 'divider' };
 
 export type SummaryEntry = SummarySaying & Placed;
@@ -59,7 +59,7 @@ interface Line {
   number: number;
 }
 
-/** Reads a table of contents. Never fails: what it cannot understand is a problem with its place. */
+/** Reads a table of contents. Never fails: text that it cannot understand becomes a problem with its place. */
 export function parseSummary(text: string): Summary {
   return new SummaryReader(linesWithPlaces(text)).read();
 }
@@ -73,7 +73,7 @@ interface Item {
   rest: string;
   /** Columns of the indentation. */
   width: number;
-  /** How many entries it is below. */
+  /** How many entries the item is nested below. */
   depth: number;
 }
 
@@ -81,11 +81,11 @@ class SummaryReader {
   readonly #lines: readonly Line[];
   readonly #entries: SummaryEntry[] = [];
   readonly #problems: SummaryProblem[] = [];
-  /** The bullets that a next one may be below. Only listed ones made an entry. */
+  /** The bullets that the next bullet may be nested below. Only the `listed` bullets became entries. */
   #open: { indent: number; listed: boolean }[] = [];
   #sawHeader = false;
   #inGroup = false;
-  /** What ends the groups, as soon as an item follows. */
+  /** The divider that ends the groups as soon as an item follows. */
   #divider: SummaryEntry | null = null;
 
   constructor(lines: readonly Line[]) {
@@ -98,7 +98,7 @@ class SummaryReader {
     return { entries: this.#entries, problems: this.#problems };
   }
 
-  /** Takes what begins at a line; says where to go on. */
+  /** Takes whatever begins at a line; returns the line to continue at. */
   #take(line: Line, at: number): number {
     const { text } = line;
     if (text.trim() === '') return at + 1;
@@ -117,7 +117,7 @@ class SummaryReader {
     return end;
   }
 
-  /** The line that ends the code that begins at a line; one after the last where none does. */
+  /** The line that ends the code that begins at a line; the number after the last line for code without an end. */
   #codeEnd(at: number): number {
     let end = at + 1;
     while (end < this.#lines.length && !codeEndLine.test(this.#lines[end]?.text ?? '')) end += 1;
@@ -130,7 +130,7 @@ class SummaryReader {
     return at + 1;
   }
 
-  /** The first heading is the title of the whole, and each other one that of a group. */
+  /** The first heading is the title of the table of contents. Each further heading is the title of a group. */
   #takeHeading(line: Line, [, marks, title = '']: RegExpExecArray, at: number): number {
     this.#open = [];
     if (marks === '#' && !this.#sawHeader && this.#entries.length === 0) this.#sawHeader = true;
@@ -155,7 +155,7 @@ class SummaryReader {
     return at + 1;
   }
 
-  /** An entry whose pages the service computes: code that says from what. */
+  /** Takes an entry whose pages the service computes: a code block names the source. */
   #takeComputed(item: Item, at: number): number {
     const { line, indent, bullet, width, depth } = item;
     const last = Math.min(this.#codeEnd(at), this.#lines.length - 1);
@@ -200,7 +200,7 @@ class SummaryReader {
     this.#problems.push({ line: line.number, column, message });
   }
 
-  /** Puts down the divider that an item follows. */
+  /** Adds the divider, now that an item follows. */
   #leaveGroup(): void {
     if (this.#divider === null) return;
     this.#entries.push(this.#divider);
@@ -209,7 +209,7 @@ class SummaryReader {
   }
 }
 
-/** Where an entry stands that has neither bullet nor target. */
+/** The place of an entry that has neither bullet nor target. */
 function placeOf({ start, end, number }: Line): Placed {
   return {
     start,
@@ -269,7 +269,7 @@ interface RawLink {
   text: string;
   target: string;
   title: string;
-  /** Of the target, angle brackets included. */
+  /** The offset of the target, angle brackets included. */
   start: number;
   end: number;
 }

@@ -1,6 +1,6 @@
 import { unescapeMarkdown } from './title.ts';
 
-/** Paths inside a space's folder: relative, `/` between parts, never out of the folder. */
+/** Paths inside a space's folder are relative, with `/` between parts, and never lead out of the folder. */
 
 /** The folder of a path; `''` at the top. */
 export function folderOf(path: string): string {
@@ -33,12 +33,12 @@ export function relativePath(folder: string, target: string): string {
   return [...from.slice(same).map(() => '..'), ...to.slice(same)].join('/');
 }
 
-/** Says whether a link's target names a scheme or a host: no path of this space. */
+/** Says whether a link's target names a scheme or a host, and so is not a path of this space. */
 export function isExternalTarget(target: string): boolean {
   return /^(?:[a-z][a-z0-9+.-]*:|\/\/)/iu.test(target);
 }
 
-/** Decodes `%20` and its like; a text that is not encoding stays. */
+/** Decodes `%20` and its like; text that is not percent-encoding stays. */
 export function decodePercent(text: string): string {
   if (!text.includes('%')) return text;
   try {
@@ -48,7 +48,7 @@ export function decodePercent(text: string): string {
   }
 }
 
-/** The path and the fragment of a target; the fragment is null without `#`. A query is part of neither. */
+/** The path and the fragment of a target; the fragment is null without `#`. The query belongs to neither. */
 export function splitTarget(target: string): { path: string; query: string; fragment: string | null } {
   const hash = target.indexOf('#');
   const before = hash < 0 ? target : target.slice(0, hash);

@@ -5,15 +5,15 @@ export interface EncodingFault {
   readonly line: number;
   /** The first byte that is wrong. */
   readonly byte: number;
-  /** What the bytes clearly are; null: nothing that can be told for certain. */
+  /** The encoding, where it is certain; null otherwise. */
   readonly encoding: 'WINDOWS-1252' | 'UTF-16LE' | 'UTF-16BE' | null;
-  /** No text at all, as far as can be seen. */
+  /** The bytes do not look like text at all. */
   readonly binary: boolean;
 }
 
 const newLine = 10;
 
-/** Finds what keeps bytes from being UTF-8 text without a NUL; null when they are that. */
+/** Finds what keeps bytes from being UTF-8 text without a NUL; null for bytes without a fault. */
 export function findEncodingFault(bytes: Uint8Array): EncodingFault | null {
   const nul = bytes.indexOf(0);
   if (nul < 0 && isUtf8(bytes)) return null;
@@ -24,13 +24,13 @@ export function findEncodingFault(bytes: Uint8Array): EncodingFault | null {
   return { line: lineOf(bytes, at), byte: bytes[at]!, encoding, binary: isBinary(bytes) };
 }
 
-/** The text of bytes in whatever encoding they are, as far as it can be read: to recognise a page by, never to send. */
+/** The text of bytes in any encoding, as far as we can read it: only for recognising a page, never for sending. */
 export function roughText(bytes: Uint8Array): string {
   const wide = wideEncoding(bytes);
   return new TextDecoder(wide ?? (isUtf8(bytes) ? 'utf-8' : 'windows-1252')).decode(bytes);
 }
 
-/** By the byte order mark, or by NULs that stand at every second byte. */
+/** Recognises UTF-16 by the byte order mark, or by NULs at every second byte. */
 function wideEncoding(bytes: Uint8Array): 'UTF-16LE' | 'UTF-16BE' | null {
   if (bytes[0] === 0xff && bytes[1] === 0xfe) return 'UTF-16LE';
   if (bytes[0] === 0xfe && bytes[1] === 0xff) return 'UTF-16BE';
@@ -43,7 +43,7 @@ function wideEncoding(bytes: Uint8Array): 'UTF-16LE' | 'UTF-16BE' | null {
   return even >= many && odd <= even / 20 ? 'UTF-16BE' : null;
 }
 
-/** The first byte that no UTF-8 text has at its place, or the NUL before it. No line's end is part of a longer character. */
+/** The first byte that is not valid UTF-8, or the NUL before it. Goes by lines, as no line ending is part of a longer character. */
 function firstFault(bytes: Uint8Array, nul: number): number {
   for (let from = 0; from <= bytes.length;) {
     const end = bytes.indexOf(newLine, from);
@@ -73,13 +73,13 @@ function lineOf(bytes: Uint8Array, at: number): number {
   return line;
 }
 
-/** Windows-1252, of which Latin-1 is the printable part: letters beyond ASCII are few, and no other text has them at all. */
+/** Recognises Windows-1252: few bytes beyond ASCII, all assigned in that encoding, and no valid UTF-8 character among them. */
 function isWindows1252(bytes: Uint8Array): boolean {
   let high = 0;
   for (const [at, byte] of bytes.entries()) {
     if (byte < 0x80) continue;
     high++;
-    // Characters of several bytes that are good: most of the text is UTF-8, and converting it would break them.
+    // A valid character of several bytes: most of the text is UTF-8, and converting would break such characters.
     const size = byte >= 0xf0 ? 4 : byte >= 0xe0 ? 3 : 2;
     if (byte >= 0xc2 && isUtf8(bytes.subarray(at, at + size)) && at + size <= bytes.length) return false;
     if (unassigned.has(byte)) return false;
@@ -89,7 +89,7 @@ function isWindows1252(bytes: Uint8Array): boolean {
 
 const unassigned = new Set([0x81, 0x8d, 0x8f, 0x90, 0x9d]);
 
-/** Control characters are in no text but as blanks and ends of lines. */
+/** Whether the bytes have more control characters than text can have. Blanks, line endings and ESC do not count. */
 function isBinary(bytes: Uint8Array): boolean {
   let controls = 0;
   for (const byte of bytes) if (byte < 0x20 && !(byte >= 0x09 && byte <= 0x0d) && byte !== 0x1b) controls++;
@@ -106,8 +106,8 @@ const certain = /^(?:<{7}|>{7}|\|{7})(?: .*)?$/u;
 const fence = /^[ \t>]*(?:(?:[*+-]|\d{1,9}[.)])[ \t]+)?(`{3,}|~{3,})(.*)$/u;
 
 /**
- * The conflict markers of a text, outside of code fences. `=======` alone is the line below a heading: it counts between two
- * others only.
+ * The conflict markers of a text, outside of code fences. `=======` alone can be the underline of a heading, so it counts only
+ * between two other markers.
  */
 export function findConflictMarkers(text: string): readonly MarkerLine[] {
   if (!/^(?:<{7}|>{7}|\|{7})/mu.test(text)) return [];

@@ -1,10 +1,10 @@
 import { splitFrontMatter } from './front-matter.ts';
 
-/** A page's H1: its title on disk. Offsets count UTF-16 units of the whole text. */
+/** A page's H1, which is the page's title on disk. Offsets count UTF-16 units of the whole text. */
 export interface TitleHeading {
-  /** The title as plain text: escapes, entities and an anchor at its end taken away. */
+  /** The title as plain text, without escapes, entities and a trailing anchor. */
   title: string;
-  /** Where the heading's text stands (between `# ` and the line's end). */
+  /** The offsets of the heading's text (between `# ` and the end of the line). */
   start: number;
   end: number;
   /** Where the heading's first line begins, and the line after it. */
@@ -17,7 +17,7 @@ const atxHeading = /^ {0,3}(#{1,6})(?:[ \t]+|$)/u;
 
 /**
  * Finds the H1 of a page: the first heading, if it is one (`# Title`, or a line underlined with `=`). Code blocks and
- * comments before it are passed over. Null for a page that has none, as pages written by hand sometimes do.
+ * comments before it are passed over. Null for a page without one, as some pages written by hand.
  */
 export function findTitle(text: string): TitleHeading | null {
   const { bodyStart } = splitFrontMatter(text);
@@ -53,7 +53,7 @@ export function findTitle(text: string): TitleHeading | null {
   return null;
 }
 
-/** The end of the line that begins at an offset, without and with what ends the line. */
+/** The end of the line that begins at an offset, without and with the line ending. */
 function lineAt(text: string, at: number): { readonly contentEnd: number; readonly lineEnd: number } {
   const newLine = text.indexOf('\n', at);
   if (newLine < 0) return { contentEnd: text.length, lineEnd: text.length };
@@ -79,7 +79,7 @@ function atxTitle(
   return heading(text, { start, end: start + content.length, lineStart: line.start, lineEnd });
 }
 
-/** A heading's content without the marks and blanks that may close it. In one pass, whatever the line. */
+/** A heading's content without the closing marks and blanks. One pass, whatever the line. */
 export function withoutClosingMarks(content: string): string {
   const trimmed = content.trimEnd();
   let end = trimmed.length;
@@ -94,13 +94,13 @@ function heading(text: string, place: Omit<TitleHeading, 'title'>): TitleHeading
   return { title: unescapeTitle(text.slice(place.start, place.end)), ...place };
 }
 
-/** The title that a page's text gives: its H1. Null when it has none. */
+/** The title in a page's text: its H1. Null for a page without one. */
 export function titleOf(text: string): string | null {
   const title = findTitle(text)?.title;
   return title === undefined || title === '' ? null : title;
 }
 
-/** Writes the H1 anew, and nothing else; a page without one gets it before its body. The same title is no change. */
+/** Writes the H1 anew, and nothing else; a page without one gets it before its body. Setting the same title changes nothing. */
 export function setTitle(text: string, title: string): string {
   const found = findTitle(text);
   if (found?.title === title) return text;

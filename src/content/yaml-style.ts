@@ -1,19 +1,19 @@
 /**
- * Prints a YAML value the way the service's exporter does, so that a key we write makes no diff when the exporter writes
- * it again: block style, two spaces, 80 columns, single quotes, long lines folded.
+ * Prints a YAML value as the service's exporter does, so that a key that we wrote makes no diff when the exporter writes
+ * that key again: block style, two spaces, 80 columns, single quotes, long lines folded.
  */
 
 const indentWidth = 2;
 const pageWidth = 80;
 const narrowest = 40;
 
-/** A value of front matter: what JSON can hold. */
+/** A value of front matter: any JSON value. */
 export type YamlValue = null | boolean | number | string | readonly YamlValue[] | YamlMapping;
 export interface YamlMapping {
   readonly [key: string]: YamlValue | undefined;
 }
 
-/** `key: value` lines (LF, with a final one) of a mapping; keys with `undefined` are left out. */
+/** Prints a mapping as `key: value` lines (LF, the last line too); keys with `undefined` are left out. */
 export function printYamlMapping(mapping: YamlMapping): string {
   const lines = mappingLines(mapping, 0);
   return lines === '' ? '' : `${lines}\n`;
@@ -88,7 +88,7 @@ function printString(text: string, level: number): string {
 function printScalar(text: string, { level, oneLine }: { level: number; oneLine: boolean }): string {
   if (text === '') return "''";
   if (isOldBoolean(text) || sexagesimal.test(text)) return `'${text}'`;
-  // A block that begins or ends in lines of blanks is read differently by different readers: unlike the exporter, we quote it.
+  // Readers differ on a block that begins or ends with lines of blanks: unlike the exporter, we quote such a text.
   if (hasBlankEdge(text)) return doubleQuoted(text);
   if (hasUnprintable(oneLine ? text : text.replaceAll('\n', ''))) return doubleQuoted(text);
   const indent = indentWidth * Math.max(1, level);
@@ -122,7 +122,7 @@ function hasUnprintable(text: string): boolean {
   return unprintable.test(text);
 }
 
-/** Says whether a one-line text can stand without quotes in block style. */
+/** Says whether a one-line text needs no quotes in block style. */
 function isPlain(text: string): boolean {
   if (/^[\s\-?:,[\]{}#&*!|=>'"%@`]/u.test(text) || /[ \t:]$/u.test(text)) return false;
   if (/: |\s#/u.test(text)) return false;
@@ -148,7 +148,7 @@ function blockHeader(text: string): string {
   return text === '\n' || text.endsWith('\n\n') ? `${indicator}+` : indicator;
 }
 
-/** Breaks long lines at single spaces; a line break of the text takes one more, except around indented lines. */
+/** Breaks long lines at single spaces. A line break of the text becomes two, except around indented lines. */
 function fold(text: string, width: number): string {
   const lines = text.split('\n');
   let result = foldLine(lines[0] ?? '', width);

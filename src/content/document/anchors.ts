@@ -4,7 +4,7 @@ import { textOfInlines } from './inlines.ts';
 import type { BlockKind } from './kinds.ts';
 import type { Block, InlineNode } from './values.ts';
 
-/** The words that the address of a block is made of; undefined for a block that has no address. */
+/** The words that a block's address is made of; undefined for a block that has no address. */
 const wordsOfKind: Partial<Record<BlockKind, (block: Block) => string>> = {
   'heading-1': words,
   'heading-2': words,
@@ -31,7 +31,7 @@ function operation({ data }: Block): string {
   return `${textIn(data?.['method'])} ${textIn(data?.['path'])}`;
 }
 
-/** The blocks with the ids that addresses lead to, each once in a document. */
+/** The blocks with the ids that addresses lead to; no id occurs twice in a document. */
 export function withAnchors(blocks: readonly Block[]): Block[] {
   const taken = new Map<string, number>();
   const claim = (base: string): string => {

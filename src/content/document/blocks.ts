@@ -7,11 +7,11 @@ export function aVoidBlock(type: BlockKind, data: NodeData, fragments?: readonly
   return { object: 'block', type, isVoid: true, data, ...(fragments === undefined ? {} : { fragments }) };
 }
 
-/** A block of a kind that holds others; one without any holds an empty paragraph. */
+/** A block of a kind that holds other blocks. Without any, the block gets an empty paragraph. */
 export function aBlock(type: BlockKind, nodes: readonly Block[], data: NodeData = {}): Block {
   const { holds } = blockKinds[type] as { holds?: unknown };
   const filled = nodes.length === 0 && holds === 'blocks' ? [aParagraph([])] : nodes;
-  // The vendor's types want it said of these alone.
+  // The vendor's types ask for `isVoid: false` on columns only.
   return { object: 'block', type, ...(type === 'columns' ? { isVoid: false } : {}), data, nodes: filled };
 }
 
@@ -19,7 +19,7 @@ export function captionOf(nodes: readonly Block[]): Fragment[] {
   return nodes.length === 0 ? [] : [{ object: 'fragment', fragment: 'caption', nodes }];
 }
 
-/** A code block out of its text. */
+/** Makes a code block from its text. */
 export function codeOfText(text: string, data: NodeData): Block {
   return aBlock(
     'code',

@@ -9,7 +9,7 @@ import {
 } from './kinds.ts';
 import type { JsonDocument } from './values.ts';
 
-/** A fault of a document that came from outside, with its place. */
+/** A fault, with its place, in a document that came from outside. */
 export interface DocumentProblem {
   readonly pointer: string;
   readonly message: string;
@@ -18,17 +18,17 @@ export interface DocumentProblem {
 /** The most problems that one answer lists. */
 const enoughProblems = 20;
 
-/** The deepest nesting of nodes that is accepted, about ten times that of pages that people write. */
+/** The deepest nesting of nodes that we accept: about ten times as deep as in pages that people write. */
 const deepestNesting = 60;
 
-/** Holds a value against the kinds of nodes; a document without a problem can be written as a text. */
+/** Checks a value against the kinds of nodes. A document without problems can be written as text. */
 export function problemsOfDocument(value: unknown): DocumentProblem[] {
   const check = new DocumentCheck();
   check.document(value);
   return check.problems;
 }
 
-/** The value as a document, once {@link problemsOfDocument} has found nothing. */
+/** Casts a value to a document, once {@link problemsOfDocument} has found no problem in the value. */
 export function asDocument(value: unknown): JsonDocument {
   return value as JsonDocument;
 }

@@ -2,11 +2,11 @@ import { evaluateExpression, printValue, type Names } from '../expression.ts';
 import { aText } from './inlines.ts';
 import type { Block, InlineNode, JsonDocument } from './values.ts';
 
-/** A document with what it refers to put in its place. */
+/** How {@link deriveDocument} replaces expressions, conditions and reusable content by what they stand for. */
 export interface Derivation {
-  /** What expressions may name; absent: expressions and conditions stay. */
+  /** The names that expressions may use. Without names, expressions and conditions stay. */
   readonly names?: Names;
-  /** Says which expressions are worked out: those that depend on who reads may have to stay. */
+  /** Says which expressions are evaluated: those that depend on the reader may have to stay. */
   readonly evaluates?: (expression: string) => boolean;
   /** The blocks that replace a reference to reusable content; undefined leaves the reference. */
   readonly reusable?: (block: Block) => readonly Block[] | undefined;

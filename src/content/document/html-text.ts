@@ -1,4 +1,4 @@
-/** Text as HTML in a page's text: markdown and our own tags do not see anything in it. */
+/** Text as HTML in a page's text, escaped so that markdown and our own tags find nothing in it. */
 export function escapeHtml(text: string): string {
   return text
     .replace(/&/gu, '&#x26;')
@@ -10,7 +10,7 @@ export function escapeHtml(text: string): string {
     .replace(/`/gu, '&#x60;');
 }
 
-/** Text between inline tags, which markdown reads as its own: nothing in it may mean something there. */
+/** Text between inline tags. Markdown reads this text too, so everything that means something in markdown is escaped. */
 export function escapeInline(text: string): string {
   return escapeHtml(text).replace(
     /[*[\]~|@^]|(?<![\p{L}\p{N}])_|_(?![\p{L}\p{N}])|:(?=\/\/)|(?<=www)\./giu,
@@ -22,7 +22,7 @@ export function escapeAttribute(text: string): string {
   return escapeHtml(text).replace(/"/gu, '&#x22;').replace(/\r?\n/gu, '&#xA;');
 }
 
-/** An element's opening tag. Absent and false attributes are left out; true ones stand without a value. */
+/** An element's opening tag. Absent and false attributes are left out; true ones have no value. */
 export function openTag(
   name: string,
   attributes: Readonly<Record<string, string | boolean | undefined>> = {},

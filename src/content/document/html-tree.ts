@@ -2,7 +2,7 @@ import type { Element, ElementContent, Root } from 'hast';
 import { raw } from 'hast-util-raw';
 import { slotElement, type DirtyNode } from '../tree/html-nodes.ts';
 
-/** One tree out of elements made from markdown and the writer's own HTML. */
+/** Joins the elements made from markdown and the writer's own HTML into one tree. */
 export function joinHtml(nodes: readonly DirtyNode[]): ElementContent[] {
   if (!hasRaw(nodes)) return nodes as ElementContent[];
   const root = raw({ type: 'root', children: nodes } as unknown as Root, { passThrough: [] });
@@ -13,7 +13,7 @@ function hasRaw(nodes: readonly DirtyNode[]): boolean {
   return nodes.some((node) => node.type === 'raw' || (node.type === 'element' && hasRaw(node.children)));
 }
 
-/** An attribute's text, as it was written; undefined without one. */
+/** An attribute's text as written; undefined when the element lacks the attribute. */
 export function attributeOf(node: Element, name: string): string | undefined {
   const value = node.properties[name];
   if (value === undefined || value === null || value === false) return undefined;
@@ -26,7 +26,10 @@ export function classesOf(node: Element): readonly string[] {
 }
 
 declare const named: unique symbol;
-/** An element of one of the asked names: a mark for the compiler, so that other elements stay elements where the answer is no. */
+/**
+ * An element that has one of the asked names. The brand is for the compiler: when `isElement` says no, the node is still an
+ * element.
+ */
 export type NamedElement = Element & { readonly [named]: true };
 
 export function isElement(
@@ -40,7 +43,7 @@ export function isBlank(node: ElementContent): boolean {
   return node.type === 'comment' || (node.type === 'text' && /^[ \t\r\n\f]*$/u.test(node.value));
 }
 
-/** Children without blanks and comments. */
+/** The children, without blanks and comments. */
 export function filledChildren(node: Element): ElementContent[] {
   return node.children.filter((child) => !isBlank(child));
 }
@@ -69,7 +72,7 @@ export const silentElements: ReadonlySet<string> = new Set(
   ),
 );
 
-/** Whether a node cannot be a part of a paragraph. `isBlockSlot` says it of the slots. */
+/** Whether a node cannot be part of a paragraph. `isBlockSlot` answers for slots. */
 export function isBlockNode(node: ElementContent, isBlockSlot: (slot: Element) => boolean): boolean {
   if (node.type !== 'element') return false;
   if (node.tagName === slotElement) return isBlockSlot(node);

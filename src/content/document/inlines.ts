@@ -3,8 +3,9 @@ import { markKinds, type MarkKind } from './kinds.ts';
 import type { Block, Inline, InlineNode, Leaf, Mark, TextNode } from './values.ts';
 
 /*
- * Texts with marks have many spellings. All that is read or written goes through one normal form: neighbours with the same
- * marks are one leaf, blanks are single, begin and end nothing, and carry only marks that both sides of them have.
+ * A text with marks can be written in many ways. Whatever we read or write goes through one normal form: neighbours with the
+ * same marks are one leaf, blanks are single, no text begins or ends with a blank, and a blank has only the marks that both of
+ * its neighbours have.
  */
 
 export type InlinePiece =
@@ -27,7 +28,7 @@ export function aParagraph(nodes: readonly InlineNode[], data?: Block['data']): 
   };
 }
 
-/** Marks with another one among them, in the order in which they are nested; a mark of the same kind is replaced. */
+/** Adds a mark to a list, in the order in which marks are nested. The new mark replaces one of the same kind. */
 export function withMark(marks: readonly Mark[], mark: Mark): readonly Mark[] {
   return [...marks.filter(({ type }) => type !== mark.type), mark].sort(
     (one, other) => markKinds.indexOf(one.type) - markKinds.indexOf(other.type),
@@ -55,7 +56,7 @@ export function isCode(marks: readonly Mark[]): boolean {
   return marks.some(({ type }) => type === 'code');
 }
 
-/** The pieces of nodes as a document has them. */
+/** Turns a document's inline nodes into pieces. */
 export function piecesOf(nodes: readonly InlineNode[]): InlinePiece[] {
   return nodes.flatMap((node): InlinePiece[] =>
     node.object === 'text'
@@ -68,7 +69,7 @@ function sortMarks(marks: readonly Mark[]): readonly Mark[] {
   return marks.reduce<readonly Mark[]>((sorted, mark) => withMark(sorted, mark), []);
 }
 
-/** Nodes in the normal form. */
+/** Turns pieces into nodes in the normal form. */
 export function normalInlines(pieces: readonly InlinePiece[]): InlineNode[] {
   const merged = mergePieces(trimBlanks(pieces.map(singleBlanks)));
   const nodes: InlineNode[] = [];
@@ -91,12 +92,12 @@ export function normalInlines(pieces: readonly InlinePiece[]): InlineNode[] {
 function singleBlanks(piece: InlinePiece): InlinePiece {
   if (!('leaf' in piece)) return piece;
   const { text, marks } = piece.leaf;
-  // A code span keeps its blanks; it has no lines.
+  // A code span keeps its blanks, but has no line breaks.
   if (isCode(marks)) return { leaf: { text: text.replace(/[\r\n]+/gu, ' '), marks } };
   return { leaf: { text: text.replace(/[ \t\r\f]+/gu, ' ').replace(/ ?\n ?/gu, '\n'), marks } };
 }
 
-/** Takes away blanks at the beginning, at the end, and where two of them meet. */
+/** Removes blanks at the beginning, at the end, and where two blanks meet. */
 function trimBlanks(pieces: readonly InlinePiece[]): InlinePiece[] {
   const out: InlinePiece[] = [];
   let before: '' | ' ' | '\n' = '\n';
@@ -156,7 +157,7 @@ function equalMarks(one: readonly Mark[], other: readonly Mark[]): boolean {
   return one.length === other.length && one.every((mark) => hasMark(other, mark));
 }
 
-/** Blanks at the edge of a leaf keep only the marks that the other side of the edge has as well. */
+/** Reduces the marks of blanks at the edge of a leaf to those that the neighbouring leaf has too. */
 function freeBlanks(pieces: readonly InlinePiece[]): InlinePiece[] {
   return pieces.flatMap((piece, index): InlinePiece[] => {
     if (!('leaf' in piece) || isCode(piece.leaf.marks) || piece.leaf.marks.length === 0) return [piece];
@@ -180,7 +181,7 @@ function edgeMarks(piece: InlinePiece | undefined, edge: 'first' | 'last'): read
   return edgeMarks(edge === 'first' ? inner[0] : inner.at(-1), edge);
 }
 
-/** The marks that all text of an inline has: they can be written around it. */
+/** The marks that all text of an inline has, which can be written around the inline. */
 export function marksAround(inline: Inline): readonly Mark[] {
   const inner = piecesOf(inline.nodes ?? []);
   if (inner.length === 0) return [];

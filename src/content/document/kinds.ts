@@ -1,6 +1,6 @@
 /*
- * The kinds of blocks, inlines and marks as data. The reader, the writer and the check of documents from outside go by these
- * tables: what a kind holds, which data it has, and which `{% … %}` tag says it in a text.
+ * The kinds of blocks, inlines and marks as data. The reader, the writer and the check of documents from outside use these
+ * tables: what a kind holds, which data it has, and which `{% … %}` tag it has in a text.
  */
 
 /** The form of one value in a node's data. A name that ends in `?` may be absent. */
@@ -10,7 +10,7 @@ export type FieldForm =
 export interface KindRow {
   /** True for a kind that an editor treats as one unit, without content to edit. */
   readonly isVoid: boolean;
-  /** What its `nodes` are; a kind without has none. */
+  /** What its `nodes` are; a kind without this field has no nodes. */
   readonly holds?: 'blocks' | 'inlines' | readonly string[];
   readonly data: Readonly<Record<string, FieldForm>>;
 }
@@ -166,7 +166,7 @@ export const inlineKinds = {
 
 export type InlineKind = keyof typeof inlineKinds;
 
-/** Every kind of mark, from the outside to the inside, as they are nested in a text. */
+/** Every kind of mark, from the outermost to the innermost in a text. */
 export const markKinds = [
   'color',
   'bold',
@@ -200,7 +200,7 @@ export const colors: ReadonlySet<string> = new Set([
   '$tint',
 ]);
 
-/** Kinds in which a picture that is alone in its paragraph is a block, as it is at the top; elsewhere it is part of the text. */
+/** Kinds in which a picture alone in its paragraph is a block, as at the top of a page. In other kinds it is part of the text. */
 export const kindsWithImages: ReadonlySet<BlockKind> = new Set<BlockKind>([
   'if',
   'tabs-item',
@@ -210,7 +210,7 @@ export const kindsWithImages: ReadonlySet<BlockKind> = new Set<BlockKind>([
   'expandable',
 ]);
 
-/** Kinds that no document begins with: they are parts of others. */
+/** Kinds that are only parts of other blocks, never at the top of a document. */
 export const partKinds: ReadonlySet<BlockKind> = new Set<BlockKind>([
   'list-item',
   'image',
@@ -221,16 +221,16 @@ export const partKinds: ReadonlySet<BlockKind> = new Set<BlockKind>([
   'update',
 ]);
 
-/** How an attribute of a tag is said in the data, and back. */
+/** How an attribute of a tag is converted to data, and back. */
 export type AttributeForm =
   'text' | 'flag' | 'number' | 'length' | 'link' | 'file' | 'spec' | 'names' | 'tags' | 'date';
 
 export interface TagAttribute {
   readonly attribute: string;
-  /** The field of the data; the attribute's own name when absent. */
+  /** The field of the data. By default, it has the name of the attribute. */
   readonly field?: string;
   readonly form?: AttributeForm;
-  /** What a tag without the attribute means, where the data must have it. */
+  /** The value for a tag without the attribute, where the data must have one. */
   readonly otherwise?: string;
 }
 
@@ -243,7 +243,7 @@ export interface TagRow {
    * plain text (`label`), or nothing; a tag that holds nothing has no end tag.
    */
   readonly body: 'blocks' | 'caption' | 'label' | 'none' | { readonly part: string };
-  /** True for a tag that is only read: another tag of the kind is written. */
+  /** True for an old tag that we read but never write: the kind has a newer tag. */
   readonly old?: boolean;
 }
 
@@ -261,7 +261,9 @@ const swagger = [
   fullWidth,
 ] as const;
 
-/** The `{% … %}` tags that are blocks of a kind, with their attributes. `code`, `if`, `include` and integrations have rules of their own. */
+/**
+ * The `{% … %}` tags that are blocks of a kind, with their attributes. Other rules read `code`, `if`, `include` and integrations.
+ */
 export const tagRows: Readonly<Record<string, TagRow>> = {
   hint: { kind: 'hint', attributes: [{ attribute: 'style', otherwise: 'info' }, icon], body: 'blocks' },
   tabs: { kind: 'tabs', attributes: [fullWidth], body: { part: 'tab' } },
@@ -341,7 +343,7 @@ export const tagRows: Readonly<Record<string, TagRow>> = {
   swagger: { kind: 'swagger', attributes: swagger, body: 'label', old: true },
 };
 
-/** The attributes of `{% code %}`, which gives settings to the fence in it. */
+/** The attributes of `{% code %}`, which has the settings of the fence inside. */
 export const codeAttributes: readonly TagAttribute[] = [
   { attribute: 'title' },
   { attribute: 'overflow' },
@@ -351,7 +353,7 @@ export const codeAttributes: readonly TagAttribute[] = [
   fullWidth,
 ];
 
-/** The tag that a kind is written as. */
+/** The tag that we write for a kind. */
 export const tagOfKind: ReadonlyMap<BlockKind, string> = new Map(
   Object.entries(tagRows).flatMap(([tag, row]) => (row.old === true ? [] : [[row.kind, tag] as const])),
 );

@@ -1,11 +1,11 @@
 import { hasMark, marksAround, sameMark, type InlinePiece } from './inlines.ts';
 import type { Inline, Mark } from './values.ts';
 
-/** What a sink makes of texts, inlines and marks around them; the writers of markdown and of HTML are two of them. */
+/** Makes output of texts, inlines and the marks around them. The writers of markdown and of HTML are such sinks. */
 export interface InlineSink<Out> {
   readonly text: (text: string) => Out[];
   readonly code: (text: string) => Out[];
-  /** `outer` are marks that stand around the inline already. */
+  /** `outer` are the marks that are written around the inline already. */
   readonly inline: (inline: Inline, outer: readonly Mark[]) => Out[];
   readonly mark: (mark: Mark, inner: readonly InlinePiece[], content: readonly Out[]) => Out[];
 }
@@ -15,7 +15,7 @@ interface Item {
   readonly marks: readonly Mark[];
 }
 
-/** Turns leaves with lists of marks into nested marks, each around as much as it can be. */
+/** Turns leaves with lists of marks into nested marks. Each mark spans as many leaves as it can. */
 export function nestMarks<Out>(
   pieces: readonly InlinePiece[],
   sink: InlineSink<Out>,
@@ -61,7 +61,7 @@ function bare<Out>(piece: InlinePiece, sink: InlineSink<Out>, outer: readonly Ma
     : sink.text(piece.leaf.text);
 }
 
-/** Of the marks of an item, the one that reaches farthest. */
+/** The mark of an item that spans the most items from here on. */
 function longestMark(items: readonly Item[], from: number): { mark: Mark; end: number } | undefined {
   let best: { mark: Mark; end: number } | undefined;
   for (const mark of items[from]?.marks ?? []) {

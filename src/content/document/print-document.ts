@@ -42,7 +42,7 @@ const headingLevels: Readonly<Record<string, 2 | 3 | 4>> = { 'heading-1': 2, 'he
 type KindWriter = (printer: BlockPrinter, block: Block, images: boolean) => RootContent | RootContent[];
 
 class BlockPrinter {
-  /** Every kind that is not simply a tag with what is in it, as {@link tagRows} has them. */
+  /** The writers of all kinds that are more than a tag with a content; {@link tagRows} covers the rest. */
   static readonly #writers: ReadonlyMap<BlockKind, KindWriter> = new Map<BlockKind, KindWriter>([
     ['paragraph', (printer, block, images) => printer.#paragraph(block, images)],
     ['heading-1', (printer, block) => printer.#heading(block)],
@@ -80,7 +80,7 @@ class BlockPrinter {
     };
   }
 
-  /** The bodies of the notes; writing one may bring further ones. */
+  /** The bodies of the notes. Writing one body may add further notes. */
   notes(): RootContent[] {
     const out: RootContent[] = [];
     for (let index = 0; index < this.#notes.length; index += 1) {
@@ -91,7 +91,7 @@ class BlockPrinter {
     return out;
   }
 
-  /** `images` says that a picture alone in its paragraph would be read as a block here. */
+  /** `images`: a picture alone in its paragraph would be read as a block here. */
   blocks(blocks: readonly Block[], images: boolean): RootContent[] {
     return blocks.flatMap((block) => (isEmptyParagraph(block) ? [] : this.#block(block, images)));
   }
@@ -236,7 +236,7 @@ function oneLine(text: string): string {
   return text.replace(/\s+/gu, ' ').trim();
 }
 
-/** A formula between two lines of its own; an empty line in it would end it. */
+/** A formula between two lines of `$$`. Empty lines are dropped, because the first one would end the formula. */
 function formulaText(formula: string): string {
   return `$$\n${formula.replace(/\n\s*(?=\n)/gu, '')}\n$$`;
 }
@@ -261,7 +261,7 @@ function integrationTag(data: NodeData): string {
   );
 }
 
-/** Puts a part that came without its parent (a list item, a picture, a line of code) into a parent of its own. */
+/** Wraps a part that came without its parent (a list item, a picture, a line of code) in a new parent. */
 function wrapPart(block: Block): Block {
   if (block.type === 'list-item')
     return { object: 'block', type: 'list-unordered', data: {}, nodes: [block] };

@@ -22,7 +22,7 @@ export function blocksIn({ nodes = [] }: Block): Block[] {
   return nodes.filter((node): node is Block => node.object === 'block');
 }
 
-/** The side that a text's alignment is called in HTML. */
+/** HTML's name for the alignment of a text. */
 export const sides: Readonly<Record<string, string>> = { start: 'left', center: 'center', end: 'right' };
 
 export function sideOf(data: NodeData | undefined): string | undefined {
@@ -30,7 +30,7 @@ export function sideOf(data: NodeData | undefined): string | undefined {
   return typeof align === 'string' ? sides[align] : undefined;
 }
 
-/** Blocks as HTML on one line, for a cell of a table; undefined when one of them has no such form. */
+/** Blocks as HTML on one line, for a cell of a table; undefined when one of the blocks cannot be written that way. */
 export function printHtmlBlocks(blocks: readonly Block[], printing: InlinePrinting): string | undefined {
   const filled = blocks.filter((block) => !isEmptyParagraph(block));
   const [only] = filled;
@@ -95,7 +95,7 @@ function listHtml(block: Block, printing: InlinePrinting): string | undefined {
     : wrap('ul', content);
 }
 
-/** Pictures, each with its caption; more than one, or a layout of their own, stand in a division. */
+/** Pictures, each with its caption. A `<div>` encloses them where there are several, or where the block has a layout. */
 export function imagesHtml(block: Block, printing: InlinePrinting): string {
   const { data = {} } = block;
   const figures = blocksIn(block).map((image) => figureHtml(image, printing));
@@ -128,7 +128,7 @@ function sizeOf(name: string, data: NodeData): string {
   return length === undefined ? '' : ` ${name}="${length}"`;
 }
 
-/** Whether code has something in it that a fence cannot have. */
+/** Whether code has highlighted lines, marks or inlines, which a fence cannot express. */
 export function needsHtmlCode(block: Block): boolean {
   return blocksIn(block).some(
     (line) =>

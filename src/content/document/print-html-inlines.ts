@@ -9,7 +9,7 @@ import type { Block, Inline, InlineNode, Mark, NodeData, Reference } from './val
 /** The settings of a writer of inlines. */
 export interface InlinePrinting {
   readonly references: References;
-  /** Notes a note's body for the end of the text, and gives its label. */
+  /** Keeps a note's body for the end of the text, and returns the note's label. */
   readonly note: (body: readonly Block[]) => string;
 }
 
@@ -72,7 +72,7 @@ function printHtmlInline(inline: Inline, printing: InlinePrinting, outer: readon
   }
 }
 
-/** The inlines that have one form in markdown and in HTML. */
+/** The inlines that are written alike in markdown and in HTML. */
 export function voidInlineHtml(inline: Inline, { references }: InlinePrinting): string {
   const { data = {} } = inline;
   switch (inline.type) {
@@ -152,7 +152,7 @@ function buttonHtml(data: NodeData, references: References): string {
   });
 }
 
-/** What a link to a target is called, when nobody named it. */
+/** The text of a link to a target, when nobody gave the link a text. */
 export function nameOfTarget(target: string): string {
   const [path = ''] = target.split(/[?#]/u);
   return (

@@ -14,9 +14,9 @@ import type { Inline, InlineNode, Mark, NodeData, Reference } from './values.ts'
 
 /** Where inlines are written. */
 export interface InlineRoom {
-  /** A line break ends what is written: it is written as HTML. */
+  /** A line break would end the surrounding block here, so it is written as HTML. */
   readonly oneLine?: boolean;
-  /** A picture that is alone here would be a block: it is written so that it stays one of the text. */
+  /** A picture alone here would be read as a block, so it is written in a form that stays part of the text. */
   readonly images?: boolean;
 }
 
@@ -38,7 +38,7 @@ function isPictureOrBlank(piece: InlinePiece): boolean {
 class InlinePrinter {
   readonly #printing: InlinePrinting;
   readonly #room: InlineRoom;
-  /** Readers differ on which signs beside a mark let it begin or end: where there are such, marks are written as HTML. */
+  /** Markdown readers differ on whether a mark can begin or end beside a symbol, so near symbols marks are written as HTML. */
   #hasSymbols = false;
 
   constructor(printing: InlinePrinting, room: InlineRoom) {
@@ -141,7 +141,7 @@ export function html(value: string): Html {
   return { type: 'html', value };
 }
 
-/** `~~` needs a letter or a digit at both of its inner edges to be read as what it is. */
+/** `~~` is read as a mark only with a letter or a digit at both of its inner edges. */
 function hasLettersAtEdges(pieces: readonly InlinePiece[]): boolean {
   const edge = (piece: InlinePiece | undefined, pattern: RegExp): boolean =>
     piece !== undefined &&
@@ -152,7 +152,7 @@ function hasLettersAtEdges(pieces: readonly InlinePiece[]): boolean {
   return edge(pieces[0], /^[\p{L}\p{N}]/u) && edge(pieces.at(-1), /[\p{L}\p{N}]$/u);
 }
 
-/** Two spans of code side by side would run into each other: the second is written as HTML. */
+/** Writes the second of two adjacent code spans as HTML, because two such spans would run together. */
 function apartCode(nodes: readonly PhrasingContent[]): PhrasingContent[] {
   return nodes.map((node, index) =>
     node.type === 'inlineCode' && nodes[index - 1]?.type === 'inlineCode' ? codeHtml(node.value) : node,

@@ -8,7 +8,7 @@ import { html, printInlines } from './print-inlines.ts';
 import { printReference } from './references.ts';
 import type { Block, NodeData, Reference, TableColumn, TableData, TableRecord } from './values.ts';
 
-/** A table as markdown has it, or as HTML where that has no place for what it is. */
+/** A table in markdown, or in HTML where markdown cannot express it. */
 export function printTable(
   block: Block,
   printing: InlinePrinting,
@@ -42,7 +42,7 @@ class TablePrinter {
     return nodes.filter((block) => !isEmptyParagraph(block));
   }
 
-  /** Undefined for a table that markdown cannot have. */
+  /** Undefined for a table that markdown cannot express. */
   asMarkdown(): Table | undefined {
     const { view, cellMerges = [], fullWidth, search } = this.#data;
     const plainView =
@@ -91,7 +91,7 @@ class TablePrinter {
     };
   }
 
-  /** HTML on one line; cells that have no form on one line stand between lines of their own. */
+  /** HTML on one line. A cell that cannot be written on one line gets separate lines. */
   asHtml(printBlocks: (blocks: readonly Block[]) => RootContent[]): RootContent[] {
     const out: RootContent[] = [];
     let line = `${this.#openTable()}${this.#head()}<tbody>`;
@@ -169,7 +169,7 @@ class TablePrinter {
     };
   }
 
-  /** The places that other cells reach over. */
+  /** The places that a cell from another row or column spans. */
   #covered(): ReadonlySet<string> {
     const covered = new Set<string>();
     for (const { anchor, rowSpan, colSpan } of this.#data.cellMerges ?? []) {
@@ -220,7 +220,7 @@ class TablePrinter {
   }
 }
 
-/** The shown columns where the view has them; hidden ones stay where they are among them. */
+/** The shown columns in the order of the view. Hidden columns keep their places. */
 function columnsInOrder({ view, definition }: TableData): TableColumn[] {
   const shown = view.columns.flatMap((id) => definition[id] ?? []);
   let next = 0;
@@ -239,7 +239,7 @@ function isReference(value: unknown): value is Reference {
   );
 }
 
-/** Whether a cell is one line of text, and a pipe in it can be told from the table's. */
+/** Whether a cell is one line of text, in which a pipe can be told from the table's own pipes. */
 function isLine(blocks: readonly Block[]): boolean {
   const [block] = blocks;
   if (block === undefined) return true;

@@ -32,7 +32,7 @@ type Printer = (value: unknown, references: References) => string | undefined;
 
 const asReference: Printer = (value, references) => printReference(references, value as Reference);
 
-/** Several values in one attribute; undefined for none. */
+/** Joins several values into one attribute; undefined for none. */
 function listed(value: unknown, name: (each: unknown) => string): string | undefined {
   return Array.isArray(value) && value.length > 0 ? value.map(name).join(',') : undefined;
 }
@@ -51,7 +51,10 @@ const printers: Readonly<Record<AttributeForm | 'any', Printer>> = {
   date: (value) => (typeof value === 'string' ? value.replace(/T00:00:00(?:\.000)?Z$/u, '') : undefined),
 };
 
-/** Quotes and backslashes are escaped; a line break is written as an entity, since a tag within a list could not be told apart. */
+/**
+ * Quotes and backslashes are escaped; a line break is written as an entity, because a tag that spans lines could not be read back
+ * from a list.
+ */
 function escapeValue(value: string): string {
   return value
     .replace(/&(?=#x?[0-9a-f]+;|(?:amp|lt|gt|quot|apos);)/giu, '&#x26;')

@@ -38,7 +38,7 @@ function inlineMath({ value }: { value: string }): string {
 }
 inlineMath.peek = (): string => '$';
 
-/** What our own tags and formulas would be read from. */
+/** The constructs of markdown in which our own tags and formulas would be read. */
 const everywhere = [
   'phrasing',
   'destinationRaw',
@@ -71,7 +71,7 @@ const writer = remark()
   })
   .freeze();
 
-/** A markdown tree with our own nodes as text. */
+/** Prints a markdown tree that also has our own nodes. */
 export function printTree(root: Root): string {
   return writer.stringify(root);
 }

@@ -21,12 +21,12 @@ import { readReference } from './references.ts';
 import type { Block, NodeData } from './values.ts';
 import { restoreMarks } from '../tree/prepare.ts';
 
-/** What of a page's place decides how its parts are read. */
+/** The place of some blocks in a page, as far as it decides how they are read. */
 export interface BlockPlace {
-  /** A picture that is alone in its paragraph is a block here. */
+  /** A picture alone in its paragraph is a block here. */
   readonly images: boolean;
   readonly part: ReadingPart;
-  /** Reads a slot that is a block of its own. */
+  /** Reads a slot that is a block. */
   readonly block: (slot: Element) => Block[];
 }
 
@@ -60,7 +60,7 @@ function paragraphOf(nodes: readonly ElementContent[], data: NodeData, place: Bl
   return inlines.length === 0 ? [] : [aParagraph(inlines, Object.keys(data).length === 0 ? undefined : data)];
 }
 
-/** A picture without a size of its own within a line. */
+/** Whether a node is a picture without the size that pictures within a line have. */
 function isLonePicture(node: ElementContent): boolean {
   if (isElement(node, 'img')) return attributeOf(node, 'dataSize') === undefined && !isDrawing(node);
   return isElement(node, 'picture') && node.children.some((child) => isLonePicture(child));
@@ -69,7 +69,7 @@ function isLonePicture(node: ElementContent): boolean {
 /** Reads an element of one name. */
 type ElementReader = (node: Element, place: BlockPlace) => Block[];
 
-/** How elements are read that are more than a frame around what is in them. */
+/** The readers of elements that mean more than their content. */
 const readers: ReadonlyMap<string, ElementReader> = new Map<string, ElementReader>([
   ['h1', (node, place) => readHeading(node, 'heading-1', place)],
   ['h2', (node, place) => readHeading(node, 'heading-1', place)],
@@ -107,7 +107,7 @@ function readElement(node: Element, place: BlockPlace): Block[] {
   return read === undefined ? readBlocks(node.children, place) : read(node, place);
 }
 
-/** A place inside another, where a picture alone in its paragraph is a part of the text. */
+/** The same place, except that a picture alone in its paragraph is part of the text. */
 function withoutImages(place: BlockPlace): BlockPlace {
   return { ...place, images: false };
 }
@@ -120,7 +120,7 @@ function readTableElement(node: Element, place: BlockPlace): Block[] {
   return [readTable(node, place.part, (cell) => readBlocks(cell, withoutImages(place)))];
 }
 
-/** A picture of its own is a drawing: any other one stands in a paragraph. */
+/** Reads a drawing. Drawings are the only pictures that come here: other pictures are in a paragraph. */
 function readDrawing(node: Element, { part }: BlockPlace): Block[] {
   const target = restoreMarks(attributeOf(node, 'src') ?? '', part.document.prepared);
   return [aVoidBlock('drawing', { ref: readReference(part.references, target, 'file') })];
@@ -133,7 +133,7 @@ function alignOf(node: Element): NodeData {
   return Object.hasOwn(alignments, align) ? { align: alignments[align] } : {};
 }
 
-/** Images are aligned by sides, texts by their beginning and end. */
+/** Converts an alignment of text (`start`, `end`) to one of images (`left`, `right`). */
 function imageAlign({ align }: NodeData): NodeData {
   const side = Object.entries(alignments).find(([, name]) => name === align)?.[0];
   return side === undefined ? {} : { align: side };
@@ -145,7 +145,7 @@ function readParagraph(node: Element, place: BlockPlace): Block[] {
   return paragraphOf(node.children, alignOf(node), place);
 }
 
-/** A heading's own anchor is an empty link in it. */
+/** The empty link in a heading is the heading's anchor, and is left out of the text. */
 function readHeading(node: Element, kind: BlockKind, { part }: BlockPlace): Block[] {
   let id = '';
   const children = node.children.filter((child) => {
@@ -190,7 +190,7 @@ function readList(node: Element, place: BlockPlace): Block[] {
   ];
 }
 
-/** A task's box, which is the first thing in its item. */
+/** Finds a task's checkbox, which comes first in its list item. */
 function checkboxIn(
   node: ElementContent,
   index: number,
@@ -240,7 +240,7 @@ function readFigure(node: Element, place: BlockPlace): Block[] {
   return readBlocks(node.children, place);
 }
 
-/** A division is for the pictures in it, with how they are laid out; any other aligns what is in it. */
+/** A division that has only pictures says how they are laid out. Any other division aligns its content. */
 function readDivision(node: Element, place: BlockPlace): Block[] {
   const children = filledChildren(node);
   const align = node.tagName === 'center' ? { align: 'center' } : alignOf(node);

@@ -6,7 +6,7 @@ import { annotation } from './read-inlines.ts';
 import type { ReadingPart } from './reading-part.ts';
 import type { Block, Inline, InlineNode, Mark, NodeData } from './values.ts';
 
-/** Reads `<pre><code>`: code with marks in it, which a fence cannot have. A line that is strong as a whole is highlighted. */
+/** Reads `<pre><code>`: code with marks, which a fence cannot have. A line that is bold as a whole is highlighted. */
 export function readCodeElement(node: Element, part: ReadingPart): Block {
   const code = node.children.find((child) => isElement(child, 'code'));
   const content = isElement(code) ? code.children : node.children;

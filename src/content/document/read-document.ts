@@ -97,7 +97,7 @@ function syntaxOf(language: string): { syntax?: string } {
   return language === '' ? {} : { syntax: language };
 }
 
-/** What a fence's info line says after the language. */
+/** The title in a fence's info line, after the language. */
 function titleOf(meta: string): { title?: string } {
   const title = /(?:title|filename)=(?:"([^"]*)"|'([^']*)'|(\S+))/u.exec(meta);
   const value = title?.[1] ?? title?.[2] ?? title?.[3];

@@ -64,7 +64,7 @@ function walkElement(node: Element, marks: readonly Mark[], walk: Walk): void {
   }
 }
 
-/** A text's line breaks are blanks; its formulas have left for marks. */
+/** Adds a text. Line breaks become blanks, and the marks that replaced formulas become formulas again. */
 function pushText(value: string, marks: readonly Mark[], { part, out }: Walk): void {
   const { prepared } = part.document;
   const push = (text: string): void => {
@@ -104,7 +104,7 @@ function walkSlot(node: Element, marks: readonly Mark[], walk: Walk): void {
   }
 }
 
-/** A footnote is attached to the word before it. */
+/** Attaches a footnote to the word before it. */
 function pushAnnotation({ identifier }: Extract<Slot, { kind: 'footnote' }>, { part, out }: Walk): void {
   const body = part.footnote(identifier);
   if (body === undefined) {
@@ -137,7 +137,7 @@ function cutWord(out: InlinePiece[]): InlineNode[] {
   return [aText(word, marks)];
 }
 
-/** Blanks at the edges of a link stand outside of it. */
+/** Adds a link, and moves the blanks at its edges outside. */
 function pushLink(link: Inline, node: Element, { out }: Walk): void {
   const words = wordsOf(node.children);
   if (/^[ \t\r\n\f]/u.test(words)) out.push({ leaf: { text: ' ', marks: [] } });
@@ -145,7 +145,7 @@ function pushLink(link: Inline, node: Element, { out }: Walk): void {
   if (/[ \t\r\n\f]$/u.test(words)) out.push({ leaf: { text: ' ', marks: [] } });
 }
 
-/** The inline that an element is as a whole; undefined for one that only marks what is in it. */
+/** The inline that a whole element becomes; undefined for an element that only marks its content. */
 function inlineElement(node: Element, marks: readonly Mark[], part: ReadingPart): Inline | undefined {
   switch (node.tagName) {
     case 'a':
@@ -259,7 +259,7 @@ function iconElement(node: Element): Inline | undefined {
   });
 }
 
-/** A highlighted text without colours is one on yellow. */
+/** Highlighted text without colours gets a yellow background. */
 function markedWith(node: Element, marks: readonly Mark[]): readonly Mark[] {
   const style = attributeOf(node, 'style');
   if (style === undefined) return withMark(marks, aMark('color', { text: 'default', background: 'yellow' }));

@@ -58,7 +58,7 @@ interface Column {
   readonly roles: ReadonlySet<string>;
 }
 
-/** What a column of cards is there for, by the attribute that says it. */
+/** The role of a column of cards, by the attribute that gives it. */
 const cardRoles = {
   dataCardTarget: 'targetDefinition',
   dataCardCover: 'coverDefinition',
@@ -230,7 +230,7 @@ function fileId(reference: Readonly<Record<string, unknown>>): string {
   return textIn(reference['file'] ?? reference['url']);
 }
 
-/** What the links and pictures of a cell point at. */
+/** The targets of a cell's links and pictures. */
 function targetsIn(node: Element): string[] {
   return node.children.flatMap((child) => {
     if (child.type !== 'element') return [];

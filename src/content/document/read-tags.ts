@@ -7,13 +7,13 @@ import { readLength } from './lengths.ts';
 import { readReference, type References } from './references.ts';
 import type { Block, InlineNode, NodeData } from './values.ts';
 
-/** Reads what is between a tag and its end. */
+/** Reads the content between a tag and its end tag. */
 export interface TagBody {
   readonly references: References;
   readonly blocks: (nodes: readonly FlowNode[], images: boolean) => Block[];
 }
 
-/** Reads a `{% … %}` block. What no kind can hold becomes text, and what was between the tags stays. */
+/** Reads a `{% … %}` block. A tag that fits no kind becomes text, and its content stays. */
 export function readTagBlock(node: BlockNode, body: TagBody): Block[] {
   const { tag } = node;
   switch (tag.name) {
@@ -41,7 +41,7 @@ export function readTagBlock(node: BlockNode, body: TagBody): Block[] {
 
 const noTag = { attributes: {} };
 
-/** Reads a part where its parent holds it, and anything else that begins there. */
+/** Reads one part of a block, such as a tab, with the blocks inside. */
 function readPart(node: BlockNode, row: TagRow, body: TagBody): Block {
   const data = readData(node.tag, row.attributes, body.references) ?? {};
   return aBlock(row.kind, body.blocks(node.children, kindsWithImages.has(row.kind)), data);
@@ -73,7 +73,7 @@ function captionNodes(node: BlockNode, body: TagBody): Block[] {
   return nodes.length > 0 || written.trim() === '' ? nodes : [aParagraph([aText(written.trim())])];
 }
 
-/** Parts by their tags. What is between them belongs to the part before it, or to a first one of its own. */
+/** Reads the parts of a block by their tags. Content between two parts goes to the part before it, or to an extra first part. */
 function readParts(node: BlockNode, part: string, body: TagBody): Block[] {
   const row = tagRows[part];
   if (row === undefined) return [];
@@ -96,7 +96,7 @@ function readParts(node: BlockNode, part: string, body: TagBody): Block[] {
   });
 }
 
-/** A prompt holds one block of code. */
+/** Turns the content of a prompt into its one block of code. */
 function onlyCode(blocks: readonly Block[]): Block {
   const [first] = blocks;
   if (blocks.length === 1 && first?.type === 'code') return first;
@@ -119,7 +119,7 @@ function readCode(node: BlockNode, body: TagBody): Block[] {
     .map((block) => (block.type === 'code' ? { ...block, data: { ...block.data, ...data } } : block));
 }
 
-/** Each branch is a block of its own, whose expression says that no branch before it holds. */
+/** Reads each branch as a separate block, whose expression also says that no earlier branch is true. */
 function readConditions(node: BlockNode, body: TagBody): Block[] {
   const branches: { expression: string | undefined; nodes: FlowNode[] }[] = [
     { expression: node.tag.argument, nodes: [] },
@@ -160,7 +160,7 @@ function integrationBlock(tag: Tag): Block {
   });
 }
 
-/** A tag's attributes as data; undefined when one is not there that the kind cannot be without. */
+/** A tag's attributes as data; undefined when an attribute is missing that the kind requires. */
 export function readData(
   tag: Pick<Tag, 'attributes'>,
   attributes: readonly TagAttribute[],

@@ -1,16 +1,16 @@
 import type { Reference } from './values.ts';
 
-/** What a target in a text is wanted for: some kinds of nodes take only some kinds of references. */
+/** The use of a target in a text: some kinds of nodes take only some kinds of references. */
 export type ReferenceUse = 'link' | 'file' | 'image' | 'include';
 
 /**
- * Says what the targets in a text refer to, and how references are written. The content's owner knows its pages and files;
- * without one, a target stays the address that it is.
+ * Says what the targets in a text refer to, and how references are written. Whoever owns the content knows its pages and files;
+ * without that knowledge, a target stays an address.
  */
 export interface References {
-  /** Undefined for a target that is not known: it then stays an address. */
+  /** Undefined for an unknown target, which then stays an address. */
   readonly read: (target: string, use: ReferenceUse) => Reference | undefined;
-  /** Undefined for a reference that is not known. */
+  /** Undefined for an unknown reference. */
   readonly print: (reference: Reference) => string | undefined;
 }
 
@@ -30,7 +30,7 @@ export function readReference({ read }: References, target: string, use: Referen
   return { kind: 'url', url: target };
 }
 
-/** How the exporter writes a reference to a page that is not there. */
+/** How the exporter writes a reference to a missing page. */
 const brokenPage = /^\/broken\/(?:spaces\/(?<space>[\w-]+)\/)?pages\/(?<page>[\w-]+)(?:#(?<anchor>.+))?$/u;
 
 function brokenReference({ space, page, anchor }: Readonly<Record<string, string | undefined>>): Reference {

@@ -2,10 +2,10 @@ import type { BlockKind, InlineKind, MarkKind } from './kinds.ts';
 
 /*
  * The tree that the vendor's software calls a document: blocks, inlines and texts with marks. `kinds.ts` says what each kind
- * holds; these types say only what all kinds have alike.
+ * holds; these types say only what all kinds have in common.
  */
 
-/** What a link, an image or a file of a document points at. */
+/** The target of a link, an image or a file of a document. */
 export interface Reference {
   readonly kind: string;
   readonly [field: string]: unknown;
@@ -28,7 +28,7 @@ export interface TextNode {
   readonly leaves: readonly Leaf[];
 }
 
-/** The data of a node; `kinds.ts` has the fields of each kind. */
+/** The data of a node; `kinds.ts` lists the fields of each kind. */
 export type NodeData = Readonly<Record<string, unknown>>;
 
 export interface Inline {
@@ -57,7 +57,7 @@ export interface Block {
   readonly data?: NodeData;
   readonly nodes?: readonly (Block | InlineNode)[];
   readonly fragments?: readonly Fragment[];
-  /** What is computed from the rest, such as the id that addresses lead to. */
+  /** Values that are computed from the rest, such as the id that addresses lead to. */
   readonly meta?: Readonly<Record<string, unknown>>;
 }
 

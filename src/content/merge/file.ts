@@ -15,8 +15,8 @@ export type FileMerge =
   | { readonly outcome: 'conflict'; readonly kind: 'text' | 'binary' };
 
 /**
- * What a file becomes that two sides changed: a page by its front matter's keys, its title and its lines, a table of contents by its
- * entries, any other text by lines. What one side did alone is taken as it is, byte for byte.
+ * Merges a file that two sides changed: a page by its front matter's keys, its title and its lines, a table of contents by its
+ * entries, any other text by lines. A change that one side made alone is taken byte for byte.
  *
  * @param pages The pages behind the entries of a table of contents; without them, a page that moved is another entry.
  */
@@ -25,7 +25,7 @@ export function mergeFile(path: string, versions: FileVersions, pages: EntryPage
   if (whole !== undefined) return { outcome: 'merged', bytes: whole };
   const { base, ours, theirs } = versions;
   if (ours === null || theirs === null) {
-    // A new identity alone is nothing that anybody wrote; anything else weighs more than that somebody removed it.
+    // A new id alone is not an edit that a person wrote, so the deletion wins. Any other change wins over the deletion.
     const rest = ours ?? theirs;
     const isUntouched = base !== null && rest !== null && isMarkdownPath(path) && sameButId(base, rest);
     return isUntouched ? { outcome: 'merged', bytes: null } : { outcome: 'merged', bytes: rest, kept: true };

@@ -1,6 +1,6 @@
 import { diff3Merge } from 'node-diff3';
 
-/** Three versions of one thing: the common base and what became of it on either side. */
+/** Three versions of one value: the common base, and what each side made of it. */
 export interface Versions<Value> {
   base: Value;
   ours: Value;
@@ -16,7 +16,7 @@ export interface LineMerge {
   conflicts: readonly LineConflict[];
 }
 
-/** What stands at the conflict markers, so that a person sees which side is which. */
+/** The labels of the conflict markers, so that a person sees which side is which. */
 export interface MarkerLabels {
   ours: string;
   base: string;
@@ -25,7 +25,9 @@ export interface MarkerLabels {
 
 export const defaultLabels: MarkerLabels = { ours: 'local', base: 'base', theirs: 'service' };
 
-/** The choice that is not a question: both sides alike, or one of them untouched. Undefined when both changed it apart. */
+/**
+ * The obvious choice: both sides are alike, or only one side changed the value. Undefined when the sides made different changes.
+ */
 export function choose<Value>(
   { base, ours, theirs }: Versions<Value>,
   same: (one: Value, other: Value) => boolean = Object.is,
@@ -35,8 +37,8 @@ export function choose<Value>(
 }
 
 /**
- * Merges by lines (diff3). Every line keeps the bytes that its side gave it; line endings and the newline at the end are
- * merged apart from the lines, so that a side that changed them alone conflicts with nothing.
+ * Merges by lines (diff3). Every line keeps the bytes that its side gave it; line endings and the final newline are
+ * merged separately, so that a side that changed only those causes no conflict.
  */
 export function mergeLines(versions: Versions<string>, labels: MarkerLabels = defaultLabels): LineMerge {
   const whole = choose(versions);
@@ -58,7 +60,7 @@ interface TextParts {
   lines: string[];
   /** The one line ending of the text; null when it mixes them. */
   eol: '\n' | '\r\n' | null;
-  /** Whether the last line ends. */
+  /** Whether the last line has a line ending. */
   final: boolean;
 }
 
@@ -82,7 +84,7 @@ function mergeLists(
   { base, ours, theirs }: Versions<string[]>,
   { labels, eol }: { labels: MarkerLabels; eol: string },
 ): { lines: string[]; conflicts: LineConflict[] } {
-  // What all three begin and end with needs no comparing: it is most of a page.
+  // The beginning and end that all three share, most of a page, need no comparison.
   const shortest = Math.min(base.length, ours.length, theirs.length);
   let head = 0;
   while (head < shortest && base[head] === ours[head] && base[head] === theirs[head]) head += 1;
@@ -124,7 +126,7 @@ function mergeLists(
   return { lines, conflicts };
 }
 
-/** Where both sides only added, and one has everything that the other added and more of it, it is the same text further on. */
+/** The longer side, if both sides only added lines and the longer one has all lines that the shorter one added. */
 function furtherOf({ base, ours, theirs }: Versions<string[]>): string[] | undefined {
   const [less, more] = ours.length < theirs.length ? [ours, theirs] : [theirs, ours];
   return holdsInOrder(less, base) && holdsInOrder(more, less) ? more : undefined;

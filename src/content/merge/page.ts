@@ -15,8 +15,8 @@ export type PageMerge =
   | { outcome: 'conflict'; text: string; conflicts: readonly PageConflict[] };
 
 /**
- * Merges a page that changed on both sides: front matter key by key, the H1 by itself, the body by lines. What one side alone
- * touched keeps that side's bytes.
+ * Merges a page that changed on both sides: front matter key by key, the H1 by itself, the body by lines. A part that only one
+ * side touched keeps that side's bytes.
  */
 export function mergePage(versions: Versions<string>, labels: MarkerLabels = defaultLabels): PageMerge {
   const whole = choose(versions);
@@ -92,7 +92,7 @@ function mergeFrontMatter(split: Versions<CutPage>, labels: MarkerLabels, confli
   const parts = mapVersions(split, ({ yaml }) => partsOf((yaml ?? '').replaceAll('\r\n', '\n')));
   const fence = (yaml: string): string => `---${eol}${yaml.replaceAll('\n', eol)}---${eol}`;
   if (parts.base === null || parts.ours === null || parts.theirs === null) {
-    // No plain list of keys (written in braces): the block is one thing.
+    // The front matter is not a plain list of keys (for instance, it is written in braces), so the block is merged as a whole.
     const merge = mergeLines(
       mapVersions(split, ({ yaml }) => yaml ?? ''),
       labels,
@@ -124,7 +124,7 @@ function mergeKeys(
   return result;
 }
 
-/** Our order, with the keys that are theirs alone behind the key that stands before them there. */
+/** Our order, plus the keys that only they have, each behind the key that precedes it in their order. */
 function mergedOrder({ ours, theirs }: Versions<FrontMatterPart[]>): (string | null)[] {
   const order = ours.map(({ key }) => key);
   for (const [index, { key }] of theirs.entries()) {

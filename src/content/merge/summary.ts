@@ -4,7 +4,7 @@ import type { MergedTree, Tree } from './tree.ts';
 import { updateSayings } from '../summary-update.ts';
 import { normalTarget, parseSummary, type SummarySaying } from '../summary.ts';
 
-/** An entry that both sides changed in different ways. `field` says what of it. */
+/** An entry that both sides changed in different ways; `field` says which part of the entry. */
 export interface SummaryConflict {
   entry: string;
   field: 'title' | 'place' | 'target';
@@ -14,34 +14,34 @@ export interface SummaryConflict {
 }
 
 export interface SummaryMerge {
-  /** Our text with the fewest line edits that make it say the merged tree; where sides disagree, ours. */
+  /** Our text, with the fewest line edits that express the merged tree. Where the sides disagree, ours wins. */
   text: string;
   conflicts: readonly SummaryConflict[];
 }
 
 /**
- * What an entry is, whatever its title and place: by default its target, so that a page whose file moved is another entry.
- * A caller who knows the pages behind the files gives their ids.
+ * The identity of an entry, apart from its title and place. The default is the target, so a page whose file moved is another
+ * entry. A caller who knows the pages behind the files passes their ids.
  */
 export type EntryIdentity = (target: string) => string;
 
 /** The pages behind the entries of three versions. */
 export interface EntryPages extends Partial<Versions<EntryIdentity>> {
   /**
-   * Identities of entries that only our side has placed and named: where theirs has them, and under which title, nobody decided, so that
-   * it counts as what both sides began with.
+   * Identities of entries that only our side has placed and named. Nobody chose their place and title in theirs, so those count as
+   * the base that both sides began with.
    */
   readonly unplaced?: ReadonlySet<string>;
 }
 
-/** An entry of a table of contents, and what it stands below. */
+/** An entry of a table of contents, and its parent. */
 interface Entry {
   readonly saying: SummarySaying;
   readonly parent: string | null;
 }
 
 /**
- * Merges tables of contents as trees: an entry that was added, removed, renamed or moved on one side is so in the result, and
+ * Merges tables of contents as trees: what one side added, removed, renamed or moved is so in the result, and
  * sides that touched different entries never conflict. An entry that one side removed and the other changed stays.
  */
 export function mergeSummary(versions: Versions<string>, pages: EntryPages = {}): SummaryMerge {
@@ -87,7 +87,7 @@ function treeOf(text: string, identityOf: EntryIdentity = (target) => target): T
   return { nodes, children: (parent) => children.get(parent) ?? [] };
 }
 
-/** A tree with the unplaced entries of another one, each behind the entry that it follows there. */
+/** A tree plus the unplaced entries of another tree, each behind the entry that it follows there. */
 function withUnplaced(tree: Tree<Entry>, other: Tree<Entry>, unplaced: ReadonlySet<string>): Tree<Entry> {
   const added = new Map(
     [...other.nodes].filter(([name]) => unplaced.has(name.replace(/^item /u, '')) && !tree.nodes.has(name)),
@@ -125,7 +125,7 @@ function unused(taken: ReadonlyMap<string, unknown>, name: string): string {
   return `${name} (${count})`;
 }
 
-/** What an entry says, without where it stands in one text. */
+/** What an entry says, without its place in a text. */
 export function plainSaying(saying: SummarySaying): SummarySaying {
   switch (saying.kind) {
     case 'item': {
@@ -141,7 +141,7 @@ export function plainSaying(saying: SummarySaying): SummarySaying {
   }
 }
 
-/** Title and target of an entry that both sides changed, each by itself. */
+/** Joins the title and the target of an entry that both sides changed, each separately. */
 function joinEntry(
   { base = nothing, ours, theirs }: { base: Entry | undefined; ours: Entry; theirs: Entry },
   conflicts: SummaryConflict[],
@@ -166,7 +166,7 @@ function areItems(sayings: Versions<SummarySaying>): sayings is Versions<Item> {
   return [sayings.base, sayings.ours, sayings.theirs].every(({ kind }) => kind === 'item');
 }
 
-/** The base of an entry that both sides added: like neither of them, so that where they differ is a conflict. */
+/** The base of an entry that both sides added. It equals neither of them, so every difference is a conflict. */
 const nothing: Entry = {
   saying: { kind: 'item', depth: 0, title: '\0', target: '\0', linkTitle: '\0' },
   parent: null,
@@ -180,7 +180,7 @@ function sameSaying(one: SummarySaying, other: SummarySaying): boolean {
   return JSON.stringify({ ...one, depth: 0 }) === JSON.stringify({ ...other, depth: 0 });
 }
 
-/** The entries as they follow each other in a text. */
+/** The entries in the order of a text. */
 function flatten({ nodes, children }: MergedTree<Entry>): SummarySaying[] {
   const sayings: SummarySaying[] = [];
   const visit = (parent: string | null, depth: number): void => {

@@ -2,12 +2,12 @@ import { choose, mapVersions } from './lines.ts';
 import type { Versions } from './lines.ts';
 
 /**
- * The three-way merge of trees: node by node, told apart by identity, whatever they are called and wherever they stand. The merge of
- * two change requests in the service and the merge of two tables of contents are this one. Which side is called ours makes no
- * difference: `prefers` says whose value stands where both cannot, and then the result is the same with the sides exchanged.
+ * The three-way merge of trees, node by node. Nodes are told apart by identity, not by name or place. The service merges two change
+ * requests with this function, and Tidemark two tables of contents. Which side is called ours makes no difference: `prefers` says
+ * whose value wins where both cannot stay, so exchanging the sides and `prefers` gives the same result.
  */
 export interface TreeNode {
-  /** The identity of the node above it; null: it is at the top. */
+  /** The identity of the node above; null for a node at the top. */
   readonly parent: string | null;
 }
 
@@ -19,25 +19,25 @@ export interface Tree<Node extends TreeNode> {
 
 export interface TreeRules<Node extends TreeNode> {
   readonly prefers: Side;
-  /** A node whose parent went away on the other side: that comes back, or the node goes to the top. */
+  /** What happens to a node whose parent the other side removed: the parent comes back, or the node goes to the top. */
   readonly orphans: 'keep-parents' | 'to-the-top';
-  /** Whether two versions of a node are one, wherever they stand. */
+  /** Whether two versions of a node are equal, apart from their place. */
   same(one: Node, other: Node): boolean;
-  /** What becomes of a node that both sides changed, or made; where it stands is none of this. */
+  /** Joins a node that both sides changed or made. The node's place is decided elsewhere. */
   join(node: { base: Node | undefined; ours: Node; theirs: Node }, id: string): Node;
 }
 
 export type Side = 'ours' | 'theirs';
 
-/** What a person should hear of. */
+/** A decision of the merge that a person should hear of. */
 export interface TreeConflict {
   readonly id: string;
   /**
-   * `place`: both sides moved it. `kept`: one side took it away, the other changed it, and it stays. `parent`: it came back, because
-   * something is below it. `circle`: two moves put nodes into each other, and this one went back.
+   * `place`: both sides moved the node. `kept`: one side removed the node, the other changed it, and it stays. `parent`: the node
+   * came back, because others are below it. `circle`: two moves put nodes into each other, and this node went back.
    */
   readonly why: 'place' | 'kept' | 'parent' | 'circle';
-  /** Of a place: the parents. */
+  /** For `place`: the three parents. */
   readonly places?: Versions<string | null | undefined>;
 }
 
@@ -84,7 +84,7 @@ function mergeNode<Node extends TreeNode>(
   return node.parent === place ? node : { ...node, parent: place };
 }
 
-/** A node that stays has its parents, or goes to the top. */
+/** Brings back the parents of each node that stays, or moves the node to the top. */
 function keepParents<Node extends TreeNode>(
   nodes: Map<string, Node>,
   {
@@ -109,7 +109,7 @@ function keepParents<Node extends TreeNode>(
   }
 }
 
-/** The last that is known of a node that one side took away. */
+/** The last known version of a node that one side removed. */
 function lastKnown<Node extends TreeNode>(
   id: string,
   trees: Versions<Tree<Node>>,
@@ -119,7 +119,7 @@ function lastKnown<Node extends TreeNode>(
   return order.map((tree) => tree.nodes.get(id)).find((node) => node !== undefined);
 }
 
-/** Two moves can put two nodes into each other; the one that closes the circle goes back to where it was, or to the top. */
+/** Two moves can put two nodes into each other. The node that closes the circle goes back to its old place, or to the top. */
 function breakCircles<Node extends TreeNode>(
   nodes: Map<string, Node>,
   base: Tree<Node>,
@@ -134,7 +134,7 @@ function breakCircles<Node extends TreeNode>(
   }
 }
 
-/** Whether a node is the other node, or below it in the tree. */
+/** Whether a node is `ancestor`, or below it in the tree. */
 function isWithin(nodes: ReadonlyMap<string, TreeNode>, node: string | null, ancestor: string): boolean {
   const seen = new Set<string>();
   for (let at = node; at !== null && !seen.has(at); at = nodes.get(at)?.parent ?? null) {
@@ -165,8 +165,8 @@ function childrenOf(
 }
 
 /**
- * One order from three: that of the side that reordered (the preferred one's when both did, or none), with the other side's newcomers
- * behind their neighbours, and what neither list has at the end.
+ * Merges three orders: takes that of the side that reordered (the preferred side's when both or neither did), puts the other side's
+ * newcomers behind their neighbours, and items that neither list has at the end.
  */
 export function mergeOrder(
   { base, ours, theirs }: Versions<readonly string[]>,
@@ -187,7 +187,7 @@ export function mergeOrder(
   return [...order, ...all.filter((item) => !present.has(item))];
 }
 
-/** Whether the nodes that two lists share stand in another order. */
+/** Whether the nodes that two lists share are in a different order. */
 function hasMoved(list: readonly string[], base: readonly string[]): boolean {
   const [inList, inBase] = [new Set(list), new Set(base)];
   const rest = base.filter((item) => inList.has(item));

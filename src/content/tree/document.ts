@@ -22,7 +22,7 @@ export interface FormulaNode {
 
 export type FlowNode = RootContent | BlockNode | FormulaNode;
 
-/** Something odd in a text, told with its line. */
+/** An oddity in a text, with its line. */
 export interface TextProblem {
   readonly line: number;
   readonly message: string;
@@ -68,7 +68,7 @@ export function readDocument(
   }: {
     parse: MarkdownParser;
     firstLine?: number;
-    /** Whether marks of emphasis count that CommonMark does not see, as in the hosted editor's own text. */
+    /** Whether to accept emphasis marks that CommonMark does not recognise, as in the hosted editor's own text. */
     mends?: boolean;
   },
 ): MarkdownDocument {
@@ -116,7 +116,7 @@ class Nester {
     this.#problems = problems;
   }
 
-  /** Nests what is between tags, in each container of the tree on its own. */
+  /** Nests the content between tags, separately in each container of the tree. */
   container(children: readonly (RootContent | PhrasingContent)[]): FlowNode[] {
     for (const child of children) {
       if ('children' in child && child.children.length > 0 && hasFlow(child))

@@ -3,13 +3,13 @@ import type { Nodes, Root } from 'mdast';
 /*
  * CommonMark wants a space or punctuation outside of `**` where there is punctuation inside of it. Text in Chinese, Japanese
  * and Korean has no blanks between words, and the hosted editor marks words together with the blanks at their ends, so that its
- * own text is full of marks that readers would see as asterisks. Two characters that nobody writes, and that count as signs, make
- * the marks what they are meant to be; they leave the tree again when the text has been read.
+ * own text is full of marks that readers would see as asterisks. We insert two characters that nobody writes, and that count as
+ * punctuation, so that CommonMark recognises the marks. After reading, we remove the two characters from the tree.
  */
 
-/** Stands between a mark and the letter on its outer side, for nothing. */
+/** Separates a mark from the letter on its outer side. Removed after reading. */
 const joint = '\uaade';
-/** Stands for a blank on a mark's inner side. */
+/** Replaces a blank on a mark's inner side. */
 const blank = '\uaadf';
 
 const eastAsian =
@@ -27,7 +27,7 @@ function mayNeedIt(text: string): boolean {
   );
 }
 
-/** The text with its marks of emphasis as CommonMark reads them; undefined when it needs nothing. */
+/** The text with its emphasis marks changed so that CommonMark reads them; undefined when nothing changes. */
 export function mendEmphasis(text: string): string | undefined {
   if (!mayNeedIt(text)) return undefined;
   const mended = text
@@ -37,7 +37,7 @@ export function mendEmphasis(text: string): string | undefined {
   return mended === text ? undefined : mended;
 }
 
-/** Takes out of a tree what {@link mendEmphasis} put in. */
+/** Removes from a tree the characters that {@link mendEmphasis} inserted. */
 export function withoutJoints(root: Root): void {
   const stack: Nodes[] = [root];
   for (let node = stack.pop(); node; node = stack.pop()) {
@@ -57,14 +57,14 @@ interface Run {
   readonly character: '*' | '_' | '~';
 }
 
-/** `length` code units at `at` become `text`. */
+/** Replaces `length` code units at `at` by `text`. */
 interface Edit {
   readonly at: number;
   readonly length: number;
   readonly text: string;
 }
 
-/** A table's line in parts that end with the bars: a mark does not reach over one. */
+/** Splits a table's line after each bar, because no mark spans two cells. */
 function cellsOf(line: string): string[] {
   return line.match(/(?:\\.|[^|\\])+\|?|\||\\$/g) ?? [line];
 }
@@ -84,7 +84,7 @@ function mendPart(part: string): string {
   const edits: Edit[] = [];
   for (const [character, length] of kinds) {
     const same = runs.filter((run) => run.character === character && run.length === length);
-    // Marks of one kind alternate: where one has no partner, nobody knows which belong together.
+    // Marks of one kind alternate: with an odd number of marks, nobody knows which belong together.
     if (same.length % 2 === 1) continue;
     for (let at = 0; at < same.length; at += 2) {
       const [open, close] = [same[at], same[at + 1]];
@@ -98,7 +98,7 @@ function mendPart(part: string): string {
   );
 }
 
-/** Where no mark can be: escapes, code, tags, the targets of links, addresses. */
+/** Text that has no marks: escapes, tags, the targets of links, addresses. */
 const passedOver =
   /\\.|<[A-Za-z/!][^<>]*>|\]\((?:<[^<>]*>|[^\s()]*(?:\([^\s()]*\)[^\s()]*)*)|https?:\/\/[^\s<>]*[^\s<>*_.,)]/y;
 
@@ -134,7 +134,7 @@ function closingTicks(part: string, from: number, length: number): number {
   return -1;
 }
 
-/** What makes two marks an opening and a closing one, where they are none yet and the text shows that they should be. */
+/** The edits that turn two marks into an opening and a closing one, where the text shows that this is meant. */
 function mendedPair(part: string, open: Run, close: Run): Edit[] {
   const begin = open.at + open.length;
   const content = part.slice(begin, close.at);
@@ -163,7 +163,7 @@ function mendedPair(part: string, open: Run, close: Run): Edit[] {
   return edits;
 }
 
-/** `2 ** 3 ** 4` is not emphasis: one end must be tight, or the line must begin with the mark. */
+/** `2 ** 3 ** 4` is not emphasis: one mark must touch its text, or the line must begin with the mark. */
 function mayHoldBlanks(
   part: string,
   { at, length, character }: Run,
@@ -181,7 +181,7 @@ function canClose(character: string, before: string, after: string): boolean {
   return isRight(before, after) && (character !== '_' || !isLeft(before, after) || sign.test(after));
 }
 
-/** A run that text follows closely; `''` is a line's end. */
+/** Whether a run can open emphasis by its neighbours (CommonMark's left-flanking run); `''` is the end of a line. */
 function isLeft(before: string, after: string): boolean {
   return !isSpace(after) && (!sign.test(after) || isSpace(before) || sign.test(before));
 }

@@ -11,8 +11,8 @@ export type MarkdownParser = (text: string) => Root;
 let reader: MarkdownParser | undefined;
 
 /**
- * remark: the measure for every other reader, and the one for texts that the native reader is slow on. It is loaded for the first of
- * these: most exports have none.
+ * remark is the reference for every other reader, and reads the texts that the native reader is slow on. It is loaded for the
+ * first such text, because most exports have none.
  */
 export const parseWithRemark: MarkdownParser = (text) => {
   reader ??= remarkReader();
@@ -22,7 +22,7 @@ export const parseWithRemark: MarkdownParser = (text) => {
 function remarkReader(): MarkdownParser {
   const { remark } = createRequire(import.meta.url)('remark') as typeof Remark;
   const gfm = createRequire(import.meta.url)('remark-gfm') as typeof RemarkGfm | typeof RemarkGfm.default;
-  // Node gives a module with its names, the built program what the module is for.
+  // Node returns a module with its names; the built program returns the default export.
   const processor = remark()
     .use('default' in gfm ? gfm.default : gfm)
     .freeze();
@@ -40,13 +40,16 @@ const features = {
   wikilinks: false,
 } as const;
 
-/** A native reader that gives the same tree some 20 times faster; `test/site/parsers.test.ts` compares them. */
+/** A native reader that returns the same tree some 20 times faster; `test/site/parsers.test.ts` compares them. */
 export const parseWithSatteri: MarkdownParser = (text) =>
   entitiesInABlock(text) > 1000
     ? parseWithRemark(text)
     : (markdownToMdast(text, { features, position: false }) as unknown as Root);
 
-/** The most `&` between two blank lines: the native reader takes the square of their number, remark does not. */
+/**
+ * The largest number of `&` between two blank lines: the native reader's time grows with the square of that number, remark's does
+ * not.
+ */
 function entitiesInABlock(text: string): number {
   let most = 0;
   let count = 0;
@@ -58,7 +61,7 @@ function entitiesInABlock(text: string): number {
   return most;
 }
 
-/** What a page may cost; a page beyond it is shown as plain text, with a warning. */
+/** The limits of a page. A page beyond them is shown as plain text, with a warning. */
 export interface ParseLimits {
   readonly bytes: number;
   readonly nesting: number;
@@ -83,8 +86,8 @@ export function checkParseLimits(text: string, { bytes, nesting }: ParseLimits =
 }
 
 /**
- * The deepest run of quote marks, list markers or open brackets that one line could make the reader track. Cheap and an
- * upper bound of what readers meet in real pages (the deepest of 9,000 has 9).
+ * The deepest run of quote marks, list markers or open brackets that one line could make the reader track. A cheap upper
+ * bound (the deepest of 9,000 real pages has 9).
  */
 function deepestNesting(text: string): number {
   let deepest = 0;
@@ -111,13 +114,13 @@ function openRun(line: string, open: string, close: string): number {
   return deepest;
 }
 
-/** Delimiter runs cost the square of their number; beyond `limit` in one line they count as nesting. */
+/** The time for delimiter runs grows with the square of their number, so beyond `limit` in one line they count as nesting. */
 function runOf(line: string, pattern: RegExp, limit: number): number {
   const count = line.match(pattern)?.length ?? 0;
   return count > limit ? count : 0;
 }
 
-/** The depth of a tree, for the limit on what is turned into HTML. */
+/** The depth of a tree, for the limit on trees that are turned into HTML. */
 export function depthOf(node: Nodes, limit: number): number {
   let deepest = 0;
   const stack: [Nodes, number][] = [[node, 1]];

@@ -4,9 +4,9 @@ import { readTag, type Tag } from './tag.ts';
 /*
  * CommonMark does not know `{% … %}`, and swallows such a line into a paragraph, a list item or an HTML block. So tags
  * are taken out before it reads the text: a line of tags becomes HTML comments at the same indentation, which interrupt
- * a paragraph in every CommonMark reader and keep their place in lists and quotes. Formulas leave for the same reason
- * (`$$ a_b_c $$` would turn into emphasis). Each mark carries a nonce made from the text, so that no text can forge it;
- * marks that end up in code are turned back into what was written.
+ * a paragraph in every CommonMark reader and keep their place in lists and quotes. Formulas are taken out for the same
+ * reason (`$$ a_b_c $$` would turn into emphasis). Each mark has a nonce made from the text, so that no text can forge a mark;
+ * marks that end up in code are turned back into the original text.
  */
 
 /** What a mark in the prepared text stands for. */
@@ -29,7 +29,7 @@ export interface PreparedText {
 const inlineOpen = '\uE000';
 const inlineClose = '\uE001';
 
-/** Takes tags and formulas out of a page's text. `firstLine` is the number of its first line in the file. */
+/** Replaces tags and formulas of a page's text by marks. `firstLine` is the number of its first line in the file. */
 export function prepareMarkdown(source: string, firstLine = 1): PreparedText {
   const nonce = createHash('sha256').update(source).digest('hex').slice(0, 12);
   const isPlain =
@@ -48,7 +48,7 @@ export function markPattern(nonce: string): RegExp {
   return new RegExp(`<!--${nonce}:(\\d+)-->|${inlineOpen}${nonce}:(\\d+)${inlineClose}`, 'g');
 }
 
-/** Puts back what was written, where a mark ended up in code or in an attribute. */
+/** Restores the original text where a mark ended up in code or in an attribute. */
 export function restoreMarks(value: string, prepared: PreparedText): string {
   if (prepared.marks.length === 0 || !value.includes(prepared.nonce)) return value;
   return value.replace(
@@ -91,7 +91,7 @@ class Preparation {
     return { text: this.#out.join('\n'), marks: this.#marks, nonce: this.#nonce };
   }
 
-  /** Takes the line at `at` and says how many lines it used up. */
+  /** Handles the line at `at`, and returns how many lines were used up. */
   #step(at: number): number {
     const line = this.#lines[at] ?? '';
     const prefix = containerPrefix(line);
@@ -142,7 +142,7 @@ class Preparation {
     return 1;
   }
 
-  /** A picture with text in the next line, as the hosted editor has written it. CommonMark would take that text for HTML, too. */
+  /** Whether a picture has text in the next line, as the hosted editor writes it. CommonMark would take that text for HTML, too. */
   #isFigureAboveText(rest: string, at: number): boolean {
     if (!/^<figure>.*<\/figure>\s*$/.test(rest)) return false;
     const next = this.#lines[at + 1]?.trim() ?? '';
@@ -150,7 +150,7 @@ class Preparation {
   }
 
   #tagLine(at: number, prefix: string, rest: string): number {
-    // The tag may go on over the next lines; what it needs of them is counted from its raw text.
+    // The tag may continue on the next lines; how many is counted from its raw text.
     const start = this.#offsetOf(at) + (this.#lines[at] ?? '').length - rest.length;
     const numbers: number[] = [];
     let end = start;
@@ -261,7 +261,7 @@ function containerPrefix(line: string): string {
   return /^(?:[ \t]*>)*[ \t]*(?:(?:[-*+]|\d{1,9}[.)])[ \t]+(?=\S)(?:>[ \t]*)*){0,4}/.exec(line)?.[0] ?? '';
 }
 
-/** The same place for a further line: list markers become blanks. */
+/** The prefix for a further line in the same containers: list markers become blanks. */
 function continuation(prefix: string): string {
   return prefix.replace(/[-*+]|\d{1,9}[.)]/g, (marker) => ' '.repeat(marker.length));
 }
@@ -285,7 +285,7 @@ function rawRegion(rest: string): string | undefined {
   return open !== undefined && !lower.includes(`</${open}>`) ? `</${open}>` : undefined;
 }
 
-/** Where closing tags begin that share a line with text, unless they are quoted in code or a table. */
+/** Where the closing tags at the end of a line with text begin, unless they are quoted in code or a table. */
 function trailingCloseTags(rest: string): number | undefined {
   if (!rest.includes('{%') || rest.startsWith('|')) return undefined;
   const match = /(?:\{%[ \t]*end[\w@/-]*[ \t]*%\}[ \t]*)+$/.exec(rest);

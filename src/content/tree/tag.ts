@@ -4,18 +4,18 @@ export interface Tag {
   readonly name: string;
   readonly closes: boolean;
   readonly attributes: Readonly<Record<string, string>>;
-  /** What follows the name when it is not an attribute: the path of an include, the expression of an if. */
+  /** What follows the name and is not an attribute: the path of an include, the expression of an if. */
   readonly argument: string;
   /** The tag's own text, braces included. */
   readonly raw: string;
 }
 
-/** Longest tag that is read as one; a longer one stays text. */
+/** The longest tag that we read; a longer one stays text. */
 const maximumTagLength = 65_536;
 
 /**
- * Reads the tag that begins at `offset` of `text`, or says undefined. Quotes protect `%}` inside attribute values; a
- * tag may span lines.
+ * Reads the tag that begins at `offset` of `text`; undefined when no tag begins there. Quotes protect `%}` inside attribute values;
+ * a tag may span lines.
  */
 export function readTag(text: string, offset: number): { tag: Tag; end: number } | undefined {
   if (!text.startsWith('{%', offset)) return undefined;

@@ -16,7 +16,7 @@ import { slotElement } from './html-nodes.ts';
 import type { BlockNode, FlowNode, FormulaNode, MarkdownDocument } from './document.ts';
 import { restoreMarks } from './prepare.ts';
 
-/** What a slot of the dirty tree stands for; rendered by us after cleaning. */
+/** What a slot of the dirty tree holds; we render it after cleaning. */
 export type Slot =
   | { readonly kind: 'block'; readonly block: BlockNode }
   | { readonly kind: 'formula'; readonly formula: FormulaNode }
@@ -30,7 +30,7 @@ export interface DirtyTree {
 
 /**
  * Turns markdown's tree into HTML's as remark does, except that blocks, code and footnote references become slots, and
- * that marks caught in code are put back. Nothing in the result has been checked: {@link cleanFragment} comes next.
+ * that marks in code become the original text. Nothing in the result has been checked: {@link cleanFragment} comes next.
  */
 export function toHtmlTree(nodes: readonly FlowNode[], document: MarkdownDocument): DirtyTree {
   const converter = new Converter(document);
@@ -39,7 +39,7 @@ export function toHtmlTree(nodes: readonly FlowNode[], document: MarkdownDocumen
 
 type MarkdownNode = Nodes | BlockNode | FormulaNode;
 
-/** Turns a node of one kind into what HTML has for it. */
+/** Turns a node of one kind into HTML nodes. */
 type Rule<Node extends MarkdownNode> = (converter: Converter, node: Node) => DirtyNode | DirtyNode[];
 
 type Rules = {
@@ -47,7 +47,7 @@ type Rules = {
 };
 
 class Converter {
-  /** Kinds without a rule show nothing where they stand: definitions, the bodies of notes. */
+  /** Kinds without a rule show nothing in their place: definitions, the bodies of notes. */
   static readonly #rules: Rules = {
     block: (converter, block) => converter.#slot({ kind: 'block', block }),
     formula: (converter, formula) => converter.#slot({ kind: 'formula', formula }),
@@ -174,7 +174,7 @@ class Converter {
   }
 }
 
-/** A reference without a definition shows as what was written. */
+/** A reference without a definition is shown as written. */
 function reverted(children: DirtyNode[]): DirtyNode[] {
   return [{ type: 'text', value: '[' }, ...children, { type: 'text', value: ']' }];
 }

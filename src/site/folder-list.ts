@@ -1,11 +1,11 @@
 import { readdirSync, statSync, type Stats } from 'node:fs';
 
-/** A file whose times are younger may have been written twice within one tick of its file system's clock. */
+/** A file with younger times may have been written twice within one tick of the file system's clock. */
 const settledAfterMs = 2000;
 
 /**
- * What lay in each folder (`` is the root): its stamp (empty when it could not be trusted), and the names of its files and
- * folders, with `/` between them.
+ * The content of each folder (`` is the root): its stamp (empty when unreliable), and the names of its files and folders,
+ * separated by `/`.
  */
 export type FolderListing = Readonly<
   Record<string, readonly [stamp: string, files: string, folders: string]>
@@ -14,25 +14,25 @@ export type FolderListing = Readonly<
 export interface ListedFolder {
   /** All files below the folder. Symbolic links are not followed. */
   readonly paths: string[];
-  /** What the next listing may use. */
+  /** The record for the next listing. */
   readonly listing: FolderListing;
-  /** Whether the files are those of the last listing. */
+  /** Whether the files are the same as in the last listing. */
   readonly same: boolean;
 }
 
 export interface ListFolderOptions {
   readonly before?: FolderListing | undefined;
-  /** The time now; without it nothing is remembered. */
+  /** The present time; without it, nothing is remembered. */
   readonly now?: number | undefined;
-  /** Folders that are not looked into. */
+  /** Says which folders are skipped. */
   readonly skips?: (path: string) => boolean;
-  /** Folders with a file of this name are left out, but for the root. */
+  /** Folders with a file of this name are left out, except the root. */
   readonly unmarked?: string;
 }
 
 /**
- * Lists a folder. A folder below whose entries did not come or go since the last listing, as its times tell, is not read
- * again. Fails as `readdir` does when there is no such folder.
+ * Lists a folder. A subfolder is not read again if, by its times, no entries came or went since the
+ * last listing. Fails like `readdir` when the folder does not exist.
  */
 export function listFolder(
   root: string,
@@ -44,7 +44,7 @@ export function listFolder(
   let met = 0;
   const visit = (path: string): void => {
     const at = path === '' ? root : `${root}/${path}`;
-    // The stamp is taken before the entries are read: what comes in between makes it younger than `now`.
+    // The stamp is taken before the entries are read, so an entry that comes in between makes the folder younger than `now`.
     const stamp = now === undefined ? undefined : stampAt(at, now);
     const known = Object.hasOwn(before, path) ? before[path] : undefined;
     met += 1;
@@ -74,7 +74,7 @@ function namesIn(folder: string, unmarked: string | undefined): [files: string, 
   return [files.sort().join('/'), folders.sort().join('/')];
 }
 
-/** Changes when a file or folder does, as far as its size and times tell; undefined when it is gone, or too young to be sure. */
+/** A stamp that changes with a file's or folder's size and times; undefined for one that is gone, or too young to be sure. */
 export function stampAt(path: string, now: number): string | undefined {
   const stats: Stats | undefined = statSync(path, { throwIfNoEntry: false });
   if (!stats) return undefined;

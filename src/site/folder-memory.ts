@@ -4,17 +4,17 @@ import type { ExportCache } from './writer/cache.ts';
 import type { FolderListing } from './folder-list.ts';
 import type { RedirectSource, SiteWarning } from './source.ts';
 
-/** What is known of a file without reading it again. */
+/** What we know about a file without reading it again. */
 export interface RememberedFile {
-  /** Changes when the file does, as far as its size and times tell; empty when they told too little. */
+  /** Changes with the file's size and times; empty when those are unreliable. */
   readonly stamp: string;
-  /** What the reading of the folder saw of it: a page's beginning as written, of other files a digest. */
+  /** What the reading of the folder used: the beginning of a page, or a digest of any other file. */
   readonly seen: string;
   /** Whether {@link seen} is a digest. */
   readonly digested: boolean;
 }
 
-/** What a folder's files say together, without the texts of its pages. */
+/** The result of reading a folder, without the texts of its pages. */
 export interface FolderReading {
   readonly root: string;
   readonly pages: readonly PageNode[];
@@ -22,7 +22,7 @@ export interface FolderReading {
   readonly includes: readonly string[];
   readonly varsPath: string | null;
   readonly redirects: readonly RedirectSource[];
-  /** Markdown that the table of contents does not name. */
+  /** Markdown files that the table of contents does not list. */
   readonly unlisted: readonly string[];
   readonly problems: readonly SiteWarning[];
 }
@@ -30,28 +30,28 @@ export interface FolderReading {
 /** What the last reading of a folder found. */
 export interface RememberedFolder {
   readonly listing: FolderListing;
-  /** Every file that the reading asked for, by path. */
+  /** Every file that the reading used, by path. */
   readonly files: ReadonlyMap<string, RememberedFile>;
-  /** Names the reading's contents; absent when they could not be written down. */
+  /** A digest of the reading; absent when it could not be stored. */
   readonly key: string | undefined;
-  /** The reading, if what was written down is whole. */
+  /** The stored reading, if it is complete. */
   readonly reading: () => FolderReading | undefined;
 }
 
-/** What earlier readings of folders found, so that the next one reads only files that changed. */
+/** Results of earlier readings of folders, so that the next reading reads only changed files. */
 export interface FolderMemory {
   readonly of: (space: string) => RememberedFolder | undefined;
-  /** Remembers a reading, and says how its contents are named from now on. */
+  /** Stores a reading, and returns its digest. */
   readonly remember: (space: string, folder: NewFolder) => string | undefined;
   /** The sizes of a folder's pictures, by path. */
   readonly pictures: (space: string) => ReadonlyMap<string, RememberedPicture>;
   readonly rememberPictures: (space: string, pictures: ReadonlyMap<string, RememberedPicture>) => void;
 }
 
-/** A picture's stamp with its width and height in pixels; zeros where it says nothing of them. */
+/** A picture's stamp with its width and height in pixels; zeros where the picture does not say its size. */
 export type RememberedPicture = readonly [stamp: string, width: number, height: number];
 
-/** `reading` is absent when the last one is still right. */
+/** `reading` is absent when the last one still holds. */
 export interface NewFolder extends Pick<RememberedFolder, 'listing' | 'files'> {
   readonly reading?: FolderReading;
 }
@@ -85,7 +85,7 @@ export function folderMemory(cache: ExportCache): FolderMemory {
       let key = before?.key;
       let read = before?.reading;
       if (reading !== undefined) {
-        // What JSON cannot say would come back as another value: such a reading is made each time.
+        // A reading that JSON cannot express would come back changed, so it is not stored and is made each time.
         const written = isSaidByJson(reading) ? JSON.stringify(reading) : undefined;
         key = written === undefined ? undefined : keyOf(written);
         if (written !== undefined && key !== before?.key)
@@ -159,7 +159,7 @@ function rememberedIn(
   }
 }
 
-/** Says whether a value comes back from JSON as it was. */
+/** Says whether a value survives JSON unchanged. */
 function isSaidByJson(value: unknown): boolean {
   switch (typeof value) {
     case 'string':

@@ -30,23 +30,23 @@ export interface FolderSpace {
   readonly id: string;
   readonly title: string;
   readonly folder: string;
-  /** Where the folder lies among those of the other spaces, `` for the one around them all. */
+  /** The folder's path among the folders of all spaces; `` for the folder around all of them. */
   readonly place?: string;
   readonly visibility?: string;
   readonly editUrl?: string;
-  /** What earlier readings found, and the time now; a file that has just been saved is not trusted to be what it was. */
+  /** The results of earlier readings, and the present time. A file that was saved just now is always read again. */
   readonly memory?: FolderMemory;
   readonly now?: number;
 }
 
-/** Pages whose texts, and whose titles, show the language of a space. */
+/** How many pages' texts, and how many titles, show the language of a space. */
 const pagesForLanguage = 4;
 const titlesForLanguage = 100;
 
-/** Largest file that is read as text. */
+/** The largest file that we read as text. */
 const largestText = 32 * 1024 * 1024;
 
-/** Reads a space as it lies in a folder, in the on-disk format. Symbolic links are not followed. */
+/** Reads a space from a folder in the on-disk format. Symbolic links are not followed. */
 export function folderSpace(given: FolderSpace): { space: SpaceSource; warnings: SiteWarning[] } {
   return new FolderReader(given).space();
 }
@@ -56,7 +56,7 @@ class FolderReader {
   readonly #before: RememberedFolder | undefined;
   readonly #texts = new Map<string, string | null>();
   readonly #stamps = new Map<string, string | undefined>();
-  /** What the reading asked of files, in order. */
+  /** The files that the reading used, in order. */
   readonly #asked = new Map<string, RememberedFile>();
 
   constructor(given: FolderSpace) {
@@ -108,7 +108,7 @@ class FolderReader {
     return assets;
   }
 
-  /** What the titles and the first pages are written in, with what the folder is called. */
+  /** The language of the titles and the first pages, or else of the folder's name. */
   #language(pages: readonly PageNode[], folder: string): { language?: string } {
     const documents = documentsOf(pages);
     const titles = documents
@@ -121,7 +121,7 @@ class FolderReader {
     return language === undefined ? {} : { language };
   }
 
-  /** The last reading where nothing that it saw has changed; else a new one. */
+  /** The last reading, if none of its files changed; otherwise a new one. */
   #read(): { reading: FolderReading; key: string | undefined } {
     const { id, folder, memory, now } = this.#given;
     const { paths, listing, same } = listed(folder, this.#before?.listing, now);
@@ -163,7 +163,7 @@ class FolderReader {
       pages: read.pages,
       assets: [
         ...read.assets,
-        // Spaces in folders below may be no spaces of the site, but texts of this one show their pictures.
+        // Spaces in folders below may not belong to the site, but texts of this space may show their pictures.
         ...[...read.others, ...[...read.nested.values()].flat()].filter(
           (path) =>
             !/^\.gitbook(?:\/(?!assets\/)|\.yaml)/.test(path) &&
@@ -178,7 +178,7 @@ class FolderReader {
     };
   }
 
-  /** A file as the reading sees it: of documents that did not change only the beginning, and reading asks for no more. */
+  /** The text of a file for the reading. For an unchanged document, only the beginning, because the reading needs no more. */
   #head(path: string): string | null {
     const known = this.#before?.files.get(path);
     if (known && !known.digested && known.stamp !== '' && known.stamp === this.#stamp(path)) {
@@ -215,7 +215,7 @@ class FolderReader {
   }
 }
 
-/** All of a page that its place on the site depends on: front matter and title. */
+/** The part of a page that decides its place on the site: front matter and title. */
 function beginningOf(text: string): string {
   const end = findTitle(text)?.lineEnd ?? findHtmlTitle(text)?.end ?? splitFrontMatter(text).bodyStart;
   return text.slice(0, end);
@@ -230,7 +230,7 @@ function listed(folder: string, before: FolderListing | undefined, now: number |
     return listFolder(folder, {
       before,
       now,
-      // What an earlier export wrote is not content.
+      // The output of an earlier export is not content.
       unmarked: exportMark,
       skips: (path) => path === 'node_modules' || path === '.git' || path.endsWith('/.git'),
     });
@@ -267,7 +267,7 @@ function pictureAt(path: string, stamp = ''): RememberedPicture {
   return [stamp, width, height];
 }
 
-/** The beginning of a file: most pictures say their size in the first bytes, a photograph behind its preview. */
+/** The beginning of a file: most pictures give their size in the first bytes, a photograph after its preview. */
 function headOf(path: string): Uint8Array {
   const file = openSync(path, 'r');
   try {

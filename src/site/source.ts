@@ -2,8 +2,8 @@ import type { DocumentPage, PageNode } from '../content/index.ts';
 import type { SiteProfile } from './profile/profile.ts';
 
 /*
- * What a site is made from, as values and readers. A local folder, the mirror's refs and the embedded service's store each
- * make these; the exporter does not know which.
+ * The inputs of a site, as values and readers. A local folder, the mirror's refs and the embedded service's store each provide
+ * them; the exporter does not know which one.
  */
 
 export type Awaitable<T> = T | Promise<T>;
@@ -12,29 +12,29 @@ export interface SiteSource {
   readonly spaces: readonly SpaceSource[];
   /** OpenAPI documents by slug. */
   readonly specs: readonly SpecSource[];
-  /** What becomes of things on other hosts; absent means that their pictures are shown, and nothing was brought in. */
+  /** What pages load from other hosts. By default, pages show pictures of other hosts, and none were fetched. */
   readonly elsewhere?: Elsewhere;
 }
 
 /** What pages may load from other hosts. */
 export interface Elsewhere {
-  /** `shown`: pictures come from their host. `local`: they become links. */
+  /** `shown`: browsers load pictures from their host. `local`: such pictures become links. */
   readonly images: 'shown' | 'local';
-  /** Hosts whose frames and videos are shown, as `www.youtube.com` or `*.example.com`; others become cards. */
+  /** Hosts whose frames and videos are shown, as `www.youtube.com` or `*.example.com`; frames of other hosts become cards. */
   readonly frames: readonly string[];
-  /** Whether readers may send requests of their own to the servers that OpenAPI documents name. */
+  /** Whether readers may send requests to the servers that OpenAPI documents name. */
   readonly tryIt?: boolean;
-  /** Pictures that were brought in, and lie on the site. */
+  /** Pictures that were fetched and are now on the site. */
   readonly fetched: readonly FetchedImage[];
 }
 
 export interface FetchedImage {
   readonly url: string;
-  /** Changes when, and only when, the bytes do. */
+  /** Changes with the bytes, and only then. */
   readonly version: string;
   readonly extension: string;
   readonly dimensions?: { readonly width: number; readonly height: number };
-  /** Smaller forms of it, in WebP, the smallest first. */
+  /** Smaller forms of the picture, in WebP, the smallest first. */
   readonly sizes?: readonly ImageSizeSource[];
   readonly read: () => Awaitable<Uint8Array>;
 }
@@ -42,7 +42,7 @@ export interface FetchedImage {
 /** A smaller form of a picture. */
 export interface ImageSizeSource {
   readonly width: number;
-  /** Names its bytes. */
+  /** A digest of the bytes. */
   readonly version: string;
   readonly read: () => Awaitable<Uint8Array>;
 }
@@ -51,9 +51,9 @@ export interface SpecSource {
   readonly slug: string;
   /** The document's text, YAML or JSON. */
   readonly text: string;
-  /** Where it lies in the checkout; it is then found by this path, too, and read when something asks for it. */
+  /** The path in the checkout. A document with a path is also found by this path, and is read on demand. */
   readonly file?: string;
-  /** The address that it was fetched from. */
+  /** The address that the document was fetched from. */
   readonly address?: string;
 }
 
@@ -61,20 +61,20 @@ export interface SpaceSource {
   readonly id: string;
   readonly title: string;
   readonly emoji?: string;
-  /** Where its folder lies among those of the other spaces, `` for the one around them all; links between spaces go by it. */
+  /** The folder's path among the folders of all spaces, `` for the folder around all of them. Links between spaces use it. */
   readonly folder?: string;
-  /** The language of its texts, as they themselves show it; what a profile says counts more. */
+  /** The language of the texts, as detected. The language in a profile counts more. */
   readonly language?: string;
-  /** Absent means public. */
+  /** The visibility; public by default. */
   readonly visibility?: string;
   readonly pages: readonly PageNode[];
-  /** Something that changes when any of {@link pages} does. */
+  /** A value that changes with any of {@link pages}. */
   readonly pagesVersion?: string;
-  /** The same for two states of a space that differ in nothing but the texts of their pages. */
+  /** A value that is equal for two states of a space that differ only in the texts of their pages. */
   readonly shape?: string;
   /** The whole text of a page, front matter included. */
   readonly readPage: (page: DocumentPage) => Awaitable<string>;
-  /** Something that changes when, and only when, the page's text may have changed; spares reading it. */
+  /** A value that changes when, and only when, the page's text may have changed, which saves reading the text. */
   readonly versionOf?: (page: DocumentPage) => string | undefined;
   /** When a page was last changed, ISO 8601. */
   readonly updatedAtOf?: (page: DocumentPage) => string | undefined;
@@ -82,10 +82,13 @@ export interface SpaceSource {
   readonly includes: readonly IncludeSource[];
   readonly variables: Readonly<Record<string, unknown>>;
   readonly redirects: readonly RedirectSource[];
-  /** Paths of markdown files that are no pages, for the table of contents does not list them. */
+  /** Paths of markdown files that are not pages, because the table of contents does not list them. */
   readonly unlisted?: readonly string[];
   readonly tags?: readonly TagSource[];
-  /** Where a page can be edited, with `{path}` for its file, or with the file added behind: `https://host/org/repo/edit/main/docs`. */
+  /**
+   * The address for editing a page, with `{path}` for its file; without `{path}`, the file is appended:
+   * `https://host/org/repo/edit/main/docs`.
+   */
   readonly editUrl?: string;
 }
 
@@ -94,7 +97,7 @@ export interface AssetSource {
   readonly path: string;
   /** The service's file id, when known. */
   readonly id?: string;
-  /** Something that changes when, and only when, the bytes may have changed; spares reading them. */
+  /** A value that changes when, and only when, the bytes may have changed, which saves reading them. */
   readonly version?: string;
   readonly dimensions?: { readonly width: number; readonly height: number };
   readonly size?: number;
@@ -123,7 +126,7 @@ export interface TagSource {
   readonly color?: string;
 }
 
-/** Something a person should look at, with the file (and line) it is in. */
+/** A problem that a person should look at, with its file and line. */
 export interface SiteWarning {
   readonly space?: string;
   readonly file?: string;

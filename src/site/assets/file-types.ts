@@ -1,4 +1,4 @@
-/** How a browser treats a type: shows it in place, shows it as text, or is to save it. */
+/** What a browser should do with a file of a type: show it in place, show it as text, or save it. */
 export type Treatment = 'shown' | 'text' | 'saved';
 
 interface FileType {
@@ -11,8 +11,8 @@ const text = (type: string): FileType => ({ type: `${type}; charset=utf-8`, trea
 const saved = (type = 'application/octet-stream'): FileType => ({ type, treatment: 'saved' });
 
 /**
- * The endings that a file of a writer keeps on a site, each with the type that hosts should send. No browser and no host runs
- * anything for one of them. Files with any other ending become text files.
+ * The endings that a writer's file keeps on a site, each with the type that hosts should send. No browser and no host runs
+ * files with these endings. Files with any other ending become text files.
  */
 export const writerTypes: Readonly<Record<string, FileType>> = {
   apng: shown('image/apng'),
@@ -96,7 +96,7 @@ export const writerTypes: Readonly<Record<string, FileType>> = {
   zst: saved('application/zstd'),
 };
 
-/** The types of everything on a site: what writers bring, and what the site itself is made of. */
+/** The types of everything on a site: the writers' files, and the site's own. */
 export const siteTypes: Readonly<Record<string, string>> = {
   ...Object.fromEntries(Object.entries(writerTypes).map(([ending, { type }]) => [ending, type])),
   css: 'text/css; charset=utf-8',
@@ -117,8 +117,8 @@ export function treatmentOf(file: string): Treatment {
 }
 
 /**
- * The name under which a writer's file goes to a site. An ending that is not on the list gets `.txt` behind it; words between
- * dots, by any of which some hosts choose what runs a file, are joined by hyphens.
+ * The name of a writer's file on a site. An ending that is not on the list gets `.txt` appended. Dots inside the name become
+ * hyphens, because some hosts choose by any word between dots how to run a file.
  */
 export function writerFileName(name: string): string {
   const known = Object.hasOwn(writerTypes, endingOf(name));
@@ -130,7 +130,7 @@ export function writerFileName(name: string): string {
   return `${stem}${known ? name.slice(at) : '.txt'}`;
 }
 
-/** Where the text of a file lies that is not shown under its own name. */
+/** The path of the text of a file that is not shown under its own name. */
 export function textTwin(file: string): string {
   const slash = file.lastIndexOf('/') + 1;
   return `${file.slice(0, slash)}${file.slice(slash).replaceAll('.', '-')}.txt`;

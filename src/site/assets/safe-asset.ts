@@ -1,22 +1,22 @@
 import { safeDrawing } from '../drawing/safe-drawing.ts';
 import { endingOf, textTwin } from './file-types.ts';
 
-/** A file as it may lie on a site, with whatever had to be left out of it. */
+/** A file in the form that a site may have, with a note of the parts that were left out. */
 export interface SafeAsset {
   readonly files: readonly { readonly file: string; readonly bytes: Uint8Array }[];
-  /** What readers of the site will miss, for whoever exports it. */
+  /** Tells the person who exports what readers of the site will miss. */
   readonly warning?: string;
-  /** Whether something else stands in the file's place. */
+  /** Whether the file was replaced by another one. */
   readonly replaced: boolean;
 }
 
-/** Changes when the same bytes would meet another answer, so that what was written before is looked at again. */
+/** To be changed when the same bytes would give another result, so that earlier files are checked again. */
 export const safeAssetVersion = '2';
 
 /**
- * Makes of a writer's file what a browser only shows, whatever a host says or does not say about its type. A drawing (SVG) is
- * printed anew; one that cannot be read is kept as text, and a drawing that says so stands in its place. All other files keep
- * their bytes, but for a mark in front of those that browsers might take for a page.
+ * Changes a writer's file so that a browser can only show it, whatever type a host sends. A drawing (SVG) is printed anew. A
+ * drawing that cannot be read is kept as text, and replaced by a drawing that says so. All other files keep their bytes, but a
+ * file that browsers might take for a page gets a mark in front.
  */
 export function safeAsset(file: string, bytes: Uint8Array): SafeAsset {
   if (endingOf(file) !== 'svg') return { files: [{ file, bytes: notAPage(bytes) }], replaced: false };
@@ -41,7 +41,7 @@ export function safeAsset(file: string, bytes: Uint8Array): SafeAsset {
       };
 }
 
-/** The mark of UTF-8. A file that begins with it is text to every browser that guesses. */
+/** UTF-8's byte order mark. A browser that guesses the type takes a file with this mark for text. */
 const textMark = Buffer.from('\uFEFF');
 
 function notAPage(bytes: Uint8Array): Uint8Array {

@@ -1,7 +1,7 @@
 import type { BodyNode } from '../html/nodes.ts';
 import type { BlockScope } from '../body/state.ts';
 
-/** A block's part that has a tag of its own: a tab, a step, a column, an update. */
+/** A part of a block with its own tag: a tab, a step, a column, an update. */
 export interface BlockPart {
   readonly attributes: Readonly<Record<string, string>>;
   readonly body: () => BodyNode[];

@@ -12,10 +12,13 @@ export interface CodeBlock {
   readonly expandable?: boolean;
 }
 
-/** Lines from which an expandable block is folded. */
+/** An expandable block with this many lines or more is folded. */
 const foldedFrom = 10;
 
-/** A code block with its title, its copy button (shown when scripts run) and room for colours, which come later. */
+/**
+ * A code block with its title, its copy button (shown when scripts run) and a place for the coloured code, which is filled in
+ * later.
+ */
 export function codeBlock(block: CodeBlock, { state, context, warn }: BlockScope): BodyNode[] {
   const language = (block.language.split(/[\s,{]/)[0] ?? '').replace(/^lang(?:uage)?-/, '').toLowerCase();
   if (language === 'mermaid') {
@@ -70,7 +73,7 @@ const copyIcon = trusted(
   '<svg class="icon" viewBox="0 0 16 16" aria-hidden="true" focusable="false"><path d="M5 1h8a2 2 0 0 1 2 2v8h-1.5V3a.5.5 0 0 0-.5-.5H5zM3 4.5h7a2 2 0 0 1 2 2V13a2 2 0 0 1-2 2H3a2 2 0 0 1-2-2V6.500a2 2 0 0 1 2-2zM3 6a.5.5 0 0 0-.5.5V13a.5.5 0 0 0 .5.5h7a.5.5 0 0 0 .5-.5V6.500A.5.5 0 0 0 10 6z"/></svg>',
 );
 
-/** `{% code title overflow lineNumbers expandable %}` around a fence: gives its settings to the code in it. */
+/** `{% code title overflow lineNumbers expandable %}` around a fence: applies its settings to the code inside. */
 export const renderCode: BlockRenderer = (attributes, rendering) => {
   const children = rendering.body();
   for (const child of children) {
@@ -90,7 +93,7 @@ export const renderCode: BlockRenderer = (attributes, rendering) => {
       rendering,
     )[0];
     if (!isElement(replaced)) continue;
-    // The new figure takes over; the old one's pending work must not run twice.
+    // The new figure replaces the old one, whose pending work must not run as well.
     if (pending) rendering.state.pendingCode.splice(rendering.state.pendingCode.indexOf(pending), 1);
     if (attributes['fullWidth'] === 'true')
       replaced.properties['class'] = `${String(replaced.properties['class'])} full-width`;

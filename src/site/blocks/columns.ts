@@ -1,7 +1,7 @@
 import { element } from '../html/nodes.ts';
 import type { BlockRenderer } from './block.ts';
 
-/** `{% columns %}` of `{% column width="50%" %}`: side by side where there is room. Widths are kept to a twelfth. */
+/** `{% columns %}` of `{% column width="50%" %}`: side by side where there is room. Widths are rounded to twelfths. */
 export const renderColumns: BlockRenderer = (_, { parts, rest }) => {
   const columns = parts('column');
   const spans = spansOf(columns.map((column) => Number.parseFloat(column.attributes['width'] ?? '')));

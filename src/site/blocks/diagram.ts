@@ -4,13 +4,13 @@ import { element, trusted, type BodyElement } from '../html/nodes.ts';
 import { messageOf } from '../../base/index.ts';
 import { plainFlowchart } from './flowchart.ts';
 
-/** Largest diagram that is drawn; laying one out takes more than its size suggests. */
+/** The longest diagram that we draw, because layout takes more time than the length suggests. */
 const longestSource = 20_000;
 const mostLines = 300;
 
 /**
- * Draws a mermaid diagram as SVG when the page is made: no script and no request, and its colours are those of the page. Its
- * source stands below, folded. A diagram of a kind that cannot be drawn gives the reason.
+ * Draws a mermaid diagram as SVG when the page is made: no script and no request, and the colours of the page. The folded
+ * source comes below. For a diagram of a kind that cannot be drawn, the page shows the reason.
  */
 export async function drawDiagram(
   source: string,
@@ -70,7 +70,7 @@ async function libraryDrawing(
     : { svg: drawn, words: words.join(' ') };
 }
 
-/** What the library draws, as the first word of a diagram names it. */
+/** The kinds that the library draws, by the first word of a diagram. */
 const drawnKinds = new Set([
   'graph',
   'flowchart',
@@ -83,7 +83,7 @@ const drawnKinds = new Set([
   'xychart-beta',
 ]);
 
-/** The word that a diagram begins with, behind settings and comments. */
+/** The first word of a diagram, after settings and comments. */
 function kindOf(source: string): string {
   const line = withoutSettings(source)
     .split('\n')
@@ -92,13 +92,13 @@ function kindOf(source: string): string {
   return (line?.match(/^[\w-]+/)?.[0] ?? '').slice(0, 40);
 }
 
-/** Settings before the diagram (`---`, `%%{init}%%`) change its looks, which are the page's. */
+/** Removes settings before the diagram (`---`, `%%{init}%%`), because the page decides how diagrams look. */
 function withoutSettings(source: string): string {
   return source.replace(/^\s*---\n[\s\S]*?\n---\n/, '').replace(/%%\{[\s\S]*?\}%%/g, '');
 }
 
 /**
- * A semicolon at the end of a line says nothing in the kinds that are no flowcharts, and the library takes it for a letter.
+ * Removes semicolons at the ends of lines. They mean nothing outside flowcharts, and the library takes them for letters.
  */
 function withoutLineEnds(source: string): string {
   return source.replace(/(?<!#\w+)[ \t]*;[ \t]*$/gm, '');
@@ -165,8 +165,8 @@ const token =
   /<!--[\s\S]*?-->|<style>[\s\S]*?<\/style>|<(\/?)([a-zA-Z]+)((?:\s+[\w:-]+="[^"<>]*")*)\s*(\/?)>|([^<>]+)/gy;
 
 /**
- * The drawing with nothing in it but shapes and words: its style sheet, classes and data go, names get a prefix of their own.
- * Undefined when it is not the plain XML that it should be.
+ * Reduces a drawing to shapes and words: removes its style sheet, classes and data, and gives names a unique prefix.
+ * Undefined for a drawing that is not plain XML.
  */
 function safeDrawing(svg: string, prefix: string, words: string[]): string | undefined {
   let html = '';
@@ -213,7 +213,7 @@ function printAttributes(written: string, prefix: string): string {
   return html;
 }
 
-/** How charts look by their classes, whose style sheet has gone. */
+/** The look of charts by class, which replaces their removed style sheet. */
 const looks: Readonly<Record<string, string>> = {
   'xychart-line': ' fill="none" stroke-width="2.5" stroke-linejoin="round"',
   'xychart-line-shadow': ' fill="none" stroke-width="5" opacity="0.12"',

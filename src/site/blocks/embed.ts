@@ -4,7 +4,7 @@ import { linkAttributes } from '../body/links.ts';
 import type { BlockScope } from '../body/state.ts';
 import type { BlockRenderer } from './block.ts';
 
-/** Hosts that readers know by name, with the icon of what they hold. */
+/** Hosts that readers know by name, with an icon for their content. */
 const providers: readonly (readonly [RegExp, string, string])[] = [
   [/(?:^|\.)(?:youtube\.com|youtu\.be|youtube-nocookie\.com)$/, 'YouTube', 'youtube'],
   [/(?:^|\.)vimeo\.com$/, 'Vimeo', 'vimeo'],
@@ -22,8 +22,8 @@ const providers: readonly (readonly [RegExp, string, string])[] = [
 ];
 
 /**
- * `{% embed url="…" %}` with or without a caption: a card that leads to the content. Nothing of the other host is loaded:
- * a page must not tell a third party who reads it.
+ * `{% embed url="…" %}` with or without a caption: a card that leads to the content. Nothing is loaded from the other host:
+ * a page must not tell a third party who its readers are.
  */
 export const renderEmbed: BlockRenderer = (attributes, rendering) => {
   const url = (attributes['url'] ?? attributes['src'] ?? '').replace(/^<|>$/g, '').trim();

@@ -62,7 +62,7 @@ function iconFor(name: string): string {
   return 'file';
 }
 
-/** A size as people read it: binary steps, one decimal below ten. */
+/** A size for people: binary units, one decimal below ten. */
 export function sizeText(bytes: number): string {
   const units = ['B', 'kB', 'MB', 'GB'];
   let value = bytes;

@@ -1,7 +1,7 @@
 /**
  * Writes the statements of a mermaid flowchart in the one form that the drawing library reads: a statement to a line, blanks around
- * an edge, edges of the usual length. The library draws a node `A--` for `A-->B` and leaves out what it does not understand without
- * a word, so a statement that this file does not understand, either, is a reason to show the source instead.
+ * an edge, edges of the usual length. The library draws a node `A--` for `A-->B`, and silently leaves out what it does not
+ * understand. So for a statement that this file does not understand either, the page shows the source instead.
  */
 export function plainFlowchart(source: string): { readonly text: string } | { readonly unread: string } {
   const lines: string[] = [];
@@ -20,7 +20,10 @@ export function plainFlowchart(source: string): { readonly text: string } | { re
   return { text: lines.join('\n') };
 }
 
-/** What a semicolon does not end a statement in: a comment, quotes, the brackets of a node, the text of an edge, `#35;`. */
+/**
+ * Matches a semicolon that ends a statement, or text in which none does: a comment, quotes, a node's brackets, an edge's text,
+ * `#35;`.
+ */
 const wordsOrEnd = /%%[^\n]*|"[^"]*"|\[[^\]"\n]*\]|\([^)"\n]*\)|\{[^}"\n]*\}|\|[^|"\n]*\||#\w+;|(?<end>;)/g;
 
 function statementsOf(source: string): string[] {
@@ -36,7 +39,7 @@ const nodeForm =
 const plainEdge = /([xo<]?)(--+[-xo>]|==+[=xo>]|-\.+-[xo>]?)\s*(?:\|\s*([^|]*?)\s*\|)?/y;
 const textEdge = /([xo<]?)(?:--|==|-\.)\s*([^\s|>-][^|\n]*?)\s*(--+[-xo>]|==+[=xo>]|\.+-[xo>]?)/y;
 
-/** Nodes joined by `&` and edges, as in `A & B-->|yes|C`; undefined when there is anything else. */
+/** Nodes joined by `&` and edges, as in `A & B-->|yes|C`; undefined for any other statement. */
 function plainChain(statement: string): string | undefined {
   let at = 0;
   const take = (form: RegExp): RegExpExecArray | null => {
@@ -45,7 +48,7 @@ function plainChain(statement: string): string | undefined {
     if (match) at = form.lastIndex;
     return match;
   };
-  // The library has no parallelogram, so a rectangle takes its words.
+  // The library has no parallelogram, so we use a rectangle.
   const node = (): string | undefined => take(nodeForm)?.[1]?.replace(/\[([/\\])(.*)\1\]/, '[$2]');
   let line = node();
   if (line === undefined) return undefined;
@@ -58,7 +61,7 @@ function plainChain(statement: string): string | undefined {
   return line;
 }
 
-/** An edge in the library's words: its line (thin, thick, dotted), its heads and its text. */
+/** An edge in the library's syntax: its line (thin, thick, dotted), its heads and its text. */
 function plainForm(
   plain: RegExpExecArray | null,
   take: (form: RegExp) => RegExpExecArray | null,

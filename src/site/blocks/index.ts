@@ -33,7 +33,7 @@ const known: Readonly<Record<string, BlockRenderer>> = {
   tab: (_, { body }) => body(),
   tabs: renderTabs,
   updates: renderUpdates,
-  // Old forms that only group what they hold, and tags whose text is for editors.
+  // Old forms that only group their content, and tags whose text is for editors.
   'api-method': (_, { body }) => body(),
   'api-method-description': (_, { body }) => body(),
   'api-method-parameter': (_, { body }) => body(),
@@ -43,7 +43,7 @@ const known: Readonly<Record<string, BlockRenderer>> = {
   video: renderEmbed,
 };
 
-/** The renderer for a tag's name; undefined for a block that nobody knows. */
+/** The renderer for a tag's name; undefined for an unknown block. */
 export function blockRenderer(name: string): BlockRenderer | undefined {
   if (name.startsWith('@')) return renderIntegration;
   return Object.hasOwn(known, name) ? known[name] : undefined;

@@ -4,7 +4,7 @@ import type { BlockRenderer } from './block.ts';
 
 /**
  * `{% @owner/block … %}`: a block of somebody's integration, which only the hosted service can run. Diagrams are shown as
- * diagrams, code as code, and what has an address as a link to it; else what it holds is shown.
+ * diagrams, code as code, and a block with an address as a link to the address. For any other block, we show its content.
  */
 export const renderIntegration: BlockRenderer = (attributes, rendering) => {
   const children = rendering.body();

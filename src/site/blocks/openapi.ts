@@ -42,7 +42,7 @@ export const renderSchemas: BlockRenderer = (attributes, rendering) => {
   return schemasView(document, wanted.length === 0 ? document.schemas : wanted, rendering);
 };
 
-/** `{% openapi src=… %}` and `{% swagger … %}`: the old forms; a document that is mirrored is shown, else what they hold. */
+/** `{% openapi src=… %}` and `{% swagger … %}`: the old forms. A mirrored document is shown; otherwise the block's content. */
 export const renderSwagger: BlockRenderer = (attributes, rendering) => {
   const slug =
     attributes['spec'] ??
@@ -120,7 +120,7 @@ export function schemasView(
   });
 }
 
-/** What operation views need of the page that they are on. */
+/** What operation views need from their page. */
 export function operationScope(document: OpenApiDocument, scope: BlockScope): OperationScope {
   return {
     document,
@@ -159,7 +159,10 @@ export function operationScope(document: OpenApiDocument, scope: BlockScope): Op
   };
 }
 
-/** Descriptions are markdown from somebody's document: cleaned like a page, without blocks, links only to web addresses. */
+/**
+ * Renders a description, which is markdown from somebody else's document: cleaned like a page, without blocks, and with links only
+ * to web addresses.
+ */
 function describe(markdown: string, scope: BlockScope): BodyNode[] {
   if (markdown.trim() === '') return [];
   try {
@@ -192,7 +195,7 @@ function plain(nodes: readonly BodyNode[], slotOf: (number: number) => BodyNode[
   });
 }
 
-/** The document that a block names, or that lies where its link leads. */
+/** The document that a block names, or that its link leads to. */
 function documentOf(
   attributes: Readonly<Record<string, string>>,
   rendering: BlockRendering,
@@ -214,7 +217,7 @@ function hintsOf(attributes: Readonly<Record<string, string>>): SpecHints {
   return { address: src, path, method };
 }
 
-/** Where the first link of a block's text leads. */
+/** The target of the first link in a block's text. */
 function linkIn(nodes: readonly BodyNode[]): string | undefined {
   for (const node of nodes) {
     if (node.type !== 'element') continue;

@@ -2,7 +2,7 @@ import { element } from '../html/nodes.ts';
 import { iconOrDot } from '../icons/icons.ts';
 import type { BlockRenderer } from './block.ts';
 
-/** `{% prompt description="…" %}`: words for an assistant, to copy. */
+/** `{% prompt description="…" %}`: text to copy for an assistant. */
 export const renderPrompt: BlockRenderer = (attributes, { body, context }) => {
   const description = attributes['description'] ?? '';
   const open = attributes['defaultExpanded'] === 'full' || attributes['defaultExpanded'] === 'partial';

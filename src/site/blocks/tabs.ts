@@ -5,8 +5,8 @@ import { icon } from '../icons/icons.ts';
 import type { BlockRenderer } from './block.ts';
 
 /**
- * `{% tabs %}` of `{% tab title="…" icon="…" %}`. Without a script every pane is shown under its title; the script makes
- * tabs of them, keeps those of one name in step on the whole site, and remembers the choice.
+ * `{% tabs %}` of `{% tab title="…" icon="…" %}`. Without a script every pane is shown under its title; the script turns
+ * them into tabs, keeps tabs with the same name in step on the whole site, and remembers the choice.
  */
 export const renderTabs: BlockRenderer = (_, { parts, rest, state }) => {
   const group = state.next('tabs');
@@ -73,7 +73,7 @@ export function tabGroup(tabs: readonly Tab[], group: number, state: BodyState):
   );
 }
 
-/** The name by which tabs of one choice know each other: letters, digits and `+ # . _`, at most 64 of them. */
+/** The name that links the tabs of one choice: letters, digits and `+ # . _`, at most 64 of them. */
 export function tabKey(title: string): string {
   const folded = title.normalize('NFKC').toLowerCase().trim();
   return Array.from(folded.replace(/[^\p{L}\p{M}\p{N}+#._]+/gu, '-').replace(/^-+|-+$/g, ''))

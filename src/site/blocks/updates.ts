@@ -3,7 +3,10 @@ import { printHtml } from '../html/print.ts';
 import { iconOrDot } from '../icons/icons.ts';
 import type { BlockRenderer } from './block.ts';
 
-/** `{% updates %}` of `{% update date="2026-01-29" tags="a,b" %}`: a change log, newest as written; it feeds the site's feed. */
+/**
+ * `{% updates %}` of `{% update date="2026-01-29" tags="a,b" %}`: a change log, in the written order. Its entries also go into the
+ * site's feed.
+ */
 export const renderUpdates: BlockRenderer = (_, { parts, rest, context, state }) => {
   const entries: BodyElement[] = [];
   for (const update of parts('update')) {

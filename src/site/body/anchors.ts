@@ -3,10 +3,11 @@ import { safeId, type BodyState } from './state.ts';
 
 /*
  * Writers name places in three ways: `<a id="x"></a>` in a heading, which is the heading's id; the same elsewhere; and an id on any
- * other element. Each becomes an empty span, whose id is given when the page is whole, since headings come first.
+ * other element. Each of the last two becomes an empty span, which gets its id when the page is complete, since headings come
+ * first.
  */
 
-/** Elements in which a span may stand first; before others it stands beside them. */
+/** Elements that may begin with a span. For any other element, the span comes before the element. */
 const holders = new Set([
   'blockquote',
   'dd',
@@ -26,17 +27,17 @@ const holders = new Set([
   'th',
 ]);
 
-/** Parts of tables that have no words of their own: nothing but cells may stand in or beside them. */
+/** Parts of tables that hold only cells, so no span may come inside or beside them. */
 const frames = new Set(['caption', 'col', 'colgroup', 'tbody', 'tfoot', 'thead', 'tr']);
 
-/** The place that a writer named. */
+/** Makes the span for a place that a writer named. */
 export function anchorSpan(id: string, { anchors }: BodyState): BodyElement {
   const span = element('span', { class: 'anchor', 'data-anchor': id });
   anchors.push(span);
   return span;
 }
 
-/** Takes the id off an element: its place comes into the element, or is given to stand before it. */
+/** Removes the id from an element. The span with the id goes into the element, or is returned to come before it. */
 export function placeBefore(node: BodyElement, state: BodyState): BodyElement[] {
   const id = propertyOf(node, 'id');
   delete node.properties['id'];
@@ -47,12 +48,12 @@ export function placeBefore(node: BodyElement, state: BodyState): BodyElement[] 
   return [];
 }
 
-/** Whether a node only says where a link may lead. */
+/** Whether a node is only a target for links. */
 export function isAnchor(node: BodyNode): boolean {
   return isElement(node, 'span') && propertyOf(node, 'data-anchor') !== undefined;
 }
 
-/** Gives the named places their ids; what a heading or an earlier place is called already leads there. */
+/** Gives the named places their ids. An id that a heading or an earlier place already has is not given again. */
 export function settleAnchors(state: BodyState): void {
   for (const { properties } of state.anchors) {
     const id = String(properties['data-anchor']);

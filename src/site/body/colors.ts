@@ -14,8 +14,8 @@ const hues: readonly (readonly [string, number])[] = [
 ];
 
 /**
- * The classes for a `style` such as `color:$info;background-color:purple;`. Only colours are read; a hex or rgb value gets
- * the nearest named colour, so that it stays readable in both themes.
+ * The classes for a `style` such as `color:$info;background-color:purple;`. Only colours are read. A hex or rgb value becomes
+ * the nearest named colour, so that text stays readable in both themes.
  */
 export function colorClasses(style: string | undefined): string[] {
   if (style === undefined) return [];
@@ -30,7 +30,7 @@ export function colorClasses(style: string | undefined): string[] {
   return classes;
 }
 
-/** The class for the ground of a named colour, for choices in tables. */
+/** The class for a background in a named colour, for choices in tables. */
 export function groundClass(color: string): string | undefined {
   const name = colorName(color.toLowerCase());
   return name === undefined ? undefined : `bg-${name}`;

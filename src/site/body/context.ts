@@ -7,7 +7,7 @@ import type { Evaluation } from '../../content/expression.ts';
 import type { UiTexts } from '../profile/texts.ts';
 import type { Elsewhere, TagSource } from '../source.ts';
 
-/** Everything about the world that a body may depend on; the exporter records what was asked. */
+/** Everything outside its text that a body may depend on; the exporter records what the body asked. */
 export interface BodyContext {
   /** The page's title: a first heading that repeats it is not shown again. */
   readonly title: string;
@@ -25,12 +25,12 @@ export interface BodyContext {
   readonly texts: UiTexts;
   /** Language of the interface texts and of dates, as BCP 47. */
   readonly language: string;
-  /** What may be loaded from other hosts; nothing when absent. */
+  /** What may be loaded from other hosts. Without this field, nothing may. */
   readonly elsewhere?: Pick<Elsewhere, 'images' | 'frames' | 'tryIt'>;
   readonly externalTarget: 'self' | 'blank';
   readonly parse: MarkdownParser;
   readonly highlighter: Highlighter;
-  /** Code that was coloured before, by its key. */
+  /** Code that an earlier export coloured, by its key. */
   readonly codes?: ReadonlyMap<string, string>;
   readonly warn: (warning: { file: string; line?: number; message: string }) => void;
 }
@@ -51,7 +51,7 @@ export interface UpdateEntry {
   readonly html: string;
 }
 
-/** A part of a page as search sees it: from one heading to the next. */
+/** A part of a page for search: from one heading to the next. */
 export interface SearchSection {
   readonly id: string;
   readonly title: string;

@@ -27,7 +27,7 @@ export function decorateHeading(node: BodyElement, scope: BlockScope): BodyNode[
     return [];
   }
   if (title === '' && children.length === 0) return [];
-  // Levels are not skipped, whatever was written: those who listen to a page find their way by them. The look stays.
+  // No level is skipped, whatever the writer wrote, because people who listen to a page navigate by levels. The look stays.
   const wanted = Math.max(2, level);
   const shown = Math.min(wanted, (state.outline.at(-1)?.level ?? 1) + 1);
   const id = state.headingId(title, written);
@@ -57,7 +57,7 @@ function writtenId(node: BodyElement): string | undefined {
   return undefined;
 }
 
-/** The words themselves: the number of a note is none of them. */
+/** The nodes of a heading without the numbers of notes. */
 function withoutNotes(nodes: readonly BodyNode[]): BodyNode[] {
   return nodes.flatMap((node): BodyNode[] => {
     if (!isElement(node)) return [node];

@@ -3,20 +3,20 @@ import type { LinkTarget } from '../model/link-target.ts';
 import { loadOf } from './loads.ts';
 import type { BlockScope } from './state.ts';
 
-/** Images: of this site, and of other hosts where the site shows those. */
+/** Shows images of this site, and of other hosts where the site allows those. */
 export function decorateImage(node: BodyElement, scope: BlockScope): BodyNode[] {
   const src = propertyOf(node, 'src') ?? '';
   const image = imageOf(src, node, scope);
   return image === undefined ? [] : [image];
 }
 
-/** What an author wrote of a picture's size, in pixels. */
+/** The size of a picture that its author wrote, in pixels. */
 interface Size {
   readonly width: number | undefined;
   readonly height: number | undefined;
 }
 
-/** The picture, or undefined for one that is there to count readers. */
+/** The picture; undefined for one that only counts readers. */
 function imageOf(
   src: string,
   node: BodyElement,
@@ -56,7 +56,7 @@ function imageOf(
   });
 }
 
-/** A picture of this site, with its size, so that nothing moves when it comes. */
+/** A picture of this site, with its size, so that nothing on the page moves when it has loaded. */
 function ownImage(
   target: Extract<LinkTarget, { kind: 'file' }>,
   node: BodyElement,
@@ -79,10 +79,10 @@ function ownImage(
   });
 }
 
-/** The widest that a picture is shown in a page's text, in pixels of the page. */
+/** The largest width of a picture in a page's text, in CSS pixels. */
 const widestText = 768;
 
-/** The forms of a picture that a browser may choose from, by the width at which it is shown; none for a small one. */
+/** The sizes of a picture that a browser may choose from, for the width at which the page shows it; none for a small picture. */
 export function responsive(
   {
     url,
@@ -91,7 +91,7 @@ export function responsive(
   }: Pick<Extract<LinkTarget, { kind: 'file' }>, 'url' | 'sizes' | 'dimensions'>,
   shown: number,
 ): { readonly srcset?: string; readonly sizes?: string } {
-  // Fine screens have up to three points for each.
+  // Fine screens have up to three device pixels for each CSS pixel.
   const useful = sizes.filter((_, at) => at === 0 || (sizes[at - 1]?.width ?? 0) < 3 * shown);
   if (useful.length === 0 || dimensions === undefined || shown === 0) return {};
   const own = { url, width: dimensions.width };
@@ -112,7 +112,7 @@ function imageClasses(node: BodyElement, extraClass: string | undefined): readon
   return classes.length === 0 ? undefined : classes;
 }
 
-/** Hosts whose pictures count readers and show nothing. */
+/** Hosts whose invisible pictures count readers. */
 const trackers =
   /(?:^|\.)(?:static\.scarf\.sh|google-analytics\.com|googletagmanager\.com|doubleclick\.net|px\.ads\.linkedin\.com|pixel\.wp\.com|bat\.bing\.com|ct\.pinterest\.com|analytics\.twitter\.com|t\.co|sb\.scorecardresearch\.com|pixel\.quantserve\.com|mc\.yandex\.ru|adservice\.google\.com)$|^(?:www\.)?facebook\.com\/tr$/;
 
@@ -126,7 +126,7 @@ function isTracker(url: string, { width, height }: Size): boolean {
   }
 }
 
-/** A picture with a dark form becomes two images; the page's theme, which readers may switch, shows one. */
+/** A picture with a dark version becomes two images. The page shows the one for its theme, which readers may switch. */
 export function decoratePicture(node: BodyElement, scope: BlockScope): BodyNode[] {
   const image = node.children.find((child) => isElement(child, 'img'));
   if (!isElement(image))
@@ -147,7 +147,7 @@ export function decoratePicture(node: BodyElement, scope: BlockScope): BodyNode[
   return [light, dark];
 }
 
-/** Notes a picture's dark source on the picture itself, before its children are done. */
+/** Stores a picture's dark source on the picture itself, before its children are processed. */
 export function rememberDarkSource(node: BodyElement): void {
   for (const child of node.children) {
     if (!isElement(child, 'source') || !/prefers-color-scheme:\s*dark/.test(propertyOf(child, 'media') ?? ''))

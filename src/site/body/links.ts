@@ -13,7 +13,7 @@ import type { LinkTarget } from '../model/link-target.ts';
 import { anchorSpan, isAnchor } from './anchors.ts';
 import { safeId, type BlockScope } from './state.ts';
 
-/** Links: to pages by their place on the site, buttons, mentions, and old anchors without a target. */
+/** Handles links to pages of the site, buttons, mentions, and old anchors without a target. */
 export function decorateLink(node: BodyElement, scope: BlockScope): BodyNode[] {
   const name = propertyOf(node, 'id') ?? propertyOf(node, 'name');
   const place = name !== undefined && safeId.test(name) ? [anchorSpan(name, scope.state)] : [];
@@ -26,10 +26,10 @@ function isMention(node: BodyElement): boolean {
   return propertyOf(node, 'title') === 'mention' || propertyOf(node, 'dataMention') !== undefined;
 }
 
-/** A link that shows something. */
+/** Handles a link with content. */
 function withWords(node: BodyElement, scope: BlockScope): BodyNode[] {
   const href = propertyOf(node, 'href');
-  // The editor links noted words to the note, whose number follows them anyway.
+  // The editor links words to their note, but the note's number follows them anyway.
   if (href?.startsWith('#user-content-fn') === true) return node.children;
   if (href === undefined)
     return classesOf(node).includes('button')
@@ -45,7 +45,7 @@ function withWords(node: BodyElement, scope: BlockScope): BodyNode[] {
   return [linkElement(node, { target, href }, scope)];
 }
 
-/** A link that leads somewhere: a mention has the title of its page, and a button its icon. */
+/** The element of a link with a target. A mention gets the title of its page, and a button its icon. */
 function linkElement(
   node: BodyElement,
   { target, href }: { target: Exclude<LinkTarget, { kind: 'broken' }>; href: string },
@@ -67,7 +67,7 @@ function linkElement(
   );
 }
 
-/** A link has no other link in it: of an inner one, its words and pictures stay. */
+/** Replaces links inside a link by their words and pictures, because links cannot be nested. */
 function withoutLinks(nodes: readonly BodyNode[]): BodyNode[] {
   return nodes.flatMap((node): BodyNode[] => {
     if (!isElement(node) || isAnchor(node)) return [node];
@@ -79,7 +79,7 @@ function withoutLinks(nodes: readonly BodyNode[]): BodyNode[] {
   });
 }
 
-/** The attributes of a link that leads to a target: address, and manners towards other hosts. */
+/** The attributes of a link: its address and, for other hosts, `rel` and `target`. */
 export function linkAttributes(
   target: Exclude<LinkTarget, { kind: 'broken' }>,
   scope: BlockScope,
@@ -103,7 +103,9 @@ function buttonIcon(node: BodyElement): BodyNode[] {
   return drawn ? [drawn, text(' ')] : [];
 }
 
-/** A mention shows the page's own title unless its writer gave it another; one of anything else its words, or what it leads to. */
+/**
+ * The text of a mention: the page's title unless the writer gave another. A mention of anything else shows its words or its target.
+ */
 function mentionOf(
   target: Exclude<LinkTarget, { kind: 'broken' }>,
   node: BodyElement,

@@ -1,4 +1,4 @@
-/** What the policy says of loading an address (`img-src https://images.example.com`); undefined for anything but a web address. */
+/** The policy's source for loading an address (`img-src https://images.example.com`); undefined for anything but a web address. */
 export function loadOf(directive: 'img-src' | 'media-src' | 'frame-src', url: string): string | undefined {
   try {
     const { protocol, origin } = new URL(url);

@@ -2,7 +2,7 @@ import { isElement, isNoteNumber, textOf, type BodyNode } from '../html/nodes.ts
 import type { SearchSection } from './context.ts';
 
 const headings = new Set(['h2', 'h3', 'h4', 'h5', 'h6']);
-/** What is interface rather than content. */
+/** Elements that are interface rather than content. */
 const skipped = new Set(['button', 'nav', 'svg']);
 const spaced = new Set([
   'p',
@@ -25,7 +25,7 @@ const spaced = new Set([
   'blockquote',
 ]);
 
-/** Cuts a body at its headings into the parts that search finds. */
+/** Splits a body at its headings into the parts that search finds. */
 export function searchSectionsOf(nodes: readonly BodyNode[], title: string): SearchSection[] {
   const sections: { id: string; title: string; words: string[] }[] = [{ id: '', title, words: [] }];
   const visit = (node: BodyNode): void => {

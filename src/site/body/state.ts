@@ -4,25 +4,25 @@ import type { BodyContext, OutlineEntry, UpdateEntry } from './context.ts';
 import type { LinkTarget } from '../model/link-target.ts';
 import type { MarkdownDocument } from '../../content/tree/document.ts';
 
-/** What is gathered while one page's body is made. */
+/** What is collected while one page's body is made. */
 export class BodyState {
   readonly outline: OutlineEntry[] = [];
   readonly updates: UpdateEntry[] = [];
   readonly footnotes: { readonly identifier: string; readonly document: MarkdownDocument }[] = [];
-  /** Work that waits for a grammar to load; each fills its element's children. */
+  /** Code blocks that wait for a grammar to load; each then fills its element's children. */
   readonly pendingCode: {
     readonly element: BodyElement;
     readonly code: string;
     readonly language: string;
   }[] = [];
-  /** Formulas to be set; each fills its place, or says why it shows as written. */
+  /** Formulas to be typeset; each fills its place, or reports why it is shown as written. */
   readonly pendingFormulas: {
     readonly place: TrustedHtml;
     readonly formula: string;
     readonly display: boolean;
     readonly warn: (message: string) => void;
   }[] = [];
-  /** Diagrams to be drawn; each fills its figure, or says why it stays source. */
+  /** Diagrams to be drawn; each fills its figure, or reports why its source is shown. */
   readonly pendingDiagrams: {
     readonly element: BodyElement;
     readonly source: string;
@@ -32,23 +32,23 @@ export class BodyState {
   readonly features = new Set<'mermaid' | 'try-it'>();
   /** What the page loads from other hosts, as `img-src https://images.example.com`. */
   readonly loads = new Set<string>();
-  /** Pictures that links lead to, by the address; a card shows them as its cover. */
+  /** Pictures that links lead to, by address; a card shows such a picture as its cover. */
   readonly linkedPictures = new Map<string, Extract<LinkTarget, { kind: 'file' }>>();
-  /** Places that writers named beside headings, whose ids are given when all headings have theirs. */
+  /** Places that writers named outside headings. They get their ids after all headings have theirs. */
   readonly anchors: BodyElement[] = [];
   readonly #ids = new Set<string>();
   #counters = new Map<string, number>();
   includeDepth = 0;
   sawTitle = false;
 
-  /** A heading's id by the service's rules: the one written with it, or made of its words; unique on the page. */
+  /** A heading's id by the service's rules: the written id, or one made of the heading's words; unique on the page. */
   headingId(title: string, written?: string): string {
     return this.claimId(
       written !== undefined && safeId.test(written) ? written : anchorOfText(title) || slugify(title),
     );
   }
 
-  /** Takes an id for the page, with the first free number when it is taken. */
+  /** Claims an id on the page, and adds the first free number to an id that is taken. */
   claimId(wanted: string): string {
     let id = wanted === '' ? 'section' : wanted;
     for (let number = 1; this.#ids.has(id); number += 1) id = `${wanted}-${number}`;
@@ -56,7 +56,7 @@ export class BodyState {
     return id;
   }
 
-  /** A number for generated ids (tabs, dialogs), counted for each kind on its own. */
+  /** The next number for generated ids (tabs, dialogs), counted separately for each kind. */
   next(kind: string): number {
     const number = (this.#counters.get(kind) ?? 0) + 1;
     this.#counters.set(kind, number);
@@ -71,7 +71,7 @@ export class BodyState {
 /** Ids that a writer may choose: no blanks, nothing that needs escaping. */
 export const safeId = /^[\p{L}\p{M}\p{N}._+:-]{1,200}$/u;
 
-/** What a block's renderer is given. */
+/** The arguments of a block's renderer. */
 export interface BlockScope {
   readonly context: BodyContext;
   readonly state: BodyState;

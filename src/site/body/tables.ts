@@ -21,7 +21,7 @@ interface Cover {
   readonly sizes?: string;
 }
 
-/** The widest that the picture of a card is shown, in pixels of the page. */
+/** The largest width of a card's picture, in CSS pixels. */
 const widestCard = 400;
 
 interface Option {
@@ -36,14 +36,14 @@ interface Column {
   readonly cover: boolean;
   readonly coverDark: boolean;
   readonly type: string;
-  /** What a column of choices offers. */
+  /** The options of a column of choices. */
   readonly options: readonly Option[];
   readonly align: string | undefined;
   readonly width: number | undefined;
   readonly title: BodyNode[];
 }
 
-/** Tables scroll within themselves and can be reached by keyboard; those marked as cards become a grid of cards. */
+/** Makes a table scroll separately, also by keyboard. A table marked as cards becomes a grid of cards. */
 export function decorateTable(node: BodyElement, scope: BlockScope): BodyNode[] {
   const head = rowsOf(node, 'thead');
   const body = rowsOf(node, 'tbody');
@@ -147,7 +147,7 @@ function typedCell(cell: BodyElement, column: Column | undefined, scope: BlockSc
   return withBreaks(cell.children);
 }
 
-/** The choices of a cell as labels: the editor writes each as an element, or all as values with commas between. */
+/** The choices of a cell as labels. The editor writes each choice as an element, or all of them as a list with commas. */
 function chosen(cell: BodyElement, { options }: Column): BodyNode[] {
   const marked = cell.children.filter(
     (child) => isElement(child) && propertyOf(child, 'dataOption') !== undefined,
@@ -221,7 +221,7 @@ function card(
     const children = cell.children.flatMap(withoutHeading);
     return element('div', { class: index === 0 ? 'card-title' : 'card-line' }, children);
   });
-  // One link for the card: around the title (or the first line with words), stretched over the card by the style sheet.
+  // The card has one link, around the title (or the first line with words). The style sheet stretches the link over the card.
   const named = lines.find((line) => textOf(line.children).trim() !== '' && !hasLink(line.children));
   if (target && named) {
     named.children = [element('a', linkOf(target), named.children)];
@@ -254,7 +254,7 @@ function coverImage({ src, dimensions, srcset, sizes }: Cover, theme: string | u
   });
 }
 
-/** Headings inside cards look like headings; in the outline they would only be noise. */
+/** Turns headings in cards into divisions that look like headings, because in the outline they would only be noise. */
 function withoutHeading(node: BodyNode): BodyNode[] {
   if (!isElement(node) || !/^h[1-6]$/.test(node.tagName)) return [node];
   const children = node.children.filter(
@@ -287,7 +287,7 @@ function columnOf(cell: BodyElement): Column {
   };
 }
 
-/** Widths come as pixels; the style sheet knows steps of 50. */
+/** The class for a column's width. Widths are in pixels, and the style sheet has steps of 50. */
 function columnClasses(column: Column): readonly string[] | undefined {
   const classes = [
     ...(column.width === undefined
@@ -335,7 +335,7 @@ function hrefIn(cell: BodyElement | undefined): BodyElement | undefined {
   return link;
 }
 
-/** Another host is not told which page shows its picture. */
+/** Prevents another host from learning which page shows its picture. */
 function mannersOf(src: string): { referrerpolicy?: string } {
   return /^https?:/i.test(src) ? { referrerpolicy: 'no-referrer' } : {};
 }
@@ -349,7 +349,7 @@ function linkOf(target: BodyElement): Record<string, string | undefined> {
   };
 }
 
-/** What a picture in a text may be shown by, at the width of a card. */
+/** The sources of a text's picture for the width of a card. */
 function forCard(image: BodyElement): Pick<Cover, 'srcset' | 'sizes'> {
   const srcset = propertyOf(image, 'srcset');
   return srcset === undefined
@@ -357,7 +357,7 @@ function forCard(image: BodyElement): Pick<Cover, 'srcset' | 'sizes'> {
     : { srcset, sizes: `(min-width: ${widestCard + 48}px) ${widestCard}px, 100vw` };
 }
 
-/** A cell's picture: one that is shown in it, or one that it links to. */
+/** A cell's picture: one in the cell, or one that the cell links to. */
 function imageIn(cell: BodyElement | undefined, scope: BlockScope): Cover | undefined {
   if (!cell) return undefined;
   const image = find(cell.children, 'img');

@@ -30,7 +30,7 @@ export function drawBoard([first, ...lines]: readonly Line[]): Chart {
   return sheet.print();
 }
 
-/** A card's words, and what it says of itself: its ticket, whose it is, how much it matters. */
+/** A card's words, with its ticket, its owner and its priority. */
 function cardWords(text: string): string {
   const facts = /@\{(.*)\}\s*$/.exec(text)?.[1] ?? '';
   const values = [...facts.matchAll(/\w+\s*:\s*(?:"([^"]*)"|'([^']*)'|([^,'"]+))/g)];

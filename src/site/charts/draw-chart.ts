@@ -9,7 +9,7 @@ import { drawQuadrants } from './quadrants.ts';
 import type { Chart } from './sheet.ts';
 import { drawTimeline } from './timeline.ts';
 
-/** The kinds of mermaid that we draw ourselves, as their first word names them: their places can be worked out without a browser. */
+/** The kinds of mermaid diagrams that we draw ourselves, by their first word. Their layout needs no browser. */
 const charts: Readonly<Record<string, (lines: readonly Line[]) => Chart>> = {
   gantt: drawGantt,
   gitGraph: drawGitGraph,
@@ -26,7 +26,7 @@ export function isChart(kind: string): boolean {
   return Object.hasOwn(charts, kind);
 }
 
-/** Draws a chart from its source, which is without settings. */
+/** Draws a chart from its source, from which the settings were removed. */
 export function drawChart(kind: string, source: string): Chart {
   return charts[kind]?.(linesOf(source)) ?? { unread: kind };
 }

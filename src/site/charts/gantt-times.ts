@@ -20,7 +20,7 @@ const dateParts: Readonly<Record<string, string>> = {
   x: '(?<thousandths>\\d+)',
 };
 
-/** What reads times of a format (`YYYY-MM-DD HH:mm`); undefined for a format that is not known. */
+/** Makes a reader for times of a format (`YYYY-MM-DD HH:mm`); undefined for an unknown format. */
 export function timeReader(format: string): ((text: string) => number | undefined) | undefined {
   let isKnown = true;
   const pattern = format.replace(/[A-Za-z]+|[^A-Za-z]+/g, (part) => {
@@ -55,7 +55,7 @@ function timeIn(parts: Readonly<Record<string, string | undefined>> | undefined)
     part('thousandth', 0),
   );
   const read = new Date(time);
-  // The thirtieth of February would become a day of March.
+  // `Date` turns the thirtieth of February into a day of March.
   return read.getUTCMonth() === month - 1 ? time : undefined;
 }
 
@@ -68,7 +68,7 @@ const lengths: Readonly<Record<string, number>> = {
   w: 7 * day,
 };
 
-/** The time that is so much later (`3d`, `1.5h`, `2M`); undefined for what is no length of time. */
+/** The time after a duration (`3d`, `1.5h`, `2M`); undefined for a text that is not a duration. */
 export function laterBy(time: number, length: string): number | undefined {
   const [, count, unit = ''] = /^(\d+(?:\.\d+)?)(ms|[smhdwMy])$/.exec(length) ?? [];
   if (count === undefined) return undefined;
@@ -79,7 +79,7 @@ export function laterBy(time: number, length: string): number | undefined {
 
 const dayNames = ['sunday', 'monday', 'tuesday', 'wednesday', 'thursday', 'friday', 'saturday'];
 
-/** Whether nobody works on a day, by the list that a plan has of such days. */
+/** Whether a plan's list of free days includes a day. */
 export function isFree(
   time: number,
   free: readonly string[],
@@ -93,7 +93,7 @@ export function isFree(
   );
 }
 
-/** The end of a task whose days of work are so many that free days do not count: drawn, and for what comes behind it. */
+/** The end of a task when free days do not count as work: `drawn` for the bar, `end` for the tasks that follow. */
 export function withFreeDays(
   start: number,
   end: number,
@@ -130,13 +130,13 @@ export interface Tick {
   readonly label: string;
 }
 
-/** The marks below a plan, seven at most. */
+/** The ticks below a plan, seven at most. */
 export function ticksOf(from: number, to: number, axisFormat: string | undefined): Tick[] {
   const most = 7;
   const step = steps.find(([length]) => (to - from) / length <= most);
   const times: number[] = [];
   if (step) {
-    // Weeks begin on Mondays; the first day of all was a Thursday.
+    // Weeks begin on Monday, and 1 January 1970 was a Thursday.
     const shift = step[0] % (7 * day) === 0 ? 4 * day : 0;
     const first = Math.ceil((from - shift) / step[0]) * step[0] + shift;
     for (let time = first; time <= to; time += step[0]) times.push(time);
@@ -156,7 +156,7 @@ export function ticksOf(from: number, to: number, axisFormat: string | undefined
 const monthNames =
   'January February March April May June July August September October November December'.split(' ');
 
-/** Prints a time by the signs that plans use for it (`%Y-%m-%d`). */
+/** Prints a time in a plan's format (`%Y-%m-%d`). */
 function printed(time: number, format: string): string {
   const date = new Date(time);
   const two = (value: number): string => String(value).padStart(2, '0');

@@ -8,9 +8,9 @@ interface Task {
   readonly tags: ReadonlySet<string>;
   readonly id: string;
   readonly start: number;
-  /** Where its bar ends. */
+  /** Where the task's bar ends. */
   readonly drawn: number;
-  /** Where what comes after it may begin. */
+  /** Where the next task may begin. */
   readonly end: number;
 }
 
@@ -34,7 +34,7 @@ interface Plan {
 
 const tagNames = new Set(['active', 'crit', 'done', 'milestone', 'vert']);
 
-/** What changes the looks of a plan in mermaid alone, or leads out of it. */
+/** Lines that we skip: settings that only mermaid uses, and links. */
 const passedOver =
   /^(?:tickInterval|todayMarker|weekday|weekend|inclusiveEndDates|topAxis|includes|click)(?:\s|$)/;
 
@@ -71,7 +71,7 @@ function planOf(lines: readonly Line[]): Plan | { readonly unread: string } {
   return plan;
 }
 
-/** A task's words: its tags, then its end, or its start and its end, with its own name before them. */
+/** Splits a task's words into tags, an optional name, an optional start, and an end. */
 function written(line: string, section: string, [, name = '', facts = '']: RegExpExecArray): Written {
   const parts = facts.split(',').map((part) => part.trim());
   const tags = new Set<string>();
@@ -80,7 +80,7 @@ function written(line: string, section: string, [, name = '', facts = '']: RegEx
   return { line, section, name, tags, id, start, end };
 }
 
-/** The tasks with their times: each begins as it says, or where the one before it ends. */
+/** The tasks with their times. Each begins at its written start, or at the end of the task before it. */
 function tasksOf({ tasks: plan, readTime, free }: Plan): Task[] | { readonly unread: string } {
   const known = new Map<string, Task>();
   const found = new Map<Written, Task>();
@@ -92,7 +92,7 @@ function tasksOf({ tasks: plan, readTime, free }: Plan): Task[] | { readonly unr
     const ends = after.split(/\s+/).map((id) => known.get(id)?.end ?? NaN);
     return ends.some(Number.isNaN) ? undefined : Math.max(...ends);
   };
-  // A task may follow one that stands below it.
+  // A task may follow a task that comes further down in the source.
   for (let round = 0; round <= plan.length && found.size < plan.length; round += 1)
     for (const [at, task] of plan.entries()) {
       const start = found.has(task) ? undefined : startOf(task, plan[at - 1]);

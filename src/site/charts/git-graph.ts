@@ -6,7 +6,7 @@ interface Commit {
   readonly id: string;
   readonly tag: string;
   readonly type: string;
-  /** Those that it comes from, by their numbers. */
+  /** The numbers of the parent commits. */
   readonly parents: readonly number[];
 }
 
@@ -29,7 +29,7 @@ class History {
     return [...this.#tips.keys()];
   }
 
-  /** Does what a line says; false when it says nothing that is known. */
+  /** Carries out a line; false for an unknown line. */
   take(text: string): boolean {
     const [, word = '', rest = ''] = /^([\w-]+)\s*(.*)$/.exec(text) ?? [];
     const named = /^(?:"([^"]*)"|(\S+))/.exec(rest);
@@ -53,7 +53,7 @@ class History {
     return true;
   }
 
-  /** What a line says of its commit. */
+  /** Reads the properties of a commit from its line. */
   #written(rest: string): Commit {
     const fact = (name: string): string => new RegExp(`\\b${name}\\s*:\\s*"([^"]*)"`).exec(rest)?.[1] ?? '';
     const tip = this.#tips.get(this.#branch);

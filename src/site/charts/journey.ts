@@ -11,7 +11,7 @@ interface Step {
 const rowHeight = 30;
 const mostScore = 5;
 
-/** `journey`: steps with how well each goes, from one to five, and who takes it. */
+/** `journey`: steps, each with a score from one to five and the people who take the step. */
 export function drawJourney([first, ...lines]: readonly Line[]): Chart {
   let title = '';
   let section = '';

@@ -1,11 +1,11 @@
 /** A line of a diagram's source. */
 export interface Line {
-  /** Blanks before its words. */
+  /** The number of blanks before the words. */
   readonly indent: number;
   readonly text: string;
 }
 
-/** The lines that say something: without comments, and without words for programs that read a page aloud. */
+/** The lines with content, without comments and without descriptions for screen readers. */
 export function linesOf(source: string): Line[] {
   return source
     .replace(/^[ \t]*accDescr\s*\{[^}]*\}/gm, '')
@@ -17,7 +17,7 @@ export function linesOf(source: string): Line[] {
     .filter(({ text }) => text !== '' && !text.startsWith('%%') && !/^acc(?:Title|Descr)\s*:/.test(text));
 }
 
-/** What stands behind a word that begins a line (`title Tides`); undefined for another line. */
+/** The rest of a line that begins with a word (`title Tides`); undefined for any other line. */
 export function behind(word: string, { text }: Line): string | undefined {
   return text.startsWith(word) && /^(?:\s|$)/.test(text.slice(word.length))
     ? text.slice(word.length).trim()
@@ -33,7 +33,7 @@ const nodeForms = [
   /^[^[\](){}]*\)(.*)\($/,
 ];
 
-/** The words of a node, as mind maps and boards write it: `id[words]`, `((words))`, or the words alone. */
+/** The words of a node, as mind maps and boards write them: `id[words]`, `((words))`, or the words alone. */
 export function nodeWords(text: string): string {
   const plain = text.replace(/\s*:::\s*[\w\s-]+$/, '').replace(/\s*@\{.*\}\s*$/, '');
   const inner = nodeForms.map((form) => form.exec(plain)?.[1]).find((words) => words !== undefined) ?? plain;

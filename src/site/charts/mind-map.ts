@@ -22,7 +22,7 @@ export function drawMindMap([first, ...lines]: readonly Line[]): Chart {
   for (const [at, idea] of rest.entries()) {
     while (way.length > 0 && (way.at(-1)?.indent ?? 0) >= idea.indent) way.pop();
     const parent = way.at(-1);
-    // A map has one idea in its middle.
+    // A map has only one root idea.
     if (!parent) return { unread: ideas[at + 1]?.text ?? '' };
     parent.children.push(idea);
     way.push(idea);
@@ -42,7 +42,7 @@ function ownHeight({ lines }: Idea): number {
   return lines.length * lineHeight + padding;
 }
 
-/** The height of an idea with all that comes of it. */
+/** The height of an idea with all ideas below it. */
 function wholeHeight(idea: Idea): number {
   const below = idea.children.map(wholeHeight);
   return Math.max(
@@ -51,7 +51,7 @@ function wholeHeight(idea: Idea): number {
   );
 }
 
-/** Draws an idea and all that comes of it; gives the height of its middle. */
+/** Draws an idea and all ideas below it; returns the y coordinate of its middle. */
 function draw(
   sheet: Sheet,
   idea: Idea,

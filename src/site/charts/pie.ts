@@ -9,7 +9,7 @@ interface Slice {
 const radius = 120;
 const rowHeight = 26;
 
-/** `pie`: shares of a whole, with a list of what they are. */
+/** `pie`: shares of a whole, with a legend. */
 export function drawPie([first, ...lines]: readonly Line[]): Chart {
   const head = /^pie(\s+showData)?(?:\s+title\s+(.+))?$/.exec(first?.text ?? '');
   if (!head) return { unread: first?.text ?? '' };
@@ -48,7 +48,7 @@ function drawn(
   return sheet.print(title);
 }
 
-/** A part of the circle; `from` and `to` are parts of a whole turn. */
+/** A slice of the circle; `from` and `to` are fractions of a full turn. */
 function drawSlice(
   sheet: Sheet,
   middle: number,

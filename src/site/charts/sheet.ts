@@ -1,14 +1,14 @@
 import { escapeHtml, escapeText } from '../html/print.ts';
 
-/** Colours of rows and slices that can be seen on light and on dark. */
+/** Colours of rows and slices that are visible on a light and on a dark background. */
 export const rowColors = ['#3b82f6', '#d97706', '#059669', '#db2777', '#7c3aed', '#0891b2'] as const;
 
-/** The colour of the row or slice of a number; colours come again when there are many. */
+/** The colour of a row or slice by its number. When there are many, colours repeat. */
 export function rowColor(number: number): string {
   return rowColors[number % rowColors.length] ?? rowColors[0];
 }
 
-/** A chart that was drawn, with its words for search; or the line of its source that was not understood. */
+/** A chart, with its words for search; or the line of its source that we did not understand. */
 export type Chart = { readonly svg: string; readonly words: string } | { readonly unread: string };
 
 interface TextLook {
@@ -16,17 +16,17 @@ interface TextLook {
   readonly anchor?: 'start' | 'middle' | 'end';
   readonly bold?: boolean;
   readonly soft?: boolean;
-  /** Degrees around its own place. */
+  /** The rotation of the text in degrees. */
   readonly turned?: number;
 }
 
 type Attributes = Readonly<Record<string, string | number | undefined>>;
 
 export const textSize = 14;
-/** From one line of words to the next. */
+/** The distance from one line of words to the next. */
 export const lineHeight = 20;
 
-/** Where a chart is drawn: shapes and words as SVG, in the colours of the page, without classes, styles and scripts. */
+/** Draws a chart's shapes and words as SVG, in the colours of the page, without classes, styles and scripts. */
 export class Sheet {
   #svg = '';
   #width = 0;
@@ -49,7 +49,7 @@ export class Sheet {
     this.cover(x + size.width, y + size.height);
   }
 
-  /** Words whose middle is at a height. */
+  /** Words whose vertical middle is at `y`. */
   text(words: string, x: number, y: number, look: TextLook = {}): void {
     const { size = textSize, anchor = 'start', bold = false, soft = false, turned } = look;
     this.#words.push(words);
@@ -68,13 +68,13 @@ export class Sheet {
     this.cover(x + (anchor === 'end' ? 0 : anchor === 'middle' ? width / 2 : width), y + size);
   }
 
-  /** Lines of words below each other; gives where the next one would be. */
+  /** Draws lines of words below each other; returns the y coordinate of the next line. */
   lines(lines: readonly string[], x: number, y: number, look: TextLook = {}): number {
     for (const [at, line] of lines.entries()) this.text(line, x, y + at * lineHeight, look);
     return y + lines.length * lineHeight;
   }
 
-  /** Makes the drawing reach to a point. */
+  /** Extends the drawing to a point. */
   cover(x: number, y: number): void {
     this.#width = Math.max(this.#width, Math.ceil(x));
     this.#height = Math.max(this.#height, Math.ceil(y));
@@ -84,7 +84,7 @@ export class Sheet {
     return this.#width;
   }
 
-  /** The drawing, with a title above all of it. */
+  /** Prints the drawing, with a title above it. */
   print(title = ''): Chart {
     const top = title === '' ? 0 : 40;
     const head = new Sheet();
@@ -108,12 +108,12 @@ function printed(attributes: Attributes): string {
     .join('');
 }
 
-/** A place in the words of a path. */
+/** A point in the syntax of an SVG path. */
 export function point(x: number, y: number): string {
   return `${shortened(x)} ${shortened(y)}`;
 }
 
-/** A number with two digits behind the point at most, and never a minus in front of nothing. */
+/** A number with at most two decimals, and never `-0`. */
 function shortened(value: number): string {
   return String(Number(value.toFixed(2)) + 0);
 }
@@ -123,7 +123,7 @@ const wide =
 const narrow = /[iljtfr.,:;|!()[\]'’ ]/;
 const broad = /[A-ZmwÄÖÜ@%&]/;
 
-/** How wide words come out, roughly and rather too wide: there is no browser to measure them, and readers have other fonts. */
+/** The width of words, estimated rather too large: there is no browser to measure them, and readers have other fonts. */
 export function widthOf(words: string, size = textSize): number {
   let width = 0;
   for (const letter of words)
@@ -131,7 +131,7 @@ export function widthOf(words: string, size = textSize): number {
   return width * size;
 }
 
-/** Words in lines of a width at most; a single word that is wider has a line of its own. */
+/** Wraps words into lines of at most a width. A single word that is wider gets a separate line. */
 export function wrapped(words: string, most: number, size = textSize): string[] {
   const lines: string[] = [];
   for (const part of words.split(/<br\s*\/?>|\\n/)) {

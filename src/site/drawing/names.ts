@@ -1,6 +1,6 @@
 /*
- * The parts of a drawing (SVG) that only show something. What is not named here does not reach a site, so that a new feature
- * of browsers is left out until somebody has looked at it.
+ * The parts of a drawing (SVG) that only show something. All other parts are left out of a site, so a new feature of browsers
+ * stays out until somebody has examined it.
  */
 
 const words = (text: string): ReadonlySet<string> => new Set(text.split(/\s+/).filter(Boolean));
@@ -20,7 +20,7 @@ export const textElements = words(`
   mark ol p pre q s samp section small span strike strong sub sup table tbody td tfoot th thead tr tt u ul var
 `);
 
-/** How things look and where they are: what an animation may change, too. */
+/** Attributes for looks and positions, which an animation may change, too. */
 export const lookAttributes = words(`
   alignment-baseline baseline-shift class clip clip-path clip-rule color color-interpolation color-interpolation-filters
   color-profile color-rendering cursor cx cy d direction display dominant-baseline enable-background fill fill-opacity

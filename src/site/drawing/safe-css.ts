@@ -1,13 +1,13 @@
-/** What a style may load: nothing but a part of the same drawing, a picture or a font that it carries itself. */
+/** The targets that a style may load: only a part of the same drawing, or an embedded picture or font. */
 const ownTarget =
   /^(?:#[^\s"'()\\]*|data:(?:image\/(?:png|jpe?g|gif|webp|avif)|font\/[\w.+-]+|application\/(?:x-)?font-[\w.+-]+|application\/(?:vnd\.ms-fontobject|octet-stream))(?:;charset=[\w-]+)?;base64,[\w+/=\s]*)$/i;
 
 const address = /url\(\s*(?:"([^"]*)"|'([^']*)'|([^"'()\s]*))\s*\)/gi;
 
-/** A style without whatever loads or runs something; undefined where that cannot be told apart from the rest. */
+/** A style without the parts that load or run something; undefined where these parts cannot be told from the rest. */
 export function safeCss(css: string): string | undefined {
   const plain = css.replace(/\/\*[\s\S]*?\*\//g, ' ');
-  // Escapes hide words, and a comment without an end hides the rest.
+  // Escapes can hide words, and a comment without an end hides the rest.
   if (/[\\<]|\/\*/.test(plain)) return undefined;
   if (/(?:image-set|image|src|expression)\s*\(|-moz-binding|behavior\s*:|javascript:/i.test(plain))
     return undefined;

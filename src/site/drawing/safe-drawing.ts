@@ -15,8 +15,8 @@ const xml = 'http://www.w3.org/XML/1998/namespace';
 class Refused extends Error {}
 
 /**
- * Reads a drawing (SVG) with an XML parser and prints what only shows something. No byte of the original reaches the result
- * without being read, so that the result means the same to every browser, whatever the original meant to them.
+ * Reads a drawing (SVG) with an XML parser and prints the parts that only show something. Every byte of the result was parsed and
+ * printed again, so the result means the same to every browser, whatever the original meant to them.
  */
 export function safeDrawing(bytes: Uint8Array): SafeDrawing {
   try {
@@ -36,10 +36,10 @@ function decoded(bytes: Uint8Array): string {
 }
 
 interface Open {
-  /** As it is printed; undefined for an element that is left out with all that it holds. */
+  /** The printed name; undefined for an element that is left out with all its content. */
   readonly name: string | undefined;
   readonly space: string;
-  /** The text of a style, which is looked at as a whole. */
+  /** The text of a style element, which is checked as a whole. */
   css: string | undefined;
 }
 
@@ -47,7 +47,7 @@ class DrawingPrinter {
   readonly #parts: string[] = [];
   readonly #open: Open[] = [];
   readonly #removed = new Set<string>();
-  /** The namespace of elements without one: a drawing that names none is taken for one. */
+  /** The namespace of elements without a prefix. A drawing that declares none is still taken for SVG. */
   #unnamed = '';
   #usesXlink = false;
 
@@ -98,7 +98,7 @@ class DrawingPrinter {
   }
 
   #isShown({ local, attributes }: SaxesTagNS, space: string, around: string | undefined): boolean {
-    // Text stands in a drawing only where the drawing has room for it.
+    // A drawing may have HTML text only where SVG allows it.
     if (space === html)
       return textElements.has(local) && (around === html || this.#open.at(-1)?.name === 'foreignObject');
     if (space !== drawing || !drawingElements.has(local)) return false;
@@ -135,12 +135,12 @@ class DrawingPrinter {
   }
 }
 
-/** What drawing programs write down for themselves shows nothing and is not missed. */
+/** Whether readers miss a removed element. The private data of drawing programs shows nothing, so nobody misses it. */
 function isMissed({ local }: SaxesTagNS, space: string): boolean {
   return (space === drawing && local !== 'metadata') || space === html;
 }
 
-/** Only UTF-8 is read. Another encoding may be named where its text is the same bytes. */
+/** Only UTF-8 is read. A drawing may declare another encoding if its text has the same bytes in both. */
 function requireEncoding(encoding: string | undefined, text: string): void {
   if (encoding === undefined || /^utf-?8$/i.test(encoding)) return;
   const isPlain = !/[^\t\n\r\u0020-\u007e]/.test(text);
@@ -156,7 +156,7 @@ interface Written {
   readonly value: string;
 }
 
-/** The value of an attribute as it may be printed; undefined for one that is left out. */
+/** The value of an attribute in a safe form; undefined for an attribute that is left out. */
 function safeValue({ element, space, uri, local, value }: Written): string | undefined {
   if (uri === xml) return local === 'space' || local === 'lang' ? value : undefined;
   if (uri === xlink && local === 'title') return value;
@@ -170,7 +170,7 @@ function isKnown(space: string, local: string): boolean {
   return names.has(local) || /^(?:data|aria)-[\w-]+$/.test(local);
 }
 
-/** The value of an attribute without a namespace, where that is known. */
+/** The safe value of a known attribute without a namespace. */
 function safeOwnValue(local: string, value: string): string | undefined {
   if (local === 'style') return safeCss(value);
   if (local === 'class' || local === 'id' || local === 'd' || local === 'points') return value;
@@ -183,7 +183,7 @@ function isSafeAddress(element: string, value: string): boolean {
   const address = value.replace(/[\p{C}\s]/gu, '');
   if (address.startsWith('#')) return true;
   if (element === 'a') return !/^[^/?#]*:/.test(address) || /^(?:https?|mailto|tel):/i.test(address);
-  // A picture inside of a drawing is shown as pictures are: whatever it holds, nothing of it runs.
+  // A picture inside a drawing is only shown, and browsers run nothing in it.
   return (
     (element === 'image' || element === 'feImage') &&
     /^data:image\/(?:png|jpe?g|gif|webp|avif|bmp|svg\+xml)[;,]/i.test(address)

@@ -8,14 +8,15 @@ import { factsOf } from './stored-body.ts';
 import type { Fragment } from './world.ts';
 
 /*
- * Whether a part of a page is there is known when that page has been rendered, which may be after the page that links to it. So links
- * to parts are looked at when all pages are there: a link whose part has another name by now leads to that part. Both kinds are reported.
+ * Whether a page has a part is known only when that page has been rendered, which may be after the page that links to the part. So
+ * links to parts are checked when all pages are there. A link to a part that was renamed is changed to lead to the part. Both
+ * renamed and missing parts are reported.
  */
 
-/** Addresses in a page, as the body has them and as the page has them. */
+/** Changed addresses in a page: as in the stored body, and as in the written page. */
 export type MovedLinks = readonly (readonly [from: string, to: string])[];
 
-/** What is remembered of a page's links to parts. */
+/** What we remember about a page's links to parts. */
 export interface Mended {
   readonly links: MovedLinks;
   readonly warnings: readonly SiteWarning[];
@@ -29,7 +30,7 @@ export function mendedOf({ mended }: PageRecord): Mended {
   return mended === '' ? nothing : (JSON.parse(mended) as Mended);
 }
 
-/** The body with other addresses in its links. */
+/** Replaces addresses in the links of a body. */
 export function withMovedLinks(html: string, moved: MovedLinks): string {
   let result = html;
   for (const [from, to] of moved)
@@ -47,7 +48,7 @@ export interface AnchorCheck {
   readonly rewrite: (page: SitePage, record: PageRecord, links: MovedLinks) => void;
 }
 
-/** Looks at the links to parts of pages, writes pages anew whose links change by it, and gives what there is to tell. */
+/** Checks the links to parts of pages, rewrites pages whose links change, and returns the warnings. */
 export function checkAnchors(check: AnchorCheck): SiteWarning[] {
   const { pages, records, manifest, made, rewrite } = check;
   const targets: Targets = new Map();
@@ -87,7 +88,7 @@ function mendedIn(
     const target = targets.get(fragment.key);
     const anchor = decodePercent(fragment.url.slice(fragment.url.indexOf('#') + 1));
     if (!target || anchor === '' || anchor === 'top' || hasId(target.record, anchor)) continue;
-    // A page's title has no anchor of its own: its text begins there.
+    // A page's title has no anchor. A link to the title leads to the beginning of the page.
     const found =
       folded(target.title) === folded(anchor) ? 'content' : nearestId(target.record, anchor, manifest);
     if (found !== undefined)
@@ -119,7 +120,7 @@ function hasId({ ids }: PageRecord, anchor: string): boolean {
 
 /** The one part of a page whose id or words are like an anchor; undefined for none, and for several. */
 function nearestId(record: PageRecord, anchor: string, manifest: Manifest): string | undefined {
-  // Code hosts put this before the ids of their pages.
+  // Code hosts put this prefix before the ids of their pages.
   const named = anchor.replace(/^user-content-/, '');
   const wanted = folded(named);
   if (wanted === '') return undefined;
@@ -143,7 +144,7 @@ function wordsIn(text: string): string[] {
     .filter((word) => word !== '');
 }
 
-/** Whether a heading goes on behind the words of an anchor, or had more words when the link was made: `set-up` and "Set up the server". */
+/** Whether the shorter of an anchor and a heading is the beginning of the longer one: `set-up` and "Set up the server". */
 function isLonger(anchor: readonly string[], heading: readonly string[]): boolean {
   const [fewer, more] = anchor.length < heading.length ? [anchor, heading] : [heading, anchor];
   const letters = fewer.join('').length;
@@ -152,7 +153,7 @@ function isLonger(anchor: readonly string[], heading: readonly string[]): boolea
   );
 }
 
-/** Letters and digits alone, without accents and capitals; numbers in front count, `id` before them does not. */
+/** A text's letters and digits, without accents and capitals. An `id` before a leading number is dropped. */
 function folded(text: string): string {
   return foldName(text)
     .normalize('NFKD')

@@ -7,7 +7,10 @@ import type { OpenApiDocument } from '../openapi/document.ts';
 import type { SpecHints } from '../openapi/shelf.ts';
 import type { World } from './world.ts';
 
-/** A digest of what the site answers to a page's questions now, and of all else that its body is made from beside its text. */
+/**
+ * A digest of the site's present answers to a page's questions, and of everything else, besides the text, that the body is made
+ * from.
+ */
 export function answersDigest(page: SitePage, questions: readonly string[], world: World): string {
   const hash = createHash('sha256');
   const { model } = world;
@@ -30,7 +33,7 @@ const known = new WeakMap<PlacedSpace, string>();
 
 const digests = new WeakMap<object, string>();
 
-/** Names a document's contents; the document is large, and many pages show parts of it. */
+/** A digest of a document, computed once, because the document is large and many pages show parts of it. */
 function digestOf(document: OpenApiDocument | undefined): string {
   if (!document) return '';
   let digest = digests.get(document.root);
@@ -41,7 +44,7 @@ function digestOf(document: OpenApiDocument | undefined): string {
   return digest;
 }
 
-/** What bodies of a space see without asking for it by name. */
+/** What the bodies of a space depend on without asking for it by name. */
 function around(space: PlacedSpace, { visitor, model, elsewhere }: World): string {
   let text = known.get(space);
   if (text === undefined) {

@@ -3,10 +3,10 @@ import { hasCoverImage } from '../page/cover.ts';
 import type { SiteModel } from '../model/site-model.ts';
 import type { SiteWriter } from '../writer/site-writer.ts';
 
-/** So many are drawn at a time: what draws them has threads of its own. */
+/** How many cards are drawn at a time. The library that draws them has its own threads. */
 const atOnce = 4;
 
-/** Draws the cards that are not there yet. */
+/** Draws the missing cards. */
 export async function drawCards(
   model: SiteModel,
   { writer, draw, signal }: { writer: SiteWriter; draw: DrawCard; signal: AbortSignal | undefined },

@@ -40,15 +40,15 @@ import { SiteSearch } from './site-search.ts';
 import { makeWorld, recordedAsset, type World } from './world.ts';
 
 /**
- * Turns a site's content and profile into files. With a cache, only what changed is rendered, and only files whose bytes
- * changed are written; the result is the same, byte for byte, as without.
+ * Turns a site's content and profile into files. With a cache, only changed pages are rendered, and only files whose bytes
+ * changed are written. The result is the same, byte for byte, as without a cache.
  */
 export async function exportSite(input: SiteInput, options: ExportOptions): Promise<ExportReport> {
   requireVisible(input, options.allowPrivate ?? false);
   return new SiteExport(input, options).run();
 }
 
-/** What cannot be kept apart by files is not exported unawares. */
+/** Refuses to export content that is not public unless the caller allows that, because files cannot restrict who reads them. */
 function requireVisible({ profile }: SiteInput, allowPrivate: boolean): void {
   const visibility = profile.site.visibility ?? 'public';
   if (visibility === 'public' || visibility === 'unlisted' || allowPrivate) return;
@@ -169,7 +169,7 @@ class SiteExport {
 
   #additions({ model, elsewhere: { tryIt = false } }: World): Additions {
     const { liveReload, offline, cards } = this.#options;
-    // What is being written is visited by its writer alone, and changes too often to be kept.
+    // Only the writer visits a live preview, and it changes too often to be kept offline.
     if (liveReload === true) return { ...noAdditions, tryIt };
     const isRelative = model.urls.kind === 'file';
     if (offline !== undefined && isRelative)
@@ -211,7 +211,7 @@ class SiteExport {
     );
   }
 
-  /** The worker comes last: its name for the export hangs on all pages. */
+  /** The worker comes last, because its version depends on all pages. */
   #worker(
     { model }: World,
     records: readonly PageRecord[],
@@ -234,13 +234,13 @@ class SiteExport {
     this.#writer.put(workerFile, script);
   }
 
-  /** Names what is around every page alike. */
+  /** A digest of everything that is the same around every page. */
   #frame(world: World, view: ViewContext): string {
     const files = Object.values(view.siteFiles).filter((each) => typeof each !== 'function');
     return createHash('sha256')
       .update(
         JSON.stringify([
-          // What an older program made is made again by this one.
+          // A new version of the program makes all files again.
           programVersion(),
           this.#templates.version,
           world.model.profile,
@@ -258,7 +258,7 @@ class SiteExport {
       .digest('hex');
   }
 
-  /** Everything in one text for each space. */
+  /** Writes one text with all pages for each space. */
   #fullTexts({ model }: World, records: readonly PageRecord[], manifest: Manifest): void {
     const addressOf = (page: SitePage): string =>
       absoluteUrl(model.urls, page.place) ?? hrefTo(model.urls, placeOf(''), page.place);
@@ -296,7 +296,7 @@ class SiteExport {
     manifest.listed = order;
   }
 
-  /** What is made from the site as a whole: kept when nothing of that changed. */
+  /** Writes the files that are made from the whole site; kept when none of their inputs changed. */
   #lists(
     world: World,
     { records, manifest, view }: { records: readonly PageRecord[]; manifest: Manifest; view: ViewContext },
@@ -343,7 +343,7 @@ class SiteExport {
     }
   }
 
-  /** Files that pages use. One that its source says is the same is not read again. */
+  /** Writes the files that pages use. A file that is unchanged according to its source is not read again. */
   async #putAssets({ model }: World, records: readonly PageRecord[], manifest: Manifest): Promise<void> {
     const assets = assetsUsed(model, records);
     const before = new Map(manifest.assets);
@@ -354,7 +354,10 @@ class SiteExport {
     }
   }
 
-  /** Puts a file and its sizes; gives the version to remember, undefined for a file that is looked at again by the next export. */
+  /**
+   * Writes a file and its smaller sizes. Returns the version to remember; undefined for a file that the next export must check
+   * again.
+   */
   async #putAsset({ file, source }: PlacedAsset, before: string | undefined): Promise<string | undefined> {
     const { path, version, sizes = [] } = source;
     for (const size of sizes) {
@@ -372,7 +375,7 @@ class SiteExport {
   }
 }
 
-/** How long the parts of an export take, one after another. */
+/** Measures how long each part of an export takes. */
 function stopwatch(clock: Pick<ExportOptions['clock'], 'monotonic'>): {
   lap(name: 'model' | 'render' | 'search' | 'lists'): void;
   timingsMs(): ExportReport['timingsMs'];
@@ -390,7 +393,7 @@ function stopwatch(clock: Pick<ExportOptions['clock'], 'monotonic'>): {
   };
 }
 
-/** The files that pages and their covers show, each once, by their places on the site. */
+/** The files that pages and their covers show, each once, by their paths on the site. */
 function assetsUsed(model: SiteModel, records: readonly PageRecord[]): PlacedAsset[] {
   const assets = new Map<string, PlacedAsset>();
   const use = (page: SitePage, path: string | undefined): void => {
@@ -424,7 +427,7 @@ function imagesElsewhere({ model }: World, records: readonly PageRecord[]): stri
   return [...urls].sort();
 }
 
-/** The OpenAPI documents of other hosts that blocks show parts of. */
+/** The OpenAPI documents on other hosts that blocks refer to. */
 function specsElsewhere({ specs }: World, records: readonly PageRecord[]): string[] {
   const addresses = new Set<string>();
   for (const { questions } of records)
@@ -437,7 +440,7 @@ function specsElsewhere({ specs }: World, records: readonly PageRecord[]): strin
   return [...addresses].sort();
 }
 
-/** What pages announce, by space. */
+/** The updates that pages announce, by space. */
 function updatesIn(
   { model }: World,
   records: readonly PageRecord[],

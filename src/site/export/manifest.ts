@@ -19,7 +19,7 @@ import { PageRecord } from './page-record.ts';
 import { openBody, packBodies, unpackBodies, type StoredBody } from './stored-body.ts';
 import type { World } from './world.ts';
 
-/** Files made from the whole site, and what they were made from. */
+/** The files made from the whole site, and the inputs that they were made from. */
 export interface RememberedLists {
   readonly key: string;
   readonly files: readonly string[];
@@ -29,58 +29,58 @@ export interface RememberedLists {
 interface Stored {
   readonly version: number;
   readonly frame: string;
-  /** What the pages show of the site, as far as it was asked for. */
+  /** The parts of the site that pages show, if those were needed. */
   readonly around?: string;
-  /** What {@link World.version} was. */
+  /** The {@link World.version} of that export. */
   readonly world: string;
-  /** The searched pages, with all that search shows of them but their text. */
+  /** A digest of the searched pages, with everything that search shows of them except their text. */
   readonly searched: string;
-  /** The pages that are in the texts for assistants. */
+  /** A digest of the pages in the texts for assistants. */
   readonly listed: string;
   readonly nextPack: number;
   readonly packs: readonly number[];
   readonly lists: RememberedLists | null;
-  /** What each asset's file was written from. */
+  /** The version that each asset's file was written from. */
   readonly assets: Readonly<Record<string, string>>;
 }
 
 const storedVersion = 7;
 const manifestName = 'manifest.txt';
 
-/** Bodies that share a file of the cache. */
+/** How many bodies share a file of the cache. */
 const bodiesPerPack = 64;
-/** Packs that are held in memory at once. */
+/** How many packs are in memory at once. */
 const openPacks = 3;
 
-/** The memory of an export: which bodies can be used again, and which files need not even be made. */
+/** The memory of an export: which bodies can be reused, and which files need not even be made. */
 export class Manifest {
   searched = '';
   listed = '';
   lists: RememberedLists | undefined;
   /**
-   * Whether nothing but texts of pages may have changed since the last export; then what is made from the site as a whole need
-   * not be looked at page by page.
+   * Whether only texts of pages may have changed since the last export. The files made from the whole site then need no check
+   * page by page.
    */
   readonly isSameSite: boolean;
-  /** What each asset's file was written from. */
+  /** The version that each asset's file was written from. */
   readonly assets = new Map<string, string>();
   readonly #cache: ExportCache | undefined;
   readonly #stored: string;
-  /** The lines of {@link #stored} by the page's key as JSON. */
+  /** The lines of {@link #stored}, by the page's key as JSON. */
   readonly #lines: ReadonlyMap<string, string>;
   readonly #read = new Map<SitePage, PageRecord | undefined>();
   readonly #open = new Map<number, readonly Uint8Array[]>();
   #filling: Uint8Array[] = [];
   #nextPack = 0;
   readonly #packs = new Map<number, boolean>();
-  /** Those of the last export. */
+  /** The packs of the last export. */
   readonly #oldPacks: readonly number[];
   #around: string | undefined;
   readonly #frame: string;
   readonly #world: string;
   readonly #sameWorld: boolean;
 
-  /** `frame` names what is around every page alike, `world` the rest of the site. */
+  /** `frame`: a digest of everything that is the same around every page; `world`: of the rest of the site. */
   constructor(cache: ExportCache | undefined, { frame, world }: { frame: string; world: string }) {
     this.#cache = cache;
     this.#frame = frame;
@@ -127,7 +127,7 @@ export class Manifest {
     return record?.version === version ? this.#withSameAnswers(page, record, world) : undefined;
   }
 
-  /** The record of a page whose body would come out the same; its answers are asked again only when the site changed. */
+  /** The record of a page whose body would be the same. The page's questions are asked again only when the site changed. */
   reusable(page: SitePage, textHash: string, world: World): PageRecord | undefined {
     const record = this.before(page);
     return record?.textHash === textHash ? this.#withSameAnswers(page, record, world) : undefined;
@@ -178,7 +178,7 @@ export class Manifest {
     return bodies;
   }
 
-  /** Many single edits leave many packs of one body each: they are put together again. */
+  /** Joins packs again, because many single edits leave many packs of one body each. */
   #repack(records: readonly PageRecord[]): void {
     for (const record of records) {
       const body = this.#bytesOf(record);
@@ -198,13 +198,13 @@ export class Manifest {
     this.#nextPack += 1;
   }
 
-  /** Names all that goes into a page's file: its body, the site around it, its own fields. */
+  /** A digest of everything in a page's file: its body, the site around it, its own fields. */
   shellKey(page: SitePage, record: PageRecord, model: SiteModel): string {
     this.#around ??= digest([this.#frame, siteFacts(model)]);
     return digest([record.bodyKey, this.#around, placeInSequence(page), ownFacts(page, model)]);
   }
 
-  /** Writes down what the next export may use, and drops bodies that no page has any more. */
+  /** Stores what the next export may use, and drops bodies that no page has any more. */
   save(pages: readonly SitePage[], records: readonly PageRecord[]): void {
     if (!this.#cache) return;
     this.#closePack();
@@ -241,7 +241,7 @@ function digest(value: unknown): string {
   return createHash('sha256').update(JSON.stringify(value)).digest('base64url').slice(0, 22);
 }
 
-/** What every page of the site may show of the others, and of where they are. */
+/** What every page may show of the other pages and their places. */
 function siteFacts(model: SiteModel): unknown {
   return model.spaces.map((space) => {
     const { siteSpaceId, prefix, title, language, listed, isDefault, customization, source } = space;
@@ -254,7 +254,7 @@ function siteFacts(model: SiteModel): unknown {
   });
 }
 
-/** Where the files lie that a profile names. */
+/** The paths of the files that a profile names. */
 function filesIn(value: unknown, space: PlacedSpace, model: SiteModel): unknown[] {
   if (typeof value !== 'object' || value === null) return [];
   const own =
@@ -283,7 +283,7 @@ function packName(pack: number): string {
   return `bodies-${pack}.bin`;
 }
 
-/** What the last export wrote down; nothing when it cannot be read. */
+/** Reads the record of the last export; empty when it cannot be read. */
 function readStored(text: string): { head?: Stored; lines: Map<string, string> } {
   const lines = new Map<string, string>();
   const head = headIn(text);
@@ -291,7 +291,7 @@ function readStored(text: string): { head?: Stored; lines: Map<string, string> }
   for (let at = text.indexOf('\n') + 1; at < text.length;) {
     const end = text.indexOf('\n', at);
     const tab = text.indexOf('\t', at);
-    // A line without an end was cut: what was written whole ends with one.
+    // A complete line ends with a line break, so a line without one was cut off.
     if (end === -1 || tab === -1 || tab > end) return { lines: new Map() };
     lines.set(text.slice(at, tab), text.slice(tab + 1, end));
     at = end + 1;

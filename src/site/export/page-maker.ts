@@ -26,7 +26,7 @@ export interface MadeBody extends PackedPage {
   readonly stored: StoredBody;
 }
 
-/** A page's body as other threads and the cache have it. */
+/** A page's body in the form for other threads and the cache. */
 export interface PackedPage {
   readonly packed: Uint8Array<ArrayBuffer>;
   /** Characters of its markdown. */
@@ -37,12 +37,12 @@ export interface PackedPage {
   readonly assets: readonly string[];
   readonly warnings: readonly SiteWarning[];
   readonly updates: readonly UpdateEntry[];
-  /** What it loads from other hosts, with its cover. */
+  /** What the page and its cover load from other hosts. */
   readonly loads: readonly string[];
   readonly fragments: readonly Fragment[];
-  /** What links may lead to in the body, with a blank between. */
+  /** The ids in the body that links may lead to, separated by blanks. */
   readonly ids: string;
-  /** What the search index takes of it; nothing when the index stays, or the page is not searched. */
+  /** The page's entry for the search index; undefined when the index is kept, or the page is not searched. */
   readonly entry: SearchEntry | undefined;
 }
 
@@ -52,7 +52,7 @@ export interface PageFiles {
   readonly markdown: string;
 }
 
-/** Makes pages of one state of a site. It holds nothing of one page for the next, so that several may share the work. */
+/** Makes pages of one state of a site. A maker keeps nothing from one page for the next, so several makers may share the work. */
 export class PageMaker {
   readonly #world: World;
   readonly #view: ViewContext;
@@ -73,7 +73,7 @@ export class PageMaker {
       view: ViewContext;
       templates: Templates;
       parse?: MarkdownParser | undefined;
-      /** Whether what a page has for the search index is wanted. */
+      /** Whether to make the page's entry for the search index. */
       indexes?: boolean | undefined;
     },
   ) {
@@ -86,7 +86,7 @@ export class PageMaker {
     this.#markdownHead = `> The index of all pages: [llms.txt](${llms})\n\n`;
   }
 
-  /** Renders a page's text. `codes` are colours of code that are known from before. */
+  /** Renders a page's text. `codes` is code that was coloured before. */
   async body(page: SitePage, source: string, codes?: ReadonlyMap<string, string>): Promise<MadeBody> {
     const world = this.#world;
     const split = page.source.kind === 'generated' ? undefined : splitFrontMatter(source);
@@ -133,7 +133,7 @@ export class PageMaker {
     };
   }
 
-  /** Puts the site around a body; links to parts that are called otherwise by now lead there. */
+  /** Puts the site around a body, and changes links to renamed parts. */
   files(page: SitePage, stored: StoredBody, moved: MovedLinks = []): PageFiles {
     const html = withMovedLinks(stored.html, moved);
     return {
@@ -143,7 +143,7 @@ export class PageMaker {
   }
 }
 
-/** What links may lead to in a body: ids, and tabs by their names. */
+/** The targets of links in a body: ids, and the names of tabs. */
 function idsIn(html: string): string {
   return [...new Set([...html.matchAll(/ (?:id|data-tab)="([^"]+)"/g)].map(([, id]) => id))].join(' ');
 }

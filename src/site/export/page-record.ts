@@ -3,21 +3,21 @@ import type { SiteWarning } from '../source.ts';
 import type { PackedPage } from './page-maker.ts';
 import type { Fragment } from './world.ts';
 
-/** What a page puts on the site beside its own files. */
+/** What a page uses besides its own files. */
 interface Uses {
   readonly assets: readonly string[];
   readonly warnings: readonly SiteWarning[];
   readonly updates: readonly UpdateEntry[];
-  /** What it loads from other hosts. */
+  /** What the page loads from other hosts. */
   readonly loads: readonly string[];
-  /** Its links to parts of pages. */
+  /** The page's links to parts of pages. */
   readonly fragments: readonly Fragment[];
 }
 
-/** What its body was made from. */
+/** The inputs of the page's body. */
 interface Origin {
   readonly textHash: string;
-  /** What the body asked of the site, and a digest of the answers. */
+  /** The questions that the body asked the site, and a digest of the answers. */
   readonly questions: readonly string[];
   readonly answers: string;
 }
@@ -25,24 +25,24 @@ interface Origin {
 const nothing: Uses = { assets: [], warnings: [], updates: [], loads: [], fragments: [] };
 
 /**
- * What is remembered of a page between exports. Of the many that did not change, only what is looked at each time is read; the
- * rest stays the text that it was.
+ * What we remember of a page between exports. For the many unchanged pages, only the fields that each export needs are parsed;
+ * the rest stays text.
  */
 export class PageRecord {
-  /** What the source said of the text without reading it. */
+  /** The version that the source gave for the text without reading it. */
   version: string | undefined;
-  /** Names everything that went into the page's file. */
+  /** A digest of everything in the page's file. */
   shellKey: string;
   /** The pack of the cache that holds the body, and its place there. */
   pack: number;
   at: number;
-  /** Names the body's contents: the same for the same bytes. */
+  /** A digest of the body's bytes. */
   readonly bodyKey: string;
   /** Characters of its markdown. */
   readonly length: number;
-  /** What links may lead to in the body, with a blank between. */
+  /** The ids in the body that links may lead to, separated by blanks. */
   readonly ids: string;
-  /** Which links of the page's file lead elsewhere than the body says, and what there is to say of it: {@link Mended} as JSON. */
+  /** Which links of the page's file differ from the body, and the warnings about them: {@link Mended} as JSON. */
   mended: string;
   readonly #uses: string;
   readonly #origin: string;
@@ -66,7 +66,7 @@ export class PageRecord {
     this.#origin = origin;
   }
 
-  /** The record of a page that has just been rendered; its place in the cache comes with it. */
+  /** The record of a page that has just been rendered; with its place in the cache. */
   static of(
     made: Omit<PackedPage, 'packed' | 'length' | 'entry'>,
     place: Pick<PageRecord, 'version' | 'pack' | 'at' | 'length'> & { readonly textHash: string },
@@ -103,7 +103,7 @@ export class PageRecord {
     );
   }
 
-  /** One line; JSON has no tab and no end of line in it. */
+  /** Prints one line, because JSON contains no tab and no line break. */
   print(): string {
     const version = this.version === undefined ? '' : encodeURIComponent(this.version);
     return `${version}\t${this.shellKey}\t${this.bodyKey}\t${this.length}\t${this.pack}\t${this.at}\t${this.ids}\t${this.mended}\t${this.#uses}\t${this.#origin}`;

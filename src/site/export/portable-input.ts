@@ -12,7 +12,7 @@ type Plain<T> = {
   readonly [Key in keyof T as NonNullable<T[Key]> extends (...args: never) => unknown ? never : Key]: T[Key];
 };
 
-/** A site's content without its readers, as it can be sent to a thread. */
+/** A site's content without functions, so that it can be sent to a thread. */
 export interface PortableInput {
   readonly profile: SiteInput['profile'];
   readonly specs: SiteInput['source']['specs'];
@@ -33,7 +33,7 @@ interface PortableSpace extends Omit<Plain<SpaceSource>, 'assets'> {
   readonly updated: ReadonlyMap<string, string>;
 }
 
-/** Takes off what cannot be sent. */
+/** Removes the parts that cannot be sent. */
 export function portableInput({ source, profile }: SiteInput): PortableInput {
   return {
     profile,
@@ -61,7 +61,7 @@ function portablePicture<Picture extends FetchedImage | AssetSource>({
   };
 }
 
-/** The content at the other end. Its pages' texts come with the tasks; asking for one here is a mistake. */
+/** The content in the receiving thread. The texts of pages come with the tasks, so reading one here is a mistake. */
 export function arrivedInput({ profile, specs, elsewhere, spaces }: PortableInput): SiteInput {
   const away = (): never => {
     throw new Error('texts and files are read by the thread that has them');

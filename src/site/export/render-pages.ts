@@ -17,13 +17,15 @@ import type { World } from './world.ts';
 import type { ViewContext } from '../page/view-context.ts';
 import type { SiteInput, SiteWarning } from '../source.ts';
 
-/** Pages to render from which a thread is worth its start: it reads its code and compiles the grammars again. */
+/**
+ * The number of pages from which starting a thread pays off, because each thread loads its code and compiles the grammars again.
+ */
 const threadsFrom = 400;
 
 export interface RenderedPages {
   readonly records: PageRecord[];
   readonly rendered: number;
-  /** What there is to say when all pages are known. */
+  /** The warnings that need all pages. */
   readonly warnings: readonly SiteWarning[];
 }
 
@@ -38,7 +40,7 @@ export interface RenderPagesInput {
   readonly search: SiteSearch | undefined;
 }
 
-/** Brings every page up to date: its body from the cache or rendered, its files written when they would differ. */
+/** Brings every page up to date: takes its body from the cache or renders it, and writes its files if they would differ. */
 export async function renderPages(given: RenderPagesInput): Promise<RenderedPages> {
   return new PagesRun(given).run();
 }
@@ -81,7 +83,7 @@ class PagesRun {
     return { records: this.#records, rendered: this.#queue.length, warnings: this.#anchors() };
   }
 
-  /** Links to parts of pages can be looked at now that all pages are there. */
+  /** Checks the links to parts of pages, now that all pages are there. */
   #anchors(): SiteWarning[] {
     const { world, manifest, maker, writer } = this.#given;
     return checkAnchors({
@@ -94,7 +96,7 @@ class PagesRun {
     });
   }
 
-  /** Finds what can stay as it is, and what is to be rendered. */
+  /** Finds the pages that can stay, and those to render. */
   async #sort(): Promise<void> {
     const { world, manifest, options } = this.#given;
     for (const [at, page] of world.model.pages.entries()) {
@@ -119,7 +121,7 @@ class PagesRun {
     }
   }
 
-  /** A page whose body is known. Its files are made again when something else around it changed. */
+  /** Keeps the body of a page. The page's files are made again when something around the body changed. */
   #keep(at: number, page: SitePage, record: PageRecord): void {
     const { manifest, maker, writer, world, search } = this.#given;
     const key = manifest.isSameSite ? record.shellKey : manifest.shellKey(page, record, world.model);
@@ -199,7 +201,7 @@ class PagesRun {
     this.#done += 1;
   }
 
-  /** Colours of the page's code as it was. */
+  /** The coloured code of the page's last export. */
   #codes(page: SitePage): ReadonlyMap<string, string> | undefined {
     const { manifest } = this.#given;
     const before = manifest.before(page);

@@ -13,7 +13,7 @@ import { folderFiles, putWhenDifferent } from '../writer/site-files.ts';
 import { siteFileSet } from './site-file-set.ts';
 import { makeWorld } from './world.ts';
 
-/** All that a thread needs to make pages of a site. */
+/** Everything that a thread needs to make pages of a site. */
 export interface ThreadSetup {
   readonly input: PortableInput;
   readonly urls: UrlStyle;
@@ -23,14 +23,14 @@ export interface ThreadSetup {
   readonly profileImages: ReadonlyMap<string, PlacedImage>;
   readonly liveReload: boolean;
   readonly search: boolean;
-  /** Whether what pages have for the search index is sent back. */
+  /** Whether to send back the pages' entries for the search index. */
   readonly indexes: boolean;
   readonly additions: Additions;
-  /** The folder to write pages to; without one they are sent back. */
+  /** The folder to write pages to; without a folder, the pages are sent back. */
   readonly out: string | undefined;
 }
 
-/** A page to make: its number on the site, its text, and what is known of it. */
+/** A page to make: its number on the site, its text, and what we know about it. */
 export interface PageTask {
   readonly at: number;
   readonly source: string;
@@ -57,7 +57,7 @@ export type ThreadAnswer =
       readonly hint: string | undefined;
     };
 
-/** Runs in a thread of its own: makes the pages that it is sent. */
+/** The main function of a thread: makes the pages that it receives. */
 export async function serveRendering(): Promise<void> {
   const threads = await import('node:worker_threads');
   const port = threads.parentPort;
@@ -101,7 +101,7 @@ export async function serveRendering(): Promise<void> {
     void (async () => {
       const pages: PageDone[] = [];
       for (const task of tasks) pages.push(await one(task));
-      // Bodies are handed over, not copied.
+      // Bodies are transferred, not copied.
       port.postMessage(
         { kind: 'done', pages } satisfies ThreadAnswer,
         pages.map(({ made }) => made.packed.buffer),

@@ -2,12 +2,12 @@ import type { Worker } from 'node:worker_threads';
 import { AppError, messageOf } from '../../base/index.ts';
 import type { PageDone, PageTask, ThreadAnswer, ThreadSetup } from './render-thread.ts';
 
-/** Pages that are sent to a thread at once. */
+/** How many pages are sent to a thread at once. */
 const tasksPerMessage = 12;
-/** Messages that wait in a thread, so that it never stands still. */
+/** How many messages wait in a thread, so that it is never idle. */
 const messagesAhead = 2;
 
-/** Threads that make pages beside ours. */
+/** Threads that make pages besides the main thread. */
 export class RenderThreads {
   readonly #threads: readonly { readonly worker: Worker; waiting: number }[];
   readonly #done: PageDone[] = [];
@@ -24,7 +24,7 @@ export class RenderThreads {
     this.#threads = Array.from({ length: count }, () => {
       const worker = new Thread(script, {
         workerData: setup,
-        // Small young generations: pages are short-lived, and several heaps are held at once.
+        // The young generation is small, because pages are short-lived and several heaps exist at once.
         resourceLimits: { maxYoungGenerationSizeMb: 16 },
       });
       const thread = { worker, waiting: 0 };
@@ -46,7 +46,7 @@ export class RenderThreads {
     });
   }
 
-  /** Sends work to threads that have little left, taking it from `next` until that has no more. */
+  /** Sends tasks from `next` to threads that have little work left, until there are no more tasks. */
   feed(next: () => PageTask | undefined): void {
     for (const thread of this.#threads)
       while (thread.waiting < messagesAhead) {
@@ -61,7 +61,7 @@ export class RenderThreads {
       }
   }
 
-  /** What came back since the last call. */
+  /** The results since the last call. */
   collect(): PageDone[] {
     if (this.#failure) throw this.#failure;
     return this.#done.splice(0);
@@ -71,7 +71,7 @@ export class RenderThreads {
     return this.#done.length > 0 || this.#threads.some((thread) => thread.waiting > 0);
   }
 
-  /** Waits until something comes back. */
+  /** Waits for a result. */
   async wait(): Promise<void> {
     if (this.#failure || this.#done.length > 0) return;
     await new Promise<void>((resolve) => {

@@ -7,7 +7,7 @@ import type { Customization } from '../profile/profile.ts';
 import { parseHex } from '../profile/color-math.ts';
 import { themeCss } from '../profile/theme-css.ts';
 
-/** The site's own styles and scripts. Their names carry a digest, so that hosts may let browsers keep them for ever. */
+/** The site's own styles and scripts. Their names contain a digest, so browsers may cache them for ever. */
 export function siteFileSet(
   templates: Templates,
   model: SiteModel,
@@ -62,7 +62,7 @@ export function siteFileSet(
   return { names, files: [...files].map(([file, text]) => ({ file, text })) };
 }
 
-/** What browsers show for a site that has no icon of its own on it. */
+/** The icon for a site without its own icon. */
 function defaultIcon(color: string): string {
   return `<svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 32 32"><rect width="32" height="32" rx="8" fill="${color}"/><path d="M9 8h14v3H9zM9 14.5h14v3H9zM9 21h9v3H9z" fill="#fff"/></svg>\n`;
 }

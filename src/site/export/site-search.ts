@@ -13,8 +13,8 @@ import type { SiteWriter } from '../writer/site-writer.ts';
 import { sectionsOf } from './stored-body.ts';
 
 /**
- * The search of a site while its pages are made. Whether the index is made anew is known before the first page, so that each page's
- * words are taken from it where and when it is made, and nobody has to hold or read its text again.
+ * The search of a site while its pages are made. Whether the index is made anew is known before the first page. So each page's
+ * words are collected where and when the page is made, and its text need not be kept or read again.
  */
 export class SiteSearch {
   readonly #model: SiteModel;
@@ -44,18 +44,18 @@ export class SiteSearch {
     });
   }
 
-  /** Whether the words of every page are wanted. */
+  /** Whether the index needs the words of every page. */
   get wantsAll(): boolean {
     return this.#output.wantsAll;
   }
 
-  /** Takes a page that was made just now. */
+  /** Adds a page that was just made. */
   add(at: number, entry: SearchEntry | undefined): void {
     const number = this.#numbers.get(at);
     if (entry && number !== undefined) this.#output.add(number, entry);
   }
 
-  /** Takes a page whose body is kept. */
+  /** Adds a page whose body was kept. */
   addKept(at: number, page: SitePage, record: PageRecord): void {
     if (this.wantsAll && this.#numbers.has(at))
       this.add(at, entryOf(searchPageOf(page, this.#model, sectionsOf(this.#manifest.bodyOf(record)))));
@@ -82,7 +82,7 @@ export class SiteSearch {
   }
 }
 
-/** A page as search knows it. */
+/** A page in the form for search. */
 export function searchPageOf(
   page: SitePage,
   { urls }: SiteModel,
@@ -102,7 +102,7 @@ export function searchPageOf(
   };
 }
 
-/** Names what search shows of the pages beside their text, and their order. */
+/** A digest of the pages' order, and of what search shows of them besides their text. */
 function orderOf(pages: readonly SitePage[], model: SiteModel): string {
   const hash = createHash('sha256').update(indexVersion);
   for (const page of pages) hash.update(`${JSON.stringify(searchPageOf(page, model, []))}\n`);

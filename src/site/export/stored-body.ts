@@ -2,18 +2,18 @@ import { createHash } from 'node:crypto';
 import type { SearchSection } from '../body/context.ts';
 import type { RenderedBody } from '../render/render-body.ts';
 
-/** A rendered page as the cache keeps it: texts that are read apart, since most uses want one of them only. */
+/** A rendered page in the cache: separate texts, since most uses need only one of them. */
 export interface StoredBody {
   readonly html: string;
   /** {@link BodyFacts} as JSON. */
   readonly facts: string;
-  /** What search sees, as JSON. */
+  /** The sections for search, as JSON. */
   readonly sections: string;
-  /** The page's markdown for those who read markdown. */
+  /** The page's markdown, for readers of markdown. */
   readonly markdown: string;
 }
 
-/** What the page around a body is made from. */
+/** The facts about a body that the page around it is made from. */
 export type BodyFacts = Omit<RenderedBody, 'html' | 'sections'>;
 
 export function storeBody({ html, sections, ...facts }: RenderedBody, markdown: string): StoredBody {
@@ -28,26 +28,26 @@ export function sectionsOf({ sections }: StoredBody): SearchSection[] {
   return JSON.parse(sections) as SearchSection[];
 }
 
-/** Names a body's contents: the same for the same bytes. */
+/** A digest of a body's bytes. */
 export function bodyKeyOf({ html, facts, sections, markdown }: StoredBody): string {
   const hash = createHash('sha256');
   for (const part of [html, facts, sections, markdown]) hash.update(`${part.length}\n`).update(part);
   return hash.digest('base64url').slice(0, 22);
 }
 
-/** The coloured code in a body by the key of what was coloured, so that the next rendering of the page need not do it again. */
+/** The coloured code in a body, by the key of the code, so that the next rendering of the page need not colour it again. */
 export function codesOf(body: StoredBody): Map<string, string> {
   const codes = new Map<string, string>();
   for (const { key, at, length } of factsOf(body).codes) codes.set(key, body.html.slice(at, at + length));
   return codes;
 }
 
-/** A body as bytes: the lengths of its texts, then the texts. So it goes from thread to thread and into the cache as it is. */
+/** A body as bytes: the lengths of its texts, then the texts. This form goes from thread to thread and into the cache unchanged. */
 export function packBody({ html, facts, sections, markdown }: StoredBody): Uint8Array<ArrayBuffer> {
   return joined([html, facts, sections, markdown].map((text) => Buffer.from(text)));
 }
 
-/** A body that was packed. Its texts are read when somebody asks for them. */
+/** Opens a packed body. Its texts are read on demand. */
 export function openBody(bytes: Uint8Array): StoredBody {
   const [html, facts, sections, markdown] = parted(bytes);
   return {
@@ -66,17 +66,17 @@ export function openBody(bytes: Uint8Array): StoredBody {
   };
 }
 
-/** Several packed bodies as one pack. */
+/** Joins several packed bodies into one pack. */
 export function packBodies(bodies: readonly Uint8Array[]): Uint8Array {
   return joined(bodies);
 }
 
-/** The bodies of a pack; of a damaged one, none. */
+/** The bodies of a pack; none for a damaged pack. */
 export function unpackBodies(pack: Uint8Array): Uint8Array[] {
   return parted(pack);
 }
 
-/** Parts as one, of a memory of its own: their number and their lengths stand in front. */
+/** Joins parts in a separate buffer, which begins with their number and their lengths. */
 function joined(parts: readonly Uint8Array[]): Uint8Array<ArrayBuffer> {
   const head = numberBytes * (1 + parts.length);
   const bytes = Buffer.allocUnsafeSlow(parts.reduce((sum, { length }) => sum + length, head));

@@ -14,18 +14,18 @@ import { evaluateExpression, type Names } from '../../content/expression.ts';
 import { uiTexts } from '../profile/texts.ts';
 import type { AssetSource, Elsewhere, SiteInput, SiteWarning } from '../source.ts';
 
-/** The site as one export sees it: its model, and everything that bodies may ask for. */
+/** The site for one export: its model, and everything that bodies may ask for. */
 export interface World {
   readonly model: SiteModel;
   readonly specs: SpecShelf;
   readonly visitor: Names;
   readonly elsewhere: Elsewhere;
   readonly warnings: readonly SiteWarning[];
-  /** Changes when anything does that pages are made from, but for the profile, the templates and their own texts. */
+  /** Changes with anything that pages are made from, except the profile, the templates and the pages' own texts. */
   readonly version: string;
 }
 
-/** What a visitor who has not signed in says about themselves: nothing. */
+/** A visitor who has not signed in, and so has no claims. */
 export const anonymousVisitor: Names = { visitor: { claims: { unsigned: {} } } };
 
 /** Reads the OpenAPI documents and places every page. */
@@ -43,7 +43,7 @@ export function makeWorld(
     visitor,
     elsewhere,
     warnings: [...specs.warnings, ...model.warnings],
-    // Only an export asks for it, and it looks at every page.
+    // Computed on demand: only an export needs the version, which depends on every page.
     get version() {
       version ??= digest([
         bodyVersion,
@@ -61,7 +61,7 @@ export function makeWorld(
 
 /** The same world below another address. */
 export function worldAt(world: World, urls: UrlStyle): World {
-  // Not spread: its version is worked out only when somebody asks for it.
+  // Not spread, so that the version is still computed only on demand.
   return Object.create(world, { model: { value: { ...world.model, urls }, enumerable: true } }) as World;
 }
 
@@ -75,10 +75,10 @@ function elsewhereVersion(elsewhere: Elsewhere): unknown {
   ];
 }
 
-/** What pages load from other hosts where nobody said anything of it. */
+/** The default for what pages load from other hosts. */
 export const anywhere: Elsewhere = { images: 'shown', frames: [], fetched: [] };
 
-/** Changes when anything does that a space has beside the texts of its pages. */
+/** Changes with anything in a space except the texts of its pages. */
 function spaceVersion(space: PlacedSpace): string {
   const { source, customization, siteSpaceId, prefix, title, language, listed, isDefault } = space;
   const { id, emoji, visibility, variables, redirects, tags, editUrl } = source;
@@ -87,7 +87,7 @@ function spaceVersion(space: PlacedSpace): string {
     [siteSpaceId, prefix, title, language, listed, isDefault, customization],
     [id, source.title, source.folder, emoji, visibility, variables, redirects, tags ?? [], editUrl],
     pagesVersion ?? pages,
-    // Generated pages and those that conditions hide are not the source's to tell.
+    // The source does not know generated pages and pages hidden by conditions.
     pagesVersion === undefined || space.pages.length !== source.pages.length
       ? space.pages.map((page) => [page.key, page.title, page.file])
       : [],
@@ -116,7 +116,7 @@ function digest(value: unknown): string {
   return createHash('sha256').update(JSON.stringify(value)).digest('base64url');
 }
 
-/** What a body asked of the world: enough to know, without rendering it, whether it would come out the same. */
+/** What a body asked the world: enough to know, without rendering, whether the body would be the same. */
 export interface Recording {
   readonly questions: Set<string>;
   readonly assets: Map<string, PlacedAsset>;
@@ -125,22 +125,22 @@ export interface Recording {
   readonly fragments: Map<string, Fragment>;
 }
 
-/** A link to a part of a page, which only the page itself can tell to be there. */
+/** A link to a part of a page. Only that page shows whether the part exists. */
 export interface Fragment {
-  /** The page that it leads to. */
+  /** The page that the link leads to. */
   readonly key: string;
-  /** As it stands in the page. */
+  /** The address as written in the page. */
   readonly url: string;
   readonly written: string;
   readonly file: string;
 }
 
-/** Nothing yet. */
+/** An empty recording. */
 export function newRecording(): Recording {
   return { questions: new Set(), assets: new Map(), warnings: [], fragments: new Map() };
 }
 
-/** What the body of a page is made with, and where its questions are recorded. */
+/** The inputs for a page's body, and the recording of its questions. */
 interface BodyTools {
   readonly parse: MarkdownParser;
   readonly highlighter: Highlighter;
@@ -148,7 +148,7 @@ interface BodyTools {
   readonly codes?: ReadonlyMap<string, string> | undefined;
 }
 
-/** The world as the body of one page sees it. Every question is recorded. */
+/** The world for the body of one page. Every question is recorded. */
 export function bodyContext(
   page: SitePage,
   world: World,
@@ -204,7 +204,7 @@ export function bodyContext(
   };
 }
 
-/** The reusable content that a tag of a file names, without its front matter. */
+/** The reusable content that a tag names, without front matter. */
 function includeIn(
   { source }: PlacedSpace,
   written: string,
@@ -215,7 +215,7 @@ function includeIn(
   return found && { text: found.text.slice(splitFrontMatter(found.text).bodyStart), file: found.path };
 }
 
-/** Notes the file that a link or a picture of a page of this space leads to. */
+/** Records the file that a link or picture of a page leads to. */
 function noteAsset(
   target: LinkTarget,
   { space, model, recording }: { space: PlacedSpace; model: World['model']; recording: Recording },
@@ -226,12 +226,12 @@ function noteAsset(
   if (asset) recording.assets.set(assetKey(target.path, target.space), asset);
 }
 
-/** The path of a space's file among those of all spaces. */
+/** The path of a space's file in the checkout of all spaces. */
 function inCheckout({ source }: PlacedSpace, file: string): string {
   return source.folder ? `${source.folder}/${file}` : file;
 }
 
-/** How a page's record names a file: by its path, with the site space in front when it is another one than the page's. */
+/** How a page's record names a file: by its path, with the site space in front when that is not the page's own. */
 function assetKey(path: string, siteSpace: string | undefined): string {
   return siteSpace === undefined ? path : `${siteSpace}\u0000${path}`;
 }
@@ -248,7 +248,7 @@ function ownerOf(model: SiteModel, siteSpace: string): PlacedSpace | undefined {
   return model.spaces.find((each) => each.siteSpaceId === siteSpace);
 }
 
-/** What expressions on a page may name. */
+/** The names that expressions on a page may use. */
 export function namesFor(page: SitePage, world: World): Names {
   const fields = page.source.kind === 'document' ? page.source.page : undefined;
   return {

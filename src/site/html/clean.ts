@@ -7,8 +7,8 @@ import type { BodyNode } from './nodes.ts';
 import { maximumDepth, sanitizeSchema } from './schema.ts';
 
 /**
- * Turns markdown's elements and the writer's HTML into a tree with nothing dangerous in it. This is the only way from
- * content into a body; everything that we add ourselves is added after it.
+ * Turns markdown's elements and the writer's HTML into a tree without anything dangerous. Content gets into a body only
+ * through this function; whatever we add ourselves is added afterwards.
  */
 export function cleanFragment(nodes: readonly DirtyNode[], nonce: string): BodyNode[] {
   const hasHtml = hasRaw(nodes);
@@ -23,7 +23,7 @@ export function cleanFragment(nodes: readonly DirtyNode[], nonce: string): BodyN
 
 let html: typeof Raw | undefined;
 
-/** Reads a writer's HTML as browsers do. The reader is loaded for the first page that has any. */
+/** Reads a writer's HTML as browsers do. The reader is loaded for the first page with HTML. */
 function readHtml(root: Root): Root {
   html ??= createRequire(import.meta.url)('hast-util-raw') as typeof Raw;
   return html.raw(root, { passThrough: [] }) as Root;
@@ -33,7 +33,7 @@ function hasRaw(nodes: readonly DirtyNode[]): boolean {
   return nodes.some((node) => node.type === 'raw' || (node.type === 'element' && hasRaw(node.children)));
 }
 
-/** Elements that writers end in their own tag, as XML has it; HTML would take all that follows for what is in them. */
+/** Elements that writers close in the opening tag, as in XML. HTML would take all that follows for the element's content. */
 const endedInTag = /<(a|audio|div|i|iframe|object|p|span|video)(\s(?:[^<>"']|"[^"]*"|'[^']*')*)?\/>/gi;
 
 function withEndTags(node: DirtyNode): DirtyNode {
@@ -46,7 +46,7 @@ function withEndTags(node: DirtyNode): DirtyNode {
     : node;
 }
 
-/** Drops comments and whatever else is not an element or text, and flattens nesting that no reader can see. */
+/** Drops everything that is not an element or text, such as comments, and flattens nesting beyond the limit. */
 function onlyBodyNodes(nodes: readonly ElementContent[], depth: number): BodyNode[] {
   const kept: BodyNode[] = [];
   for (const node of nodes) {

@@ -5,8 +5,8 @@ import { escapeText } from './print.ts';
 const require = createRequire(import.meta.url);
 
 /**
- * What the grammars' scopes look like here. `''` is plain text even inside something coloured; a scope that is not listed looks
- * like what it is in.
+ * The class for each scope of the grammars. `''` is plain text even inside coloured text; a scope that is not listed looks like
+ * the text around it.
  */
 const classes: Readonly<Record<string, string>> = {
   addition: 'c-inserted',
@@ -53,14 +53,14 @@ const classes: Readonly<Record<string, string>> = {
   'variable.language': 'c-constant',
 };
 
-/** Languages in which a name before a parenthesis is a call; the grammars mark few of them. */
+/** Languages in which a name before a parenthesis is a call; the grammars mark few calls. */
 const callLanguages = new Set(
   'arduino c cpp csharp dart go groovy java javascript julia kotlin lua objectivec perl php python r ruby rust scala swift typescript'.split(
     ' ',
   ),
 );
 
-/** Grammars that hand parts of a text to others, which have to be there. */
+/** Grammars that hand parts of a text to other grammars, which must be loaded too. */
 const partners: Readonly<Record<string, readonly string[]>> = {
   django: ['xml'],
   dockerfile: ['bash'],
@@ -90,8 +90,8 @@ export function colorLines(code: string, grammar: string): string[] {
 }
 
 function withPrinter(hljs: HLJSApi): HLJSApi {
-  // The printer is meant to be given: this is how lowlight makes trees. Guesses (the body of an HTTP message) are between two
-  // languages that are always there, so that a page does not come to depend on those before it.
+  // highlight.js accepts a printer, as lowlight does to make trees. Guesses (the body of an HTTP message) are between two
+  // languages that are always loaded, so that a page does not depend on the pages before it.
   hljs.configure({
     languages: ['json', 'xml'],
     __emitter: LinePrinter,
@@ -108,9 +108,9 @@ function register(hljs: HLJSApi, grammar: string): void {
   for (const partner of partners[grammar] ?? []) register(hljs, partner);
 }
 
-/** Takes what a grammar finds and prints it line by line: no span crosses the end of a line. */
+/** Prints the tokens of a grammar line by line: no span crosses the end of a line. */
 class LinePrinter {
-  /** Text and the class that it has, in turn. */
+  /** Alternates between a text and its class. */
   readonly #parts: string[] = [];
   readonly #open: string[] = [];
 
@@ -175,7 +175,7 @@ class LinePrinter {
   }
 }
 
-/** Prints text that the grammar says nothing of; `begins` says that a line begins with it. */
+/** Prints text that the grammar does not colour; `begins`: the text begins a line. */
 type PrintPlain = (text: string, begins: boolean) => string;
 
 function plainTextOf(grammar: string): PrintPlain {
@@ -191,7 +191,7 @@ function plainTextOf(grammar: string): PrintPlain {
 /** Names before a parenthesis. */
 const calls = /[\p{L}_$][\p{L}\p{N}_$]*(?=!?\()/gu;
 
-/** The first word of a line or after a pipe, and options. */
+/** The first word of a line or after a pipe, and the options. */
 const commands =
   /(?<=^[ \t]*(?:\$ )?|[|&;] ?|\bsudo )[\w@./+][\w@./+-]*(?=[\s;]|$)|(?<=\s)--?[A-Za-z][\w-]*/g;
 

@@ -2,13 +2,15 @@ import type Temml from 'temml';
 import { escapeHtml } from './print.ts';
 import { trusted, type TrustedHtml } from './nodes.ts';
 
-/** Longest formula that is set; a longer one shows as written. */
+/** The longest formula that we typeset; a longer one is shown as written. */
 const longestFormula = 10_000;
 
-/** Loaded for the first formula: most pages have none. */
+/** Loaded for the first formula, because most pages have none. */
 let temml: typeof Temml | undefined;
 
-/** Sets a TeX formula as MathML, which browsers draw without fonts or scripts. Errors show the formula as written. */
+/**
+ * Typesets a TeX formula as MathML, which browsers draw without fonts or scripts. After an error, the formula is shown as written.
+ */
 export async function renderFormula(
   formula: string,
   display: boolean,
@@ -36,7 +38,7 @@ function plain(source: string): TrustedHtml {
   return trusted(`<code class="formula-source">${escapeHtml(source)}</code>`, source);
 }
 
-/** The policy that pages are served with allows no inline style; MathML reads well without. */
+/** Removes inline styles, which the pages' policy forbids. MathML looks well without them. */
 function withoutStyles(html: string): string {
   return html.replace(/ (?:style|href|src|on\w+)="[^"]*"/g, '');
 }

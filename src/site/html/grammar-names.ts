@@ -1,4 +1,4 @@
-/** The grammars of highlight.js, each with the other names that it goes by: `grammar: alias alias`. */
+/** The grammars of highlight.js, each with its other names: `grammar: alias alias`. */
 const table = `
 1c; abnf; accesslog; actionscript: as; ada; angelscript: asc; apache: apacheconf; applescript: osascript; arcade;
 arduino: ino; armasm: arm; asciidoc: adoc; aspectj; autohotkey: ahk; autoit; avrasm; awk; axapta: x++; bash: sh zsh;
@@ -24,7 +24,7 @@ typescript: ts tsx mts cts; vala; vbnet: vb; vbscript: vbs; vbscript-html; veril
 x86asm; xl: tao; xml: html xhtml rss atom xjb xsd xsl plist wsf svg; xquery: xpath xq xqm; yaml: yml; zephir: zep
 `;
 
-/** Names that people write and that highlight.js does not know, or takes for something else. */
+/** Names that people write and that highlight.js does not know, or takes for another language. */
 const own: Readonly<Record<string, string>> = {
   bats: 'bash',
   curl: 'bash',

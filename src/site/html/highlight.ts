@@ -4,21 +4,21 @@ import { colorLines } from './code-colors.ts';
 import { grammarNamed } from './grammar-names.ts';
 import { escapeText } from './print.ts';
 
-/** Colours code at build time, as spans with classes; the same markup serves light and dark. */
+/** Colours code at build time, as spans with classes; the same markup serves the light and the dark theme. */
 export interface Highlighter {
   /** A code block as HTML, each line in a span. Unknown languages, and lines too long to read, stay plain. */
   highlight(code: string, language: string): Promise<string>;
 }
 
-/** Longest line that is coloured; longer ones (minified data) cost seconds and nobody reads their colours. */
+/** The longest line that we colour. Longer lines (minified data) take seconds, and nobody looks at their colours. */
 const longestLine = 400;
 const longestSingleLine = 5000;
 const largestBlock = 200_000;
 
-/** Changes when the printed form of code changes, so that caches are not reused across it. */
+/** To be changed with the printed form of code, so that older caches are not used. */
 export const highlightVersion = '2';
 
-/** Grammars are large and the same for everybody: one set for the process, filled as languages are met. */
+/** Grammars are large and the same for every export, so the process has one set, which loads languages on demand. */
 let core: Promise<HighlighterCore> | undefined;
 
 const themeName = 'css-variables';
@@ -35,7 +35,7 @@ async function createCore(): Promise<HighlighterCore> {
   });
 }
 
-/** Colours a language that highlight.js lacks, by its TextMate grammar; undefined when there is none of it either. */
+/** Colours a language that highlight.js lacks, by its TextMate grammar; undefined when Shiki lacks the grammar, too. */
 async function shikiLines(code: string, language: string): Promise<string[] | undefined> {
   const { bundledLanguages, bundledLanguagesAlias } = await import('shiki/langs');
   const grammars: Readonly<Record<string, (typeof bundledLanguages)['zig']>> = {
@@ -56,7 +56,7 @@ async function shikiLines(code: string, language: string): Promise<string[] | un
   return tokens.map(printLine);
 }
 
-/** Creates a highlighter that loads each grammar when it is first met. */
+/** Creates a highlighter that loads each grammar on first use. */
 export function createHighlighter(): Highlighter {
   return {
     async highlight(code, language) {
@@ -71,7 +71,7 @@ export function createHighlighter(): Highlighter {
   };
 }
 
-/** Names what a code block's colours come from; undefined when it has none. */
+/** A digest of everything that a code block's colours depend on; undefined for a block without colours. */
 export function codeKey(code: string, language: string): string | undefined {
   const name = nameOf(language);
   if (name === '' || tooLong(code)) return undefined;
@@ -81,7 +81,7 @@ export function codeKey(code: string, language: string): string | undefined {
     .slice(0, 22);
 }
 
-/** A language's name as the tables have it; empty for none. */
+/** A language's name in the form of the tables; empty for none. */
 function nameOf(written: string): string {
   const name = written.trim().toLowerCase();
   return name === 'parser' ? 'blade' : name;
@@ -98,7 +98,7 @@ function tooLong(code: string): boolean {
   return lines.some((line) => line.length > limit);
 }
 
-/** Neighbours of one colour become one span; white space needs none. */
+/** Prints adjacent tokens of one colour as one span; white space needs no span. */
 function printLine(tokens: readonly ThemedToken[]): string {
   let html = '';
   let open = '';

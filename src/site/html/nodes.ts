@@ -1,9 +1,9 @@
 import type { Element, ElementContent, Properties, Text } from 'hast';
 
-/** HTML that this room made itself (highlighted code, icons, formulas); printed as it stands. */
+/** HTML that our own code made (highlighted code, icons, formulas); printed unchanged. */
 export interface TrustedHtml {
   readonly type: 'trusted';
-  /** May be filled in when what makes it has been loaded. */
+  /** May be filled in later, when its maker has been loaded. */
   html: string;
   /** The words in it, for search and descriptions. */
   readonly text: string;
@@ -42,12 +42,12 @@ export function text(value: string): Text {
   return { type: 'text', value };
 }
 
-/** Marks HTML made in this room as safe to print. Never call it with anything that came from content. */
+/** Marks HTML that our own code made as safe to print. Never call this function with anything that came from content. */
 export function trusted(html: string, words = ''): TrustedHtml {
   return { type: 'trusted', html, text: words };
 }
 
-/** The words of nodes, in order, with nothing between them but what the content has. */
+/** The words of nodes, in order, with nothing added between them. */
 export function textOf(nodes: readonly BodyNode[] | readonly ElementContent[]): string {
   let words = '';
   for (const node of nodes) {
@@ -58,7 +58,7 @@ export function textOf(nodes: readonly BodyNode[] | readonly ElementContent[]): 
   return words;
 }
 
-/** The class names of an element, however they are kept. */
+/** The class names of an element, whether stored as a list or as text. */
 export function classesOf(node: BodyElement | Element): string[] {
   const value = node.properties['className'] ?? node.properties['class'];
   if (Array.isArray(value)) return value.map(String);
@@ -77,7 +77,7 @@ export function isElement(node: BodyNode | undefined, tagName?: string): node is
   return node?.type === 'element' && (tagName === undefined || node.tagName === tagName);
 }
 
-/** Whether an element is the number of a note behind a word: none of the text's words. */
+/** Whether an element is the number of a note after a word, and so not part of the text. */
 export function isNoteNumber(node: BodyElement): boolean {
   return node.tagName === 'sup' && node.properties['class'] === 'note-ref';
 }

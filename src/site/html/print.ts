@@ -64,7 +64,7 @@ export function escapeText(value: string): string {
   return /[&<>]/.test(value) ? value.replace(/[&<>]/g, (character) => entities[character] ?? '') : value;
 }
 
-/** The tree names of the HTML parser (`dataCardTarget`, `ariaLabel`, `colSpan`) as they are written. */
+/** The tree names of the HTML parser (`dataCardTarget`, `ariaLabel`, `colSpan`) in their written form. */
 function learnAttributeName(name: string): string {
   const written = /^(?:data|aria)[A-Z]/.test(name)
     ? name.replace(/[A-Z]/g, (letter) => `-${letter.toLowerCase()}`)

@@ -1,13 +1,14 @@
 import { defaultSchema, type Schema } from 'hast-util-sanitize';
 import { slotElement } from '../../content/tree/html-nodes.ts';
 
-/** Deepest nesting of elements that a body may have. */
+/** The deepest nesting of elements that a body may have. */
 export const maximumDepth = 100;
 
 /**
- * What of a writer's own HTML survives: the elements that the on-disk format uses (tables, figures, details, marks,
- * buttons, keys, pictures), with attributes that cannot act. No `id` and no `name` reach the page (anchors are made by us from
- * headings, and from ids that are nothing but names), no inline style passes as style: `style` is read for colour names only and always removed afterwards.
+ * The parts of a writer's own HTML that stay: the elements that the on-disk format uses (tables, figures, details, marks, buttons,
+ * keys, pictures), with attributes that cannot act. No `id` and no `name` reaches the page: we make anchors ourselves, from
+ * headings and from ids that are only names. No inline style is applied: `style` is read only for colour names, and always removed
+ * afterwards.
  */
 const base: Schema = {
   ...defaultSchema,
@@ -28,7 +29,7 @@ const base: Schema = {
     'caption',
     'center',
     'font',
-    // All of these become cards that lead to what they would show, or players of the site's own files.
+    // All of these become cards that lead to their content, or players of the site's own files.
     'audio',
     'embed',
     'iframe',
@@ -54,7 +55,7 @@ const base: Schema = {
   },
 };
 
-/** What a block that is written as a `div` may say of itself. */
+/** The attributes of a block that is written as a `div`. */
 export const divisionFields: readonly string[] = [
   'dataDefaultexpanded',
   'dataDescription',
@@ -74,7 +75,7 @@ export const divisionFields: readonly string[] = [
 ];
 
 const attributes: NonNullable<Schema['attributes']> = {
-  // Taken off again: an id becomes a place of our own, when nothing else is called so.
+  // Removed again: an id becomes one of our own anchors, unless something else has this id.
   '*': ['id'],
   a: ['href', 'title', 'className', 'dataIcon', 'name', 'dataFootnote', 'dataMention'],
   img: ['src', 'alt', 'width', 'height', 'title', 'dataSize', 'className'],
@@ -92,7 +93,7 @@ const attributes: NonNullable<Schema['attributes']> = {
     'dataFullWidth',
     'dataWithFrame',
     'className',
-    // Blocks as the hosted editor exports them where markdown cannot hold them.
+    // Blocks that markdown cannot hold, in the form of the hosted editor's export.
     ['dataGbCustomBlock', true, '', 'true'],
     'dataTag',
     ...divisionFields,
@@ -143,7 +144,7 @@ const attributes: NonNullable<Schema['attributes']> = {
   q: ['cite'],
 };
 
-/** The allow-list for one document; `nonce` is what only our own slots carry. */
+/** The allow-list for one document; only our own slots have the `nonce`. */
 export function sanitizeSchema(nonce: string): Schema {
   return {
     ...base,

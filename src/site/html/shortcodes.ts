@@ -1,14 +1,14 @@
 import { createRequire } from 'node:module';
 
-/** A letter that joins a name to a word, or a digit: scripts without blanks between words have none. */
+/** A letter or digit that would join a name to a word; letters of scripts without blanks between words do not. */
 const joining = String.raw`(?![\p{Script=Han}\p{Script=Hiragana}\p{Script=Katakana}\p{Script=Hangul}\p{Script=Thai}])[\p{L}\p{N}:]`;
 
-/** One name or several in a row. */
+/** One name, or several in a row. */
 const written = new RegExp(`(?<!${joining})(?::[a-z0-9_+-]{1,50}:)+(?!${joining})`, 'gu');
 
 let names: Readonly<Record<string, string>> | undefined;
 
-/** The text with the emoji that names between colons stand for (`:rocket:`); the table is loaded for the first such name. */
+/** Replaces names between colons (`:rocket:`) by their emoji. The table is loaded for the first such name. */
 export function withEmoji(text: string): string {
   if (!text.includes(':')) return text;
   return text.replace(written, (row) =>

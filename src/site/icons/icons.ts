@@ -2,8 +2,8 @@ import { createRequire } from 'node:module';
 import { trusted, type TrustedHtml } from '../html/nodes.ts';
 
 /*
- * Icons by the names that the service uses (Font Awesome's), drawn from its free set as inline SVG: no font, no request, no
- * script. Names that only the paid set has are mapped to the nearest free one, so that a page never has a hole in it.
+ * Icons by the names that the service uses (Font Awesome's), as inline SVG from the free set: no font, no request, no
+ * script. A name that only the paid set has is mapped to the nearest free icon, so that a page never lacks an icon.
  */
 
 const require = createRequire(import.meta.url);
@@ -14,7 +14,7 @@ const packages = [
   '@fortawesome/free-regular-svg-icons',
 ];
 
-/** Paid names, and the service's own, to free ones. */
+/** Maps paid names, and the service's own, to free ones. */
 const nearest: Readonly<Record<string, string>> = {
   'angles-up-down': 'sort',
   'arrow-down-to-line': 'download',
@@ -98,7 +98,7 @@ const nearest: Readonly<Record<string, string>> = {
 
 const drawn = new Map<string, string | undefined>();
 
-/** The drawing of an icon, or undefined when no set has one of that name. It is decoration: readers' tools skip it. */
+/** The drawing of an icon, or undefined when no set has one of that name. Icons are decoration, which screen readers skip. */
 export function icon(name: string): TrustedHtml | undefined {
   const wanted = name.trim().toLowerCase().replace(/^fa-/, '');
   if (!drawn.has(wanted)) drawn.set(wanted, draw(wanted));
@@ -106,7 +106,7 @@ export function icon(name: string): TrustedHtml | undefined {
   return html === undefined ? undefined : trusted(html);
 }
 
-/** The drawing of an icon, or a plain dot where a name is known to nobody. */
+/** The drawing of an icon, or a plain dot for an unknown name. */
 export function iconOrDot(name: string): TrustedHtml {
   return icon(name) ?? trusted('<span class="icon icon-none" aria-hidden="true"></span>');
 }

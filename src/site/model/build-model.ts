@@ -26,11 +26,11 @@ import { placeOf, type UrlStyle } from './urls.ts';
 export interface ModelOptions {
   readonly urls: UrlStyle;
   readonly specs: Pick<ReadonlyMap<string, OpenApiDocument>, 'get'>;
-  /** What conditions may ask; an anonymous visitor unless somebody signed in. */
+  /** The visitor that conditions ask about; anonymous unless somebody signed in. */
   readonly visitor: Names;
 }
 
-/** Places every space and page of a site, by the structure of its profile. What conditions hide is not in the result. */
+/** Places every space and page of a site, by the structure of its profile. Pages that conditions hide are not in the result. */
 export function buildModel(source: SiteSource, profile: SiteProfile, options: ModelOptions): SiteModel {
   return new ModelBuilder(source, profile, options).build();
 }
@@ -83,7 +83,7 @@ class ModelBuilder {
     return model;
   }
 
-  /** Links of header and footer that lead nowhere are not shown; somebody should know. */
+  /** Warns of links in header and footer that lead nowhere, because they are not shown. */
   #checkLinks(model: SiteModel): void {
     const { header, footer } = model.customization;
     const links = [...(header?.links ?? []), ...(footer?.groups ?? []).flatMap((group) => group.links ?? [])];
@@ -163,7 +163,7 @@ class ModelBuilder {
       });
       return undefined;
     }
-    // A group may name a section that stands alone, too: the first place is the one.
+    // A group may also name a section that is listed outside groups: the first place counts.
     if (this.#prefixes.has(prefix)) {
       if (this.#spaces.some((space) => space.prefix === prefix && space.source.id === source.id))
         return undefined;
@@ -194,7 +194,10 @@ class ModelBuilder {
     return space;
   }
 
-  /** The setting of the space comes first; where there are several texts, the site's language is that of most of them. */
+  /**
+   * The language of a space: the profile's setting comes first. On a site of several spaces, the site's language is that of most of
+   * them.
+   */
   #languageOf({ id, space }: ProfileSiteSpace, { language }: SpaceSource): string {
     const { site, siteSpaces } = this.#profile.customizations;
     const ofSite = site.internationalization?.locale;
@@ -235,7 +238,7 @@ class ModelBuilder {
     );
   }
 
-  /** One file for each page, also where names differ in case only. */
+  /** Ensures that each page has its own file, also where names differ only in case. */
   #uniquePlaces(): SitePage[] {
     const pages: SitePage[] = [];
     const taken = new Map<string, SitePage>();

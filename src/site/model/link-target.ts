@@ -1,9 +1,9 @@
-/** Where a link or an image of a text leads, once the site is known. */
+/** The target of a link or an image of a text, once the site is known. */
 export type LinkTarget =
   | {
       readonly kind: 'page';
       readonly url: string;
-      /** Names the page on the site. */
+      /** The key of the page on the site. */
       readonly key?: string;
       readonly title: string;
       readonly icon?: string;
@@ -13,9 +13,9 @@ export type LinkTarget =
   | {
       readonly kind: 'file';
       readonly url: string;
-      /** Its path in the space's folder. */
+      /** The file's path in the space's folder. */
       readonly path: string;
-      /** The site space that has it, when it is another one than the page's. */
+      /** The site space that has the file, when that is not the page's own. */
       readonly space?: string;
       readonly name: string;
       readonly size?: number;

@@ -38,11 +38,11 @@ interface Inherited {
   readonly noIndex: boolean;
   readonly noRobotsIndex: boolean;
   readonly ancestors: readonly Ancestor[];
-  /** Path that computed pages go below. */
+  /** The path below which computed pages go. */
   readonly path: string;
 }
 
-/** Gives every page of a space its address, and makes its navigation. The space's first page lives at its root. */
+/** Gives every page of a space its address, and makes the space's navigation. The first page is at the space's root. */
 export function placeSpace(placing: SpacePlacing): PlacedSpace {
   const placer = new SpacePlacer(placing);
   return placer.place();
@@ -180,7 +180,7 @@ class SpacePlacer {
     return page;
   }
 
-  /** No file system and no host keeps a dot or a blank at the end of a name, so that an address has none. */
+  /** Removes dots and blanks at the ends of names, because some file systems and hosts do not keep them. */
   #servable(path: string): string {
     if (!/[. ](?:\/|$)/.test(path)) return path;
     const parts = path.split('/').map((part) => part.replace(/[. ]+$/, '') || 'page');
@@ -195,7 +195,7 @@ class SpacePlacer {
     return start + uniqueSlug(parts.at(-1) ?? 'page', taken);
   }
 
-  /** Pages that an OpenAPI document gives: one for each tag, and one for its models. */
+  /** The pages of an OpenAPI document: one for each tag, and one for the models. */
   #computed(node: ComputedPage, inherited: Inherited): NavEntry[] {
     const { pages, problem } = generatedPages(node.computed, this.#placing.specs);
     if (problem !== undefined)
@@ -241,7 +241,10 @@ class SpacePlacer {
 
 const nameless = /^undefined(?:-\d+)?$/;
 
-/** A title of which no slug is left (Hangul alone) gives `undefined`: such a part is called as the page's folder, or as the title. */
+/**
+ * Replaces parts that are `undefined`, the slug of a title of which nothing is left (only Hangul), by the name of the page's
+ * folder, or by the title.
+ */
 function namedAfterFiles({ path, git }: DocumentPage, ancestors: readonly Ancestor[]): string {
   const parts = path.split('/');
   if (!parts.some((part) => nameless.test(part))) return path;
@@ -273,7 +276,7 @@ function uploadsByName(assets: Iterable<PlacedAsset>): Map<string, PlacedAsset> 
   const exact = new Set(uploads.map(({ name }) => name));
   for (const asset of uploads) {
     byName.set(asset.name, byName.has(asset.name) ? undefined : asset);
-    // Other systems write the same name with other letters: capitals, and accents apart.
+    // Other systems may write the same name in another form: with other capitals, or with decomposed accents.
     const folded = foldName(asset.name);
     if (!exact.has(folded)) byName.set(folded, byName.has(folded) ? undefined : asset);
   }
@@ -287,7 +290,7 @@ function placeAssets({ source, prefix }: SpacePlacing): Map<string, PlacedAsset>
     const name = asset.path.split('/').at(-1) ?? asset.path;
     const safe = writerFileName(name).normalize('NFC');
     let file = `${prefix}_files/${safe}`;
-    // Twins in case only must not land on one file, and a drawing's text needs a place beside it.
+    // Names that differ only in case must not share a file, and the text of a drawing needs a name beside it.
     const placesOf = (): string[] => [file, textTwin(file)].map((place) => place.toLowerCase());
     for (let number = 1; placesOf().some((place) => taken.has(place)); number += 1)
       file = `${prefix}_files/${number}-${safe}`;

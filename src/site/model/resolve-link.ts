@@ -25,7 +25,7 @@ export interface LinkSource {
   readonly file: string;
 }
 
-/** What a page itself says is written in its file and shown at its place. */
+/** The source of a page's own links: they are written in the page's file and shown at its place. */
 export function sourceOfPage({ space, place, file }: SitePage, model: SiteModel): LinkSource {
   return { model, space, from: place, file };
 }
@@ -48,14 +48,14 @@ export function resolveLink(source: LinkSource, written: string): LinkTarget {
   return resolvePath(source, written);
 }
 
-/** Finds an image, which may also be of another host. */
+/** Finds an image, which may also be on another host. */
 export function resolveImage(source: LinkSource, written: string): LinkTarget {
   const target = resolveLink(source, written);
   const fetched = target.kind === 'external' ? source.model.fetched.get(target.url) : undefined;
   return fetched ? fileTarget(source.model, source.from, fetched) : target;
 }
 
-/** Where a reference of the interface leads (header and footer links, covers). */
+/** The target of a reference of the interface (header and footer links, covers). */
 export function resolveRef(
   model: SiteModel,
   from: Place,
@@ -90,7 +90,7 @@ function urlTarget({ url = '' }: ContentRef): LinkTarget | undefined {
     : undefined;
 }
 
-/** The page that a reference names by its id or file; the first page of the space where it names none. */
+/** The page that a reference names by its id or file; the first page of the space for a reference without a page. */
 function pageNamed({ home, byId, byFile }: PlacedSpace, { page }: ContentRef): SitePage | undefined {
   return page === undefined ? home : (byId.get(page) ?? byFile.get(page));
 }
@@ -171,7 +171,7 @@ function resolvePath({ model, space, from, file }: LinkSource, written: string):
   );
 }
 
-/** The file that a link means, where the space has it and its table of contents does not list it. */
+/** The file that a link means, if the space has the file but its table of contents does not list it. */
 function unlistedAt(
   { source: { unlisted = [] } }: PlacedSpace,
   folder: string,
@@ -192,7 +192,7 @@ function findAsset(space: PlacedSpace, path: string): PlacedAsset | undefined {
   );
 }
 
-/** A link into the folder of another space of the site, as repositories of several spaces have them. */
+/** Resolves a link into the folder of another space of the site, as in repositories of several spaces. */
 function inOtherSpace(
   model: SiteModel,
   space: PlacedSpace,
@@ -220,7 +220,7 @@ function isInFolder(path: string, folder: string | undefined): boolean {
   return folder !== undefined && (folder === '' || path === folder || path.startsWith(`${folder}/`));
 }
 
-/** An upload whose path has changed, by its name. */
+/** Finds an upload by its name, because its path may have changed. */
 function byName(
   model: SiteModel,
   space: PlacedSpace,

@@ -14,23 +14,23 @@ export interface SitePage {
   readonly description: string | undefined;
   readonly icon: string | undefined;
   readonly emoji: string | undefined;
-  /** Left out of navigation and lists; reachable at its address. */
+  /** Left out of navigation and lists, but reachable at its address. */
   readonly hidden: boolean;
-  /** Left out of the site's own search and of what assistants read. */
+  /** Left out of the site's own search and of the texts for assistants. */
   readonly noIndex: boolean;
-  /** Robots are asked not to index it. */
+  /** Robots are asked not to index the page. */
   readonly noRobotsIndex: boolean;
   readonly depth: number;
-  /** From the top down, groups included. */
+  /** The pages and groups above, from the top down. */
   readonly ancestors: readonly Ancestor[];
   readonly source: PageText;
-  /** The file its links are relative to. */
+  /** The file that the page's links are relative to. */
   readonly file: string;
 }
 
 export type PageText =
   | { readonly kind: 'document'; readonly page: DocumentPage }
-  /** Markdown that we write: pages that are computed from an OpenAPI document. */
+  /** Markdown that we generate: pages that are computed from an OpenAPI document. */
   | { readonly kind: 'generated'; readonly text: string };
 
 export type Ancestor =
@@ -62,7 +62,7 @@ export interface PlacedSpace {
   readonly section: SectionPlace | undefined;
   /** The space's pages in reading order, hidden ones included. */
   readonly pages: readonly SitePage[];
-  /** Those that previous and next lead through. */
+  /** The pages that “previous” and “next” lead through. */
   readonly sequence: readonly SitePage[];
   readonly navigation: readonly NavEntry[];
   readonly home: SitePage | undefined;
@@ -71,21 +71,21 @@ export interface PlacedSpace {
   readonly byId: ReadonlyMap<string, SitePage>;
   readonly assets: ReadonlyMap<string, PlacedAsset>;
   readonly assetsById: ReadonlyMap<string, PlacedAsset>;
-  /** Uploads whose name no other one has; writers move them, or what they lie in. */
+  /** Uploads with a unique name, because writers move uploads or the folders around them. */
   readonly assetsByName: ReadonlyMap<string, PlacedAsset>;
-  /** Whether menus offer it. */
+  /** Whether menus list the space. */
   readonly listed: boolean;
   readonly isDefault: boolean;
 }
 
 export interface PlacedAsset {
   readonly source: AssetSource;
-  /** Where it lies in the site. */
+  /** The file's path on the site. */
   readonly file: string;
   readonly name: string;
 }
 
-/** Where a smaller form of a picture lies in the site. */
+/** The path of a smaller form of a picture on the site. */
 export function imageSizeFile({ version, width }: Pick<ImageSizeSource, 'version' | 'width'>): string {
   return `_files/sizes/${version}-${width}.webp`;
 }
@@ -98,7 +98,7 @@ export interface SectionPlace {
   readonly description: string | undefined;
   readonly path: string;
   readonly isDefault: boolean;
-  /** The section's spaces: its variants. */
+  /** The section's spaces, which are its variants. */
   readonly spaces: PlacedSpace[];
 }
 
@@ -114,7 +114,7 @@ export type SectionMember =
       readonly url: string;
     };
 
-/** What the bar of sections shows: a member, or a group of them behind a menu. */
+/** An entry of the section bar: a member, or a group of members in a menu. */
 export type SectionEntry =
   | SectionMember
   | {
@@ -127,7 +127,7 @@ export type SectionEntry =
 
 const places = new WeakMap<readonly SitePage[], ReadonlyMap<SitePage, number>>();
 
-/** Where a page stands in the sequence of its space; -1 when it is not in it. */
+/** The index of a page in the sequence of its space; -1 for a page outside the sequence. */
 export function placeInSequence(page: SitePage): number {
   const { sequence } = page.space;
   let known = places.get(sequence);
@@ -146,10 +146,10 @@ export interface SiteModel {
   readonly pages: readonly SitePage[];
   readonly home: SitePage | undefined;
   readonly warnings: readonly SiteWarning[];
-  /** Whether robots may index anything: public sites only. */
+  /** Whether robots may index the site: only a public site. */
   readonly indexable: boolean;
-  /** Whether pictures of other hosts are shown from there. */
+  /** Whether pages show pictures directly from other hosts. */
   readonly showsElsewhere: boolean;
-  /** Pictures of other hosts that lie on this site, by address. */
+  /** Pictures of other hosts that were copied to this site, by address. */
   readonly fetched: ReadonlyMap<string, PlacedAsset>;
 }

@@ -4,9 +4,9 @@ import { decodePercent } from '../../content/index.ts';
 export interface UrlStyle {
   /** `clean`: `/guide/start`, for hosts. `file`: `guide/start.html`, relative, for reading from a folder. */
   readonly kind: 'clean' | 'file';
-  /** The path that the site lives under, with a slash at both ends. */
+  /** The path of the site's root, with a slash at both ends. */
   readonly basePath: string;
-  /** The site's whole address, for what must be absolute (canonical, sitemap, feed). */
+  /** The site's full address, for places that need an absolute address (canonical, sitemap, feed). */
   readonly baseUrl: string | undefined;
 }
 
@@ -19,12 +19,12 @@ export function urlStyle(baseUrl: string | undefined, kind: UrlStyle['kind'] = '
   return { kind, basePath, baseUrl: isAddress ? `${new URL(baseUrl).origin}${basePath}` : undefined };
 }
 
-/** A part of an address as it is written, whether its writer has encoded it or not. */
+/** Encodes a part of an address, whether its writer has encoded it or not. */
 function recoded(segment: string): string {
   return encodeSegment(decodePercent(segment));
 }
 
-/** A place in the site: the address without base, and the file that holds it. */
+/** A place on the site: the address without the base, and the file. */
 export interface Place {
   /** `guide/start`, or `` for the start page, `guide/` for a folder's own page. Not encoded. */
   readonly path: string;
@@ -44,7 +44,7 @@ export function hrefTo(style: UrlStyle, from: Place, target: Place | string): st
   return relativeTo(from.file, path);
 }
 
-/** The absolute address of a place, when the site's own is known. */
+/** The absolute address of a place, if the site's address is known. */
 export function absoluteUrl(style: UrlStyle, target: Place | string): string | undefined {
   if (style.baseUrl === undefined) return undefined;
   return style.baseUrl + encodePath(typeof target === 'string' ? target : target.path);
@@ -52,7 +52,7 @@ export function absoluteUrl(style: UrlStyle, target: Place | string): string | u
 
 /** Encodes each part of a path for an address. */
 export function encodePath(path: string): string {
-  // Most paths need no encoding, and there is one for every link.
+  // Most paths need no encoding, and every link has a path.
   if (/^[\w./~-]*$/.test(path)) return path;
   return path.split('/').map(encodeSegment).join('/');
 }

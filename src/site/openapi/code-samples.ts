@@ -1,7 +1,7 @@
 import type { Json } from './document.ts';
 import type { RequestParts } from './request.ts';
 
-/** A request with examples for all that it needs. */
+/** A request with example values. */
 export interface SampleRequest {
   readonly method: string;
   readonly url: string;
@@ -12,17 +12,17 @@ export interface SampleRequest {
 type SampleBody =
   | { readonly kind: 'json'; readonly value: Json }
   | { readonly kind: 'text'; readonly text: string }
-  /** Fields that are sent as a form with files is. */
+  /** Fields that are sent like a form with files. */
   | { readonly kind: 'fields'; readonly fields: readonly (readonly [string, string])[] };
 
 export interface CodeSample {
   readonly title: string;
-  /** As code blocks name it. */
+  /** The language's name in code blocks. */
   readonly language: string;
   readonly code: string;
 }
 
-/** Shown for a key that only the reader has. */
+/** A placeholder for a key that only the reader has. */
 const anyKey = 'YOUR_TOKEN';
 
 export function sampleRequest(parts: RequestParts): SampleRequest {
@@ -57,7 +57,7 @@ export function sampleRequest(parts: RequestParts): SampleRequest {
   };
 }
 
-/** An example of a body, as its type writes it. */
+/** An example of a body, written in the format of its media type. */
 export function sampleBody(type: string, example: Json): SampleBody {
   if (type.includes('json') || !/^(?:application\/x-www|multipart\/)/.test(type))
     return typeof example === 'string' && !type.includes('json')
@@ -79,7 +79,7 @@ function shownWhole(value: Json): string {
   return typeof value === 'object' ? JSON.stringify(value) : String(value);
 }
 
-/** The request in five languages; one with fields of a form in that of the shell alone. */
+/** The request in five languages; a request with form fields only for the shell. */
 export function codeSamples(request: SampleRequest): CodeSample[] {
   const shell: CodeSample = { title: 'cURL', language: 'shellscript', code: curl(request) };
   if (request.body?.kind === 'fields') return [shell];

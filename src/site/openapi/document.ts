@@ -22,17 +22,17 @@ export interface Operation {
   readonly summary: string;
   readonly tags: readonly string[];
   readonly value: JsonObject;
-  /** The path item that it is in, whose parameters it shares. */
+  /** The path item around the operation, whose parameters it shares. */
   readonly item: JsonObject;
   readonly webhook: boolean;
 }
 
 const methods = ['get', 'put', 'post', 'delete', 'options', 'head', 'patch', 'trace'];
 
-/** Largest document that is read, in characters. */
+/** The largest document that we read, in characters. */
 const largestDocument = 20_000_000;
 
-/** Reads a document, YAML or JSON; throws `CONTENT_INVALID` for one that is not an OpenAPI document. */
+/** Reads a document, YAML or JSON; throws `CONTENT_INVALID` for anything but an OpenAPI document. */
 export function readOpenApi(slug: string, text: string): OpenApiDocument {
   if (text.length > largestDocument)
     throw new AppError('TOO_LARGE', `the OpenAPI document ${slug} has ${text.length} characters`);
@@ -89,7 +89,7 @@ export function schemasOf(root: JsonObject): JsonObject {
   return Object.keys(components).length > 0 ? components : objectIn(root, 'definitions');
 }
 
-/** Follows local references; a reference that leads nowhere, in a circle or elsewhere gives undefined. */
+/** Follows local references; undefined for a reference that leads nowhere, in a circle or to another document. */
 export function resolve(root: JsonObject, value: Json | undefined): Json | undefined {
   let current = value;
   for (let steps = 0; steps < 32; steps += 1) {
@@ -111,7 +111,7 @@ export function resolve(root: JsonObject, value: Json | undefined): Json | undef
   return undefined;
 }
 
-/** The last part of a reference: the name that a schema goes by. */
+/** The last part of a reference, which is the schema's name. */
 export function referenceName(value: Json | undefined): string | undefined {
   if (!isObject(value) || typeof value['$ref'] !== 'string') return undefined;
   return decodePointer(value['$ref'].split('/').at(-1) ?? '') || undefined;

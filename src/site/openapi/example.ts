@@ -1,9 +1,9 @@
 import { isObject, listIn, objectIn, resolve, stringIn, type Json, type JsonObject } from './document.ts';
 
-/** Deepest level of an example that is made up from a schema. */
+/** The deepest level of an example that we make from a schema. */
 const deepest = 6;
 
-/** A value that fits a schema: its own example, its default, its first choice, or one made from its parts. */
+/** A value that fits a schema: its example, its default, its first choice, or a value made from its parts. */
 export function exampleOf(root: JsonObject, schema: Json | undefined, depth = 0): Json | undefined {
   const resolved = resolve(root, schema);
   if (!isObject(resolved) || depth > deepest) return undefined;
@@ -19,13 +19,13 @@ export function exampleOf(root: JsonObject, schema: Json | undefined, depth = 0)
   return choice === undefined ? madeExample(resolved, below) : below(choice);
 }
 
-/** What the author of a schema gives as its value; undefined for nothing. */
+/** A value that the author of a schema wrote; undefined for none. */
 function writtenExample(schema: JsonObject): Json | undefined {
   for (const key of ['example', 'default', 'const']) if (Object.hasOwn(schema, key)) return schema[key];
   return listIn(schema, 'examples')[0] ?? listIn(schema, 'enum')[0];
 }
 
-/** A value of the schema's type; `below` makes those of its parts. */
+/** A value of the schema's type; `below` makes the values of its parts. */
 function madeExample(
   schema: JsonObject,
   below: (part: Json | undefined) => Json | undefined,

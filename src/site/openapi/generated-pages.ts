@@ -7,8 +7,8 @@ export interface GeneratedPage {
 }
 
 /**
- * The pages that a computed entry of the navigation stands for: for `builtin:openapi` one page for each tag of the document
- * (or for each operation, when it asks so) and one for the models. They are ordinary markdown with operation blocks.
+ * The pages of a computed entry in the navigation. For `builtin:openapi`: one page for each tag of the document (or for each
+ * operation, if the entry asks for that) and one for the models. The pages are ordinary markdown with operation blocks.
  */
 export function generatedPages(
   computed: Readonly<Record<string, unknown>>,

@@ -10,7 +10,7 @@ import {
 import { exampleOf } from './example.ts';
 import { typeOf } from './schema-view.ts';
 
-/** An operation as markdown, for readers that are programs. */
+/** An operation as markdown, for programs that read pages. */
 export function operationMarkdown(
   document: OpenApiDocument,
   attributes: Readonly<Record<string, string>>,

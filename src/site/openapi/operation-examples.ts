@@ -4,7 +4,7 @@ import { isObject, listIn, objectIn, resolve, stringIn, type Json, type Operatio
 import type { OperationScope } from './operation-view.ts';
 import { mediaExample, mediaOf, type RequestParts } from './request.ts';
 
-/** A request in several languages, and an answer for each status that the document has one for. */
+/** A request in several languages, and an answer for each status with an example in the document. */
 export function examplesView(operation: Operation, parts: RequestParts, scope: OperationScope): BodyNode[] {
   const title = `${operation.method.toUpperCase()} ${operation.path}`;
   const out: BodyNode[] = [];
@@ -34,7 +34,7 @@ export function examplesView(operation: Operation, parts: RequestParts, scope: O
   return out.length === 0 ? [] : [element('div', { 'data-search': 'off' }, out)];
 }
 
-/** The samples that the document itself has, else ours. */
+/** The document's own samples, else ours. */
 function samplesOf(operation: Operation, parts: RequestParts): CodeSample[] {
   const own = [...listIn(operation.value, 'x-codeSamples'), ...listIn(operation.value, 'x-code-samples')]
     .filter(isObject)
@@ -46,7 +46,7 @@ function samplesOf(operation: Operation, parts: RequestParts): CodeSample[] {
   return own.length > 0 ? own : codeSamples(sampleRequest(parts));
 }
 
-/** Most statuses whose answers are shown. */
+/** For how many statuses an answer is shown at most. */
 const mostAnswers = 6;
 
 function answersOf(
@@ -60,7 +60,7 @@ function answersOf(
       const media = mediaOf(response);
       const example = media
         ? mediaExample(media.value, root)
-        : // Documents of the second version have them by type.
+        : // Documents of OpenAPI 2 list examples by media type.
           Object.values(objectIn(response, 'examples'))[0];
       if (example === undefined) return [];
       return [{ status, text: printed(example), language: typeof example === 'string' ? '' : 'json' }];

@@ -21,14 +21,14 @@ export interface OperationScope {
   readonly code: (code: string, language: string, title: string) => BodyNode[];
   /** A heading that is in the outline. */
   readonly heading: (title: string) => BodyNode;
-  /** One choice of several things, by title. */
+  /** Tabs, by title. */
   readonly tabs: (tabs: readonly { readonly title: string; readonly children: BodyNode[] }[]) => BodyNode[];
-  /** Whether readers may send requests of their own; told of the origins that those may go to. */
+  /** Whether readers may send requests from the page. The call records the origins that the requests may go to. */
   readonly offersTrying: boolean;
   readonly tried: (origins: readonly string[]) => void;
 }
 
-/** An operation in full: address, what it takes, what it answers, and examples of both. */
+/** A complete operation: address, parameters and body, answers, and examples of requests and answers. */
 export function operationView(operation: Operation, scope: OperationScope): BodyNode[] {
   const { document, texts } = scope;
   const schemaScope: SchemaScope = { root: document.root, texts, describe: scope.describe };

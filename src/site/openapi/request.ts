@@ -20,15 +20,15 @@ export interface Body {
   readonly example: Json | undefined;
 }
 
-/** A key that a request carries, in the first way that the document allows. */
+/** A key in a request, in the first way that the document allows. */
 export interface Credential {
   readonly place: 'header' | 'query';
   readonly name: string;
-  /** What stands before it: `Bearer `. */
+  /** The text before the key: `Bearer `. */
   readonly prefix: string;
 }
 
-/** What an operation takes, by the words of its document. */
+/** The inputs of an operation, as its document describes them. */
 export interface RequestParts {
   readonly method: string;
   readonly path: string;
@@ -132,7 +132,7 @@ function serversOf(root: JsonObject, operation: Operation): string[] {
     : [`https://${host}${(stringIn(root, 'basePath') ?? '').replace(/\/$/, '')}`];
 }
 
-/** A server's address with the defaults of its variables. */
+/** A server's address, filled in with the defaults of its variables. */
 function filledIn(url: string, variables: JsonObject): string {
   return url.replace(/\{([^{}]+)\}/g, (all, name: string) => {
     const variable = variables[name];
@@ -140,7 +140,7 @@ function filledIn(url: string, variables: JsonObject): string {
   });
 }
 
-/** The names of the keys that an operation may want, each with what the document says of it. */
+/** The security schemes of an operation, by name, with their definitions in the document. */
 export function schemesOf(operation: Operation, root: JsonObject): { name: string; scheme: JsonObject }[] {
   const schemes = {
     ...objectIn(root, 'securityDefinitions'),

@@ -21,7 +21,7 @@ export interface SchemaScope {
 
 const deepest = 8;
 
-/** A schema as a list of its fields; what is inside a field folds open. */
+/** A schema as a list of its fields; the inner fields of a field fold open. */
 export function schemaView(
   schema: Json | undefined,
   scope: SchemaScope,
@@ -76,7 +76,7 @@ export function schemaView(
   return [];
 }
 
-/** One field, parameter or header: its name, type, marks and description, and what is inside it. */
+/** One field, parameter or header: its name, type, marks, description and inner fields. */
 export function fieldView(
   field: {
     name: string;
@@ -134,7 +134,7 @@ function folding(summary: readonly BodyNode[], body: readonly BodyNode[]): BodyN
   return element('details', { class: 'schema-inner' }, element('summary', {}, summary), body);
 }
 
-/** What values are allowed, in a line: choices, bounds, pattern. */
+/** The allowed values, on one line: choices, bounds, pattern. */
 function limitsOf(schema: JsonObject): BodyNode | null {
   const choices = listIn(schema, 'enum').filter((each) => each === null || typeof each !== 'object');
   const limits = [
@@ -183,7 +183,7 @@ function titleOf(root: JsonObject, schema: Json | undefined): string | undefined
   return isObject(resolved) ? stringIn(resolved, 'title') : undefined;
 }
 
-/** `allOf` put together, a few levels deep. */
+/** Merges the parts of `allOf`, a few levels deep. */
 function mergeAll(root: JsonObject, schema: JsonObject, depth = 0): JsonObject {
   const parts = listIn(schema, 'allOf');
   if (parts.length === 0 || depth > deepest) return schema;

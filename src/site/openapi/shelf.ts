@@ -3,26 +3,26 @@ import { decodePercent, folderOf, joinPath, slugify } from '../../content/index.
 import type { SiteWarning, SpecSource } from '../source.ts';
 import { readOpenApi, type OpenApiDocument } from './document.ts';
 
-/** What a block says of the document that it shows a part of, beside its name. */
+/** What a block says about its document, besides the name. */
 export interface SpecHints {
-  /** Where it is said to lie: an address, or a path from the text. */
+  /** The written location: an address, or a path relative to the text. */
   readonly address?: string | undefined;
-  /** The text that asks, as a path in the checkout. */
+  /** The file with the block, as a path in the checkout. */
   readonly file?: string | undefined;
-  /** An operation that it must have. */
+  /** The path of an operation that the document must have. */
   readonly path?: string | undefined;
   readonly method?: string | undefined;
 }
 
 interface Kept {
   readonly source: SpecSource;
-  /** Read when it is first asked for; null for one that cannot be read. */
+  /** Read on first use; null for a document that cannot be read. */
   document?: OpenApiDocument | null;
 }
 
 /**
- * A site's OpenAPI documents. Those with a name of the service are read at once; files of the checkout are found by the path or
- * address that a block names, by their own name, or as the only one with the operation, and read when they are found.
+ * A site's OpenAPI documents. Documents that the service names are read at once. Files of the checkout are found by the path or
+ * address that a block names, by their own name, or as the only file with the operation, and are read when found.
  */
 export class SpecShelf {
   readonly warnings: SiteWarning[] = [];
@@ -41,7 +41,7 @@ export class SpecShelf {
     }
   }
 
-  /** A document by its name alone. */
+  /** Finds a document by its name only. */
   get(slug: string): OpenApiDocument | undefined {
     return this.find(slug, {});
   }
@@ -62,7 +62,7 @@ export class SpecShelf {
     return only(having) ?? undefined;
   }
 
-  /** The address that a document has to be fetched from, or was: nothing of the site has it. */
+  /** The address that a document must be, or was, fetched from, because the site itself does not have the document. */
   addressElsewhere(slug: string, hints: SpecHints): string | undefined {
     const { address } = hints;
     if (address === undefined || !/^https?:\/\//i.test(address) || this.#named.has(slug)) return undefined;
@@ -76,7 +76,7 @@ export class SpecShelf {
       const path = joinPath(folderOf(file ?? ''), decodePercent(address.replace(/[?#].*$/, '')));
       return path === null ? undefined : this.#files.get(path);
     }
-    // Raw addresses of code hosts end with the path in the repository, of which this checkout may be a part.
+    // Raw addresses of code hosts end with the path in the repository, and this checkout may be only a part of the repository.
     let parts: string[] = [];
     try {
       parts = new URL(address).pathname.split('/').filter(Boolean).map(decodePercent);
@@ -110,7 +110,7 @@ function only<T>(all: readonly T[]): T | undefined {
   return all.length === 1 ? all[0] : undefined;
 }
 
-/** How many parts two paths end with alike; none unless their names are the same. */
+/** How many parts at their ends two paths share; zero unless the file names are equal. */
 function sharedEnd(one: readonly string[], other: readonly string[]): number {
   let count = 0;
   while (count < one.length && count < other.length && one.at(-1 - count) === other.at(-1 - count))

@@ -9,8 +9,8 @@ const closedHeaders =
   /^(?:accept-encoding|connection|content-length|cookie|date|dnt|expect|host|origin|referer|te|trailer|transfer-encoding|upgrade|via|proxy-.*|sec-.*)$/i;
 
 /**
- * A plain form for a request of the reader's own; `try-it.js` sends it, and shows what comes back. It is hidden where no script runs.
- * Nothing where no server has an address that a page can ask.
+ * A plain form in which a reader fills in a request; `try-it.js` sends the request and shows the answer. Without scripts, the form
+ * is hidden. Null when no server has an address that a page can reach.
  */
 export function tryItView(parts: RequestParts, scope: OperationScope): BodyNode | null {
   const servers = parts.servers.filter((server) => serverUrl(server) !== undefined);
@@ -119,7 +119,9 @@ function plain(value: Json | undefined): string {
   return value === undefined || typeof value === 'object' ? '' : String(value);
 }
 
-/** A server that a page can ask, with the origin that the policy has to allow; none for one on the site itself. */
+/**
+ * A server that a page can reach, with the origin that the policy must allow; without an origin for a server on the site itself.
+ */
 export function serverUrl(server: string): { readonly origin: string | undefined } | undefined {
   if (server.startsWith('/') && !server.startsWith('//')) return { origin: undefined };
   try {

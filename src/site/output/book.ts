@@ -8,20 +8,20 @@ import { isRightToLeft } from '../profile/language.ts';
 export const bookFile = 'book.html';
 
 export interface BookOptions {
-  /** The address of the site, for links to what is not in the book; without it, they are words. */
+  /** The address of the site, for links that leave the book; without an address, such links become plain text. */
   readonly address?: string;
 }
 
 export interface BookParts {
-  /** A page's body as HTML, and what it loads from other hosts. */
+  /** A page's body as HTML, and the sources that the body loads from other hosts. */
   readonly bodyOf: (page: SitePage) => { readonly html: string; readonly loads: readonly string[] };
   /** Addresses of the style sheets. */
   readonly styles: readonly string[];
 }
 
 /**
- * All pages of a site's spaces as one page, in reading order, for paper: links between pages lead to places in it, and the levels
- * of its headings are the levels of the outline.
+ * All pages of a site's spaces as one page, in reading order, for printing. Links between pages lead to places in the book, and the
+ * levels of the headings are the levels of the outline.
  */
 export function bookOf(model: SiteModel, parts: BookParts, options: BookOptions = {}): string {
   return new Book(model, parts, options).print();
@@ -106,7 +106,7 @@ ${text}
     return section.spaces.length > 1 ? `${section.title}: ${space.title}` : section.title;
   }
 
-  /** A page behind the names of the groups that begin with it. */
+  /** A page, after the titles of the groups that begin with it. */
   #page(page: SitePage, { below, open }: { below: number; open: string[] }): string {
     const groups = page.ancestors.flatMap((ancestor, depth) => {
       const key = ancestor.kind === 'group' ? ancestor.key : ancestor.page.key;
@@ -137,7 +137,7 @@ ${this.#body(html, id, level)}
     return `<${tag} class="book-heading level-${level}" id="${id}">${escapeHtml(title)}</${tag}>`;
   }
 
-  /** A body at its place in the book: its headings below that of its page, its ids apart from those of others. */
+  /** Fits a body into the book: its headings go below the heading of its page, and its ids become unique in the book. */
   #body(html: string, page: string, level: number): string {
     return html.replace(tags, (tag) => {
       const heading = /^<\/?h([1-6])(?=[\s>])/.exec(tag);
@@ -159,7 +159,7 @@ ${this.#body(html, id, level)}
     });
   }
 
-  /** Where a link leads from within the book: `href` is written as HTML, and stays so. */
+  /** The target of a link inside the book. `href` is escaped for HTML, and so is the result. */
   #link(href: string, page: string): string {
     const [path = '', fragment] = href.split('#');
     if (path === '') return ` href="#${page}-${fragment ?? ''}"`;
@@ -170,5 +170,5 @@ ${this.#body(html, id, level)}
   }
 }
 
-/** Tags, with attributes whose values may hold any sign. */
+/** Tags, with attributes whose values may have any character. */
 const tags = /<\/?[a-zA-Z](?:"[^"]*"|[^">])*>/g;

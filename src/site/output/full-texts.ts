@@ -1,6 +1,6 @@
 import type { SiteWriter } from '../writer/site-writer.ts';
 
-/** A page's part of the text that holds everything. */
+/** A page's part of the full text. */
 export interface FullTextEntry {
   readonly address: () => string;
   /** Characters of its markdown, now and at the last export. */
@@ -14,8 +14,8 @@ export interface FullTextEntry {
 const largestPart = 1_000_000;
 
 /**
- * Writes `llms-full.txt` of a space, cut into parts where it would be too long to be read at once. When the pages are those of
- * the last export, changed pages are put into the parts as they are.
+ * Writes `llms-full.txt` of a space, split into parts where the text would be too long to read at once. If the pages are the same
+ * as in the last export, only the changed pages are replaced in the existing parts.
  */
 export function putFullTexts(
   entries: readonly FullTextEntry[],
@@ -55,7 +55,7 @@ function whole(part: readonly FullTextEntry[], heading: string): string {
   return opening(heading) + part.map((entry) => before(entry) + entry.markdown()).join('\n\n');
 }
 
-/** The old text with the changed pages' segments replaced; undefined when it is not what it should be. */
+/** The old text with the changed pages' segments replaced; undefined when the old text differs from what we expect. */
 function patched(old: string, part: readonly FullTextEntry[], heading: string): string | undefined {
   let at = opening(heading).length;
   if (!old.startsWith(opening(heading))) return undefined;

@@ -9,7 +9,7 @@ interface HostFile {
   readonly text: string;
 }
 
-/** What all host files say, each in its own language. */
+/** The settings that all host files express, each in its own language. */
 interface Settings {
   /** With a slash at both ends. */
   readonly basePath: string;
@@ -17,7 +17,7 @@ interface Settings {
   readonly rows: readonly RedirectRow[];
 }
 
-/** Settings for common hosts: headers, clean addresses, redirects, the page for addresses that lead nowhere. */
+/** Files for common hosts: headers, clean addresses, redirects, the page for unknown addresses. */
 export function hostingFiles(
   model: SiteModel,
   rows: readonly RedirectRow[],
@@ -43,7 +43,7 @@ export function hostingFiles(
   ];
 }
 
-/** The policy as hosts send it, for whoever serves pages in another way. */
+/** The policy for the header, for anybody who serves pages in another way. */
 export const contentSecurityPolicy = headerPolicy;
 
 const markdownType = siteTypes['md'] ?? 'text/markdown';
@@ -68,7 +68,7 @@ function netlifyRedirects({ basePath, rows }: Settings): string[] {
 }
 
 function vercel({ basePath, headers, rows }: Settings): unknown {
-  // In a source, these characters make patterns unless a backslash stands in front.
+  // In a source, these characters make patterns unless a backslash comes before them.
   const source = (path: string): string => path.replace(/[(){}:*+?\\.]/g, '\\$&');
   return {
     cleanUrls: true,
@@ -90,7 +90,7 @@ function nginx({ basePath, headers, rows }: Settings): string[] {
   return [
     '# Include this in the server block that serves the folder of this site as its root.',
     ...headers.map(([name, value]) => `add_header ${name} "${value}" always;`),
-    // A table of types replaces the one around it, so this one is whole.
+    // A nested table of types replaces the outer one, so ours is complete.
     'types {',
     ...nginxTypes(),
     '}',
@@ -159,7 +159,7 @@ function apache({ basePath, headers, rows }: Settings): string[] {
     'RewriteEngine On',
     ...rows.map(
       ({ from, to }) =>
-        // A percent sign before a digit would name a group of a condition.
+        // A percent sign before a digit would refer to a group of a condition.
         `RewriteRule "^${escapePattern(from)}/?$" "${to.replaceAll('%', '\\%')}" [R=301,NE,L]`,
     ),
     'RewriteCond %{REQUEST_FILENAME}.html -f',

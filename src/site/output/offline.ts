@@ -5,10 +5,10 @@ import { offlinePlace } from '../page/build-view.ts';
 import type { Offline } from '../page/additions.ts';
 import type { Templates } from '../page/templates.ts';
 
-/** The worker's file: it rules over the folder that it is in. */
+/** The worker's file, which is at the root because a worker controls the pages of its own folder. */
 export const workerFile = 'sw.js';
 
-/** The worker's script: the text of the template behind what it has to know of this export. */
+/** The worker's script: the facts of this export, followed by the template. */
 export function workerScript(
   offline: Offline,
   {
@@ -21,7 +21,7 @@ export function workerScript(
     readonly templates: Templates;
     /** Files that every page needs. */
     readonly shell: readonly string[];
-    /** What names the export: something that changes when any page does. */
+    /** The version of the export, which changes with any page. */
     readonly version: readonly string[];
   },
 ): string {

@@ -15,8 +15,8 @@ export interface MarkdownTwin {
 }
 
 /**
- * A page's text for those who read markdown: as its writer wrote it, with includes put in, variables filled in, links that lead
- * to the other pages' markdown, and without what this visitor may not see.
+ * A page's text for readers of markdown: as the writer wrote it, with includes and variables filled in, with links to the other
+ * pages' markdown, and without the parts that this visitor may not see.
  */
 export function pageMarkdown(source: string, twin: MarkdownTwin, depth = 0): string {
   const { text, marks, nonce } = prepareMarkdown(source);
@@ -41,10 +41,10 @@ export function pageMarkdown(source: string, twin: MarkdownTwin, depth = 0): str
   return out;
 }
 
-/** The conditions that a place in a text is under. */
+/** The conditions around a place in a text. */
 class OpenConditions {
   readonly #evaluate: MarkdownTwin['evaluate'];
-  /** For each of them, from the outside to the inside: whether it hides what is in it. */
+  /** For each condition, from the outermost to the innermost: whether it hides its content. */
   readonly #hidden: boolean[] = [];
 
   constructor(evaluate: MarkdownTwin['evaluate']) {
@@ -55,7 +55,7 @@ class OpenConditions {
     return this.#hidden.includes(true);
   }
 
-  /** Goes past a tag; says whether it was one of a condition. */
+  /** Passes a tag; returns whether the tag belongs to a condition. */
   take(tag: Tag): boolean {
     if (tag.name === 'if') {
       if (tag.closes) this.#hidden.pop();
@@ -73,10 +73,10 @@ class OpenConditions {
   }
 }
 
-/** Includes in includes are put in up to here; deeper ones stay tags. */
+/** How deep nested includes are filled in; deeper ones stay tags. */
 const maxIncludeDepth = 8;
 
-/** What stands in the place of a tag that is no condition: what it shows, where that can be said in markdown, or the tag. */
+/** The text for a tag other than a condition: its content where markdown can express that, else the tag itself. */
 function textOfTag(tag: Tag, twin: MarkdownTwin, depth: number): string {
   if (tag.name === 'include' && depth < maxIncludeDepth) {
     const found = twin.include(tag.argument, twin.file);

@@ -4,7 +4,7 @@ import { notFoundHtml, pageListHtml } from '../page/page-list.ts';
 import type { Templates } from '../page/templates.ts';
 import { uiTexts } from '../profile/texts.ts';
 
-/** Pages of the site that no space has: search, the one for addresses that lead nowhere, the one for readers without a network. */
+/** Pages of the site that belong to no space: search, the page for unknown addresses, the page for readers without a network. */
 export function plainPages(
   view: ViewContext,
   templates: Templates,

@@ -6,13 +6,15 @@ import { metaPolicy } from '../page/csp.ts';
 import type { SiteWarning } from '../source.ts';
 
 export interface RedirectRow {
-  /** The path that readers ask for: no slash at either end, not encoded, and nothing in it that a host's file could misread. */
+  /**
+   * The path that readers ask for: no slash at either end, not encoded, and without characters that a host's file could misread.
+   */
   readonly from: string;
-  /** An address that means the same in the files of all hosts, with the base path. */
+  /** The address, with the base path, in a form that means the same in the files of all hosts. */
   readonly to: string;
 }
 
-/** The redirects of all spaces that lead somewhere and stand in no page's way. */
+/** The redirects of all spaces that have a target and do not hide a page. */
 export function redirectsOf(model: SiteModel): {
   readonly rows: readonly RedirectRow[];
   readonly warnings: readonly SiteWarning[];
@@ -34,7 +36,7 @@ export function redirectsOf(model: SiteModel): {
   return { rows: rows.sort((a, b) => (a.from < b.from ? -1 : 1)), warnings };
 }
 
-/** A redirect as it is written for hosts, or why it is left out. */
+/** A redirect for the files of hosts, or the reason why it is left out. */
 function redirectRow(
   model: SiteModel,
   space: PlacedSpace,
@@ -52,7 +54,7 @@ function redirectRow(
     : { from: path, to: address };
 }
 
-/** Characters that hosts read as wildcards, variables, groups or ends of words have no place in a path of a redirect. */
+/** Whether a path is free of characters that hosts read as wildcards, variables, groups or ends of words. */
 function isPlainPath(path: string): boolean {
   const isPlain = (part: string): boolean =>
     part !== '' &&
@@ -64,8 +66,8 @@ function isPlainPath(path: string): boolean {
 }
 
 /**
- * An address in which only its own parts mean something: blanks, braces, dollars, colons, groups and the like, by which hosts
- * name variables and rules, are percent-encoded behind the host's name, where that changes nothing for browsers.
+ * An address without characters that hosts interpret: blanks, braces, dollars, colons, groups and the like are percent-encoded
+ * after the host's name, which changes nothing for browsers.
  */
 export function portableAddress(url: string): string | undefined {
   const isOwn = /^\/(?!\/)/.test(url);
@@ -85,7 +87,7 @@ export function portableAddress(url: string): string | undefined {
   return isOwn ? encoded : parsed.origin + encoded;
 }
 
-/** A page that leads on, for hosts that know no redirects. */
+/** A page that redirects, for hosts without redirects. */
 export function redirectPage(model: SiteModel, to: string): string {
   const url = escapeHtml(to);
   return `<!doctype html>\n<html lang="en"><head><meta charset="utf-8"><meta http-equiv="Content-Security-Policy" content="${escapeHtml(metaPolicy)}"><meta name="referrer" content="no-referrer"><title>${escapeHtml(model.title)}</title><meta name="robots" content="noindex"><meta http-equiv="refresh" content="0; url=${url}"><link rel="canonical" href="${url}"></head><body><p><a href="${url}">${url}</a></p></body></html>\n`;

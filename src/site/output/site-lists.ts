@@ -28,7 +28,7 @@ export function isInSitemap(page: SitePage, model: SiteModel): boolean {
   return model.indexable && !page.hidden && !page.noRobotsIndex && !page.noIndex;
 }
 
-/** The sitemaps: an index, and one list for each space. Nothing without the site's own address, which they need. */
+/** The sitemaps: an index, and one list for each space. Without the site's own address, which sitemaps need, there are none. */
 export function sitemaps(model: SiteModel): { readonly file: string; readonly text: string }[] {
   if (model.urls.baseUrl === undefined || !model.indexable) return [];
   const files: { file: string; text: string; newest: string | undefined }[] = [];
@@ -66,7 +66,7 @@ function lastModified(date: string | undefined): string {
   return date === undefined ? '' : `<lastmod>${escapeHtml(date)}</lastmod>`;
 }
 
-/** What robots are told. */
+/** The `robots.txt` of the site. */
 export function robotsTxt(model: SiteModel): string {
   if (!model.indexable) return 'User-agent: *\nDisallow: /\n';
   const lines = ['User-agent: *', 'Content-Signal: ai-train=yes, search=yes, ai-input=yes', 'Allow: /'];
@@ -74,7 +74,7 @@ export function robotsTxt(model: SiteModel): string {
   return `${lines.join('\n')}\n`;
 }
 
-/** Longest `llms.txt`; a longer one is cut into one for each space. */
+/** The longest `llms.txt`; a longer one is split into one for each space. */
 const longestIndex = 50_000;
 
 /** The index for assistants: every listed page with its markdown and description. */
@@ -146,7 +146,7 @@ function cut(lines: readonly string[], size: number): string[][] {
   return chunks;
 }
 
-/** An Atom feed of a space's update lists, newest first; undefined when it has none. */
+/** An Atom feed of a space's update lists, newest first; undefined for a space without updates. */
 export function feedOf(
   space: PlacedSpace,
   updates: readonly { page: SitePage; entry: UpdateEntry }[],

@@ -1,7 +1,7 @@
 import { analyticsParts, type Analytics, type ScriptView } from './analytics.ts';
 import { joinedAllowance, noAllowance, type Allowance } from './csp.ts';
 
-/** What a publisher asks for on all pages. */
+/** The additions that a publisher wants on all pages. */
 export interface WantedAdditions {
   readonly analytics?: Analytics | undefined;
   readonly offline?: Offline | undefined;
@@ -10,20 +10,20 @@ export interface WantedAdditions {
 }
 
 /**
- * `visited`: a worker keeps what every page needs, and the pages that a reader has read. `withdrawn`: the worker that an earlier
- * export brought to readers goes away, with what it kept.
+ * `visited`: a worker keeps the files that every page needs, and the pages that a reader has visited. `withdrawn`: removes the
+ * worker of an earlier export from readers' browsers, with everything that it kept.
  */
 export type Offline = 'visited' | 'withdrawn';
 
-/** What that puts on them. */
+/** What the additions put on the pages. */
 export interface Additions {
   readonly scripts: readonly ScriptView[];
-  /** The script that tells those of other hosts what to do. */
+  /** The script that configures the scripts of other hosts. */
   readonly starter: string | undefined;
   readonly offline: Offline | undefined;
   /** Whether pages without a cover have a card. */
   readonly cards: boolean;
-  /** Whether operations of interfaces have a form to try them. */
+  /** Whether API operations have a form for trying them. */
   readonly tryIt: boolean;
   readonly allowance: Allowance;
 }
@@ -37,7 +37,7 @@ export const noAdditions: Additions = {
   allowance: noAllowance,
 };
 
-/** The policy by which `offline.js` says where the worker is. */
+/** The trusted-types policy through which `offline.js` gives the worker's address. */
 const forWorker: Allowance = { loads: [], trustedTypes: ['tidemark-offline'] };
 
 export function additionsOf({ analytics, offline, cards, tryIt }: WantedAdditions): Additions {

@@ -1,14 +1,14 @@
 import { AppError } from '../../base/index.ts';
 import type { Allowance } from './csp.ts';
 
-/** A service that counts visits, as a publisher names it. */
+/** A publisher's choice of a service that counts visits. */
 export interface Analytics {
   readonly service: AnalyticsService;
-  /** What the service calls the site: a domain, an id, a number. */
+  /** The service's name for the site: a domain, an id, a number. */
   readonly site?: string | undefined;
-  /** Where an installation of one's own is, or the whole address of the script. */
+  /** The address of the publisher's own installation, or the full address of the script. */
   readonly address?: string | undefined;
-  /** Further origins that the script may ask. */
+  /** Further origins that the script may send requests to. */
   readonly hosts?: readonly string[] | undefined;
   /** Further attributes of the script's element. */
   readonly attributes?: Readonly<Record<string, string>> | undefined;
@@ -16,7 +16,7 @@ export interface Analytics {
 
 export type AnalyticsService = keyof typeof services;
 
-/** A script of another host, as a page names it. */
+/** A script of another host on a page. */
 export interface ScriptView {
   readonly src: string;
   readonly attributes: readonly { readonly name: string; readonly value: string }[];
@@ -25,25 +25,25 @@ export interface ScriptView {
 /** What counting visits adds to each page. */
 export interface AnalyticsParts {
   readonly scripts: readonly ScriptView[];
-  /** A script of the site's own that says what is to be counted: the policy allows none within a page. */
+  /** The site's own script that configures the counting, because the policy forbids inline scripts. */
   readonly starter: string | undefined;
   readonly allowance: Allowance;
 }
 
 interface Service {
-  /** Where it is without an address; absent where everybody has an own one. */
+  /** The default address; absent where every publisher has their own. */
   readonly address?: string;
   /** The script below that address. */
   readonly script: string;
   /** The attribute that names the site. */
   readonly siteAttribute?: string;
   readonly needsSite: boolean;
-  /** What the script does with the host that it comes from. */
+  /** What the script may load from its own host. */
   readonly uses: readonly ('connect-src' | 'img-src')[];
-  /** What it loads from elsewhere while it comes from {@link address}. */
+  /** What the script loads from other hosts, if it comes from {@link address}. */
   readonly more?: readonly string[];
   readonly starter?: (site: string, base: string) => string;
-  /** Whether it makes scripts itself, which the policy's trusted types would stop. */
+  /** Whether the script creates further scripts, which the policy's trusted types would block. */
   readonly makesScripts?: boolean;
 }
 
@@ -97,7 +97,7 @@ const services = {
   script: { script: '', needsSite: false, uses: ['connect-src', 'img-src'], makesScripts: true },
 } satisfies Readonly<Record<string, Service>>;
 
-/** Says what a service adds to pages; throws CONFIG_INVALID when something that it needs is missing. */
+/** What a service adds to pages; throws CONFIG_INVALID when a required setting is missing. */
 export function analyticsParts({
   service: name,
   site = '',
@@ -137,7 +137,7 @@ export function analyticsParts({
   };
 }
 
-/** A text as a literal of a script. */
+/** A text as a string literal for a script. */
 function quoted(text: string): string {
   return JSON.stringify(text).replace(
     /[<\u2028\u2029]/g,

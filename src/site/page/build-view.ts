@@ -19,10 +19,10 @@ import type { Standpoint, ViewContext } from './view-context.ts';
 export const searchFolder = '_search/';
 export const siteFolder = '_site/';
 
-/** The place of the page that offers search without a keyboard shortcut and lists all pages. */
+/** The place of the page that offers a search field and lists all pages. */
 export const searchPlace = placeOf('search');
 export const notFoundPlace = placeOf('404');
-/** What the worker shows for a page that was not kept. */
+/** The place of the page that the worker shows instead of a page that it has not kept. */
 export const offlinePlace = placeOf('offline');
 
 /** The view of a page of content. */
@@ -54,7 +54,7 @@ function layoutOf({ source }: SitePage): PageLayout {
   return source.kind === 'document' ? (source.page.layout ?? {}) : {};
 }
 
-/** What the page says of itself to browsers, robots and other sites. */
+/** The facts about a page for browsers, robots and other sites. */
 function headView(page: SitePage, body: RenderedBody, context: ViewContext): PageView['head'] {
   const { model } = context;
   const { space, place } = page;
@@ -74,7 +74,7 @@ function headView(page: SitePage, body: RenderedBody, context: ViewContext): Pag
   };
 }
 
-/** What the page shows of itself: its text, and what stands around it. */
+/** The page's own content: its text, and the elements around the text. */
 function contentView(page: SitePage, body: RenderedBody, model: SiteModel): PageView['page'] {
   const { customization, language } = page.space;
   const layout = layoutOf(page);
@@ -105,7 +105,7 @@ function updatedAtOf({ space, source }: SitePage): PageView['page']['updatedAt']
   return iso === undefined ? undefined : { iso, text: dateText(iso, uiTexts(space.language).language) };
 }
 
-/** A page's headings, where they help: one alone does on a long page. */
+/** A page's headings, where they help readers. A single heading helps only on a long page. */
 function outlineOf({ outline, html }: RenderedBody): PageView['outline'] {
   const shown = outline.filter((entry) => entry.level <= 3 && entry.title !== '');
   return shown.length > 1 || (shown.length === 1 && html.length > 4000) ? shown : [];
@@ -122,7 +122,7 @@ function neighboursOf(page: SitePage, model: SiteModel): Pick<PageView, 'previou
     : { previous: view(sequence[at - 1]), next: view(sequence[at + 1]) };
 }
 
-/** The view of a page that is not a page of content: search, and the one for addresses that lead nowhere. */
+/** The view of a page without content of a space: search, and the page for unknown addresses. */
 export function plainView(
   {
     kind,
@@ -136,7 +136,7 @@ export function plainView(
   const base = frameView({ place, space, page: undefined }, context);
   return {
     ...base,
-    // It lies in no section.
+    // The page belongs to no section.
     sections: base.sections.map(notCurrent),
     kind,
     head: {
@@ -174,18 +174,18 @@ export function plainView(
   };
 }
 
-/** Where a page's markdown lies: beside the page. */
+/** The file of a page's markdown, beside the page. */
 export function markdownFile(page: SitePage): string {
   return page.place.file.replace(/\.html$/, '.md');
 }
 
-/** The address of a page's markdown, where the site offers it. */
+/** The address of a page's markdown, if the site offers it. */
 function markdownHref(page: SitePage, model: SiteModel): string | undefined {
   if (page.space.customization.pageActions?.markdown === false) return undefined;
   return hrefTo(model.urls, page.place, markdownFile(page));
 }
 
-/** What a page with a form to try requests loads beside the rest. */
+/** The extra files of a page with a form for trying requests. */
 function tryItOf(
   { place }: SitePage,
   { features }: RenderedBody,
@@ -211,7 +211,7 @@ type Frame = Omit<
   | 'next'
 >;
 
-/** What is around the content of every page. */
+/** The frame around the content of every page. */
 function frameView(
   { place, space, page }: { place: Place; space: PlacedSpace | undefined; page: SitePage | undefined },
   context: ViewContext,
@@ -309,7 +309,7 @@ function siteView(customization: Customization, here: Standpoint): Frame['site']
   };
 }
 
-/** The address that stands for a page: the one that its writer names, else its own. */
+/** The canonical address of a page: the one that its writer names, else its own. */
 function canonicalOf(page: SitePage, model: SiteModel): string | undefined {
   const links = page.source.kind === 'document' ? page.source.page.metaLinks : undefined;
   const written = links?.['canonical'];
@@ -322,7 +322,10 @@ function canonicalOf(page: SitePage, model: SiteModel): string | undefined {
   return absoluteUrl(model.urls, page.place);
 }
 
-/** The picture for links elsewhere, which want a whole address: the cover, a card, or the profile's for all pages. */
+/**
+ * The picture for link previews on other sites, which need a full address: the cover, a card, or the profile's picture for all
+ * pages.
+ */
 function previewOf(page: SitePage, { model, profileImages, additions }: ViewContext): string | undefined {
   const cover = coverImage(page, model);
   if (cover !== undefined) return cover;

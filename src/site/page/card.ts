@@ -3,14 +3,14 @@ import type { SitePage } from '../model/site-model.ts';
 import { parseHex } from '../profile/color-math.ts';
 import { isRightToLeft } from '../profile/language.ts';
 
-/** What the picture of a page says where others show a link to it: 1200 × 630 pixels. */
+/** The text and colours of a page's picture in link previews: 1200 × 630 pixels. */
 export interface Card {
   readonly site: string;
   readonly title: string;
-  /** Where the page is: its section and the pages above it. */
+  /** The page's section and the pages above it. */
   readonly trail: string;
   readonly description: string;
-  /** A colour of six hexadecimal digits with `#` in front. */
+  /** A colour: `#` and six hexadecimal digits. */
   readonly accent: string;
   readonly direction: 'ltr' | 'rtl';
 }
@@ -18,7 +18,7 @@ export interface Card {
 /** Draws a card as PNG. */
 export type DrawCard = (card: Card) => Promise<Uint8Array>;
 
-/** Changes when cards are drawn in another way, so that all are drawn anew. */
+/** To be changed when cards are drawn differently, so that all cards are drawn anew. */
 const drawing = 1;
 
 export const cardSize = { width: 1200, height: 630 } as const;
@@ -38,7 +38,7 @@ export function cardOf(page: SitePage, site: string): Card {
   };
 }
 
-/** Where a card lies: its name says what is on it, so that one that is there need not be drawn again. */
+/** The file of a card. Its name is a digest of the content, so an existing card need not be drawn again. */
 export function cardFile(card: Card): string {
   const digest = createHash('sha256')
     .update(JSON.stringify([drawing, card]))

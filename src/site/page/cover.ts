@@ -5,7 +5,7 @@ import { resolveImage, resolveRef, sourceOfPage } from '../model/resolve-link.ts
 import type { SiteModel, SitePage } from '../model/site-model.ts';
 import { sizeHtml, type PageView } from './page-view.ts';
 
-/** The pictures at the head of a page, for light and dark, wherever they are. */
+/** The cover pictures of a page, for light and dark, on this site or elsewhere. */
 export function coverTargets(page: SitePage, model: SiteModel): readonly (LinkTarget | undefined)[] {
   const cover = page.source.kind === 'document' ? page.source.page.cover : undefined;
   return [cover?.ref, cover?.refDark].map((ref) => {
@@ -18,7 +18,7 @@ export function coverTargets(page: SitePage, model: SiteModel): readonly (LinkTa
   });
 }
 
-/** Those of them that lie on the site. */
+/** The cover pictures that are on this site. */
 export function coverFiles(
   page: SitePage,
   model: SiteModel,
@@ -26,7 +26,7 @@ export function coverFiles(
   return coverTargets(page, model).map((target) => (target?.kind === 'file' ? target : undefined));
 }
 
-/** What the pictures at the head of a page load from other hosts. */
+/** What the cover pictures of a page load from other hosts. */
 export function coverLoads(page: SitePage, model: SiteModel): string[] {
   if (!model.showsElsewhere || !showsCover(page)) return [];
   return coverTargets(page, model).flatMap((target) =>
@@ -38,7 +38,7 @@ function showsCover({ source }: SitePage): boolean {
   return source.kind === 'document' && source.page.layout?.cover !== false;
 }
 
-/** A page's cover as its layout wants it. */
+/** A page's cover, if the page's layout shows one. */
 export function coverOf(page: SitePage, model: SiteModel, layout: PageLayout): PageView['page']['cover'] {
   const [light, dark] = coverTargets(page, model).map((target) =>
     target?.kind === 'file' ||
@@ -62,14 +62,14 @@ export function coverOf(page: SitePage, model: SiteModel, layout: PageLayout): P
   };
 }
 
-/** The address of a page's cover for links elsewhere, where it lies on this site. */
+/** The address of a page's cover for link previews, if the cover is on this site. */
 export function coverImage(page: SitePage, model: SiteModel): string | undefined {
   if (model.urls.baseUrl === undefined || !showsCover(page)) return undefined;
   const cover = coverOf(page, model, {});
   return cover?.light.startsWith('/') === true ? new URL(cover.light, model.urls.baseUrl).href : undefined;
 }
 
-/** Whether a page has a picture of its own for links elsewhere. */
+/** Whether a page has its own picture for link previews. */
 export function hasCoverImage(page: SitePage, model: SiteModel): boolean {
   return coverImage(page, model) !== undefined;
 }

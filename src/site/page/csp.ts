@@ -1,6 +1,6 @@
 /*
- * What a page may do: load styles, scripts, images and search data from its own site, and pictures from the hosts that its text
- * names. No inline script, no inline style, no form, and no way for a script to turn text into code.
+ * A page may load styles, scripts, images and search data from its own site, and pictures from the hosts that its text names. It
+ * has no inline script, no inline style, no form, and no script can turn text into code.
  */
 
 const directives = [
@@ -17,18 +17,18 @@ const directives = [
   "object-src 'none'",
 ];
 
-/** What a publisher allows on all pages, beyond what each page's text may load. */
+/** What a publisher allows on all pages, in addition to what each page's text may load. */
 export interface Allowance {
   /** A directive and an origin: `script-src https://stats.example.com`. */
   readonly loads: readonly string[];
-  /** Names of the policies by which scripts make addresses of scripts; undefined where any script may make them. */
+  /** Names of the policies through which scripts create script addresses; undefined where any script may. */
   readonly trustedTypes: readonly string[] | undefined;
 }
 
 /** Nothing beyond the site itself. */
 export const noAllowance: Allowance = { loads: [], trustedTypes: [] };
 
-/** Both together. */
+/** Joins two allowances. */
 export function joinedAllowance(one: Allowance, other: Allowance): Allowance {
   return {
     loads: [...one.loads, ...other.loads],
@@ -40,13 +40,13 @@ const fromTexts = /^(?:img|media|frame|connect)-src https?:\/\/[\w.:-]+$/;
 const fromPublishers = /^(?:script|connect|img)-src https?:\/\/(?:\*\.)?[\w.:-]+$|^worker-src 'self'$/;
 
 /**
- * The directives with what a page or a site loads from other hosts: `img-src https://images.example.com`. Each host is there for
- * what its name stands with, and for nothing else.
+ * The directives, extended by what a page or a site loads from other hosts: `img-src https://images.example.com`. Each host is
+ * allowed only for the directive that it is listed with.
  */
 function widened(loads: readonly string[], allowance: Allowance): string[] {
   const more = new Map<string, Set<string>>();
   for (const load of [
-    // What a writer's text loads never widens what may run; what it asks is there only where the publisher offers to try requests.
+    // A writer's text never widens what may run. It adds servers for requests only where the publisher offers to try requests.
     ...loads.filter((each) => fromTexts.test(each)),
     ...allowance.loads.filter((each) => fromPublishers.test(each)),
   ]) {
@@ -70,20 +70,20 @@ function typed({ trustedTypes }: Allowance): string[] {
   ];
 }
 
-/** For the page itself, by what it loads from other hosts. Who may frame it is a matter of headers: a page cannot rule that. */
+/** The policy in a page, for what the page loads from other hosts. Only headers can say who may frame the page. */
 export function metaPolicyFor(loads: readonly string[], allowance = noAllowance): string {
   return [...widened(loads, allowance), ...typed(allowance)].join('; ');
 }
 
-/** For the host's headers, by what any page of the site loads from other hosts. */
+/** The policy for the host's headers, for what all pages of the site load from other hosts. */
 export function headerPolicyFor(loads: readonly string[], allowance = noAllowance): string {
   return [...widened(loads, allowance), "frame-ancestors 'none'", ...typed(allowance)].join('; ');
 }
 
-/** For a page that loads nothing from other hosts. */
+/** The policy in a page that loads nothing from other hosts. */
 export const metaPolicy = metaPolicyFor([]);
 
-/** For the headers of a site that loads nothing from other hosts. */
+/** The policy for the headers of a site that loads nothing from other hosts. */
 export const headerPolicy = headerPolicyFor([]);
 
 /** Headers that a host should send with every answer, the policy first. */
@@ -104,7 +104,7 @@ export function safetyHeadersFor(
 /** Headers for a site that loads nothing from other hosts. */
 export const safetyHeaders = safetyHeadersFor([]);
 
-/** The header's policy for a page as it was written: that of the page itself, so that both say the same. */
+/** The header's policy for a written page, taken from the page itself, so that both agree. */
 export function headerPolicyOf(page: string): string | undefined {
   const written = /<meta http-equiv="Content-Security-Policy" content="([^"]*)">/.exec(page)?.[1];
   return written === undefined ? undefined : `${written.replaceAll('&#39;', "'")}; frame-ancestors 'none'`;

@@ -6,24 +6,24 @@ import type { NavEntry, SiteModel, SitePage } from '../model/site-model.ts';
 import { hrefTo } from '../model/urls.ts';
 
 /**
- * Entries up to which each page has the whole tree, so that branches open without loading a page. Beyond it only the branch that
- * the reader is in is there, and groups elsewhere are one link: else each page would repeat the whole site. The reader's script
- * fetches the other branches then.
+ * Up to this many entries, each page has the whole tree, so that branches open without loading a page. A larger tree would repeat
+ * the whole site on each page, so a page then has only the reader's branch, with one link for each other group. The reader's
+ * script fetches the other branches.
  */
 const largestNavigation = 300;
 
-/** Pieces of HTML, with the numbers of those that differ from page to page. */
+/** Pieces of HTML, with the indexes of the pieces that differ from page to page. */
 interface Printed {
   readonly parts: string[];
-  /** Where the mark of the current page goes, by the page's key. */
+  /** The index of the piece that marks the current page, by the page's key. */
   readonly places: Map<string, number>;
-  /** Where it is said that a branch is open, by the key of the page above it. */
+  /** The index of the piece that opens a branch, by the key of the page above the branch. */
   readonly branches: Map<string, number>;
 }
 
 /**
- * A space's navigation as HTML, seen from its pages. Pages share the pieces: of a small space all of them, of a large one those
- * below one parent. The current page and the open branches are put in for each.
+ * A space's navigation as HTML for its pages. Pages share the pieces: all pages of a small space, and in a large space the pages
+ * below one parent. The current page and the open branches are filled in for each page.
  */
 export class NavigationPrinter {
   readonly #model: SiteModel;
@@ -44,7 +44,7 @@ export class NavigationPrinter {
     let printed = this.#printed.get(key);
     if (!printed) {
       printed = new Tree(this.#model, page, isWhole ? undefined : open).print();
-      // Pages are printed in order, so that an older one is soon needed no more.
+      // Pages are printed in order, so older trees are soon no longer needed.
       if (this.#printed.size > 64) this.#printed.clear();
       this.#printed.set(key, printed);
     }
@@ -59,7 +59,7 @@ export class NavigationPrinter {
   }
 }
 
-/** Prints one tree; `open` names the branches that are in it, where not all of them are. */
+/** Prints one tree; `open` names the branches to include, where not all of them are. */
 class Tree {
   readonly #model: SiteModel;
   readonly #from: SitePage;
@@ -135,7 +135,7 @@ class Tree {
   }
 }
 
-/** The mark before a title: its emoji, or its icon. */
+/** The mark before a title: an emoji or an icon. */
 export function mark({
   icon: name,
   emoji,

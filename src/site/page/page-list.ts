@@ -6,8 +6,8 @@ import { searchPlace } from './build-view.ts';
 import type { UiTexts } from '../profile/texts.ts';
 
 /**
- * What the page for addresses that lead nowhere says: ways to the start and to the list of all pages, and, where scripts run, a field
- * to search in and the pages that are called as the address is.
+ * The content of the page for unknown addresses: links to the start and to the list of all pages, and, where scripts run, a search
+ * field and the pages with names like the address.
  */
 export function notFoundHtml(
   model: SiteModel,
@@ -22,7 +22,7 @@ export function notFoundHtml(
 ${search ? field : ''}<p>${model.home ? link(model.home.place, 'primary', texts.goHome) : ''} ${link(searchPlace, 'secondary', texts.searchAllPages)}</p>`;
 }
 
-/** All listed pages of the site, for readers whose browser runs no scripts; search lies over it when it does. */
+/** All listed pages of the site, for readers whose browser runs no scripts. With scripts, search covers the list. */
 export function pageListHtml(model: SiteModel, from: Place, texts: UiTexts): string {
   const list = (entries: readonly NavEntry[]): string => {
     const items = entries.flatMap((entry) => {

@@ -3,7 +3,7 @@ import type { OutlineEntry } from '../body/context.ts';
 import type { ScriptView } from './analytics.ts';
 import type { UiTexts } from '../profile/texts.ts';
 
-/** A link that is ready to be written. */
+/** A link that is ready to print. */
 export interface LinkView {
   readonly title: string;
   readonly href: string;
@@ -16,12 +16,12 @@ export interface LinkView {
 export interface ImageView {
   readonly light: string;
   readonly dark: string | undefined;
-  /** Width and height as attributes, where they are known. */
+  /** Width and height as attributes, if known. */
   readonly lightSizeHtml: string;
   readonly darkSizeHtml: string;
 }
 
-/** A picture's size as attributes, so that nothing moves when it has come. */
+/** A picture's size as attributes, so that nothing moves when the picture has loaded. */
 export function sizeHtml(size: ImageSize | undefined): string {
   return size ? ` width="${size.width}" height="${size.height}"` : '';
 }
@@ -29,7 +29,7 @@ export function sizeHtml(size: ImageSize | undefined): string {
 export interface SectionView {
   readonly title: string;
   readonly href: string | undefined;
-  /** HTML of the icon, or empty. */
+  /** The HTML of the icon, or empty. */
   readonly icon: string;
   readonly description: string;
   readonly current: boolean;
@@ -50,14 +50,14 @@ export interface NeighbourView {
   readonly href: string;
 }
 
-/** Everything that `templates/site/page.eta` and its parts receive. Fields that end in `Html` are printed as they are. */
+/** Everything that `templates/site/page.eta` and its parts receive. Fields that end in `Html` are printed unchanged. */
 export interface PageView {
   readonly texts: UiTexts;
   /** Language of the content, for `<html lang>`. */
   readonly language: string;
   readonly direction: 'ltr' | 'rtl';
   readonly themeClass: string;
-  /** A class for each trait of the look: `sidebar-filled`, `links-accent`, … */
+  /** A class for each setting of the look: `sidebar-filled`, `links-accent`, … */
   readonly bodyClasses: string;
   readonly kind: 'page' | 'not-found' | 'search';
   readonly csp: string;
@@ -71,12 +71,12 @@ export interface PageView {
     readonly liveReload: string | undefined;
     /** For a page with a form to try requests. */
     readonly tryIt: { readonly script: string; readonly style: string } | undefined;
-    /** Tells {@link PageView.scripts} what to do. */
+    /** The script that configures {@link PageView.scripts}. */
     readonly starter: string | undefined;
   };
   /** Scripts of other hosts, which the publisher asked for. */
   readonly scripts: readonly ScriptView[];
-  /** The script that has the site kept for the time without a network, where the worker is, and over what it rules. */
+  /** The script that registers the offline worker, the worker's address, and the path that the worker controls. */
   readonly offline: { readonly script: string; readonly worker: string; readonly base: string } | undefined;
   readonly wordsJson: string;
   readonly searchJson: string;
@@ -86,10 +86,10 @@ export interface PageView {
     readonly home: string;
     readonly logo: ImageView | undefined;
     readonly favicon: ImageView;
-    /** Whether the icon is the site's, and may stand beside its title. */
+    /** Whether the icon is the site's own, and may appear beside the title. */
     readonly hasOwnIcon: boolean;
     readonly searchHref: string;
-    /** False where the site has no index to search in. */
+    /** False on a site without a search index. */
     readonly searchOffered: boolean;
     readonly searchProminent: boolean;
     readonly themeSwitch: boolean;
@@ -136,7 +136,7 @@ export interface PageView {
         })
       | undefined;
     readonly wide: boolean;
-    /** The language of a page that is written the other way round than its site. */
+    /** The language of a page whose direction of writing differs from its site's. */
     readonly turned: { readonly language: string; readonly direction: 'ltr' | 'rtl' } | undefined;
     readonly bodyHtml: string;
     readonly updatedAt: { readonly iso: string; readonly text: string } | undefined;

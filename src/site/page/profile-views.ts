@@ -9,7 +9,7 @@ import type { Customization, ProfileLink, SocialAccount, ThemedUrl } from '../pr
 import { sizeHtml, type ImageView, type LinkView, type PageView } from './page-view.ts';
 import type { Standpoint } from './view-context.ts';
 
-/** What the profile puts on every page: links, pictures, the announcement and the foot. */
+/** What the profile puts on every page: links, pictures, the announcement and the footer. */
 
 export function announcementOf(
   { announcement }: Customization,
@@ -38,7 +38,7 @@ export function announcementOf(
   };
 }
 
-/** Those of some links that this visitor may see. */
+/** The links that this visitor may see. */
 export function shownLinkViews(links: readonly ProfileLink[] | undefined, here: Standpoint): LinkView[] {
   return linkViews(
     (links ?? []).filter((link) => isShown(link, here)),
@@ -55,7 +55,7 @@ function isShown({ condition }: ProfileLink, { context, space }: Standpoint): bo
   return result.ok && Boolean(result.value);
 }
 
-/** Links as far as they lead anywhere. */
+/** The links that have a target. */
 function linkViews(links: readonly ProfileLink[] | undefined, here: Standpoint): LinkView[] {
   return (links ?? []).flatMap((link) => linkView(link, here) ?? []);
 }
@@ -79,7 +79,7 @@ function linkView(link: ProfileLink, here: Standpoint): LinkView | undefined {
   };
 }
 
-/** Images of the profile are shown when they are on this site; those of other hosts are left out. */
+/** An image of the profile, if it is on this site. Images of other hosts are left out. */
 export function themedImage(
   themed: ThemedUrl | undefined,
   { context, place }: Standpoint,
@@ -135,7 +135,7 @@ function socialView({ platform, handle }: SocialAccount): PageView['footer']['so
   return href === undefined ? [] : [{ title, href, icon: icon(picture)?.html ?? title }];
 }
 
-/** An address of the web as a browser understands it; undefined for anything else. */
+/** A web address in a browser's normal form; undefined for anything else. */
 export function safeUrl(url: string | undefined): string | undefined {
   if (url === undefined) return undefined;
   try {

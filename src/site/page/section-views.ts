@@ -49,7 +49,7 @@ function outwardView(link: Extract<SectionMember, { kind: 'link' }>, language: s
   };
 }
 
-/** A section leads to its variant in the reader's language, else to its default one. */
+/** A section of the bar. It leads to the variant in the reader's language, else to the default variant. */
 function sectionView(
   section: SectionPlace,
   { context, place, space, contentLanguage }: Standpoint,
@@ -75,12 +75,12 @@ function iconHtml(name: string | undefined): string {
   return name === undefined ? '' : (icon(name)?.html ?? '');
 }
 
-/** A section as it is seen from a page that lies in none. */
+/** A section for a page that belongs to no section. */
 export function notCurrent(section: SectionView): SectionView {
   return { ...section, current: false, sections: section.sections.map(notCurrent) };
 }
 
-/** The other variants of a page: the same page there when they have it, else their first page. */
+/** The other variants of a page: the same page where a variant has it, else the variant's first page. */
 export function variantsOf(
   page: SitePage | undefined,
   { context: { model }, place, space, contentLanguage }: Standpoint,
@@ -99,7 +99,7 @@ export function variantsOf(
     });
 }
 
-/** The addresses of a page in each language that it is there in, when there are several. */
+/** The addresses of a page in each of its languages, if there are several. */
 export function alternatesOf(page: SitePage, model: SiteModel): PageView['head']['alternates'] {
   const siblings = siblingsOf(page.space, model);
   const languages = new Map<string, string>();
@@ -117,12 +117,12 @@ export function alternatesOf(page: SitePage, model: SiteModel): PageView['head']
   ];
 }
 
-/** A space with those that are variants of it. */
+/** A space and its variants. */
 function siblingsOf({ section }: PlacedSpace, model: SiteModel): readonly PlacedSpace[] {
   return section ? section.spaces : model.spaces.filter((each) => !each.section);
 }
 
-/** The page of another variant that stands for this one: the same path below the space. */
+/** The page of another variant with the same path below the space. */
 function counterpart(page: SitePage, other: PlacedSpace): SitePage | undefined {
   if (page === page.space.home) return other.home;
   const path = page.place.path.slice(page.space.prefix.length);

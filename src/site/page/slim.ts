@@ -1,6 +1,6 @@
 /*
- * Our styles and scripts are written to be read, and sent to every reader. What says nothing to a browser goes. These are not general
- * minifiers: they know how our own files are written, and a test holds that they change no meaning. A user's files are left alone.
+ * Our styles and scripts are written for people, but sent to every reader, so we remove what browsers do not need. These are not
+ * general minifiers: they know the style of our own files, and a test checks that the meaning stays. A user's files are left alone.
  */
 
 /** A style sheet without comments and needless blanks. */
@@ -15,7 +15,7 @@ export function slimStyles(css: string): string {
     .trim();
 }
 
-/** A script without its indentation and the lines that are comments. */
+/** A script without indentation and without comment lines. */
 export function slimScript(script: string): string {
   return script.replace(/^ *\/\/.*\n/gm, '').replace(/^ +/gm, '');
 }

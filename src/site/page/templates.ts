@@ -6,23 +6,23 @@ import { AppError, messageOf, packageRoot } from '../../base/index.ts';
 import type { PageView } from './page-view.ts';
 import { slimScript, slimStyles } from './slim.ts';
 
-/** The templates and the plain files beside them, with a user's own ones in front. */
+/** The templates and the plain files beside them. A user's own files take precedence. */
 export interface Templates {
   /** Prints a page. */
   readonly page: (view: PageView) => string;
   /** A plain file: a style sheet or a script. */
   readonly file: (name: string) => string;
-  /** Files of the user's folder that are to be served as they are (fonts, images), by name. */
+  /** Files of the user's folder that are served unchanged (fonts, images), by name. */
   readonly extra: readonly string[];
   readonly readExtra: (name: string) => Uint8Array;
-  /** Templates and scripts of the user's folder by whose names nothing asks: a name that is mistyped changes nothing. */
+  /** Templates and scripts of the user's folder that nothing uses, because a file with a mistyped name has no effect. */
   readonly unknown: readonly string[];
-  /** Changes when any of them does. */
+  /** Changes with any of these files. */
   readonly version: string;
 }
 
 const templateNames = ['page', 'header', 'navigation', 'article', 'footer', 'search-dialog'];
-/** The name under which the user's styles are kept among the plain files. */
+/** The name of the user's styles among the plain files. */
 export const ownStyles = '(own styles)';
 
 const fileNames = [
@@ -46,7 +46,7 @@ function slimmed(name: string, text: string): string {
   return name.endsWith('.js') ? slimScript(text) : text;
 }
 
-/** Loads the templates; each file that `folder` has stands in for ours, and `styles` are added to our own. */
+/** Loads the templates; each file in `folder` replaces ours, and `styles` are added to our own. */
 export function loadTemplates(folder?: string, styles = ''): Templates {
   const own = join(packageRoot(), 'templates', 'site');
   const texts = new Map<string, string>();

@@ -6,19 +6,19 @@ import type { Customization } from '../profile/profile.ts';
 import type { Additions } from './additions.ts';
 import type { NavigationPrinter } from './navigation.ts';
 
-/** What building views needs beside the model. */
+/** What building views needs besides the model. */
 export interface ViewContext {
   readonly model: SiteModel;
   readonly navigation: NavigationPrinter;
   readonly visitor: Names;
-  /** Images of the profile that are on this site, by the address that the profile names. */
+  /** Images of the profile that are on this site, by their address in the profile. */
   readonly profileImages: ReadonlyMap<string, PlacedImage>;
   readonly liveReload: boolean;
-  /** Whether there is an index to search in. */
+  /** Whether there is a search index. */
   readonly search: boolean;
   /** What the publisher adds to all pages. */
   readonly additions: Additions;
-  /** Names of the site's own files, with a version in them so that they can be cached for ever. */
+  /** Names of the site's own files. Each contains a version, so that browsers may cache the file for ever. */
   readonly siteFiles: SiteFileNames;
 }
 
@@ -30,20 +30,20 @@ export interface SiteFileNames {
   readonly reader: string;
   readonly search: string;
   readonly liveReload: string;
-  /** For pages with forms to try requests. */
+  /** The files for pages with forms for trying requests. */
   readonly tryIt: { readonly script: string; readonly style: string } | undefined;
   readonly starter: string | undefined;
   readonly offline: string | undefined;
 }
 
-/** Where a reader stands: links lead from there, and names are in these languages. */
+/** The page that a reader is on: links start there, and names are in its languages. */
 export interface Standpoint {
   readonly context: ViewContext;
   readonly place: Place;
   /** Undefined on a site without pages. */
   readonly space: PlacedSpace | undefined;
-  /** Of the interface's words, and of what the profile names beside them. */
+  /** The language of the interface's words, and of the profile's titles. */
   readonly language: string;
-  /** Of the pages. */
+  /** The language of the pages. */
   readonly contentLanguage: string;
 }

@@ -1,4 +1,4 @@
-/** A colour in OKLCH: lightness 0 to 1, chroma from 0, hue in degrees. Steps in it look even to the eye. */
+/** A colour in OKLCH: lightness 0 to 1, chroma from 0, hue in degrees. Equal steps in OKLCH look even to the eye. */
 export interface Oklch {
   readonly lightness: number;
   readonly chroma: number;
@@ -22,7 +22,7 @@ export function parseHex(hex: string | undefined): Oklch | undefined {
   return { lightness, chroma: Math.hypot(a, bb), hue: ((Math.atan2(bb, a) * 180) / Math.PI + 360) % 360 };
 }
 
-/** Prints a colour as `#rrggbb`; one that screens cannot show loses chroma until they can. */
+/** Prints a colour as `#rrggbb`; a colour that screens cannot show loses chroma until they can. */
 export function printHex(color: Oklch): string {
   let { chroma } = color;
   for (let tries = 0; tries < 40; tries += 1) {
@@ -33,7 +33,7 @@ export function printHex(color: Oklch): string {
   return hexOf(toRgb({ ...color, chroma: 0 }));
 }
 
-/** Relative luminance as WCAG counts it. */
+/** The relative luminance, as WCAG defines it. */
 export function luminance(color: Oklch): number {
   const [r = 0, g = 0, b = 0] = toRgb(parseHex(printHex(color)) ?? color).map((channel) =>
     linear(Math.min(1, Math.max(0, channel))),
@@ -41,13 +41,13 @@ export function luminance(color: Oklch): number {
   return 0.2126 * r + 0.7152 * g + 0.0722 * b;
 }
 
-/** Contrast of two colours as WCAG counts it, 1 to 21. */
+/** The contrast of two colours, as WCAG defines it: 1 to 21. */
 export function contrast(one: Oklch, other: Oklch): number {
   const [high, low] = [luminance(one), luminance(other)].sort((a, b) => b - a) as [number, number];
   return (high + 0.05) / (low + 0.05);
 }
 
-/** Makes a colour lighter or darker until it stands out from `background` by `wanted`. */
+/** Makes a colour lighter or darker until its contrast with `background` is `wanted`. */
 export function withContrast(color: Oklch, background: Oklch, wanted: number): Oklch {
   const step = luminance(background) > 0.4 ? -0.01 : 0.01;
   let current = color;

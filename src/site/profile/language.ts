@@ -1,6 +1,6 @@
 /*
- * The language of a text, by its script and by the small words that every text in a language has. It is right for whole spaces and
- * says nothing where it cannot know; a detector for two hundred languages would be a tenth of the package.
+ * The language of a text, by its script and by the small words that every text in a language has. The detection is right for whole
+ * spaces, and undefined in doubt. A detector for two hundred languages would be a tenth of the package.
  */
 
 /** Small words that are frequent in one language and rare in the others here. */
@@ -28,13 +28,13 @@ const wordsOf = new Map(
   Object.entries(smallWords).map(([language, words]) => [language, new Set(words.split(' '))]),
 );
 
-/** So much of a text is looked at. */
+/** How much of a text is examined. */
 const longestSample = 20_000;
-/** Fewer letters than this, or fewer small words, say nothing. */
+/** Texts with fewer letters or small words than this are left undecided. */
 const fewestLetters = 20;
 const fewestWords = 8;
 
-/** The language of a text as a BCP 47 tag in lower case; undefined where nobody can say. */
+/** The language of a text as a BCP 47 tag in lower case; undefined in doubt. */
 export function languageOf(text: string): string | undefined {
   const sample = plainWords(text.slice(0, longestSample));
   const letters = sample.match(/\p{L}/gu)?.length ?? 0;
@@ -118,7 +118,9 @@ const folderLanguages = new Set([
   ],
 ]);
 
-/** The language that a folder is named after (`ja`, `pt-br`, `zh_TW`); what its texts say otherwise counts more than its name. */
+/**
+ * The language that a folder is named after (`ja`, `pt-br`, `zh_TW`); a different language of its texts counts more than the name.
+ */
 export function languageOfFolder(folder: string, text: string): string | undefined {
   const name = (folder.split('/').at(-1) ?? '').toLowerCase().replace('_', '-');
   const spoken = languageOf(text);
@@ -132,7 +134,7 @@ export function isRightToLeft(language: string): boolean {
   return /^(?:ar|fa|he|iw|ur)(?:[-_]|$)/i.test(language);
 }
 
-/** The language of a page's HTML that runs the other way round than the site around it, such as an Arabic page of an English site. */
+/** The language of a page whose direction of writing differs from the site around it, such as an Arabic page of an English site. */
 export function turnedLanguage(
   html: string,
   around: string,

@@ -30,7 +30,7 @@ import { zh } from './locales/zh.ts';
 import { zhTw } from './locales/zh-tw.ts';
 import type { UiTexts } from './texts.ts';
 
-/** The interface's words in each language that it speaks, by BCP 47 tag in lower case: a file for each. */
+/** The interface's words in each language, by BCP 47 tag in lower case; each language has a file. */
 export const localeTables: Readonly<Record<string, UiTexts>> = {
   ar,
   cs,

@@ -1,4 +1,4 @@
-/** A title in a language, or in the one that it is a variety of; else as the profile has it. */
+/** A title in a language, else in the language that this is a variety of, else the profile's default title. */
 export function localizedTitle(
   item: { readonly title: string; readonly localizedTitle?: Readonly<Record<string, string>> },
   language: string,

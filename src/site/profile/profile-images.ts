@@ -3,7 +3,7 @@ import { imageSize, type ImageSize } from '../../content/index.ts';
 import { safeAsset } from '../assets/safe-asset.ts';
 import type { Customization, SiteProfile, ThemedUrl } from './profile.ts';
 
-/** The bytes of images that a profile names, by the address that it names. */
+/** The bytes of a profile's images, by address. */
 export type ProfileImages = ReadonlyMap<string, { readonly bytes: Uint8Array; readonly extension: string }>;
 
 /** The addresses of all images that a profile names: logos, icons and the picture for previews, for light and dark. */
@@ -28,7 +28,7 @@ export interface PlacedImage {
   readonly dimensions?: ImageSize;
 }
 
-/** Gives each image a place on the site; what could do more than be shown is refused. */
+/** Gives each image a place on the site. A file that could do more than be shown is refused. */
 export function placeProfileImages(images: ProfileImages): {
   readonly names: ReadonlyMap<string, PlacedImage>;
   readonly files: readonly { readonly file: string; readonly bytes: Uint8Array }[];
@@ -62,7 +62,9 @@ const extensions: Readonly<Record<string, string>> = {
   'image/vnd.microsoft.icon': 'ico',
 };
 
-/** The ending for an image's file: by its media type, else by its name; undefined for what is not an image that browsers show. */
+/**
+ * The ending for an image's file: by its media type, else by its name; undefined for a file that browsers do not show as an image.
+ */
 export function imageExtension(name: string, contentType = ''): string | undefined {
   const known = extensions[contentType.split(';')[0]?.trim().toLowerCase() ?? ''];
   const written = /\.(svg|png|jpe?g|gif|webp|avif|ico)$/i.exec(name)?.[1]?.toLowerCase();

@@ -1,8 +1,8 @@
 import type { ContentRef } from '../../content/index.ts';
 
 /*
- * The published site's profile as the interface has it (`published-content-site`), read leniently: what is absent falls
- * back to a default, what is not understood is left alone.
+ * The published site's profile as the interface has it (`published-content-site`), read leniently: an absent value
+ * gets a default, and an unknown value is left alone.
  */
 
 export interface ThemedColor {
@@ -138,19 +138,19 @@ export interface ProfileSectionGroup {
   readonly localizedTitle?: Readonly<Record<string, string>>;
   readonly icon?: string;
   readonly draft?: boolean;
-  /** The interface's name; a newer one writes `children`, which may be links and groups, too. */
+  /** The interface's name. Newer profiles write `children`, which may also be links and groups. */
   readonly sections?: readonly ProfileSection[];
   readonly children?: readonly ProfileEntry[];
 }
 
-/** What the bar of sections is made from. */
+/** An entry of the bar of sections. */
 export type ProfileEntry = ProfileSection | ProfileSectionGroup | ProfileExternalLink;
 
 export type SiteStructure =
   | { readonly type: 'sections'; readonly structure: readonly ProfileEntry[] }
   | { readonly type: 'siteSpaces'; readonly structure: readonly ProfileSiteSpace[] };
 
-/** What a group holds, with the members of groups in it. */
+/** The members of a group, including the members of nested groups. */
 export function membersOf({
   sections,
   children,
@@ -182,7 +182,7 @@ export interface SiteProfile {
   };
 }
 
-/** A profile for one space alone, with the default look. */
+/** A profile for a single space, with the default look. */
 export function profileOfSpace(space: { id: string; title: string; visibility?: string }): SiteProfile {
   return {
     site: {

@@ -64,22 +64,22 @@ export interface UiTexts {
   readonly code: string;
   readonly taskDone: string;
   readonly taskOpen: string;
-  /** The page that is shown for a page that was not kept: its title, and what stands above the list of those that were. */
+  /** The title of the page that is shown instead of a page that was not kept, and the text above its list of kept pages. */
   readonly offlineTitle: string;
   readonly offlineText: string;
   readonly tryIt: string;
   readonly send: string;
   readonly server: string;
-  /** What the server answered to the reader's own request. */
+  /** The heading of the server's answer to a reader's request. */
   readonly response: string;
   readonly noAnswer: string;
   readonly tryItNote: string;
 }
 
-/** Languages that the interface speaks, as BCP 47 tags. */
+/** The languages of the interface, as BCP 47 tags. */
 export const uiLanguages: readonly string[] = Object.keys(localeTables).sort();
 
-/** Names of languages, and of their varieties, whose words stand under another name. */
+/** Tags of languages and varieties that use the words of another tag. */
 const otherNames: Readonly<Record<string, string>> = {
   nb: 'no',
   nn: 'no',
@@ -90,7 +90,7 @@ const otherNames: Readonly<Record<string, string>> = {
   'zh-mo': 'zh-tw',
 };
 
-/** The interface's words for a locale (`pt-br`, `de`, `zh`, …); English for one that is not spoken. */
+/** The interface's words for a locale (`pt-br`, `de`, `zh`, …); English for an unknown locale. */
 export function uiTexts(locale: string | undefined): { readonly texts: UiTexts; readonly language: string } {
   const wanted = (locale ?? 'en').toLowerCase().replaceAll('_', '-');
   const [base = 'en', variety = ''] = wanted.split('-');

@@ -21,7 +21,7 @@ const serifFont = 'ui-serif, Georgia, Cambria, "Noto Serif", "Liberation Serif",
 const monospaceFont =
   'ui-monospace, SFMono-Regular, Menlo, Consolas, "Noto Sans Mono", "Liberation Mono", monospace';
 
-/** The names under which the service's fonts are installed on readers' machines. */
+/** The names of the service's fonts on readers' machines. */
 const fontNames: Readonly<Record<string, string>> = {
   ABCFavorit: '"ABC Favorit"',
   DMMono: '"DM Mono"',
@@ -40,8 +40,8 @@ const fontNames: Readonly<Record<string, string>> = {
 };
 
 /**
- * The profile's look as a style sheet of variables. Colours are moved, in lightness only, until text in them can be read on
- * what it stands on (4.5 to 1), in light and in dark.
+ * The profile's look as a style sheet of variables. The lightness of colours is changed until text has enough contrast with its
+ * background (4.5 to 1), in light and in dark.
  */
 export function themeCss(customization: Customization): string {
   const styling = customization.styling ?? {};

@@ -22,24 +22,24 @@ import { answerFromFiles, type SiteAnswer } from '../serve/answer.ts';
 import type { SiteInput } from '../source.ts';
 
 export interface PublishedSiteOptions {
-  /** The site's own address: everything it says about itself begins with it. */
+  /** The site's own address, with which all its absolute addresses begin. */
   readonly baseUrl: string;
   readonly clock: Clock;
-  /** As {@link passGate} gives it. Conditions are asked of it; make one published site for each kind of visitor. */
+  /** The visitor from {@link passGate}, for conditions. Make one published site for each kind of visitor. */
   readonly visitor?: Names;
   readonly templates?: Templates;
-  /** Bytes of images that the profile names, by address. Others are left out. */
+  /** Bytes of the profile's images, by address. Other images are left out. */
   readonly profileImages?: ProfileImages;
   readonly highlighter?: Highlighter;
 }
 
-/** A site that is rendered page by page as it is asked for: what the service shows at a site's published address. */
+/** A site that is rendered page by page on request: the service shows it at a site's published address. */
 export interface PublishedSite {
-  /** Answers for a path below the site's base, without a slash in front. The same bytes as an export has. */
+  /** Answers for a path below the site's base, without a slash in front. The bytes are the same as in an export. */
   answer(path: string, request?: { readonly accept?: string }): Promise<SiteAnswer>;
 }
 
-/** Makes a published site of one state of its content. Make a new one when the content changes: making one is cheap. */
+/** Makes a published site of one state of its content. When the content changes, make a new one, which is cheap. */
 export function publishedSite(input: SiteInput, options: PublishedSiteOptions): PublishedSite {
   return new LiveSite(input, options);
 }
@@ -106,7 +106,7 @@ class LiveSite implements PublishedSite {
     const base = this.#world.model.urls.basePath;
     const known = answerFromFiles(this.#files, path, { accept: page && wantsMarkdown ? '' : accept, base });
     if (known.status === 200 && !(page && wantsMarkdown)) return known;
-    // What needs all pages (search, markdown, feeds, redirects) is made once, when it is first asked for.
+    // The files that need all pages (search, markdown, feeds, redirects) are made once, on the first request for one of them.
     this.#whole ??= this.#export();
     return answerFromFiles(await this.#whole, path, { accept, base });
   }
@@ -133,7 +133,7 @@ class LiveSite implements PublishedSite {
       files,
       clock: this.#options.clock,
       baseUrl: this.#options.baseUrl,
-      // The gate stands in front of this site.
+      // Access is checked by the gate, before this site is asked.
       allowPrivate: true,
       ...(this.#options.visitor === undefined ? {} : { visitor: this.#options.visitor }),
       ...(this.#options.profileImages ? { profileImages: this.#options.profileImages } : {}),

@@ -14,7 +14,7 @@ const styles: Readonly<Record<string, HintStyle>> = {
 
 const mark = /^\s*\[!([A-Za-z]+)\][ \t]*/;
 
-/** A quote that begins with `[!NOTE]` or its like is a hint, as code hosts show it; words beside the mark are its title. */
+/** A quote that begins with `[!NOTE]` or its like becomes a hint, as on code hosts. Words after the mark are the hint's title. */
 export function decorateQuote(node: BodyElement, { context }: BlockScope): BodyNode[] {
   const plain = (): BodyNode[] => {
     node.properties = {};

@@ -23,10 +23,10 @@ import { decorateLink } from '../body/links.ts';
 import { decorateTable } from '../body/tables.ts';
 import type { BlockScope } from '../body/state.ts';
 
-/** Turns one cleaned element into what readers see; its children are done already. */
+/** Turns one cleaned element into the nodes that readers see. Its children have been processed already. */
 export type Decorator = (node: BodyElement, scope: BlockScope) => BodyNode[];
 
-/** What is done to elements of a writer's content, by tag name. All others lose their classes and styles. */
+/** The decorators for elements of a writer's content, by tag name. All other elements lose their classes and styles. */
 export const decorators: Readonly<Record<string, Decorator>> = {
   a: decorateLink,
   img: decorateImage,
@@ -83,7 +83,7 @@ function decorateMark(node: BodyElement): BodyNode[] {
   ];
 }
 
-/** `ask` and `search` both open the search: there is no assistant in a folder of files. */
+/** `ask` and `search` both open the search, because a folder of files has no assistant. */
 function decorateButton(node: BodyElement): BodyNode[] {
   const name = propertyOf(node, 'dataIcon');
   const drawn = name === undefined ? undefined : icon(name);
@@ -100,7 +100,7 @@ function decorateButton(node: BodyElement): BodyNode[] {
   ];
 }
 
-/** Code that was written as HTML, because it has marks in it or attributes of its own. */
+/** Code that was written as HTML, because it has marks or attributes. */
 function decoratePre(node: BodyElement, scope: BlockScope): BodyNode[] {
   const code = node.children.find((child) => isElement(child, 'code'));
   const classes = [...classesOf(node), ...(isElement(code) ? classesOf(code) : [])];
@@ -128,7 +128,7 @@ function decorateCode(node: BodyElement, scope: BlockScope): BodyNode[] {
     if (!result.ok) scope.warn(`the expression "${expression}" shows nothing: ${result.reason}`);
     return result.ok ? [text(printValue(result.value))] : [];
   }
-  // Kept for the `pre` around it, which is done after its children.
+  // Kept for the `pre` around the code, which is processed after its children.
   const language = classesOf(node).filter((each) => each.startsWith('lang'));
   node.properties = language.length === 0 ? {} : { class: language.join(' ') };
   return [node];
@@ -186,7 +186,7 @@ function decorateParagraph(node: BodyElement, scope: BlockScope): BodyNode[] {
   const align = alignClass(propertyOf(node, 'align'));
   node.properties = align === undefined ? {} : { class: align };
   if (node.children.length === 0) return [];
-  // A paragraph that only names a place would be a gap in the text.
+  // A paragraph with only an anchor would be a gap in the text.
   if (node.children.some(isAnchor) && textOf(node.children).trim() === '' && !node.children.some(showsMore))
     return node.children;
   if (!node.children.some((child) => isElement(child) && blocks.has(child.tagName))) return [node];
@@ -198,8 +198,8 @@ function showsMore(node: BodyNode): boolean {
 }
 
 /**
- * A link whose address is an expression, which the editor writes as `\[words]\(` with the expression and `)` behind it. The address is
- * a text of its own between the two, as no other text is.
+ * Makes links whose address is an expression, which the editor writes as `\[words]\(`, the expression and `)`. The address is a
+ * separate text node between the other two, which happens in no other text.
  */
 function linkExpressions({ children }: BodyElement, scope: BlockScope): void {
   for (let at = 1; at + 1 < children.length; at += 1) {
@@ -218,10 +218,10 @@ function linkExpressions({ children }: BodyElement, scope: BlockScope): void {
   }
 }
 
-/** What may not stand in a paragraph; inline HTML of writers becomes such things here. */
+/** Elements that a paragraph may not contain. A writer's inline HTML may become such elements. */
 const blocks = new Set(['blockquote', 'details', 'div', 'figure', 'ol', 'pre', 'section', 'table', 'ul']);
 
-/** The words around blocks in a paragraph as paragraphs of their own. */
+/** Splits a paragraph around the blocks in it: the words before and after become separate paragraphs. */
 function paragraphsAround({ properties, children }: BodyElement): BodyNode[] {
   const out: BodyNode[] = [];
   let words: BodyNode[] = [];

@@ -3,7 +3,7 @@ import { element, isElement, propertyOf, type BodyElement, type BodyNode } from 
 import { isOnList, loadOf } from '../body/loads.ts';
 import type { BlockScope } from '../body/state.ts';
 
-/** A frame of a host that the site allows; any other becomes a card that leads to what it would show. */
+/** A frame of a host that the site allows; any other frame becomes a card that leads to its content. */
 export function decorateFrame(node: BodyElement, scope: BlockScope): BodyNode[] {
   const source = (propertyOf(node, 'src') ?? '').trim();
   if (source === '' || source === 'about:blank') return [];
@@ -20,14 +20,14 @@ export function decorateFrame(node: BodyElement, scope: BlockScope): BodyNode[] 
       class: 'frame-embed',
       loading: 'lazy',
       referrerpolicy: 'strict-origin-when-cross-origin',
-      // The frame's own scripts run in the frame; it cannot lead the page elsewhere.
+      // The frame may run its own scripts, but cannot navigate the page.
       sandbox: 'allow-scripts allow-same-origin allow-popups allow-presentation allow-forms',
       allow: 'fullscreen; picture-in-picture',
     }),
   ];
 }
 
-/** What is put into the page by other means (`embed`, `object`) becomes a card that leads to it. */
+/** Content embedded by other elements (`embed`, `object`) becomes a card that leads to the content. */
 export function decorateObject(node: BodyElement, scope: BlockScope): BodyNode[] {
   const source = (propertyOf(node, 'src') ?? propertyOf(node, 'data') ?? '').trim();
   return source === ''
@@ -35,7 +35,7 @@ export function decorateObject(node: BodyElement, scope: BlockScope): BodyNode[]
     : card(pageOf(source), (propertyOf(node, 'title') ?? '').trim(), scope);
 }
 
-/** A video or a sound that lies in the space plays on the page; one of another host becomes a card. */
+/** A video or sound in the space plays on the page; one on another host becomes a card. */
 export function decorateVideo(node: BodyElement, scope: BlockScope): BodyNode[] {
   const written = [propertyOf(node, 'src') ?? '', ...(propertyOf(node, 'data-sources') ?? '').split('\n')];
   const sources = written.map((each) => each.trim()).filter((each) => each !== '');
@@ -58,7 +58,7 @@ export function decorateVideo(node: BodyElement, scope: BlockScope): BodyNode[] 
   ];
 }
 
-/** A card, or the words of something that leads nowhere: what a writer put on a page is never lost in silence. */
+/** A card, or the plain words if there is no target, because nothing that a writer put on a page may be lost silently. */
 function card(source: string, title: string, scope: BlockScope): BodyNode[] {
   const made = embedCard(source, [], scope, title === '' ? undefined : title);
   return [
@@ -66,7 +66,7 @@ function card(source: string, title: string, scope: BlockScope): BodyNode[] {
   ];
 }
 
-/** Notes the sources of a video or a sound on itself, before its children are done. */
+/** Stores the sources of a video or sound on the element itself, before its children are processed. */
 export function rememberSources(node: BodyElement): void {
   const sources = node.children.flatMap((child) =>
     isElement(child, 'source') ? [propertyOf(child, 'src') ?? ''] : [],
@@ -74,7 +74,7 @@ export function rememberSources(node: BodyElement): void {
   node.properties['data-sources'] = sources.join('\n');
 }
 
-/** Players for frames have addresses of their own, which show little when they are opened. */
+/** Turns the address of a frame's player into that of the page, because a player shows little when opened directly. */
 function pageOf(source: string): string {
   const tube = /^https?:\/\/(?:www\.)?youtube(?:-nocookie)?\.com\/embed\/([\w-]{5,20})/.exec(source)?.[1];
   if (tube !== undefined) return `https://www.youtube.com/watch?v=${tube}`;

@@ -29,28 +29,28 @@ import { withEmoji } from '../html/shortcodes.ts';
 import { searchSectionsOf } from '../body/search-text.ts';
 import { BodyState, type BlockScope } from '../body/state.ts';
 
-/** A page's text as HTML, with what the rest of the site needs to know of it. */
+/** A page's text as HTML, with the facts that the rest of the site needs. */
 export interface RenderedBody {
   readonly html: string;
   readonly outline: readonly OutlineEntry[];
   readonly updates: readonly UpdateEntry[];
   readonly sections: readonly SearchSection[];
-  /** The first words, for descriptions that nobody wrote. */
+  /** The first words, for pages without a written description. */
   readonly summary: string;
   readonly features: readonly string[];
-  /** What it loads from other hosts, as `img-src https://images.example.com`. */
+  /** What the body loads from other hosts, as `img-src https://images.example.com`. */
   readonly loads: readonly string[];
-  /** Where coloured code stands in the HTML, by {@link codeKey}. */
+  /** The offsets of coloured code in the HTML, by {@link codeKey}. */
   readonly codes: readonly { readonly key: string; readonly at: number; readonly length: number }[];
 }
 
-/** Changes when the same text would give another body, so that caches are not reused across it. */
+/** To be changed when the same text would give another body, so that older caches are not used. */
 export const bodyVersion = '10';
 
-/** Deepest nesting of includes in includes. */
+/** The deepest nesting of includes. */
 const maximumIncludes = 8;
 
-/** Renders the text of a page (without its front matter); `firstLine` is where it begins in the file. */
+/** Renders the text of a page (without its front matter); `firstLine` is the line of the file where the text begins. */
 export async function renderBody(source: string, context: BodyContext, firstLine = 1): Promise<RenderedBody> {
   const state = new BodyState();
   const renderer = new BodyRenderer(context, state);
@@ -118,7 +118,7 @@ class BodyRenderer {
     this.#state = state;
   }
 
-  /** Reads and renders a text of its own: the page's, or an include's. */
+  /** Reads and renders one text: the page's, or an include's. */
   text(source: string, file: string, firstLine: number): BodyNode[] {
     const document = readDocument(source, { parse: this.#context.parse, firstLine, mends: true });
     for (const problem of document.problems) this.#context.warn({ file, ...problem });
@@ -129,7 +129,7 @@ class BodyRenderer {
     const { footnotes } = this.#state;
     if (footnotes.length === 0) return [];
     const items: BodyElement[] = [];
-    // Rendering a note may refer to further notes, which join the list.
+    // A note may refer to further notes, which are added to the list.
     for (let index = 0; index < footnotes.length && index < 1000; index += 1) {
       const { identifier, document } = footnotes[index] as (typeof footnotes)[number];
       const definition = document.footnotes.get(identifier);
@@ -177,7 +177,7 @@ class BodyRenderer {
     node.children = this.#decorateAll(node.children, verbatim ? { ...part, verbatim } : part);
     const decorator = Object.hasOwn(decorators, node.tagName) ? decorators[node.tagName] : undefined;
     const scope = this.#scope(part.file, undefined, () => node.children);
-    // A link reads its own id, since one without words is nothing else.
+    // The decorator of links reads the id itself, because a link without words is only an anchor.
     const place = node.tagName === 'a' ? [] : placeBefore(node, this.#state);
     if (decorator) return [...place, ...decorator(node, scope)];
     delete node.properties['className'];
@@ -253,7 +253,7 @@ class BodyRenderer {
                 attributes: each.tag.attributes,
                 body: () => this.#flow(each.children, part.document, part.file),
               })),
-          /** Children that belong to no part; shown rather than lost. */
+          /** Children outside all parts, which are shown rather than lost. */
           rest: (partName: string) =>
             this.#flow(
               block.children.filter((each) => !(child(each) && each.tag.name === partName)),
@@ -268,7 +268,7 @@ class BodyRenderer {
     return scope.body();
   }
 
-  /** A block that is written as a `div`, with its parts as the `div`s in it. */
+  /** A block that is written as a `div`, with its parts as inner `div`s. */
   #division(node: BodyElement, { name, attributes }: DivisionBlock, part: Part): BodyNode[] {
     const body = (): BodyNode[] => this.#decorateAll(node.children, part);
     const scope = this.#scope(part.file, undefined, body);
@@ -378,7 +378,7 @@ interface Part {
   readonly slots: readonly Slot[];
   readonly document: MarkdownDocument;
   readonly file: string;
-  /** In code, names of emoji are what they say. */
+  /** In code, names of emoji are not replaced. */
   readonly verbatim?: boolean;
 }
 
@@ -387,7 +387,7 @@ interface DivisionBlock {
   readonly attributes: Readonly<Record<string, string>>;
 }
 
-/** The block that a `div` of the hosted editor's export stands for. */
+/** The block that a `div` in the hosted editor's export means. */
 function divisionBlock(node: BodyElement): DivisionBlock | undefined {
   if (node.tagName !== 'div' || propertyOf(node, 'dataGbCustomBlock') === undefined) return undefined;
   const name = propertyOf(node, 'dataTag') ?? '';
@@ -407,7 +407,7 @@ function blockAttribute(field: string): string {
   );
 }
 
-/** What a fence's info line says after the language: `title="a.js" lineNumbers overflow="wrap"`. */
+/** The settings in a fence's info line, after the language: `title="a.js" lineNumbers overflow="wrap"`. */
 function metaOf(meta: string): { title?: string } {
   const title = /(?:title|filename)=(?:"([^"]*)"|'([^']*)'|(\S+))/.exec(meta);
   const value = title?.[1] ?? title?.[2] ?? title?.[3];

@@ -5,21 +5,21 @@ import { printSpelling, spellingEntry, spellingFiles, spellingLists } from './sp
 import { stopWordsOf } from './stop-words.ts';
 import { tokensOf } from './tokens.ts';
 
-/** A page as search knows it. */
+/** A page in the form for search. */
 export interface SearchPage {
   readonly title: string;
   /** Its address. */
   readonly url: string;
-  /** Where it is, in words: `Payments › Concepts`. */
+  /** The place of the page in words: `Payments › Concepts`. */
   readonly trail: string;
   readonly description: string;
   readonly language: string;
-  /** Names the space that it belongs to; the pages of a space follow each other. */
+  /** The page's space. The pages of a space are adjacent. */
   readonly space: string;
   readonly sections: readonly SearchSection[];
 }
 
-/** The pages from one number on: their space and language. */
+/** The space and language of the pages from one number on. */
 export type SpaceRun = readonly [first: number, space: string, language: string];
 
 /** A file of the index, by its name without `.json`. */
@@ -28,43 +28,43 @@ export interface IndexFile {
   readonly json: string;
 }
 
-/** Pages that share one file of texts: few, since a search shows pages from all over the site. */
+/** How many pages share one file of texts: few, since a search shows pages from all over the site. */
 export const pagesPerChunk = 2;
-/** What of a section, and of a page, is kept to be shown. */
+/** How many characters of a section, and of a page, are kept for showing. */
 const excerptLength = 1500;
 const pageExcerptLength = 6000;
 const shortestExcerpt = 60;
-/** Sections whose text is shown; of more than that only the headings. */
+/** For how many sections the text is kept; for further sections, only the headings are. */
 const shownSections = 100;
 
-/** Changes when the same pages would give another index. */
+/** To be changed when the same pages would give another index. */
 export const indexVersion = '3';
 
-/** What the pages' index needs of a page, whatever its number: made where the page is made, and sent from there. */
+/** A page's data for the index, whatever its number: made in the thread that makes the page, and sent from there. */
 export interface SearchEntry {
-  /** Its words, with a blank between. */
+  /** The page's words, separated by blanks. */
   readonly words: string;
-  /** For each word its place, as it would be on the first page. */
+  /** The place of each word, as if the page were the first page. */
   readonly places: Int32Array;
-  /** What is shown of it. */
+  /** What search shows of the page. */
   readonly shown: string;
 }
 
 interface Weight {
-  /** Words of the title, when this is one of them. */
+  /** The number of words in the title, if the word is in the title. */
   titleLength: number;
-  /** The shortest heading with the word, in words. */
+  /** The number of words in the shortest heading that has the word. */
   headingLength: number;
   described: boolean;
   count: number;
   section: number;
   sectionWorth: number;
-  /** The section that is being read, and what the word counts in it. */
+  /** The section that is being read, and the word's weight in it. */
   at: number;
   worth: number;
 }
 
-/** A usual length of a page, in words: a word counts for less on longer ones. */
+/** The usual length of a page, in words: a word counts for less on longer pages. */
 const usualLength = 400;
 
 export function entryOf(page: SearchPage): SearchEntry {
@@ -110,7 +110,7 @@ export function placesOf(page: SearchPage, number: number): Map<string, number> 
   return places;
 }
 
-/** More than a section has words, so that a word in its heading decides which section is shown. */
+/** More than a section has words, so that a word in a heading decides which section is shown. */
 const headingWorth = 1_000_000;
 
 function weightOf(weights: Map<string, Weight>, word: string): Weight {
@@ -132,7 +132,7 @@ function weightOf(weights: Map<string, Weight>, word: string): Weight {
   return weight;
 }
 
-/** The weight of a word in a section; what it counted in the one before is settled first. */
+/** The weight of a word in a section, after closing the word's count in the section before. */
 function weightIn(at: number, weights: Map<string, Weight>, word: string): Weight {
   const weight = weightOf(weights, word);
   if (weight.at !== at) {
@@ -159,8 +159,8 @@ function scoreOf({ titleLength, headingLength, described, count }: Weight, lengt
 }
 
 /**
- * The static index of a site: `index` says what there is, `w…` hold words in alphabetical order with where they are and how much
- * they count, `s-…` and `e-…` all words for those who mistype them, `p-…` the pages' own words for showing results.
+ * The static index of a site: `index` lists the files, `w…` have words in alphabetical order with their places and weights,
+ * `s-…` and `e-…` have all words for finding mistyped ones, `p-…` have the pages' own words for showing results.
  */
 export class IndexBuilder {
   readonly #count: number;
@@ -177,7 +177,7 @@ export class IndexBuilder {
     }
   }
 
-  /** Takes a page, in any order; gives the file of texts that is whole with it. */
+  /** Adds a page, in any order; returns a file of texts that is now complete. */
   add(number: number, { words, places, shown }: SearchEntry): IndexFile | undefined {
     for (const [at, word] of (words === '' ? [] : words.split(' ')).entries()) {
       const place = placeOn(number, places[at] ?? 0);
@@ -196,7 +196,7 @@ export class IndexBuilder {
     return { name: chunkName(chunk), json: `[${entries.join(',')}]` };
   }
 
-  /** The files beside those of texts, when all pages are there. */
+  /** The files besides those of texts, once all pages are added. */
   *files(): Generator<IndexFile> {
     const words: (readonly [string, string])[] = [...this.#places]
       .map(([word, places]) => [word, printPlaces(inOrder(places))] as const)
@@ -232,7 +232,7 @@ export function textFiles(pages: number): string[] {
   return Array.from({ length: Math.ceil(pages / pagesPerChunk) }, (_, chunk) => chunkName(chunk));
 }
 
-/** Pages come nearly in order when several threads make them. */
+/** Sorts places, which are nearly in order when several threads make the pages. */
 function inOrder(places: number[]): number[] {
   for (let at = 1; at < places.length; at += 1)
     if ((places[at - 1] ?? 0) > (places[at] ?? 0)) return places.sort((a, b) => a - b);
@@ -258,7 +258,7 @@ export function partJson(words: readonly (readonly [string, string])[]): string 
   return `{${words.map(([word, places]) => `${JSON.stringify(word)}:"${places}"`).join(',')}}`;
 }
 
-/** What is shown of a page that is found. */
+/** What search shows of a page that it found. */
 export function chunkEntry(page: SearchPage): string {
   const whole = page.sections.reduce((sum, { text }) => sum + Math.min(excerptLength, text.length), 0);
   const most =

@@ -1,19 +1,19 @@
 /*
- * How the words of an index are spread over files: in alphabetical order, words with the same first letters always together. Where
- * a file begins hangs on the words of one such group alone, so a word that comes or goes changes its own file and at most the
- * one before.
+ * How the words of an index are spread over files: in alphabetical order, with words that share their first letters in one group.
+ * Whether a group begins a file depends only on that group's words, so a word that comes or goes changes its own file and at most
+ * the file before.
  */
 
-/** First letters that words of one group share: those of forms of one word, mostly. */
+/** How many first letters the words of a group share. A group mostly has the forms of one word. */
 const sharedLetters = 5;
-/** A group of so many bytes begins a file. */
+/** A group of this many bytes always begins a file. */
 const heavyGroup = 4000;
-/** Groups that share a file on average, on sites that are not large. */
+/** How many groups share a file on average, except on large sites. */
 const groupsPerPart = 48;
 const groupsPerPartOfLargeSite = 12;
 const pagesOfLargeSite = 1000;
 
-/** A number that a word always has: FNV-1a over its characters. */
+/** A fixed number for a word: FNV-1a over its characters. */
 export function numberOf(word: string): number {
   let hash = 0x811c9dc5;
   for (let at = 0; at < word.length; at += 1) {
@@ -24,7 +24,7 @@ export function numberOf(word: string): number {
   return (hash ^ (hash >>> 15)) >>> 0;
 }
 
-/** The beginnings of files among words with their printed places, in order. */
+/** The groups that begin a file, in order, among words with their printed places. */
 export function beginningsOf(words: Iterable<readonly [string, string]>, pages: number): string[] {
   const sizes = new Map<string, number>();
   for (const [word, places] of words) {
@@ -45,7 +45,7 @@ export function partName(first: string): string {
   return `w-~${Array.from(first, (letter) => (letter.codePointAt(0) ?? 0).toString(16)).join('-')}`;
 }
 
-/** The beginning of the file in which a word lies: the last of `firsts`, in order, that is not behind it. */
+/** The beginning of the file with a word: the last of `firsts`, in order, that does not come after the word. */
 export function partOf(word: string, firsts: readonly string[]): string {
   let low = 0;
   let high = firsts.length;

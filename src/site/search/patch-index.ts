@@ -19,9 +19,9 @@ export interface SearchChange {
   readonly now: SearchPage;
 }
 
-/** The files of an index that is there. */
+/** The files of an existing index. */
 export interface IndexFiles {
-  /** What a file holds, parsed; undefined when there is none. */
+  /** The parsed content of a file; undefined for a missing file. */
   readonly read: (name: string) => unknown;
   readonly write: (name: string, json: string) => void;
   readonly drop: (name: string) => void;
@@ -33,7 +33,7 @@ interface Index {
   readonly firsts: string;
 }
 
-/** Changes an index in the files that changed pages' words lie in; the bytes are those of an index made anew. */
+/** Changes only the files of an index that have the changed pages' words. The bytes are the same as in an index made anew. */
 export function patchIndex(files: IndexFiles, changes: readonly SearchChange[]): void {
   const index = files.read('index') as Index;
   const firsts = index.firsts.split(' ');
@@ -52,7 +52,7 @@ export function patchIndex(files: IndexFiles, changes: readonly SearchChange[]):
 
 /** The lists of words while they change. */
 class WordPatch {
-  /** What the lists of changed words were, and are. */
+  /** The old and the new places of each changed word. */
   readonly changed = new Map<string, { readonly old: readonly number[]; now: readonly number[] }>();
   readonly #files: IndexFiles;
   readonly #firsts: readonly string[];
@@ -77,17 +77,17 @@ class WordPatch {
     change.now = withPlace(change.now, page, place);
   }
 
-  /** Writes the files, and answers with what now begins one. */
+  /** Writes the files, and returns the groups that now begin a file. */
   finish(): string[] {
     for (const [word, { now }] of this.changed)
       if (now.length === 0) this.#words.delete(word);
       else this.#words.set(word, printPlaces(now));
-    // What was read is whole files; the others begin as they did.
+    // We read only whole files, so the other files begin as before.
     const unread = this.#firsts.filter((first) => first === '' || !this.#read.has(first));
     const after = [...new Set([...unread, ...beginningsOf(this.#words, this.#pages)])].sort();
     const kept = new Set(after);
     for (const gone of this.#firsts.filter((first) => !kept.has(first))) {
-      // Its other words go to the file before.
+      // The remaining words of the dropped file go to the file before.
       this.#readPart(partOf(gone, after));
       this.#files.drop(partName(gone));
     }

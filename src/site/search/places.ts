@@ -1,16 +1,16 @@
 /*
- * Where a word is, as the index prints it. A page's place is one number while it is worked with, and letters in the file: the distance
- * to the page before, the score, and the section, each in as many letters as it needs.
+ * How the index prints the places of a word. In memory, a place is one number. In the file, a place is letters: the distance to the
+ * page before, the score, and the section, each with as many letters as needed.
  */
 
-/** A page on which a word is, in which section most of all, and how much it counts there. */
+/** A page that has a word, the section where the word counts most, and the score. */
 export interface WordPlace {
   readonly page: number;
   readonly score: number;
   readonly section: number;
 }
 
-/** Sections of a page that are told apart; a word beyond counts for the last one. */
+/** How many sections of a page are distinguished; a word further down counts for the last of them. */
 export const mostSections = 4095;
 const sectionRoom = 4096;
 const scoreRoom = 1024;
@@ -19,7 +19,7 @@ export function packPlace({ page, score, section }: WordPlace): number {
   return (page * sectionRoom + section) * scoreRoom + score;
 }
 
-/** A place of the first page as it is on another one. */
+/** Moves a place from the first page to another page. */
 export function placeOn(page: number, place: number): number {
   return page * sectionRoom * scoreRoom + place;
 }
@@ -33,7 +33,7 @@ export function unpackPlace(packed: number): WordPlace {
   };
 }
 
-/** Six bits a letter, of which one says that more follow. */
+/** Each letter is six bits, one of which says that more letters follow. */
 const letters = 'ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz0123456789-_';
 const valueOf = new Map(Array.from(letters, (letter, value) => [letter, value]));
 
@@ -47,7 +47,7 @@ function printNumber(number: number): string {
   return text + (letters[rest] ?? '');
 }
 
-/** Prints packed places, which are in the order of their pages. */
+/** Prints packed places, which are ordered by page. */
 export function printPlaces(places: readonly number[]): string {
   let text = '';
   let before = 0;
@@ -82,7 +82,7 @@ export function parsePlaces(text: string): number[] {
   return places;
 }
 
-/** A list with one page's place changed, or taken away; pages stay in order. */
+/** Changes or removes one page's place in a list. Pages stay in order. */
 export function withPlace(places: readonly number[], page: number, place: number | undefined): number[] {
   const others = places.filter((packed) => unpackPlace(packed).page !== page);
   if (place === undefined) return others;

@@ -3,19 +3,19 @@ import { IndexBuilder, textFiles, type IndexFile, type SearchEntry, type SearchP
 import { patchIndex, type SearchChange } from './patch-index.ts';
 
 /**
- * Brings a site's search index up to date: made anew when pages came, went or moved; else only the files that a changed page's
- * words lie in. Either way the bytes are the same.
+ * Brings a site's search index up to date: anew when pages came, went or moved, else only in the files with words of
+ * changed pages. Either way the bytes are the same.
  */
 export class SearchOutput {
   readonly #writer: SiteWriter;
   readonly #folder: string;
   readonly #asScript: boolean;
   readonly #builder: IndexBuilder | undefined;
-  /** Files that end up in one script. */
+  /** Files that will be joined into one script. */
   readonly #held = new Map<number, IndexFile>();
   readonly #changes: SearchChange[] = [];
 
-  /** `same` says that the pages are those of the last index, in the same order, with the same titles. */
+  /** `same`: the pages are those of the last index, in the same order, with the same titles. */
   constructor(
     writer: SiteWriter,
     {
@@ -38,12 +38,12 @@ export class SearchOutput {
     if (!asScript) this.#announce(textFiles(pages.length));
   }
 
-  /** Whether every page has to be added; else only changes are wanted. */
+  /** Whether every page must be added; otherwise only the changed pages. */
   get wantsAll(): boolean {
     return this.#builder !== undefined;
   }
 
-  /** Takes a page, in any order; its texts are written as soon as a file of them is whole. */
+  /** Adds a page, in any order. A file of texts is written as soon as it is complete. */
   add(number: number, entry: SearchEntry): void {
     const file = this.#builder?.add(number, entry);
     if (!file) return;
@@ -74,14 +74,14 @@ export class SearchOutput {
       );
   }
 
-  /** Notes files in one go: each of them by itself costs as much as writing it. */
+  /** Announces all files at once, because announcing a single file costs as much as writing it. */
   #announce(names: readonly string[]): void {
     const files = names.map((name) => this.#fileOf(name));
     this.#writer.requireFree(files);
     this.#writer.announce(files);
   }
 
-  /** All files as one script, for a site that is opened without a host. */
+  /** Writes all files as one script, for a site that is opened without a host. */
   #putScript(files: readonly IndexFile[]): void {
     const texts = [...this.#held].sort(([a], [b]) => a - b).map(([, file]) => file);
     const members = [...files, ...texts].map(({ name, json }) => `${JSON.stringify(name)}:${json}`);

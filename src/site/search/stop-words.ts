@@ -1,6 +1,6 @@
 import { smallWords } from '../profile/language.ts';
 
-/** Words of questions, and more of the words that every text has. */
+/** Words of questions, and further words that every text has. */
 const questionWords: Readonly<Record<string, string>> = {
   en: 'how do does did i what is where why when which who whose can could should would a an my me we our it its in of to or as at be by not have has there this these those was about into',
   de: 'wie was wo warum wann wer welche welcher welches ich man mein meine zu im in am von bei es wir um einen einem einer eines kann',
@@ -11,7 +11,7 @@ const questionWords: Readonly<Record<string, string>> = {
   nl: 'hoe wat waar waarom wanneer wie welke ik mijn in te of er',
 };
 
-/** The words of a language that say little of what a page is about, folded as the index folds them. */
+/** The words of a language that say little about a page's topic, folded as in the index. */
 export function stopWordsOf(language: string): ReadonlySet<string> {
   const short = language.slice(0, 2).toLowerCase();
   let words = known.get(short);

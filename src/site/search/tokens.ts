@@ -1,12 +1,12 @@
-/** Scripts without blanks between words: they are cut into pairs of letters. */
+/** Scripts without blanks between words, which we split into pairs of letters. */
 const wide = /[\p{Script=Han}\p{Script=Hiragana}\p{Script=Katakana}\p{Script=Hangul}\p{Script=Thai}]/u;
 
-/** Longest word that is indexed. */
+/** The longest word that we index. */
 const longestWord = 40;
 
 /**
- * Cuts text into words as search knows them: folded, without accents. Names of code are found whole and in part: `buffer_chunk` and
- * `bufferChunk` give `buffer` and `chunk`, too. `templates/site/search-engine.js` does the same to a query.
+ * Splits text into words for search: folded, without accents. Names in code are found as a whole and by their parts: `buffer_chunk`
+ * and `bufferChunk` also give `buffer` and `chunk`. `templates/site/search-engine.js` does the same to a query.
  */
 export function tokensOf(text: string): string[] {
   return beyondAscii.test(text) ? wideTokensOf(folded(text)) : asciiTokensOf(text);
@@ -14,7 +14,7 @@ export function tokensOf(text: string): string[] {
 
 const beyondAscii = /[\u0080-\uffff]/;
 
-/** As {@link wideTokensOf}, with patterns that ask no table of Unicode: most texts need none. */
+/** As {@link wideTokensOf}, with patterns that need no Unicode tables, because most texts are ASCII. */
 function asciiTokensOf(text: string): string[] {
   if (!hasAsciiParts.test(text)) return shortened(text.toLowerCase().match(/[a-z0-9]+/g) ?? []);
   const found: string[] = [];
@@ -51,7 +51,7 @@ function wordOf(written: string): string {
   return withoutEdges(written).slice(0, longestWord);
 }
 
-/** A word without the underscores around it, which are a word only where there is nothing else. */
+/** A word without the underscores around it. A word of only underscores stays. */
 function withoutEdges(written: string): string {
   const word = written.toLowerCase();
   return word.includes('_') ? word.replace(/^_+(.)/, '$1').replace(/(.)_+$/, '$1') : word;
@@ -65,7 +65,7 @@ function shortened(words: string[]): string[] {
 
 const hasParts = /_|\p{Ll}\p{Lu}|\p{Lu}{2}\p{Ll}/u;
 
-/** The words that a name of code is made of. */
+/** The words in a name in code. */
 function partsOf(name: string): string[] {
   const parts = name
     .replace(/(\p{Ll}|\p{N})(\p{Lu})|(\p{Lu})(\p{Lu}\p{Ll})/gu, '$1$3_$2$4')

@@ -9,7 +9,7 @@ export interface SiteAnswer {
   readonly body: Uint8Array;
 }
 
-/** Where the policy of a page stands, at its beginning. */
+/** The beginning of a page, which includes its policy. */
 const headBytes = 4096;
 
 function policyOf(body: Uint8Array): Record<string, string> {
@@ -19,8 +19,8 @@ function policyOf(body: Uint8Array): Record<string, string> {
 }
 
 /**
- * Answers a request from a site's files as a good host would: clean addresses, the markdown of a page when it is asked for,
- * safety headers, 404 with the site's own page. `path` is the request's path below the site's base, without a slash in front.
+ * Answers a request from a site's files as a good host would: clean addresses, the markdown of a page on request,
+ * safety headers, 404 with the site's own page. `path` is the request's path below the site's base, without a leading slash.
  */
 export function answerFromFiles(
   files: SiteFiles,

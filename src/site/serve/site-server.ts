@@ -7,20 +7,20 @@ import { answerFromFiles } from './answer.ts';
 export interface SiteServer {
   readonly url: string;
   readonly port: number;
-  /** Tells open pages to load again. */
+  /** Tells open pages to reload. */
   reload(): void;
   close(): Promise<void>;
 }
 
-/** Most pages that may wait for a reload at once. */
+/** How many pages may wait for a reload at once. */
 const mostListeners = 100;
 
-/** Serves an exported site on this machine. Only this machine reaches it unless another host is named. */
+/** Serves an exported site on this machine. Only this machine can reach the server unless the caller names another host. */
 export async function serveSite(
   files: SiteFiles,
   { host = '127.0.0.1', port = 0, basePath = '/' }: { host?: string; port?: number; basePath?: string } = {},
 ): Promise<SiteServer> {
-  // Most exports serve nothing.
+  // Loaded here, because most exports serve nothing.
   const { createServer } = await import('node:http');
   const listeners = new Set<ServerResponse>();
   const server: Server = createServer((request, response) => {

@@ -4,12 +4,12 @@ export interface SiteWatch {
   close(): Promise<void>;
 }
 
-/** Quiet time after a save before the site is made again: an editor writes in steps. */
+/** How long to wait after a save before making the site again, because editors write in steps. */
 const settleMs = 25;
 
 /**
- * Calls `again` after each change below `folders`: one run at a time, changes during a run lead to one more. A run that fails is
- * handed to `failed`, and the watch goes on.
+ * Calls `again` after each change below `folders`: one run at a time. Changes during a run lead to one more run. The error of a
+ * failed run goes to `failed`, and the watch continues.
  */
 export async function watchSite(
   folders: readonly string[],

@@ -8,8 +8,7 @@ import {
 import type { SpaceSource } from '../source.ts';
 
 /**
- * The files of a space as a checkout has them: its pages, everything that they show, and the table of contents, which says the tree
- * as it is now.
+ * The files of a space as in a checkout: its pages, everything that they show, and a table of contents of the present tree.
  */
 export async function* spaceFolder(source: SpaceSource): AsyncGenerator<readonly [string, Uint8Array]> {
   const paths = new Map<string, string>();

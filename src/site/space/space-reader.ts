@@ -11,38 +11,38 @@ import { profileOfSpace } from '../profile/profile.ts';
 import { themeCss } from '../profile/theme-css.ts';
 import type { SpaceSource } from '../source.ts';
 
-/** A page as a site shows it, without the site around it. */
+/** A page as on a site, without the site around it. */
 export interface ReadPage {
   readonly html: string;
   readonly outline: readonly OutlineEntry[];
 }
 
-/** The pages of one state of a space, rendered as on a site, for somebody who works on it: nothing is hidden by conditions. */
+/** The pages of one state of a space, rendered as on a site, for somebody who edits the space, so conditions hide nothing. */
 export interface SpaceReader {
-  /** The tree of pages, with all that is known of each but its text. */
+  /** The tree of pages, with everything about each page except its text. */
   readonly pages: readonly PageNode[];
-  /** The whole text of a page; undefined for what has none. */
+  /** The whole text of a page; undefined for a node without text. */
   text(id: string): Promise<string | undefined>;
-  /** The id of the page at a path below the base; the first page at the empty one. */
+  /** The id of the page at a path below the base; the empty path is the first page. */
   pageAt(path: string): string | undefined;
-  /** The path below the base that links to a page lead to. */
+  /** The path of a page below the base, for links to the page. */
   pathOf(page: string): string | undefined;
-  /** The file of a page in its space's folder: what its links are relative to. */
+  /** The file of a page in its space's folder, to which the page's links are relative. */
   fileOfPage(page: string): string | undefined;
-  /** The id of the file that an address below the base means. */
+  /** The id of the file at an address below the base. */
   fileAt(path: string): string | undefined;
-  /** A page's body; with `text`, what it would be if the page said that. undefined where there is no such page. */
+  /** A page's body, or with `text`, the body that this text would have. undefined for an unknown page. */
   page(id: string, text?: string): Promise<ReadPage | undefined>;
 }
 
 export interface SpaceReaderOptions {
-  /** What links between pages begin with. */
+  /** The beginning of links between pages. */
   readonly basePath: string;
-  /** Another reader: where its space has the same shape, its pages need not be placed anew. */
+  /** Another reader. If its space has the same shape, the pages need not be placed anew. */
   readonly like?: SpaceReader | undefined;
 }
 
-/** Makes a reader. It takes as long as there are pages, unless it is `like` another one. */
+/** Makes a reader. The time grows with the number of pages, unless the reader is `like` another one. */
 export function spaceReader(source: SpaceSource, { basePath, like }: SpaceReaderOptions): SpaceReader {
   const urls = urlStyle(basePath);
   const known = like instanceof Reader ? like.places : undefined;
@@ -50,18 +50,18 @@ export function spaceReader(source: SpaceSource, { basePath, like }: SpaceReader
   return new Reader(source, isLike ? { ...known, world: worldAt(known.world, urls) } : place(source, urls));
 }
 
-/** The style sheet of a site without a profile: its colours, and the look of everything that a page may hold. */
+/** The style sheet of a site without a profile: its colours, and the look of everything that a page may contain. */
 export function readerStyles(): string {
   return themeCss({}) + loadTemplates().file('site.css');
 }
 
-/** The paths of everything in a space; they do not depend on the texts of its pages. */
+/** The paths of everything in a space, which do not depend on the texts of its pages. */
 interface Places {
   readonly shape: string | undefined;
   readonly world: World;
-  /** Ids of pages by their paths below the base. */
+  /** The ids of pages, by path below the base. */
   readonly pages: ReadonlyMap<string, string>;
-  /** Ids of files by their paths below the base. */
+  /** The ids of files, by path below the base. */
   readonly files: ReadonlyMap<string, string>;
 }
 
@@ -141,7 +141,7 @@ class Reader implements SpaceReader {
   }
 }
 
-/** A page that is shown to everybody. */
+/** A page without its condition, so that everybody sees it. */
 function unconditional<Node extends PageNode>(node: Node): Node {
   const { condition: _condition, ...rest } = node as Node & { condition?: string };
   return ('pages' in node ? { ...rest, pages: node.pages.map(unconditional) } : rest) as Node;

@@ -2,18 +2,18 @@ import { timingSafeEqual } from 'node:crypto';
 import type { Clock } from '../../clock/port.ts';
 import type { Names } from '../../content/expression.ts';
 
-/** What decides who may read a site. */
+/** The settings that decide who may read a site. */
 export interface SiteGate {
   readonly visibility: string;
   readonly published: boolean;
-  /** Keys of the site's share links that are in force. */
+  /** The keys of the site's active share links. */
   readonly shareKeys?: readonly string[];
   readonly visitorAuth?: {
-    /** Keys that visitor tokens are signed with, newest first: an old one stays while it is being replaced. */
+    /** The keys that sign visitor tokens, newest first. An old key stays while it is being replaced. */
     readonly keys: readonly string[];
     readonly audience?: string;
     readonly issuer?: string;
-    /** Where a visitor without a token is sent to sign in. */
+    /** The sign-in address for a visitor without a token. */
     readonly signInUrl?: string;
   };
 }
@@ -32,16 +32,16 @@ export type GateAnswer =
       readonly indexable: boolean;
       readonly expiresAt?: number;
     }
-  /** To a stranger, a site that is not for them does not exist. */
+  /** For a visitor without access, the site does not exist. */
   | { readonly outcome: 'absent' }
   | { readonly outcome: 'sign-in'; readonly location: string | undefined };
 
-/** Longest token that is looked at, in characters. */
+/** The longest token that we check, in characters. */
 const longestToken = 8192;
-/** Longest life of a token, in seconds: one that never ends cannot be taken back. */
+/** The longest life of a token, in seconds, because a token that never expires cannot be revoked. */
 const longestLife = 30 * 24 * 3600;
 
-/** Decides whether somebody may read a site, and as whom. Tokens: HS256 alone, with an end, not from the future. */
+/** Decides whether somebody may read a site, and as whom. A token must use HS256, must expire, and must not be from the future. */
 export async function passGate(gate: SiteGate, request: VisitorRequest, clock: Clock): Promise<GateAnswer> {
   if (!gate.published) return { outcome: 'absent' };
   switch (gate.visibility) {

@@ -1,6 +1,6 @@
 import type { SiteFiles } from './site-files.ts';
 
-/** What an export remembers for the next one. All of it can be thrown away; the next export is then a cold one. */
+/** The memory of an export for the next one. All of it may be deleted; the next export then starts from scratch. */
 export interface ExportCache {
   read(name: string): string | undefined;
   readBytes(name: string): Uint8Array | undefined;

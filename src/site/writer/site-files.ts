@@ -12,27 +12,30 @@ import { dirname, join } from 'node:path';
 import { AppError, messageOf } from '../../base/index.ts';
 import { listFolder, type FolderListing, type ListedFolder } from '../folder-list.ts';
 
-/** Where an export goes. A path holds its old or its new whole content at every moment. Paths are relative, with `/`. */
+/**
+ * The output of an export. At every moment, a path has either its complete old or its complete new content. Paths are relative,
+ * with `/`.
+ */
 export interface SiteFiles {
-  /** The folder on disk that these files are in, where other threads may write, too. */
+  /** The folder on disk of these files, where other threads may write, too. */
   readonly folder?: string;
   read(path: string): Uint8Array | undefined;
-  /** Writes a file whole; folders are made. */
+  /** Writes a complete file, and creates its folders. */
   write(path: string, bytes: Uint8Array | string): void;
-  /** Writes behind what a file holds; a file that is not there is made. */
+  /** Appends to a file; a missing file is created. */
   append(path: string, text: string): void;
   remove(path: string): void;
   has(path: string): boolean;
   /** All files, in no order. */
   list(): string[];
-  /** As {@link list}, where only folders are read whose entries came or went since the last listing. */
+  /** As {@link list}, but reads only folders whose entries came or went since the last listing. */
   listSince?(before: FolderListing, now: number): ListedFolder;
 }
 
-/** What a file's name ends with while it is written beside the one that it replaces. */
+/** The ending of a file's name while the file is written beside the one that it replaces. */
 export const asideEnding = '.tidemark-new';
 
-/** The history of a site that is itself a repository is nobody's to list. */
+/** An export must not list the history of a site that is itself a repository. */
 const skips = (path: string): boolean => path === '.git';
 
 /** A folder on disk. */
@@ -60,7 +63,7 @@ export function folderFiles(folder: string): SiteFiles {
       }),
     remove: (path) =>
       guarded('remove', path, () => {
-        // Not rmSync, which loads Node's removal of whole folders for a file.
+        // Not rmSync, which loads Node's code for removing whole folders.
         try {
           unlinkSync(at(path));
         } catch (error) {
@@ -83,7 +86,7 @@ export function folderFiles(folder: string): SiteFiles {
   };
 }
 
-/** Acts on a path below a folder; an error of the system says what could not be done, and where. */
+/** Runs an action on a path below a folder, and adds the action and the path to a system error. */
 type Guard = <T>(what: string, path: string, act: () => T) => T;
 
 function guardOf(folder: string): Guard {
@@ -104,7 +107,7 @@ function codeOf(error: unknown): string {
   return (error as { code?: string }).code ?? '';
 }
 
-/** What a file holds; undefined where there is none. */
+/** The bytes of a file; undefined for a missing file. */
 function bytesOf(file: string): Uint8Array | undefined {
   try {
     return readFileSync(file);
@@ -114,7 +117,9 @@ function bytesOf(file: string): Uint8Array | undefined {
   }
 }
 
-/** Puts a file there whole: a new one at once, for nobody reads it yet, and one that replaces another from beside it. */
+/**
+ * Writes a complete file: a new file directly, because nobody reads it yet, and a replacement through a temporary file beside it.
+ */
 function putWhole(file: string, content: Uint8Array): void {
   try {
     writeFileSync(file, content, { flag: 'wx' });
@@ -126,7 +131,7 @@ function putWhole(file: string, content: Uint8Array): void {
   }
 }
 
-/** Removes a folder that nothing is in any more; says whether it did. */
+/** Removes an empty folder; returns whether it was removed. */
 function removeWhenEmpty(folder: string): boolean {
   try {
     rmdirSync(folder);
@@ -136,7 +141,7 @@ function removeWhenEmpty(folder: string): boolean {
   }
 }
 
-/** Writes a file unless it is there with the same bytes; says whether it did. `present` says whether there is one. */
+/** Writes a file unless the existing one has the same bytes; returns whether it wrote. `present`: the file exists. */
 export function putWhenDifferent(
   files: SiteFiles,
   path: string,
@@ -148,7 +153,7 @@ export function putWhenDifferent(
   return true;
 }
 
-/** Whether a file is there with just these bytes. */
+/** Whether a file exists with exactly these bytes. */
 export function hasBytes(files: SiteFiles, path: string, content: Uint8Array | string): boolean {
   const bytes = files.read(path);
   return (

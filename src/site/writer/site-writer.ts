@@ -3,30 +3,30 @@ import type { FolderListing } from '../folder-list.ts';
 import type { ExportCache } from './cache.ts';
 import { asideEnding, hasBytes, type SiteFiles } from './site-files.ts';
 
-/** The list of what an export wrote, in the folder itself: only these files are ever removed by a later one. */
+/** The list of files that an export wrote, in the folder itself. A later export removes only these files. */
 export const exportMark = '.tidemark-export.json';
-/** Files that an export is about to write, a line for each: what it leaves behind when it is killed is known by the next one. */
+/** The files that an export is about to write, one per line, so that after a killed export the next one knows its files. */
 const exportJournal = '.tidemark-export.writing';
-/** In the cache: what lay in the folder at the last export. */
+/** The file in the cache with the folder's listing at the last export. */
 const listingName = 'out.json';
 
 /**
- * Puts files where they belong: writes only what differs, and at the end removes what an earlier export wrote and this one did
- * not. Files of somebody else stay as they are; where one stands in the way, the export ends. Every file is written down before
- * it is written, so that an export that was killed can be repeated.
+ * Writes an export's files, but only those that differ, and at the end removes the files that only an earlier export wrote. Other
+ * people's files stay; the export fails if one of them has a path that it needs. Every file is recorded before it is written,
+ * so that a killed export can be repeated.
  */
 export class SiteWriter {
   readonly written: string[] = [];
   readonly removed: string[] = [];
   readonly #files: SiteFiles;
   readonly #earlier: ReadonlySet<string>;
-  /** Files that an export without an end may have written: what they hold is not known. */
+  /** Files that an unfinished export may have written, so their content is not known. */
   readonly #doubtful: ReadonlySet<string>;
   readonly #noted = new Set<string>();
   readonly #now = new Set<string>();
   readonly #present: ReadonlySet<string>;
 
-  /** With a cache and the time now, folders are read again only where something came or went since the last export. */
+  /** With a cache and the time now, a folder is read again only if entries came or went since the last export. */
   constructor(files: SiteFiles, memory?: { readonly cache: ExportCache; readonly now: number }) {
     this.#files = files;
     const present = memory ? listWith(files, memory) : files.list();
@@ -37,7 +37,7 @@ export class SiteWriter {
       if (this.#present.has(path + asideEnding)) files.remove(path + asideEnding);
   }
 
-  /** Fails when a file of somebody else stands where one of these is to be. Nothing has been written then. */
+  /** Fails, before anything is written, if somebody else's file has one of these paths. */
   requireFree(paths: Iterable<string>): void {
     for (const path of paths) if (this.#isForeign(path)) this.#refuse(path);
   }
@@ -52,17 +52,17 @@ export class SiteWriter {
     this.written.push(path);
   }
 
-  /** Notes files before they are written, by whichever thread. */
+  /** Records files before any thread writes them. */
   announce(paths: readonly string[]): void {
     const fresh = paths.filter((path) => !this.#noted.has(path));
     if (fresh.length === 0) return;
-    // A folder with a mark is known for an export's from its first file on.
+    // The mark identifies the folder as an export's from the first file on.
     if (this.#noted.size === 0 && !this.#present.has(exportMark)) this.#writeMark([]);
     for (const path of fresh) this.#noted.add(path);
     this.#files.append(exportJournal, fresh.map((path) => `${path}\n`).join(''));
   }
 
-  /** Whether a file of that name is there already. */
+  /** Whether a file of that name exists already. */
   isPresent(path: string): boolean {
     return this.#present.has(path);
   }
@@ -72,31 +72,31 @@ export class SiteWriter {
     return this.#now.has(path);
   }
 
-  /** Says that another thread saw to a file, and whether it wrote it. */
+  /** Records that another thread handled a file, and whether it wrote the file. */
   noteOf(path: string, written: boolean): void {
     this.#now.add(path);
     if (written) this.written.push(path);
   }
 
-  /** Says whether a file of the last export is there still, and keeps it if so. */
+  /** Keeps a file of the last export, if it still exists; returns whether it does. */
   keep(path: string): boolean {
     if (!this.#isKnown(path)) return false;
     this.#now.add(path);
     return true;
   }
 
-  /** The bytes of the file at a path now. */
+  /** The present bytes of a file. */
   readBack(path: string): Uint8Array | undefined {
     return this.#files.read(path);
   }
 
-  /** Puts new bytes where a file was kept from the last export. */
+  /** Writes new content for a file that was kept from the last export. */
   replace(path: string, content: string): void {
     this.#now.delete(path);
     this.put(path, content);
   }
 
-  /** Gives up a file that was kept. */
+  /** Stops keeping a file. */
   drop(path: string): void {
     this.#now.delete(path);
   }
@@ -123,7 +123,7 @@ export class SiteWriter {
     if (this.#noted.size > 0 || this.#present.has(exportJournal)) this.#files.remove(exportJournal);
   }
 
-  /** Whether the last export wrote a file, which is as it left it. */
+  /** Whether the last export wrote a file that is still unchanged. */
   #isKnown(path: string): boolean {
     return this.#present.has(path) && this.#earlier.has(path) && !this.#doubtful.has(path);
   }
@@ -179,7 +179,7 @@ function readList(files: SiteFiles): string[] {
 
 function readJournal(files: SiteFiles): string[] {
   const bytes = files.read(exportJournal);
-  // A last line without an end was cut, and its file not written.
+  // A last line without a line break was cut off, so its file was never written.
   return bytes ? new TextDecoder().decode(bytes).split('\n').slice(0, -1).filter(isOwnPath) : [];
 }
 

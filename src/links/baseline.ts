@@ -1,7 +1,7 @@
 import { AppError } from '../base/index.ts';
 import type { Finding } from './finding.ts';
 
-/** The findings that are known and borne for now. */
+/** The findings that are known and accepted for now. */
 export interface Baseline {
   version: 1;
   findings: readonly { fingerprint: string; rule: string; path: string; target: string }[];
@@ -21,7 +21,7 @@ export function printBaseline(findings: readonly Finding[]): string {
 /**
  * Reads a baseline file.
  *
- * @throws AppError CONFIG_INVALID when it is none.
+ * @throws AppError CONFIG_INVALID when the text is not a baseline.
  */
 export function parseBaseline(text: string, path: string): Baseline {
   let value: unknown;
@@ -57,8 +57,8 @@ function invalid(path: string, reason: string, cause?: unknown): AppError {
 }
 
 /**
- * The fingerprints of a baseline, and of what they became where a page without an id has another path now: the page that
- * holds at least half of the faults that a page had which is gone, when there is one such page.
+ * The fingerprints of a baseline, plus new ones for a page without an id whose path changed. Such a page is the one page that
+ * has at least half of the faults of a page that is gone.
  */
 export function carriedBaseline(
   baseline: Baseline,
@@ -93,7 +93,7 @@ function groupedByPath<F extends Fault>(faults: readonly F[]): Map<string, F[]> 
   return groups;
 }
 
-/** The findings that are faults of the rows, each row taken for one of them. */
+/** The findings that match the rows. Each row matches one finding at most. */
 function matchedBy(rows: readonly Fault[], findings: readonly Finding[]): Finding[] {
   const left = rows.map(({ rule, target }) => `${rule}\n${target}`);
   return findings.filter(({ rule, target }) => {
@@ -103,7 +103,7 @@ function matchedBy(rows: readonly Fault[], findings: readonly Finding[]): Findin
   });
 }
 
-/** Marks what is new against a set of known fingerprints, and counts what is gone. */
+/** Marks the findings that are not in a set of known fingerprints as new, and counts the fingerprints that are gone. */
 export function markNew(
   findings: readonly Finding[],
   known: ReadonlySet<string>,

@@ -18,28 +18,28 @@ import { LinkIndex, ScanCache, type LinkSpace, type LinkTree, type ScannedFile }
 export interface CheckLinksOptions {
   tree: LinkTree;
   spaces: readonly LinkSpace[];
-  /** The tree to compare with: what is broken there too is not new. */
+  /** The tree to compare with: a link that is also broken there is not new. */
   base?: LinkTree | null;
   baseline?: Baseline | null;
   levels?: Readonly<Partial<Record<RuleId, RuleLevel>>>;
   ignore?: readonly string[];
-  /** Whether the links of a file are wanted: all of them when left out. The whole tree is what they may lead to. */
+  /** Says whose links to check; by default, those of all files. Links may lead to the whole tree in any case. */
   only?: (path: string) => boolean;
   /** Files that exist in a change request only, relative to the repository. */
   pendingPaths?: ReadonlySet<string>;
-  /** What the service says, when it was asked. */
+  /** The service's verdicts, if the service was asked. */
   service?: ServiceVerdicts | null;
-  /** Files that the service has otherwise, or not at all: its word on them is not heard. */
+  /** Files that the service has with another text, or not at all: its verdicts on them are ignored. */
   unsentPaths?: ReadonlySet<string>;
-  /** Whether an address of this machine or network is asked like one outside. */
+  /** Whether an address of this machine or network may be checked like an external one. */
   mayBeAsked?: (url: string) => boolean;
-  /** Checks addresses outside; left out, they are only counted. */
+  /** Checks external addresses. Without this function, they are only counted. */
   external?: ((uses: readonly ExternalUse[]) => Promise<{ findings: Finding[]; problems: string[] }>) | null;
 }
 
 /**
- * Checks all links of a repository. The scan of the files decides; the service's verdicts are joined to it, external
- * addresses checked when asked for. What is known from the base or the baseline is marked as not new.
+ * Checks all links of a repository. The scan of the files decides. The service's verdicts are joined with it, and external
+ * addresses are checked on request. Findings that the base or the baseline has are marked as not new.
  */
 export async function checkLinks(options: CheckLinksOptions): Promise<LinkReport> {
   const { baseline = null, levels = {}, ignore = [], service = null, external = null, only } = options;
@@ -97,7 +97,7 @@ export async function checkLinks(options: CheckLinksOptions): Promise<LinkReport
   };
 }
 
-/** The findings with what the service, where it was asked, says of them, and of files that no page uses. */
+/** Joins the findings with the service's verdicts on links and on unused files, if the service was asked. */
 async function joinedWith(
   service: ServiceVerdicts | null,
   found: Finding[],
@@ -114,7 +114,7 @@ async function joinedWith(
   return { ...joined, findings, differences: [...joined.differences, ...differences] };
 }
 
-/** The findings of the check of addresses, which knows places and not texts, with the words of their pages. */
+/** Adds titles and excerpts to the findings about external addresses, because that check knows only places. */
 function placedIn(index: LinkIndex, findings: readonly Finding[]): Finding[] {
   return findings.map((finding) => ({
     ...finding,
@@ -123,7 +123,7 @@ function placedIn(index: LinkIndex, findings: readonly Finding[]): Finding[] {
   }));
 }
 
-/** A finding with whether it is new, as the files say, or the service, or other signs than its fingerprint. */
+/** Sets whether a finding is new, by the files, the service, or signs other than its fingerprint. */
 function toldNew(
   finding: Finding,
   {
@@ -132,13 +132,13 @@ function toldNew(
     isKnown,
   }: { ofService: boolean | undefined; nothingToCompare: boolean; isKnown: Known['isKnown'] },
 ): Finding {
-  // The files say what is new when there are two states of them; of what only the service knows, it says so itself.
+  // With two states of the files, the files decide. For a link that only the service reports, the service decides.
   if (ofService !== undefined && (nothingToCompare || finding.rule === 'service-broken'))
     return { ...finding, isNew: ofService };
   return isKnown(finding) ? { ...finding, isNew: false } : finding;
 }
 
-/** Whether an entry to ignore is about what this check does not look for: then it is not out of date. */
+/** Whether an ignore entry is about findings that this check does not look for. Such an entry is not out of date. */
 function isNotAsked(
   entry: string,
   { levels = {}, service = null, external = null }: CheckLinksOptions,
@@ -149,13 +149,13 @@ function isNotAsked(
       levelOf(rule, levels) === 'off' ||
       (external === null && externalRules.has(rule)) ||
       (service === null && rule === 'service-broken') ||
-      // Pages outside are read for their anchors only when that is asked for.
+      // External pages are read for their anchors only on request.
       rule === 'external-anchor'
     );
   return external === null && /^(?:target:)?(?:https?:|\/\/)/iu.test(entry);
 }
 
-/** The judgement of the files alone, and of their state before. */
+/** Judges the files, and their earlier state. */
 function judgedFiles({
   tree,
   spaces,
@@ -179,21 +179,21 @@ function judgedFiles({
   return { before, index, moves, judged };
 }
 
-/** The report without what was known before; it says how much that is. */
+/** The report without known findings, but with their number. */
 export function newOnly(report: LinkReport): LinkReport {
   const findings = report.findings.filter(({ isNew }) => isNew);
   return { ...report, findings, knownLeftOut: report.findings.length - findings.length };
 }
 
-/** What was wrong before, and what only other signs than its fingerprint say that of. */
+/** The earlier faults, and those that are recognised by signs other than the fingerprint. */
 interface Known {
   readonly fingerprints: ReadonlySet<string>;
   isKnown(finding: Finding): boolean;
 }
 
 /**
- * The faults of the base and the baseline under the names that their pages have now, so that a page that moved brings none of
- * its old faults as new ones.
+ * The faults of the base and the baseline, under the present names of their pages, so that old faults of a moved page are not
+ * reported as new.
  */
 function knownBefore(
   {
@@ -214,7 +214,7 @@ function knownBefore(
   const laterPath = (path: string): string | null => moves.newPath(path);
   const old = judgeLinks(before, { levels, suggestions: false, laterPath });
   for (const { fingerprint } of old.findings) fingerprints.add(fingerprint);
-  // Links that moved with their page and were not written anew lead elsewhere now, and are as broken as before.
+  // A link that moved with its page and was not rewritten now leads elsewhere, but is as broken as before.
   const unmatched = new Map<string, number>();
   const now = new Set(judged.findings.map(({ fingerprint }) => fingerprint));
   for (const { fingerprint, path } of old.findings) {
@@ -238,7 +238,7 @@ function knownBefore(
 
 const addressOf = (path: string, url: string): string => `${path}\n${url.split('#')[0] ?? url}`;
 
-/** Whether the page of a finding of the service said the same in the base: as a whole, or by that link. */
+/** Whether the page of a service's finding was the same in the base, or at least had that link. */
 function stoodBefore(
   { path, target, span }: Finding,
   { before, moves, index }: { before: LinkIndex; moves: PageMoves; index: LinkIndex },
@@ -262,14 +262,14 @@ function totalOf({ counts, unsupported }: ServiceVerdicts): NonNullable<LinkRepo
   };
 }
 
-/** Where the service counts other numbers of broken links than the findings say: some of them it does not list. */
+/** Spaces for which the service's count of broken links differs from ours. The service does not list every link that it counts. */
 function countDifferences(
   service: ServiceVerdicts | null,
   findings: readonly Finding[],
   index: LinkIndex,
   unsentPaths: ReadonlySet<string> = new Set(),
 ): Difference[] {
-  // While edits are not sent, the two count different texts.
+  // With unsent edits, the service and the scan count in different texts.
   const comparable = [...(service?.counts ?? [])].filter(
     ([path]) => ![...unsentPaths].some((unsent) => index.spaceOf(unsent)?.path === path),
   );

@@ -6,9 +6,9 @@ export type FailOn = 'new' | 'broken' | 'never';
 
 export interface ExitOptions {
   failOn?: FailOn;
-  /** The least level that counts. */
+  /** The lowest level that counts. */
   level?: 'error' | 'warning';
-  /** More than so many faults fail; fewer pass. */
+  /** The check fails only with more faults than this. */
   maxBroken?: number;
   /** Whether external addresses count. */
   failOnExternal?: boolean;
@@ -20,14 +20,14 @@ export function failing(report: LinkReport, options: ExitOptions = {}): Finding[
   if (failOn === 'never') return [];
   return report.findings.filter((finding) => {
     if (failOn === 'new' && !finding.isNew) return false;
-    // A level of error says that a rule of addresses outside counts as a dead one does.
+    // The level error makes an external rule count like a dead address.
     if (externalRules.has(finding.rule))
       return failOnExternal && (finding.rule === 'external-dead' || finding.level === 'error');
     return finding.level === 'error' || (level === 'warning' && finding.level === 'warning');
   });
 }
 
-/** The exit code: 0 fine, 1 findings, 3 what should have been checked could not be. Findings go before gaps. */
+/** The exit code: 0 fine, 1 findings, 3 something could not be checked. Findings take precedence over gaps. */
 export function exitFor(report: LinkReport, options: ExitOptions = {}): 0 | 1 | 3 {
   if (failing(report, options).length > (options.maxBroken ?? 0)) return 1;
   const forgiven = options.failOnExternal === true ? 0 : report.unansweredAddresses;

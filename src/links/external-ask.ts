@@ -13,25 +13,25 @@ import {
   type SettingsByHost,
 } from './external-hosts.ts';
 
-/** What is known of an address. */
+/** The result for an address. */
 export interface ExternalResult {
   url: string;
-  /** `private` was not asked, `refused` answered that we may not see it, `skipped` has a host that does not answer. */
+  /** `private`: not requested; `refused`: the host does not let us see the page; `skipped`: the host does not answer. */
   outcome: 'alive' | 'redirected' | 'dead' | 'private' | 'refused' | 'unknown' | 'skipped';
   status: number | null;
   /** Where redirects ended. */
   end: string | null;
   reason: string;
   checkedAt: number;
-  /** Of an address whose host hangs or wants to be left alone: how many more of its addresses were not asked for that. */
+  /** If the host hangs or wants no more requests: how many more of its addresses were skipped for that reason. */
   notAsked?: number;
-  /** Of the anchors that were looked for in the page: whether they are there. Empty where nobody can say. */
+  /** For each wanted anchor, whether the page has it. Empty where that cannot be known. */
   anchors?: Readonly<Record<string, boolean>>;
-  /** The copy that a web archive has; null when it was asked and has none. */
+  /** The copy in a web archive; null when the archive has none. */
   archived?: string | null;
 }
 
-/** What the last answer says of an address that led to `at`. */
+/** The verdict on an address that led to `at`, by the last answer. */
 function verdictOf(
   { status, page, retryAfterMs }: Extract<Answer, { kind: 'answered' }>,
   {
@@ -41,7 +41,7 @@ function verdictOf(
     statuses,
   }: { url: string; at: string; anchors: ReadonlySet<string>; statuses: AskOptions['statuses'] },
 ): [ExternalResult['outcome'], string, Partial<ExternalResult & Checked>] {
-  // What another host than that of the link asks for is not that host's to obey.
+  // A waiting time that another host asked for does not apply to the link's own host.
   const waitMs = at === url ? (retryAfterMs ?? 0) : 0;
   const meaning = meaningOf(status, statuses);
   const end = at === url ? null : at;
@@ -55,13 +55,13 @@ function verdictOf(
     : ['redirected', 'redirects', { status, end: at, ...found }];
 }
 
-/** What a status says of an address. */
+/** What a status means for an address. */
 export type StatusMeaning = 'alive' | 'refused' | 'dead';
 
-/** Meanings by status (`403`) or by hundred (`5xx`). */
+/** Meanings by status (`403`) or by class (`5xx`). */
 export type StatusPolicy = Readonly<Record<string, StatusMeaning>>;
 
-/** What statuses mean when nobody says otherwise. */
+/** The default meanings of statuses. */
 export const usualStatusPolicy: StatusPolicy = {
   '2xx': 'alive',
   '4xx': 'dead',
@@ -69,7 +69,7 @@ export const usualStatusPolicy: StatusPolicy = {
   '9xx': 'dead',
   '401': 'refused',
   '403': 'refused',
-  // It says that the method is wrong, not the address.
+  // 405 says that the method is wrong, not the address.
   '405': 'alive',
   '429': 'refused',
   '999': 'refused',
@@ -78,35 +78,35 @@ export const usualStatusPolicy: StatusPolicy = {
 export interface AskOptions {
   readonly transport: HttpTransport;
   readonly clock: Clock;
-  /** All addresses of a host name. Each must be public. */
+  /** Looks up all IP addresses of a host name. Each of them must be public. */
   readonly lookup: (host: string) => Promise<readonly string[]>;
-  /** What holds for hosts that nothing else is said of. */
+  /** The default settings of a host. */
   readonly settings?: Partial<HostSettings>;
   readonly hosts?: SettingsByHost;
   readonly statuses?: StatusPolicy;
-  /** Patterns of hosts that may be asked although they are not public. */
+  /** Patterns of hosts that may be requested although they are not public. */
   readonly privateHosts?: readonly string[];
-  /** Hosts that gave no answer in time, filled as they are met: they are not asked again, whatever leads to them. */
+  /** Collects hosts that did not answer in time. They are not requested again, whichever link leads to them. */
   readonly silent?: Set<string>;
   readonly signal?: AbortSignal;
 }
 
-/** What asking an address gave, and what its host wants for that. */
+/** The result for an address, and how its host wants to be treated. */
 export interface Checked {
   readonly result: ExternalResult;
-  /** The host took the request, and gave no answer in time, twice. */
+  /** The host accepted the request twice without answering in time. */
   readonly hangs: boolean;
-  /** How long the host asked to be left alone after its last answer. */
+  /** How long the host asked us to wait after its last answer. */
   readonly waitMs: number;
 }
 
 const maxRedirects = 5;
-/** Who asks us to wait for longer is not waited for. */
+/** If a host asks for a longer wait, we do not wait for it. */
 export const longestWaitMs = 60_000;
-/** So much of a page is read for its anchors. */
+/** How much of a page is read for its anchors. */
 const maxPageBytes = 4 * 1024 * 1024;
 
-/** Follows an address to its end. `anchors` are looked for in the page that is there. */
+/** Follows an address through its redirects. `anchors` are looked for in the final page. */
 export async function checkAddress(
   url: string,
   anchors: ReadonlySet<string>,
@@ -142,11 +142,11 @@ export async function checkAddress(
   return result('dead', `redirects more than ${maxRedirects} times`);
 }
 
-/** What a status says of an address. */
+/** What a status means for an address. */
 export function meaningOf(status: number, policy: StatusPolicy = {}): StatusMeaning {
   const exact = String(status);
   const hundred = `${exact.charAt(0)}xx`;
-  // What somebody says of a hundred of statuses is more than what is usual for one of them.
+  // A configured class of statuses takes precedence over the default for a single status.
   for (const [from, key] of [
     [policy, exact],
     [policy, hundred],
@@ -196,7 +196,7 @@ async function refusalOf(
       ? { reason: 'its host has a private address, and is not asked', outcome: 'private' }
       : null;
   } catch (error) {
-    // Only a name service that answered says that there is no such host.
+    // A host does not exist only if a name server answered so.
     const outcome = hasCode(error, 'ENOTFOUND', 'ENODATA') ? 'dead' : 'unknown';
     return { reason: `its host cannot be found (${messageOf(error)})`, outcome };
   }
@@ -207,15 +207,15 @@ function hasCode(error: unknown, ...codes: readonly string[]): boolean {
 }
 
 type Answer =
-  /** `page`: the text of a page that was asked for with its anchors. */
+  /** `page`: the text of a page that was read for its anchors. */
   | { kind: 'answered'; status: number; retryAfterMs?: number; page: string | null }
   | { kind: 'redirect'; status: number; location: string | null }
-  /** `known`: the failure says that the address is dead; else it says nothing. */
+  /** `known`: the failure proves that the address is dead; otherwise the result is open. */
   | { kind: 'failed'; reason: string; known: boolean; hangs: boolean };
 
 /**
- * HEAD, then GET where HEAD is not understood, or GET alone for a page that is read; again after failures that pass, and no
- * sooner than we are asked to.
+ * Sends HEAD, then GET where the host does not support HEAD, or only GET for a page that is read. Repeats the request after
+ * temporary failures, no sooner than the host asks.
  */
 async function ask(url: string, isRead: boolean, options: AskOptions): Promise<Answer> {
   const { clock, signal } = options;
@@ -231,7 +231,7 @@ async function ask(url: string, isRead: boolean, options: AskOptions): Promise<A
       askOnce({ method, url, isRead }, settings, options);
     const first = await send(isRead ? 'GET' : 'HEAD');
     if (first.kind === 'redirect' || (first.kind === 'answered' && first.status < 400)) return first;
-    // Another method does not help against too many requests.
+    // Another method does not help after too many requests.
     const isLast = isRead || (first.kind === 'answered' && first.status === 429);
     const byGet = isLast ? first : await send('GET');
     last = byGet.kind === 'failed' && first.kind === 'answered' ? first : byGet;
@@ -240,7 +240,7 @@ async function ask(url: string, isRead: boolean, options: AskOptions): Promise<A
   return last;
 }
 
-/** Whether asking again would come to nothing else. */
+/** Whether another request would give the same answer. */
 function isFinal(answer: Answer): boolean {
   switch (answer.kind) {
     case 'redirect':
@@ -307,20 +307,20 @@ function pageOf({ headers, body }: HttpResponse): string | null {
     : null;
 }
 
-/** Which anchors a page has. A page without any id is made by a script: nothing can be said of its anchors. */
+/** Which anchors a page has. A page without any id is made by a script, so its anchors are unknown. */
 function anchorsIn(page: string, wanted: ReadonlySet<string>): Record<string, boolean> {
   const ids = new Set<string>();
   for (const match of page.matchAll(/[\s"'](?:id|name)\s*=\s*(?:"([^"]*)"|'([^']*)'|([^\s"'>]+))/giu))
     ids.add(decodeEntities(match[1] ?? match[2] ?? match[3] ?? ''));
   if (ids.size === 0) return {};
-  // Some hosts give the ids that writers chose a prefix, and a script that finds them without it.
+  // Some hosts add a prefix to the ids that writers chose, and their script finds the ids without the prefix.
   const isThere = (id: string): boolean => ids.has(id) || ids.has(`user-content-${id}`);
   return Object.fromEntries(
     [...wanted].map((anchor) => [anchor, isThere(anchor) || isThere(decodePercent(anchor))]),
   );
 }
 
-/** The copy of an address that a web archive has nearest to now; null when it has none, or none that can be read. */
+/** The latest copy of an address in a web archive; null when there is no readable copy. */
 export async function archivedCopy(
   url: string,
   archive: string,

@@ -1,7 +1,7 @@
 import type { ExternalResult } from './external-ask.ts';
 import type { ExternalCache } from './external.ts';
 
-/** A cache of external results as the text of a file; `print` gives what to write back. */
+/** A cache of external results from the text of a file; `print` returns the text to write back. */
 export function fileExternalCache(text: string | null): ExternalCache & { print(): string } {
   const results = new Map<string, ExternalResult>();
   for (const result of readResults(text)) results.set(result.url, result);
@@ -17,7 +17,7 @@ export function fileExternalCache(text: string | null): ExternalCache & { print(
 
 const outcomes = new Set(['alive', 'redirected', 'dead', 'private', 'refused']);
 
-/** A file that is damaged, or of another version, is an empty cache: it only saves requests. */
+/** A damaged file, or one of another version, counts as an empty cache, because the cache only saves requests. */
 function readResults(text: string | null): ExternalResult[] {
   if (text === null) return [];
   try {

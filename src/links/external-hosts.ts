@@ -2,16 +2,16 @@ import { BlockList, isIP } from 'node:net';
 
 import { globPattern } from './ignore.ts';
 
-/** How the addresses of one host are asked. */
+/** How to request the addresses of one host. */
 export interface HostSettings {
   readonly timeoutMs: number;
-  /** How often an address is asked before its failure counts. */
+  /** How often an address is requested before its failure counts. */
   readonly tries: number;
-  /** The least time between two addresses of the host. */
+  /** The shortest time between two addresses of the host. */
   readonly intervalMs: number;
-  /** How many of its addresses are asked at the same time, once it answered one. */
+  /** How many addresses of the host are requested at the same time, after its first answer. */
   readonly concurrency: number;
-  /** Sent to this host, and to no other one that it redirects to. Names in lower case. */
+  /** Headers for this host only, not for hosts that it redirects to. Names in lower case. */
   readonly headers: Readonly<Record<string, string>>;
 }
 
@@ -29,7 +29,7 @@ export type SettingsByHost = readonly {
   readonly settings: Partial<HostSettings>;
 }[];
 
-/** What holds for the host of an address: of several patterns that fit, the later one wins; headers add up. */
+/** The settings for the host of an address. Of several matching patterns, the later one wins; headers are combined. */
 export function settingsOf(
   url: string,
   usual: Partial<HostSettings> = {},
@@ -46,7 +46,7 @@ export function settingsOf(
   return settings;
 }
 
-/** Whether the host of an address, with its port or without, is one that a pattern names. */
+/** Whether the host of an address, with or without its port, matches a pattern. */
 export function isHost(url: string, pattern: string): boolean {
   try {
     const { host, hostname } = new URL(url);
@@ -57,7 +57,7 @@ export function isHost(url: string, pattern: string): boolean {
   }
 }
 
-/** The host of an address with its port; `''` of what is none. */
+/** The host of an address with its port; `''` for a text that is not an address. */
 export function hostOf(url: string): string {
   try {
     return new URL(url).host;
@@ -104,7 +104,7 @@ function listOfPrivateAddresses(): BlockList {
   return list;
 }
 
-/** Says whether an address is one that must not be asked: of this machine, its network, or nobody. */
+/** Says whether an IP address must not be requested: one of this machine, of its network, or of a reserved range. */
 export function isPrivateAddress(address: string): boolean {
   const kind = isIP(address);
   privateAddresses ??= listOfPrivateAddresses();

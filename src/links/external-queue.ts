@@ -3,10 +3,10 @@ import type { JobQueue, Work } from '../queue/port.ts';
 import { longestWaitMs, type Checked, type ExternalResult } from './external-ask.ts';
 import type { HostSettings } from './external-hosts.ts';
 
-/** A host that goes on answering that it is asked too much is left alone. */
+/** After more 429 answers than this, a host gets no further requests. */
 const mostTooMany = 2;
 
-/** What is asked of hosts, and how. */
+/** The addresses to request, and how. */
 export interface HostRounds {
   readonly clock: Clock;
   /** Addresses by their host. */
@@ -17,31 +17,31 @@ export interface HostRounds {
   readonly onResult: (result: ExternalResult) => void;
 }
 
-/** One host: what is left of it, and when it may be asked again. */
+/** One host: its remaining addresses, and when it may be requested again. */
 interface Host {
   readonly name: string;
   readonly urls: string[];
   readonly settings: HostSettings;
-  /** Jobs of it that run or wait: one for each address that is asked at the same time. */
+  /** The host's jobs that run or wait: one for each address that is requested at the same time. */
   jobs: number;
-  /** When its next address may be asked. */
+  /** When the next address may be requested. */
   next: number;
-  /** Until when it asked to be left alone. */
+  /** Until when the host asked us to wait. */
   heldUntil: number;
-  /** How many of its addresses it answered with 429 to the last. */
+  /** How many addresses still got 429 after all tries. */
   tooMany: number;
-  /** The answer that ended its round before its time. */
+  /** The answer that ended the host's round early. */
   ended: ExternalResult | null;
   notAsked: number;
 }
 
-/** A job that follows: its place among those of its host, and how long it waits. */
+/** A following job: its place among the host's jobs, and how long it waits. */
 type NextJob = readonly [place: string, delayMs: number];
 
 /**
- * Asks through the queue: a job for each host, and several for one that bears more, once it gave its first answer. A host
- * that hangs, or wants to be left alone for long, would hold the run for each of its addresses: what is left of it is not
- * asked.
+ * Requests addresses through the queue: one job for each host, and after its first answer several jobs for a host that allows
+ * more. A host that hangs, or asks for a long wait, would delay the run for each of its addresses, so its remaining addresses are
+ * skipped.
  */
 export async function askByHost({ clock, waiting, openQueue, ...rounds }: HostRounds): Promise<void> {
   if (waiting.size === 0) return;
@@ -94,13 +94,13 @@ function hostFor(name: string, urls: string[], settings: HostRounds['settings'])
   };
 }
 
-/** Asks the host's next address, unless it wants to be left alone, and says which jobs follow. */
+/** Requests the host's next address, unless the host asked us to wait, and returns the following jobs. */
 async function workOn(
   host: Host,
   place: string,
   { clock, check, onResult }: Pick<HostRounds, 'clock' | 'check' | 'onResult'>,
 ): Promise<NextJob[]> {
-  // Its turn was given before the host asked to be left alone: it gets one after that.
+  // This job was scheduled before the host asked us to wait, so it is scheduled again for later.
   if (host.heldUntil > clock.now()) return [[place, turnOf(host, clock.now())]];
   const isFirst = host.next === 0;
   const url = host.urls.shift();
@@ -123,7 +123,7 @@ async function workOn(
   return places.map((each) => [each, turnOf(host, now)]);
 }
 
-/** How long a job waits for its turn; the next one waits for longer. */
+/** How long a job waits. Also reserves the time, so that the next job waits longer. */
 function turnOf(host: Host, now: number): number {
   const delayMs = Math.max(0, host.next - now);
   host.next = now + delayMs + host.settings.intervalMs;

@@ -17,13 +17,13 @@ import type { Finding, Suggestion } from './finding.ts';
 import { levelOf, spanOf, type ExternalUse } from './judge.ts';
 import type { RuleId, RuleLevel } from './rules.ts';
 
-/** Where results are kept from one run to the next. */
+/** Keeps results from one run to the next. */
 export interface ExternalCache {
   get(url: string): ExternalResult | null;
   set(result: ExternalResult): void;
 }
 
-/** Addresses that begin with `from` are asked as if they began with `to`. */
+/** Addresses that begin with `from` are requested as if they began with `to`. */
 export interface Remap {
   readonly from: string;
   readonly to: string;
@@ -32,42 +32,45 @@ export interface Remap {
 export interface ExternalOptions {
   transport: HttpTransport;
   clock: Clock;
-  /** All addresses of a host name. Each must be public. */
+  /** Looks up all IP addresses of a host name. Each of them must be public. */
   lookup: (host: string) => Promise<readonly string[]>;
   cache?: ExternalCache;
-  /** How long a good result holds; bad ones hold for a tenth of that. Default 24 hours. */
+  /** How long a good result is valid; a bad one is valid for a tenth of that. Default 24 hours. */
   maxAgeMs?: number;
-  /** Makes the queue whose jobs are hosts; how many are asked at the same time is its concurrency. */
+  /** Makes the queue whose jobs are hosts; its concurrency is how many hosts are requested at the same time. */
   openQueue: (work: Work<null>) => JobQueue<null>;
-  /** What holds for every host. */
+  /** The settings for every host. */
   settings?: Partial<HostSettings>;
-  /** What holds for some of them. */
+  /** The settings for some hosts. */
   hosts?: SettingsByHost;
-  /** What statuses say of an address, where that is not the usual. */
+  /** The meanings of statuses that differ from the defaults. */
   statuses?: StatusPolicy;
-  /** Patterns of hosts that may be asked although they are not public. */
+  /** Patterns of hosts that may be requested although they are not public. */
   privateHosts?: readonly string[];
-  /** Whether fragments are looked for in the pages outside. */
+  /** Whether to look for fragments in external pages. */
   anchors?: boolean;
   remap?: readonly Remap[];
-  /** The beginning of a web archive's address, which ends with an address outside; dead ones get its copy as a suggestion. */
+  /**
+   * The beginning of a web archive's address, to which an external address is appended. The suggestion for a dead address is the
+   * archive's copy.
+   */
   archive?: string | null;
   levels?: Readonly<Partial<Record<RuleId, RuleLevel>>>;
   onProgress?: (done: number, total: number) => void;
   signal?: AbortSignal;
 }
 
-/** How many hosts are asked at the same time. */
+/** How many hosts are requested at the same time. */
 export const externalHostsAtOnce = 8;
 
-/** An address that is asked, with the links to it and the anchors that they name. */
+/** An address to request, with the links to it and the anchors that the links name. */
 interface Asked {
   readonly url: string;
   readonly uses: { readonly use: ExternalUse; readonly anchor: string | null }[];
   readonly anchors: Set<string>;
 }
 
-/** Makes the external check: each address once, a host no more than it bears, results cached by age. */
+/** Makes the external check: each address once, no host more often than its settings allow, results cached by age. */
 export function createExternalCheck(
   options: ExternalOptions,
 ): (uses: readonly ExternalUse[]) => Promise<{ findings: Finding[]; problems: string[] }> {
@@ -104,7 +107,7 @@ function addressesOf(
   return asked;
 }
 
-/** The fragment of an address when it names a place of a page: not a text to mark, a line of code, or a route of a script. */
+/** The fragment of an address, if it names an anchor rather than a text to mark, a line of code, or a script's route. */
 function anchorOf(url: string): string | null {
   const { fragment } = splitTarget(url);
   return fragment === null || fragment === '' || /^(?::~:|!|\/|L\d+(?:-L?\d+)?$)|=/u.test(fragment)
@@ -154,7 +157,7 @@ function findingsOf(
         rule === 'redirected'
           ? `${name} leads to ${result.end ?? 'elsewhere'}`
           : `${name}: ${result.reason}${ofHost(result)}`;
-      // What a remapped address leads to says nothing of where the real one leads.
+      // The end of a remapped address says nothing about where the real address leads.
       add(rule, message, plain, suggestionOf(result, plain === result.url));
     }
     if (anchor !== null && result.anchors?.[anchor] === false)
@@ -213,7 +216,7 @@ async function checkAll(
   return results.sort((one, other) => (order.get(one.url) ?? 0) - (order.get(other.url) ?? 0));
 }
 
-/** Whether a kept result still holds, says all that is asked of the address, and was found by the same rules. */
+/** Whether a cached result is recent enough, has all the wanted anchors, and was found by the same rules. */
 function isFresh(
   known: ExternalResult,
   { anchors }: Asked,
@@ -227,7 +230,7 @@ function isFresh(
   if (status !== null && status >= 400 && meaningOf(status, statuses) !== outcome) return false;
   if (!isGood || anchors.size === 0) return true;
   const of = Object.keys(known.anchors ?? { '': true });
-  // A page whose anchors nobody can say has none that are known, whichever is asked for.
+  // For a page whose anchors are unknown, the result has none, whichever are wanted.
   return of.length === 0 || [...anchors].every((anchor) => of.includes(anchor));
 }
 
@@ -245,7 +248,7 @@ function askOptions({ transport, clock, lookup, ...options }: ExternalOptions): 
   };
 }
 
-/** Asks the web archive for copies of what is dead, one after the other; the first failure ends that. */
+/** Asks the web archive for copies of dead addresses, one after the other, until the first failure. */
 async function withArchived(
   results: readonly ExternalResult[],
   options: ExternalOptions,

@@ -1,10 +1,10 @@
 import type { Level, RuleId } from './rules.ts';
 
-/** Another target for a link, and why it is likely the one that was meant. */
+/** Another target for a link, and why the writer likely meant it. */
 export interface Suggestion {
-  /** What the link would mean, without escapes. */
+  /** The new target, without escapes. */
   target: string;
-  /** What stands in the file in place of the finding's span when it is taken: with the escapes that its place needs. */
+  /** The text that replaces the finding's span when the suggestion is applied, with the escapes that its place needs. */
   written: string;
   reason: 'capitals' | 'dashes' | 'punctuation' | 'moved' | 'similar' | 'archived';
   /** Certain enough for `--fix`. */
@@ -21,29 +21,31 @@ export interface Span {
   endColumn: number;
 }
 
-/** One thing that is wrong with one link. */
+/** One fault of one link. */
 export interface Finding {
   rule: RuleId;
   level: Level;
   message: string;
-  /** The file that holds the link, relative to the repository; what the service calls the page when it tells no file. */
+  /** The file with the link, relative to the repository; the service's name for the page when it does not give a file. */
   path: string;
   /** False when `path` is not a file, but an address or a title. */
   isFile: boolean;
-  /** Null when only the service knows of it: then no place is known. */
+  /** Null for a finding that only the service reports, whose place is unknown. */
   span: Span | null;
   /** The target as meant: without escapes. */
   target: string;
-  /** What was looked for, the same for all links to it: a path of the repository, `path#anchor`, or an address. */
+  /**
+   * The thing that was looked for, which is the same for all links to it: a path of the repository, `path#anchor`, or an address.
+   */
   about?: string;
   suggestion: Suggestion | null;
-  /** The same for the same fault, wherever it moves in its page. */
+  /** Identifies a fault, wherever it moves in its page. */
   fingerprint: string;
-  /** Not in the base or the baseline; true when neither was given. */
+  /** Whether the finding is missing from the base and the baseline; true when neither was given. */
   isNew: boolean;
   /** The page's title, where it has one. */
   title: string | null;
-  /** The line that holds the link, cut to a bearable length. */
+  /** The line with the link, cut to a readable length. */
   excerpt: string;
   /** How many columns of the line were cut before the excerpt. */
   excerptStart: number;
@@ -64,31 +66,31 @@ export interface Difference {
   message: string;
 }
 
-/** What a check found. */
+/** The result of a check. */
 export interface LinkReport {
   findings: readonly Finding[];
   counts: LinkCounts;
-  /** Whether there was something to compare with: a base, a baseline, or the service's word on what is new. */
+  /** Whether there was something to compare with: a base, a baseline, or the service's verdict on what is new. */
   compared: boolean;
-  /** Known findings that were left out of the list, because new ones alone were asked for. */
+  /** How many known findings were left out of the list, because only new ones were wanted. */
   knownLeftOut: number;
-  /** Findings that the ignore list took away, and its entries that matched nothing. */
+  /** How many findings the ignore list removed, and its entries that matched nothing. */
   ignored: number;
   staleIgnores: readonly string[];
-  /** Fingerprints of the baseline that are gone: it can be written anew. */
+  /** How many fingerprints of the baseline are gone, so that it can be rewritten. */
   fixedSinceBase: number;
   differences: readonly Difference[];
-  /** What the service counts over the spaces that it reports on; null when it was not asked. */
+  /** The service's counts over the spaces that it reports on; null when the service was not asked. */
   service: {
     links: number;
     broken: number;
-    /** Broken by the change request that was asked about; null without one, or when the service does not count that. */
+    /** How many links the change request broke; null without a change request, or when the service does not count that. */
     changeRequestBroken: number | null;
-    /** Spaces without a report: the scan decided alone there. */
+    /** Spaces without a report, for which only the scan decided. */
     withoutReport: readonly string[];
   } | null;
-  /** What could not be checked; not empty means that the result is incomplete. */
+  /** What could not be checked. If there are any problems, the result is incomplete. */
   problems: readonly string[];
-  /** How many of the problems are addresses of other hosts, which fail nothing unless asked for. */
+  /** How many of the problems are external addresses, which fail a check only on request. */
   unansweredAddresses: number;
 }

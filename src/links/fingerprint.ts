@@ -1,10 +1,10 @@
 import { createHash } from 'node:crypto';
 
-/** Numbers findings so that the same fault has the same name when lines move, and two equal ones in a page differ. */
+/** Makes fingerprints that stay when lines move, and that differ for two equal faults of a page. */
 export class Fingerprints {
   readonly #seen = new Map<string, number>();
 
-  /** `page` is what the page is known by (its id, else its path); `target` what the link means. */
+  /** `page` identifies the page (its id, else its path); `target` is the link's meaning. */
   of(rule: string, page: string, target: string): string {
     const key = JSON.stringify([rule, page, target]);
     const ordinal = this.#seen.get(key) ?? 0;

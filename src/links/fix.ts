@@ -1,7 +1,7 @@
 import { linksOf, normalTarget, replacement } from '../content/index.ts';
 import type { Finding } from './finding.ts';
 
-/** What `--fix` does to one file. */
+/** The changes of `--fix` in one file. */
 export interface FileFix {
   path: string;
   text: string;
@@ -9,8 +9,8 @@ export interface FileFix {
 }
 
 /**
- * Mends the findings of one file whose right target is certain, by splices: every other byte stays. Null when there is
- * nothing to mend. A place that no longer holds the link it held is left alone.
+ * Fixes the findings of one file whose right target is certain, by splices: every other byte stays. Null when there is
+ * nothing to fix. A place whose link has changed since the check is left alone.
  */
 export function fixFile(path: string, text: string, findings: readonly Finding[]): FileFix | null {
   const byStart = new Map(linksOf(text).map((link) => [link.start, link]));
@@ -19,7 +19,7 @@ export function fixFile(path: string, text: string, findings: readonly Finding[]
     const { suggestion, span } = finding;
     if (finding.path !== path || span === null || suggestion?.safe !== true) continue;
     if (finding.rule === 'broken-redirect') {
-      // A line of .gitbook.yaml: its place holds what it held, or is left alone.
+      // A line of .gitbook.yaml is changed only if its target is still the one that was found.
       if (text.slice(span.start, span.end) === finding.target)
         splices.push({ start: span.start, end: span.end, written: suggestion.written, finding });
       continue;

@@ -1,9 +1,9 @@
 import { AppError } from '../base/index.ts';
 import type { LinkReport } from './finding.ts';
 
-/** What is remembered of one check. */
+/** The record of one check. */
 export interface HistoryRun {
-  /** When it was, in ISO 8601. */
+  /** The time of the check, in ISO 8601. */
   readonly at: string;
   readonly error: number;
   readonly warning: number;
@@ -12,10 +12,10 @@ export interface HistoryRun {
   readonly pages: number;
 }
 
-/** So many checks are remembered; older ones are forgotten. */
+/** How many checks are kept; older ones are dropped. */
 export const mostRuns = 200;
 
-/** What a history remembers of a report. */
+/** The record of a report for the history. */
 export function runOf({ findings, counts }: LinkReport, now: number): HistoryRun {
   const of = (wanted: string): number => findings.filter(({ level }) => level === wanted).length;
   return {
@@ -39,7 +39,7 @@ export function printHistory(runs: readonly HistoryRun[]): string {
 /**
  * Reads a history file, oldest check first.
  *
- * @throws AppError CONFIG_INVALID when it is none.
+ * @throws AppError CONFIG_INVALID when the text is not a history.
  */
 export function parseHistory(text: string, path: string): HistoryRun[] {
   return text

@@ -11,7 +11,7 @@ interface Entry {
   matches(finding: Pick<Finding, 'rule' | 'path' | 'target'>): boolean;
 }
 
-/** Parts a list of addresses outside in those that are asked and those that an entry leaves out, so that nobody asks them. */
+/** Splits a list of external addresses into those to request and those that an entry excludes, so that they are not requested. */
 export function withoutIgnored<Use extends { readonly url: string; readonly path: string }>(
   uses: readonly Use[],
   ignore: readonly string[],
@@ -27,9 +27,9 @@ export function withoutIgnored<Use extends { readonly url: string; readonly path
 }
 
 /**
- * Takes ignored findings out, and names the entries that matched nothing: they rot otherwise.
+ * Removes ignored findings, and reports the entries that matched nothing, so that stale entries do not pile up.
  *
- * @param mayMatch entries that cannot be judged, because they matched something else or what they are about was not checked.
+ * @param mayMatch says which entries not to report, because they matched something else, or their subject was not checked.
  */
 export function applyIgnores(
   findings: readonly Finding[],
@@ -50,12 +50,15 @@ export function applyIgnores(
   };
 }
 
-/** `<!-- links-off rule other-rule -->`, `<!-- links-off-next-line -->`, `<!-- links-on -->`: without rules, all of them. */
+/**
+ * `<!-- links-off rule other-rule -->`, `<!-- links-off-next-line -->`, `<!-- links-on -->`: a comment without rules is about all
+ * rules.
+ */
 const comment = /<!--[ \t]*links-(off-next-line|off|on)((?:[ \t,]+[a-z-]+)*)[ \t]*-->/gu;
 
 /**
- * Takes out what comments in the pages switch off: from a comment to the one that switches on again or the page's end, or in
- * the line below a comment. A comment without rules is about all rules.
+ * Removes findings that comments in the pages switch off: from a comment to the one that switches on again or to the end of the
+ * page, or in the line below a comment. A comment without rules is about all rules.
  */
 export function withoutSwitchedOff<Found extends Pick<Finding, 'path' | 'rule' | 'span'>>(
   findings: readonly Found[],
@@ -117,7 +120,7 @@ function readEntry(text: string): Entry {
     : { text, matches: ({ target }) => pattern.test(target) };
 }
 
-/** `*` is anything but a slash, `**` anything, `?` one character. */
+/** `*` matches anything but a slash, `**` anything, `?` one character. */
 export function globPattern(glob: string): RegExp {
   const source = glob.replace(/\*\*\/?|\*|\?|[.+^${}()|[\]\\]/gu, (part) => {
     if (part === '**') return '.*';

@@ -9,13 +9,13 @@ import type { LinkIndex, ReadSpace, ScannedFile } from './tree.ts';
 export interface JudgeOptions extends ResolveOptions {
   levels?: Readonly<Partial<Record<RuleId, RuleLevel>>>;
   moves?: Moves | null;
-  /** What has looked at the paths of this index before, so that it need not again. */
+  /** A suggester that has already read the paths of this index. */
   suggester?: Suggester;
-  /** Leave suggestions out: a base is read for its fingerprints only. */
+  /** False leaves suggestions out, because a base is read only for its fingerprints. */
   suggestions?: boolean;
-  /** Whether the links of a file are wanted; all of them when left out. */
+  /** Says whose links to judge; by default, those of all files. */
   only?: (path: string) => boolean;
-  /** Where a file of this tree is in a later one: what is judged gets the names that it has there. */
+  /** The path of a file in a later tree, for findings under the later names. */
   laterPath?: (path: string) => string | null;
 }
 
@@ -28,7 +28,7 @@ export interface ExternalUse {
 
 export interface Judgement {
   findings: Finding[];
-  /** Of each fingerprint, its page and its target as it is written: the same when a page moves and its links do not. */
+  /** For each fingerprint, the page and the target as written, which stay equal when a page moves but its links do not change. */
   asWritten: ReadonlyMap<string, string>;
   counts: LinkCounts;
   externals: readonly ExternalUse[];
@@ -36,12 +36,12 @@ export interface Judgement {
 
 const maxExcerpt = 160;
 
-/** Judges every link of a repository by what lies in it. */
+/** Judges every link of a repository by the repository's files. */
 export function judgeLinks(index: LinkIndex, options: JudgeOptions = {}): Judgement {
   return new Judge(index, options).run();
 }
 
-/** The level that a rule has after the configuration's word. */
+/** The level of a rule, after applying the configuration. */
 export function levelOf(rule: RuleId, levels: Readonly<Partial<Record<RuleId, RuleLevel>>> = {}): RuleLevel {
   return levels[rule] ?? rules[rule].level;
 }
@@ -74,7 +74,7 @@ class Judge {
       if (this.#isWanted(`${space.prefix}.gitbook.yaml`)) this.#redirects(space);
     }
     const { only, levels } = this.#options;
-    // Of a part of the pages nobody can say what no page uses.
+    // A part of the pages does not show which files no page uses.
     if (only === undefined && levelOf('unused-file', levels) !== 'off') this.#unused();
     this.#findings.sort(byPlace);
     return {
@@ -106,7 +106,7 @@ class Judge {
         target: `#${anchor.id}`,
         message: `“${anchor.text}” carries the id ${anchor.id}, which belongs to “${of.text}”`,
       });
-    // An exporter may have written the same id into every heading: that is one thing to mend. A stolen id is told already.
+    // An exporter may have written the same id into every heading, which is one thing to fix. A stolen id is reported already.
     const written = (page?.duplicates ?? []).filter(
       (anchor) =>
         anchor.kind === 'explicit' &&
@@ -143,7 +143,7 @@ class Judge {
     if (verdict.file !== null) this.#used.add(verdict.file);
     let suggestion: Finding['suggestion'] = null;
     for (let fault: Fault | undefined = verdict; fault !== undefined; fault = fault.then) {
-      // Two suggestions for one target could not both be taken.
+      // Two suggestions for one target could not both be applied.
       suggestion = suggestion === null ? (this.#suggester?.suggest(path, text, link, fault) ?? null) : null;
       this.#add(
         fault.rule,
@@ -173,7 +173,7 @@ class Judge {
       const start = entry.targetStart + (angle ? 1 : 0);
       const bare = angle ? raw.slice(1, -1) : raw;
       const { target } = entry;
-      // The table of contents takes a path from the top for an address, which opens wherever the site is.
+      // In the table of contents, a path from the root is an address, which works wherever the site is.
       if (target.startsWith('/')) {
         this.#counts.links += 1;
         this.#counts.unchecked += 1;
@@ -191,7 +191,7 @@ class Judge {
     }
   }
 
-  /** Redirects lead to pages by their file or by the path that readers see. */
+  /** Redirects name pages by file or by the path that readers see. */
   #redirects(space: ReadSpace): void {
     const path = `${space.prefix}.gitbook.yaml`;
     const text = this.#index.text(path);
@@ -261,7 +261,7 @@ class Judge {
       }
   }
 
-  /** The name that a file has for fingerprints. */
+  /** The name of a file in fingerprints. */
   #later(path: string): string {
     return this.#options.laterPath?.(path) ?? path;
   }
@@ -287,7 +287,7 @@ class Judge {
     const ofRule = levelOf(rule, this.#options.levels);
     if (ofRule === 'off') return;
     const { span, target, message, known = target, isMild = false, suggestion = null } = found;
-    // No reader of the site comes to a file that the table of contents does not name.
+    // Readers of the site cannot reach a file that the table of contents does not list.
     const level = isMild || isUnlisted(this.#index, path) ? (lower[ofRule] ?? ofRule) : ofRule;
     const page = pageId ?? path;
     const name = page === path ? this.#later(path) : page;
@@ -312,7 +312,7 @@ class Judge {
   }
 }
 
-/** Of anchors with the same id the first one. */
+/** The first of all anchors with the same id. */
 function firstOfEach(anchors: readonly Anchor[]): Anchor[] {
   const first = new Map<string, Anchor>();
   for (const anchor of anchors) if (!first.has(anchor.id)) first.set(anchor.id, anchor);
@@ -338,7 +338,7 @@ export function startsOf(text: string): number[] {
   return starts;
 }
 
-/** The place of a link's target, which is in one line. */
+/** The place of a link's target, which is on one line. */
 export function spanOf({ start, raw, line, column }: PageLink): Span {
   return { start, end: start + raw.length, line, column, endLine: line, endColumn: column + raw.length };
 }
@@ -349,7 +349,7 @@ function spanAt(lineStarts: readonly number[], start: number, end: number): Span
   return { start, end, ...first, endLine: last.line, endColumn: last.column };
 }
 
-/** The line of a span, cut around it when it is long. */
+/** The line of a span. A long line is cut around the span. */
 export function excerptOf(text: string, span: Span | null): { excerpt: string; excerptStart: number } {
   if (span === null) return { excerpt: '', excerptStart: 0 };
   const lineStart = span.start - (span.column - 1);

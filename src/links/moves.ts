@@ -3,20 +3,20 @@ import { findFile } from './resolve.ts';
 import type { LinkIndex, ScannedFile } from './tree.ts';
 import type { Moves } from './suggest.ts';
 
-/** What a base can tell of its pages, both ways. */
+/** Where pages of the base are now, and the reverse. */
 export interface PageMoves extends Moves {
-  /** Where the page of a file was in the base, its own path included; null when the base does not have it. */
+  /** The path of a page in the base, which may be unchanged; null when the base lacks the page. */
   oldPath(newPath: string): string | null;
 }
 
-/** As git has it: a file of which at least half stayed is the same file. */
+/** As in git, a file of which at least half stayed is the same file. */
 const leastLikeness = 0.5;
-/** So many old pages are compared letter by letter with a new one at most: those that share most lines with it. */
+/** How many old pages are compared with a new one in detail at most: those that share most lines with the new page. */
 const mostCompared = 4;
 
 /**
- * Where pages of the base went: by the id that they carry, else by an identical text, else by the most similar one, as git
- * finds renames. Each page is taken for one other at most.
+ * Finds where pages of the base went: by their id, else by an identical text, else by the most similar text, as git finds
+ * renames. Each page is matched with one other at most.
  */
 export function movesBetween(before: LinkIndex, after: LinkIndex): PageMoves {
   const forth = new Map<string, string>();
@@ -35,7 +35,7 @@ export function movesBetween(before: LinkIndex, after: LinkIndex): PageMoves {
     goal: (from, target) => {
       const old = back.get(from) ?? from;
       const page = before.files.get(old);
-      // A link that was not in the page before may mean something else.
+      // A link that the page did not have before may mean something else.
       if (page?.links.some((link) => link.target === target) !== true) return null;
       const found = findFile(before, old, splitTarget(target).path);
       if (found.outcome === 'missing') return null;
@@ -47,7 +47,7 @@ export function movesBetween(before: LinkIndex, after: LinkIndex): PageMoves {
 
 type Join = (from: ScannedFile, to: ScannedFile) => void;
 
-/** Pages with an id go where the id went; the others where their whole text went, when it is in one place. */
+/** Matches pages with an id by the id, and the others by their whole text, if only one page has that text. */
 function joinByKey(before: LinkIndex, after: LinkIndex, join: Join): void {
   const byId = new Map<string, ScannedFile>();
   const byText = new Map<string, ScannedFile | null>();
@@ -87,7 +87,7 @@ function joinByLikeness(gone: readonly ScannedFile[], fresh: readonly ScannedFil
   for (const pair of pairs) if (pair.likeness >= leastLikeness) join(pair.from, pair.to);
 }
 
-/** The lines of a text that say which text it is. */
+/** The lines that distinguish a text from others. */
 function telling(text: string): Set<string> {
   return new Set(text.split(/\r?\n/u).filter((line) => /\p{L}.*\p{L}/u.test(line)));
 }

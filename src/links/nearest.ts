@@ -1,4 +1,4 @@
-/** Names, arranged so that the one that is most like another is found without comparing it with all of them. */
+/** Names in a structure that finds the most similar name without comparing all of them. */
 export class NearestNames {
   readonly #byLength = new Map<number, { name: string; signs: Signs }[]>();
   readonly #known = new Map<string, string | null>();
@@ -12,7 +12,7 @@ export class NearestNames {
     }
   }
 
-  /** The name that differs least, when it differs by a third of the letters at most and no other is as near. */
+  /** The nearest name, if at most a third of the letters differ and no other name is as near. */
   find(wanted: string): string | null {
     const known = this.#known.get(wanted);
     if (known !== undefined) return known;
@@ -27,7 +27,7 @@ export class NearestNames {
     let best: string | null = null;
     let bestDistance = limit + 1;
     let tied = false;
-    // A name that is longer or shorter by n differs by n at least.
+    // A name that is longer or shorter by n letters has at least the distance n.
     for (let apart = 0; apart <= Math.min(bestDistance, limit); apart += 1)
       for (const length of apart === 0 ? [wanted.length] : [wanted.length - apart, wanted.length + apart])
         for (const { name, signs: other } of this.#byLength.get(length) ?? []) {
@@ -43,7 +43,7 @@ export class NearestNames {
   }
 }
 
-/** Which letters a name has, and which other signs, a bit each (some share one). */
+/** The letters and other characters of a name, with one bit each (some characters share a bit). */
 interface Signs {
   letters: number;
   others: number;
@@ -60,7 +60,7 @@ function signsOf(name: string): Signs {
   return { letters, others };
 }
 
-/** A change of one letter takes away one sign at most, and adds one at most. */
+/** The smallest possible distance: changing one letter removes one character at most, and adds one at most. */
 function leastDistance(one: Signs, other: Signs): number {
   return Math.max(
     bitsOf(one.letters & ~other.letters) + bitsOf(one.others & ~other.others),
@@ -74,14 +74,14 @@ function bitsOf(word: number): number {
   return Math.imul((bits + (bits >>> 4)) & 0x0f0f0f0f, 0x01010101) >>> 24;
 }
 
-/** As {@link NearestNames.find}, for a list that is asked once. */
+/** As {@link NearestNames.find}, for a list that is searched only once. */
 export function nearest(wanted: string, candidates: Iterable<string>): string | null {
   return new NearestNames(candidates).find(wanted);
 }
 
 /**
- * The one name that is likely what somebody meant to type: two neighbouring letters swapped, or one letter wrong in a name of
- * four letters at least, and one more for each further four. Null when there is none, or when there are several.
+ * The one name that somebody probably meant to type: with two adjacent letters swapped, or with one wrong letter in a name of at
+ * least four letters, and one more for each further four. Null when no name or several names match.
  */
 export function misspelt(wanted: string, candidates: Iterable<string>): string | null {
   const limit = Math.floor(wanted.length / 4);
@@ -139,12 +139,12 @@ interface Part {
   to: number;
 }
 
-/** For each letter of the short text, the places where it stands, a bit each. All zero between calls. */
+/** For each letter of the short text, its positions, with one bit each. All zero between calls. */
 const placesOf = new Int32Array(0x1_0000);
 
 /**
- * Myers' bit vectors, as Hyyrö wrote them for the edit distance: a column of the table of distances is two words, the rises
- * and the falls down the short text; a letter of the long text moves all of it at once.
+ * Myers' bit vectors, in Hyyrö's version for the edit distance. Two words represent a column of the distance table: the rises and
+ * the falls along the short text. A letter of the long text updates the whole column at once.
  */
 function distanceByBits(short: Part, long: Part): number {
   for (let at = short.from; at < short.to; at += 1)

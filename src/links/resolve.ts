@@ -3,12 +3,12 @@ import { decodePercent, isExternalTarget, splitTarget, type PageLink } from '../
 import type { RuleId } from './rules.ts';
 import { isMarkdownPath, resolvePath, type LinkIndex } from './tree.ts';
 
-/** What becomes of a link when one looks where it leads. */
+/** The result of resolving a link. */
 export type Verdict =
   | { outcome: 'ok'; file: string | null; fragment: string | null }
-  /** An address outside; its own check decides. */
+  /** An external address, which a separate check decides. */
   | { outcome: 'external'; url: string }
-  /** Cannot be known from here. */
+  /** The result cannot be known here. */
   | { outcome: 'unchecked' }
   | Fault;
 
@@ -16,26 +16,26 @@ export interface Fault {
   outcome: 'fault';
   rule: RuleId;
   message: string;
-  /** What was looked for: a path in the repository, or an anchor of `file`. */
+  /** The missing target: a path in the repository, or an anchor of `file`. */
   wanted: string;
-  /** The page that exists when its anchor is what is missing, or the file that is written otherwise. */
+  /** The existing page when only its anchor is missing, or the file whose name is written differently. */
   file: string | null;
   fragment: string | null;
-  /** Not certain: the finding is one level lower. */
+  /** The fault is not certain, so the finding is one level lower. */
   isMild?: boolean;
-  /** What is wrong with the same link once this is mended. */
+  /** The fault that the link still has after this one is fixed. */
   then?: Fault;
 }
 
 const marker =
   /^(?:\/?broken\/(?:pages|spaces|files)\b|(?:https?:\/\/app\.gitbook\.com)?\/broken\/)|^broken-reference(?:$|#)/u;
-/** An address of a space or of a page in it, in the app: the space's id and the page's path. */
+/** An app address of a space or of a page in it, with the space's id and the page's path. */
 export const appLink =
   /^https?:\/\/app\.gitbook\.com\/(?:(?:o|org)\/[^/?#]+\/)?(s|spaces?)\/([^/?#]+)(?:\/([^?#]*))?/u;
 const localHost =
   /^(?:localhost|.*\.localhost|127(?:\.\d{1,3}){3}|0\.0\.0\.0|10(?:\.\d{1,3}){3}|192\.168(?:\.\d{1,3}){2}|172\.(?:1[6-9]|2\d|3[01])(?:\.\d{1,3}){2}|169\.254(?:\.\d{1,3}){2}|\[(?:::1|f[cd][\da-f:]*|fe80[\da-f:]*)\])$/iu;
 
-/** Whether the service wrote this target in place of one that was gone. */
+/** Whether the service wrote this target in place of a missing one. */
 export function isBrokenMarker(target: string): boolean {
   return target.includes('broken') && marker.test(target);
 }
@@ -43,11 +43,11 @@ export function isBrokenMarker(target: string): boolean {
 export interface ResolveOptions {
   /** Files that exist in a change request only. */
   pendingPaths?: ReadonlySet<string>;
-  /** Whether an address of this machine or network is one that is asked, because somebody named its host. */
+  /** Whether an address of this machine or network may be requested, because somebody named its host. */
   mayBeAsked?: (url: string) => boolean;
 }
 
-/** Says where a link of the file `from` leads, and what is wrong with that. */
+/** Resolves a link of the file `from`, and finds its fault. */
 export function resolveLink(
   index: LinkIndex,
   from: string,
@@ -102,14 +102,14 @@ export function resolveLink(
   return anchor;
 }
 
-/** A link that its author began and did not end. Readers see plain text, or no picture. */
+/** The fault of a link without a target. Readers see plain text, or no picture. */
 function emptyTarget(kind: PageLink['kind']): Fault {
   const message =
     kind === 'image' ? 'This image names no file' : 'This link leads nowhere: it names no target';
   return fault('empty-target', message, { wanted: '' });
 }
 
-/** What is wrong with an anchor, as what comes after another fault of its link. */
+/** The fault of an anchor, as the second fault of its link. */
 function behind(anchor: Verdict): Pick<Fault, 'then'> {
   return anchor.outcome === 'fault' ? { then: anchor } : {};
 }
@@ -128,7 +128,7 @@ function fault(
 
 const unlistedSets = new WeakMap<readonly string[], Set<string>>();
 
-/** Whether a markdown file is in a space whose table of contents does not name it. */
+/** Whether a markdown file is in a space whose table of contents does not list it. */
 export function isUnlisted(index: LinkIndex, file: string): boolean {
   const space = index.spaceOf(file);
   if (space === null || space.folder.summaryPath === null) return false;
@@ -170,7 +170,7 @@ function resolveUrl(
   if (!/^https?:\/\//iu.test(target)) return { outcome: 'unchecked' };
   if (mayBeAsked(target)) return { outcome: 'external', url: target };
   const host = hostOf(target);
-  // Bare addresses in running text are mostly examples of what the reader has on their own machine.
+  // Bare addresses in running text are mostly examples of addresses on the reader's own machine.
   const isBare = link.kind === 'autolink' && link.form === 'plain';
   if (host !== null && localHost.test(host))
     return isBare
@@ -190,8 +190,8 @@ function hostOf(url: string): string | null {
 }
 
 /**
- * A path from the top: of the space for people, of nothing for the service, which takes each such link for broken. One that
- * names no file may be an address of the site, which cannot be known here.
+ * Resolves a path from the root. People mean the root of the space, but the service takes every such link for broken. A path
+ * without a file may be an address of the site, which cannot be known here.
  */
 function resolveRooted(
   index: LinkIndex,
@@ -223,7 +223,7 @@ function resolveRooted(
 
 const withSlash = (folder: string): string => (folder === '' ? '' : `${folder}/`);
 
-/** Which file a relative path leads to. */
+/** The file that a relative path leads to. */
 export type Found =
   | {
       outcome: 'found';
@@ -234,7 +234,7 @@ export type Found =
   | { outcome: 'capitals'; file: string; written: string }
   | { outcome: 'missing'; wanted: string };
 
-/** Looks for the file that a relative path of `from` means; as it is named, or but for capitals. */
+/** Finds the file that a relative path in `from` means, exactly or apart from capitals. */
 export function findFile(index: LinkIndex, from: string, path: string): Found {
   const straight = path.includes('%') ? null : resolvePath(from, path);
   if (straight !== null && !path.endsWith('/') && index.paths.has(straight))
@@ -251,11 +251,11 @@ export function findFile(index: LinkIndex, from: string, path: string): Found {
     if (file !== null) return { outcome: 'capitals', file, written };
   }
   const wanted = resolvePath(from, decoded) ?? decoded;
-  // A folder of pages without a page of its own: the group's heading, which leads nowhere; a folder of anything is not a page.
+  // A folder without a README.md is only the heading of a group, so a link to the folder leads nowhere: the README.md is missing.
   return { outcome: 'missing', wanted: isFolder && wanted !== '' ? `${wanted}/README.md` : wanted };
 }
 
-/** The files that a path may mean, and those that it would mean with `.md`; each in the order of how sure they are. */
+/** The files that a path may mean, and those that it would mean with `.md`, the likeliest first. */
 function filesMeant(
   from: string,
   spellings: readonly string[],
@@ -298,7 +298,7 @@ function missing(
   return fault(rule, target === wanted ? what : `${what} (${target})`, { wanted, fragment });
 }
 
-/** Says of a missing target whether it exists outside of the folder that was asked for, or nowhere. */
+/** Says whether a missing target exists outside of the checked folder, or nowhere. */
 function whyMissing(
   index: LinkIndex,
   from: string,

@@ -7,7 +7,7 @@ export function rulesPage(): string {
   return `${head}${rulesText()}\n`;
 }
 
-/** How levels are set, the table of the rules, and what each of them finds. */
+/** How to set levels, the table of the rules, and what each rule finds. */
 export function rulesText(): string {
   const parts = [
     '`links.levels` in `sync.config.yaml` gives a rule another',

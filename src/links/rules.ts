@@ -1,4 +1,4 @@
-/** How grave a finding is. `off` keeps a rule silent. */
+/** The gravity of a finding. `off` silences a rule. */
 export type Level = 'error' | 'warning' | 'note';
 export type RuleLevel = Level | 'off';
 
@@ -6,9 +6,9 @@ export interface Rule {
   level: RuleLevel;
   /** One line, for lists of rules. */
   title: string;
-  /** What it means and what to do, in a sentence or two. */
+  /** What a finding means and what to do, in a sentence or two. */
   help: string;
-  /** Whether `--fix` may mend it when the right target is certain. */
+  /** Whether `--fix` may correct a finding when the right target is certain. */
   fixable: boolean;
 }
 
@@ -177,12 +177,12 @@ export function isRule(name: string): name is RuleId {
   return Object.hasOwn(rules, name);
 }
 
-/** Where a rule's help is. */
+/** The address of a rule's help. */
 export function helpUri(rule: RuleId): string {
   return `https://github.com/tidemark-docs/tidemark/blob/main/docs/rules/links.md#${rule}`;
 }
 
-/** The rules whose results come from other people's servers. */
+/** The rules whose results depend on other people's servers. */
 export const externalRules: ReadonlySet<RuleId> = new Set([
   'redirected',
   'external-dead',

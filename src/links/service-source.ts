@@ -1,12 +1,12 @@
 import type { Client } from '../client/index.ts';
 import type { LinkReportPart, LinkReportSource } from './service-verdicts.ts';
 
-/** Pages of a change request that are asked about at the same time. */
+/** For how many pages of a change request we ask at the same time. */
 const pagesAtOnce = 6;
 
 /**
  * The service's link reports through the typed client. A space has one report; a change request's links are read page by
- * page, as the interface has them. Only what is broken is asked for: the counts cover the rest.
+ * page, as the interface requires. We ask only for broken links, because the counts cover the rest.
  */
 export function clientLinkReports(client: Client): LinkReportSource {
   return {
@@ -51,7 +51,7 @@ async function reportOfPage(
   return parts;
 }
 
-/** Counts the places that link to a file; the ids of files are read once, when the first is asked for. */
+/** Counts the places that link to a file. The ids of files are read once, for the first question. */
 function fileBacklinks(
   client: Client,
   { space, changeRequest }: { space: string; changeRequest: string },

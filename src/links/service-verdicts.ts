@@ -5,55 +5,55 @@ import { excerptOf, levelOf, spanOf } from './judge.ts';
 import type { RuleId, RuleLevel } from './rules.ts';
 import { prefixOf, type LinkIndex, type LinkSpace, type ScannedFile } from './tree.ts';
 
-/** One broken link as the service reports it: a page, and what is left of the target. No line, no column. */
+/** One broken link in the service's report: a page, and the rest of the target, without line and column. */
 export interface ServiceVerdict {
   spacePath: string;
-  /** The page's file, relative to the space's folder; null when the service does not tell. */
+  /** The page's file, relative to the space's folder; null when the service does not say. */
   file: string | null;
   pageTitle: string | null;
   pageUrl: string | null;
   status: 'broken' | 'in-app';
   target: string | null;
-  /** The change request's own fault, where the service says so. */
+  /** Whether the change request broke the link, if the service says so. */
   isOfChangeRequest: boolean | null;
 }
 
 export interface ServiceVerdicts {
   verdicts: readonly ServiceVerdict[];
-  /** Spaces that the service could not tell about: the scan decided alone there. */
+  /** Spaces without a report, for which only the scan decided. */
   unsupported: readonly string[];
   problems: readonly string[];
-  /** What the service counts, by the space's folder. */
+  /** The service's counts, by the space's folder. */
   counts: ReadonlyMap<string, ServiceCounts>;
   /** How many places link to a file of the repository; null when the service does not know. */
   backlinks: ((path: string) => Promise<number | null>) | null;
 }
 
-/** The figures of a link report. */
+/** The counts of a link report. */
 export interface ServiceCounts {
   total: number;
   broken: number;
-  /** Broken by the change request itself; null when the service does not count that. */
+  /** How many links the change request broke; null when the service does not count that. */
   changeRequestBroken: number | null;
 }
 
-/** A part of a link report as it comes; the counts are in the first part of each report. */
+/** A part of a link report. The first part of each report has the counts. */
 export interface LinkReportPart {
   items: readonly unknown[];
   stats?: unknown;
 }
 
-/** The part of the client that is needed here. */
+/** The part of the client that this file needs. */
 export interface LinkReportSource {
-  /** Reads a space's link reports, of a change request when one is given. */
+  /** Reads the link reports of a space or, with a change request, of that. */
   reports(space: string, changeRequest: string | null): AsyncIterable<LinkReportPart>;
   /** Counts the places of a change request that link to a file, by its path in the space's folder. */
   backlinks?(space: string, changeRequest: string): (path: string) => Promise<number | null>;
 }
 
 /**
- * Asks the service about the links of some spaces. A service that has no such report (404, 405, 501) leaves the scan to
- * decide alone; other failures are thrown, for they say nothing about links.
+ * Asks the service about the links of some spaces. For a service without this report (404, 405, 501), only the scan
+ * decides. Other failures are thrown, because they say nothing about links.
  */
 export async function gatherVerdicts(
   source: LinkReportSource,
@@ -90,7 +90,7 @@ export async function gatherVerdicts(
   };
 }
 
-/** What a service answers that does not have a report at all. */
+/** The answers of a service without link reports. */
 const unsupportedCodes = [
   'NOT_FOUND',
   'METHOD_NOT_ALLOWED',
@@ -179,7 +179,7 @@ const confirmable: ReadonlySet<RuleId> = new Set([
   'unlisted-page',
 ]);
 
-/** The findings of both, where they differ, and what the service says is new (of the change request) or old. */
+/** The joined findings, the differences, and whether each finding is new (of the change request) according to the service. */
 interface Joined {
   findings: Finding[];
   differences: Difference[];
@@ -187,8 +187,8 @@ interface Joined {
 }
 
 /**
- * Joins the service's verdicts to the scan's findings: a broken link that both know gets the place from the scan; what only
- * the service knows is reported on its page; what only the scan knows stays, and is told apart by `--explain`.
+ * Joins the service's verdicts to the scan's findings: a broken link that both report gets its place from the scan. A link that
+ * only the service reports is added to its page. A link that only the scan reports stays, and `--explain` lists it separately.
  */
 export function joinVerdicts(
   findings: readonly Finding[],
@@ -241,17 +241,17 @@ export function joinVerdicts(
 interface JoinOptions {
   readonly index: LinkIndex;
   readonly levels?: Readonly<Partial<Record<RuleId, RuleLevel>>>;
-  /** Files whose text the service does not have yet: it knows nothing of their links. */
+  /** Files whose text the service does not have yet, so it does not know their links. */
   readonly unsentPaths?: ReadonlySet<string>;
 }
 
-/** The file of a verdict, from the root. */
+/** The file of a verdict, relative to the repository. */
 function pathOf({ file, spacePath }: ServiceVerdict, { spaces }: LinkIndex): string | null {
   if (file === null) return null;
   return (spaces.find(({ path }) => path === spacePath)?.prefix ?? '') + file;
 }
 
-/** Which finding of the scan a verdict is about: on its page with its target, else the first on its page; -1 for none. */
+/** The scan's finding for a verdict: one on its page with its target, else the first one on its page; -1 for none. */
 function findingFor(
   { target }: ServiceVerdict,
   path: string | null,
@@ -266,7 +266,7 @@ function findingFor(
   return exact >= 0 ? exact : findings.findIndex(matches);
 }
 
-/** Where a verdict is, and what it says. */
+/** The file and the message of a verdict. */
 function wordsOf(
   { target, pageUrl, pageTitle, spacePath }: ServiceVerdict,
   path: string | null,
@@ -278,7 +278,7 @@ function wordsOf(
   };
 }
 
-/** The finding that only the service knows. */
+/** Makes a finding from a verdict that the scan does not share. */
 function findingOf(
   { target, pageTitle }: ServiceVerdict,
   { where, message }: { where: string; message: string },
@@ -314,15 +314,15 @@ function unreportedDifference({ path, span, rule, target }: Finding): Difference
   };
 }
 
-/** Whether the service reports links like this one of this space. */
+/** Whether the service reports on links like this one in this space. */
 function isAsked({ rule, path }: Finding, { counts }: ServiceVerdicts, index: LinkIndex): boolean {
   const space = index.spaceOf(path);
   return confirmable.has(rule) && space?.id !== undefined && counts.has(space.path);
 }
 
 /**
- * Where a page holds the target that the service names: at the first link that has exactly this target, else that contains
- * it, and that no other verdict was given.
+ * The place in a page of the target that the service names: the first link with exactly this target, else one that contains the
+ * target. A link that another verdict already has is skipped.
  */
 function placeOf(target: string | null, file: ScannedFile | undefined, placed: Set<string>): Finding['span'] {
   if (target === null || target === '' || file === undefined) return null;
@@ -334,14 +334,14 @@ function placeOf(target: string | null, file: ScannedFile | undefined, placed: S
   return spanOf(link);
 }
 
-/** A service that counts no link as broken by the change request says of each that it was broken before. */
+/** If the service counts no link as broken by the change request, all links were broken before. */
 function countedNew(counts: ServiceCounts | undefined): boolean | null {
   return counts?.changeRequestBroken === 0 ? false : null;
 }
 
 /**
- * Asks the service about files that no page of the tree uses: what it knows to be used is not a finding. A file's use may be
- * where the files do not show it, in a draft or in a page that is not mirrored.
+ * Asks the service about files that no page of the tree uses, and drops the findings for files that are in use. A use may be
+ * invisible in the tree, in a draft or in a page that is not mirrored.
  */
 export async function confirmUnused(
   findings: readonly Finding[],

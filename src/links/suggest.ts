@@ -11,21 +11,21 @@ import { misspelt, nearest } from './nearest.ts';
 import type { Fault } from './resolve.ts';
 import { isMarkdownPath, resolvePath, type LinkIndex } from './tree.ts';
 
-/** A suggestion that its place in the file has not been looked at for. */
+/** A suggestion that is not yet written with the escapes of its place. */
 type Unwritten = Omit<Suggestion, 'written'>;
 
-/** What a base can tell: which page a file was. */
+/** What a base knows about moved pages. */
 export interface Moves {
-  /** Where the page of an old file is now; null when that is not known. */
+  /** The present path of an old page; null when unknown. */
   newPath(oldPath: string): string | null;
-  /** Where the file is now that a link of a page led to before, from where the page was then; null when it led to none. */
+  /** The present path of the file that a page's link led to in the base; null when the link led nowhere. */
   goal(from: string, target: string): string | null;
 }
 
 /**
- * Did-you-mean: candidates in the order of how sure they are. Capitals, runs of dashes and punctuation are folded first; then
- * pages that moved, as the base, the redirects or a file of the same name say; then a slip of the pen, in the name or in the
- * folder, not in both. A suggestion keeps the fragment.
+ * Did-you-mean: tries candidates, the surest first. First come names that differ only in capitals, dashes and punctuation; then
+ * pages that moved, by the base, the redirects or a file of the same name; then a typing error, in the name or in the folder, but
+ * not in both. A suggestion keeps the fragment.
  */
 export class Suggester {
   readonly #index: LinkIndex;
@@ -39,7 +39,7 @@ export class Suggester {
     this.#moves = moves;
   }
 
-  /** What `link` of the file `from`, whose text is `text`, may mean instead. */
+  /** What `link`, in the file `from` with the text `text`, may mean instead. */
   suggest(from: string, text: string, link: PageLink, fault: Fault): Suggestion | null {
     const found = this.#find(from, link, fault);
     return found === null ? null : { ...found, written: replacement(text, link, found.target).written };
@@ -84,7 +84,8 @@ export class Suggester {
     const to = (path: string, sign: Pick<Suggestion, 'reason' | 'safe'>): Unwritten =>
       asTarget(link, { from, file: path, fragment }, sign);
     if (file !== null) return to(file, { reason: 'punctuation', safe: true });
-    // A folder's address for the page of that name: the service takes it for the folder's README.md alone.
+    // The writer used a folder's address for the page of that name, but for the service this address means only the folder's
+    // README.md.
     const page = wanted.replace(/\/README\.md$/u, '.md');
     if (/\/(?:#|$)/u.test(link.target) && page !== wanted && this.#index.paths.has(page))
       return to(page, { reason: 'punctuation', safe: true });
@@ -100,7 +101,8 @@ export class Suggester {
     if (moved !== null && this.#index.paths.has(moved)) return to(moved, { reason: 'moved', safe: true });
     const level = this.#otherLevel(from, link.target);
     const unique = onlyOf(this.#withAnchor(this.#named(wanted).filter(fits), fragment));
-    // One `../` too many may as well lead to another file of that name: only where both agree, or there is one, is it certain.
+    // With one `../` too many, another file of that name may be meant. The suggestion is certain only if both ways agree, or there
+    // is only one file.
     if (level !== null && level !== unique && fits(level)) return to(level, { reason: 'moved', safe: false });
     if (unique !== null)
       return to(unique, { reason: 'moved', safe: this.#isTelling(wanted, unique, fragment) });
@@ -108,14 +110,14 @@ export class Suggester {
     return near === null ? null : to(near, { reason: 'similar', safe: false });
   }
 
-  /** Of several pages of one name those that have the wanted anchor, when some have. */
+  /** Reduces several pages of one name to those with the wanted anchor, if there are any. */
   #withAnchor(files: readonly string[], fragment: string | null): readonly string[] {
     if (files.length < 2 || fragment === null || fragment === '') return files;
     const having = files.filter((file) => this.#index.anchorsOf(file)?.anchors.has(decodePercent(fragment)));
     return having.length === 0 ? files : having;
   }
 
-  /** Whether a file of the wanted name elsewhere is the wanted one for certain: of a name that says something, with the anchor. */
+  /** Whether a file elsewhere is certainly the wanted one: it has the wanted name, a distinctive one, and the anchor. */
   #isTelling(wanted: string, file: string, fragment: string | null): boolean {
     const { extension } = apart(wanted);
     if (extension !== '' && apart(file).extension !== extension) return false;
@@ -125,7 +127,7 @@ export class Suggester {
     return page === null || page.openEnded || page.anchors.has(decodePercent(fragment));
   }
 
-  /** The file of the same kind in the same folder with nearly this name, else with this name in nearly this folder. */
+  /** The file of the same kind with nearly this name in the same folder, else with this name in nearly this folder. */
   #misspelt(wanted: string, fits: (path: string) => boolean): string | null {
     const { folder, name, extension } = apart(wanted);
     const isKind = (path: string): boolean =>
@@ -154,7 +156,7 @@ export class Suggester {
     return this.#byFolder.get(folder) ?? [];
   }
 
-  /** Where the redirects of the space lead from the address that a file had. */
+  /** The target of the space's redirects for the old address of a file. */
   #redirected(wanted: string): string | null {
     const space = this.#index.spaceOf(wanted);
     if (space === null) return null;
@@ -170,7 +172,7 @@ export class Suggester {
     return files.find((file) => this.#index.files.has(file)) ?? null;
   }
 
-  /** The file that the path means with one `../` more or fewer: the commonest slip of a page that moved by hand. */
+  /** The file that the path means with one `../` more or fewer, the most common error after moving a page by hand. */
   #otherLevel(from: string, target: string): string | null {
     const path = decodePercent(target.split('#')[0] ?? '');
     const options = [`../${path}`, ...(path.startsWith('../') ? [path.slice(3)] : [])];
@@ -198,7 +200,7 @@ export class Suggester {
     );
   }
 
-  /** Files that have the wanted name, in any folder; a page and a folder's README.md have the same name. */
+  /** Files with the wanted name, in any folder. A page and a folder's README.md count as the same name. */
   #named(wanted: string): string[] {
     if (this.#byName === null) {
       this.#byName = new Map();
@@ -222,7 +224,7 @@ export class Suggester {
       if (same.length === 1 && same[0] !== undefined)
         return { target: before + same[0], reason, safe: reason !== 'punctuation' };
     }
-    // Links made for other renderers: their slug of the same heading.
+    // A link for another renderer has that renderer's slug of the same heading.
     const slug = anchorOfText(wanted.replaceAll('-', ' '));
     const squashed = ids.filter(
       (id) => squash(id.replace(/^id-/u, '')) === squash(slug.replace(/^id-/u, '')),
@@ -234,7 +236,7 @@ export class Suggester {
   }
 }
 
-/** Names that pages of many folders have: one that is there alone need not be the one that was meant. */
+/** Names that pages in many folders have, so even the only such page may not be the one that was meant. */
 const saysNothing: ReadonlySet<string> = new Set(
   'about changelog concepts examples faq getting-started help home index installation intro introduction license overview quickstart readme reference settings setup start summary usage'.split(
     ' ',
@@ -249,7 +251,7 @@ const folds: readonly (readonly ['capitals' | 'dashes' | 'punctuation', (text: s
   ['punctuation', squash],
 ];
 
-/** Two ways to write one kind of file. */
+/** Two spellings of one kind of file. */
 const sameKind: Readonly<Record<string, string>> = {
   '.yml': '.yaml',
   '.jpeg': '.jpg',
@@ -268,20 +270,23 @@ function apart(path: string): { folder: string; name: string; extension: string 
   };
 }
 
-/** The one thing that a list has; null when it has none, or several. */
+/** The only element of a list; null for an empty list, or one with several elements. */
 function onlyOf(list: readonly string[]): string | null {
   const [only] = list;
   return only !== undefined && list.length === 1 ? only : null;
 }
 
-/** Whether a file is of the kind of the wanted one: a page for a page, something else for something else. */
+/** Whether a file is of the wanted kind: a page for a page, another kind of file for the same kind. */
 function fitsFor(wanted: string): (path: string) => boolean {
   const asPage = isMarkdownPath(wanted) || !/\.[a-z\d]{1,5}$/iu.test(wanted);
   return (path) =>
     asPage ? isMarkdownPath(path) && !/(?:^|\/)SUMMARY\.md$/u.test(path) : !isMarkdownPath(path);
 }
 
-/** A link of the file `from` to `file`, written as the link is: encoded where it is, and with a slash for a README.md. */
+/**
+ * A target for a link from `from` to `file`, in the style of the old link: percent-encoded if that was, and with a slash for a
+ * README.md.
+ */
 function asTarget(
   { target }: Pick<PageLink, 'target'>,
   { from, file, fragment }: { from: string; file: string; fragment: string | null },

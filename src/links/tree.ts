@@ -15,20 +15,20 @@ import {
 /** The files of a repository, or of one commit of it. Paths are relative to it. */
 export interface LinkTree {
   paths: Iterable<string>;
-  /** The text of a file; null when it is missing or no text. */
+  /** The text of a file; null when the file is missing or is not text. */
   text(path: string): string | null;
-  /** What is around a part of something larger that was asked for. Absent: nothing is known of it. */
+  /** The surroundings, if the tree is a part of a larger folder. Absent when they are unknown. */
   around?: {
-    /** What people call the part, for example `docs/`. */
+    /** The name of the part for people, for example `docs/`. */
     readonly name: string;
-    /** Whether there is such a file or folder, by its path from the tree's top, which may begin with `../`. */
+    /** Whether a file or folder exists, by its path from the tree's root, which may begin with `../`. */
     has(path: string): boolean;
   };
 }
 
-/** A mirrored space: where it is, and what the service calls it. */
+/** A mirrored space: its folder, and its id and title in the service. */
 export interface LinkSpace {
-  /** Its folder in the repository; `''` for the whole repository. */
+  /** The space's folder in the repository; `''` for the whole repository. */
   path: string;
   id?: string;
   title?: string;
@@ -51,7 +51,7 @@ export interface ScannedFile {
   pageId: string | null;
 }
 
-/** Scans that survive from one tree to the next: most files of a base are those of the head. */
+/** Scans that are shared between trees, because most files of a base are the same in the head. */
 export class ScanCache {
   readonly #files = new Map<string, ScannedFile>();
 
@@ -65,14 +65,14 @@ export class ScanCache {
   }
 }
 
-/** A repository's documentation, read once: files, spaces, pages, and their anchors when asked for. */
+/** A repository's documentation, read once: files, spaces, pages, and on demand their anchors. */
 export class LinkIndex {
   readonly paths: ReadonlySet<string>;
   readonly spaces: readonly ReadSpace[];
   readonly files: ReadonlyMap<string, ScannedFile>;
   readonly #files: Map<string, ScannedFile>;
   #included: Set<string> | null = null;
-  /** Folders that hold files. */
+  /** Folders with files. */
   readonly folders: ReadonlySet<string>;
   readonly #tree: LinkTree;
   readonly #anchors = new Map<string, PageAnchors>();
@@ -105,8 +105,8 @@ export class LinkIndex {
   }
 
   /**
-   * Takes another text of a file, so that an editor need not read a repository at each key. Which files and pages there are stays
-   * as it was read: a table of contents and a space's configuration are not for this. False for a file that is not scanned.
+   * Replaces the text of a file, so that an editor need not read the repository after each key. The list of files and pages does
+   * not change, so do not use this for a table of contents or a space's configuration. False for a file that is not scanned.
    */
   replace(file: ScannedFile): boolean {
     const { path } = file;
@@ -124,7 +124,7 @@ export class LinkIndex {
     return true;
   }
 
-  /** The name of what was asked for, when a path that is not in it exists around it; else null. */
+  /** The name of the checked part, if a path outside of that part exists; else null. */
   outsideOf(path: string): string | null {
     const { around } = this.#tree;
     return around !== undefined && !this.paths.has(path) && around.has(path) ? around.name : null;
@@ -134,7 +134,7 @@ export class LinkIndex {
     return this.files.get(path)?.text ?? (this.paths.has(path) ? this.#tree.text(path) : null);
   }
 
-  /** The anchors of a page, those of what it includes with them. */
+  /** The anchors of a page, including those of its includes. */
   anchorsOf(path: string, depth = 0): PageAnchors | null {
     const known = this.#anchors.get(path);
     if (known !== undefined) return known;
@@ -160,7 +160,7 @@ export class LinkIndex {
     return { ...own, anchors, openEnded, hasApiBlock };
   }
 
-  /** A file whose path differs in capitals or in composed letters only. */
+  /** A file whose path differs only in capitals or in the composition of letters. */
   otherCapitals(path: string): string | null {
     if (this.#folded === null) {
       this.#folded = new Map();
@@ -169,7 +169,7 @@ export class LinkIndex {
     return this.#folded.get(path.normalize('NFC').toLowerCase()) ?? null;
   }
 
-  /** A page's title by its file. */
+  /** The title of a page. */
   titleOf(path: string): string | null {
     if (this.#titles === null) {
       this.#titles = new Map();
@@ -189,7 +189,7 @@ export class LinkIndex {
   }
 }
 
-/** What the paths of a space's files begin with. */
+/** The prefix of the paths of a space's files. */
 export function prefixOf({ path }: Pick<LinkSpace, 'path'>): string {
   return path === '' || path === '.' ? '' : `${path.replace(/\/+$/u, '')}/`;
 }
@@ -215,7 +215,7 @@ export function findSpaces(paths: Iterable<string>): LinkSpace[] {
   return folders.size === 0 ? [{ path: '' }] : [...folders].sort().map((path) => ({ path }));
 }
 
-/** The path that a relative target means, seen from a file; null when it leads out of the repository. */
+/** The path that a relative target in a file means; null when that is outside of the repository. */
 export function resolvePath(from: string, target: string): string | null {
   const slash = from.lastIndexOf('/');
   const plain = plainPath(from, slash, target);
@@ -229,7 +229,7 @@ export function resolvePath(from: string, target: string): string | null {
   return parts.join('/');
 }
 
-/** The commonest form, without taking the paths apart: some `../`, then names. Null for any other. */
+/** Resolves the most common form, some `../` and then names, without splitting the paths. Null for any other form. */
 function plainPath(from: string, slash: number, target: string): string | null {
   let at = 0;
   let end = slash;

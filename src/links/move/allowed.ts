@@ -4,9 +4,9 @@ import type { LinkIndex, ReadSpace } from '../tree.ts';
 import { laterPathOf, type Move } from './paths.ts';
 
 /**
- * Checks moves before they are planned: what moves is there, nothing is in the way, and it stays a part of the same content.
+ * Checks moves before they are planned: the source exists, the destination is free, and the files stay in the same content.
  *
- * @throws AppError that says what is in the way.
+ * @throws AppError that says what prevents the move.
  */
 export function checkMoves(index: LinkIndex, moves: readonly Move[]): void {
   for (const move of moves) {
@@ -61,7 +61,7 @@ function checkPaths(index: LinkIndex, { from, to }: Move): void {
     );
 }
 
-/** What a space is known by stays where it is, and nothing goes from one space to another. */
+/** The files that identify a space must stay, and no file may move from one space to another. */
 function checkContent(index: LinkIndex, { from, to }: Move): void {
   const holds = (path: string): boolean => path === from || path.startsWith(`${from}/`);
   for (const space of index.spaces) {
@@ -97,9 +97,9 @@ function ancestors(path: string): string[] {
 }
 
 /**
- * Reads FROM and TO as people write them: a folder that is there, or a path that ends in a slash, is a place to move into.
+ * Reads FROM and TO as people write them: if TO is an existing folder or ends in a slash, FROM moves into it.
  *
- * @param isFolder whether there is a folder at a path, also one that holds no file.
+ * @param isFolder whether a path is a folder, even an empty one.
  */
 export function moveOf(from: string, to: string, isFolder: (path: string) => boolean): Move {
   const plain = (path: string): string => path.replace(/\/+$/u, '');

@@ -14,7 +14,7 @@ import {
 import type { LaterPath } from './paths.ts';
 import { applySplices, type Splice } from './splices.ts';
 
-/** A table of contents, and what is known of the files that it names. Paths are relative to the space's folder. */
+/** A table of contents, and the facts about its files. Paths are relative to the space's folder. */
 export interface MovedContents {
   readonly text: string;
   readonly summaryPath: string;
@@ -26,15 +26,16 @@ export interface MovedContents {
 
 export interface ContentsEdits {
   readonly splices: readonly Splice[];
-  /** Titles of the entries whose lines go to another place, with what they come under; null for the top. */
+  /** Titles of the entries whose lines move, each with the title above it; null for the top. */
   readonly placed: readonly { readonly title: string; readonly under: string | null }[];
 }
 
 type Item = Extract<SummaryEntry, { kind: 'item' }>;
 
 /**
- * What a table of contents needs when files move: other targets; and where it follows the folders, the line of a page that goes
- * to another folder goes, with those below it, to the page or group of that folder. Where it does not, each line keeps its place.
+ * The changes of a table of contents when files move: new targets, and where the table of contents follows the folders, new places:
+ * the line of a page that moves to another folder goes, with the lines below it, to the page or group of that folder. Elsewhere,
+ * each line keeps its place.
  */
 export function moveContents(contents: MovedContents): ContentsEdits {
   const { text } = contents;
@@ -65,7 +66,7 @@ export function moveContents(contents: MovedContents): ContentsEdits {
   return saysTheSame(text, splices, entries) ? { splices, placed } : { splices: targets, placed: [] };
 }
 
-/** The check of the edit: the same entries are there, in whatever order, and nothing of them is misread. */
+/** Checks the edit: the new text has the same entries, in any order, and no entry is misread. */
 function saysTheSame(text: string, splices: readonly Splice[], entries: readonly SummaryEntry[]): boolean {
   const names = (list: readonly SummaryEntry[]): string =>
     list
@@ -106,14 +107,14 @@ function targetSplices(contents: MovedContents, entries: readonly SummaryEntry[]
   });
 }
 
-/** Where a line goes: behind an offset of the text, with an indentation. */
+/** The new place of a line: an offset of the text, and an indentation. */
 interface Place {
   readonly offset: number;
   readonly indent: string;
   readonly name: string | null;
 }
 
-/** A table of contents by its nesting. */
+/** The nesting of a table of contents. */
 class Outline {
   readonly #contents: MovedContents;
   readonly #entries: readonly SummaryEntry[];
@@ -123,7 +124,7 @@ class Outline {
     this.#entries = entries;
   }
 
-  /** The entries of moved pages that are below no other moved page. */
+  /** The entries of moved pages that are not below another moved page. */
   roots(): number[] {
     const found: number[] = [];
     let until = 0;
@@ -140,7 +141,7 @@ class Outline {
     return file !== null && this.#contents.later(file) !== file;
   }
 
-  /** The page that an entry is the place of: links to sections of pages are none. */
+  /** The page of an entry; null for an entry that links to a section of a page. */
   #page(at: number): string | null {
     const entry = this.#entries[at];
     if (entry?.kind !== 'item' || entry.target.includes('#')) return null;
@@ -148,7 +149,7 @@ class Outline {
     return file !== null && isMarkdownPath(file) ? file : null;
   }
 
-  /** The index behind the last entry that is below this one. */
+  /** The index after the last entry below this one. */
   #endOf(at: number): number {
     const entry = this.#entries[at];
     let end = at + 1;
@@ -171,7 +172,7 @@ class Outline {
     };
   }
 
-  /** Where the line of a moved page belongs now; null when it stays. */
+  /** The new place for the line of a moved page; null when the line stays. */
   newPlace(at: number): Place | null {
     const { later, root } = this.#contents;
     const file = this.#page(at);
@@ -188,7 +189,7 @@ class Outline {
     return owner === undefined ? null : this.#endInside(owner, at);
   }
 
-  /** The entry that this one is directly below; -1 for the top. */
+  /** The entry directly above this one in the nesting; -1 at the top. */
   #parentOf(at: number): number {
     const entry = this.#entries[at];
     for (let above = at - 1; above >= 0; above -= 1) {
@@ -200,7 +201,7 @@ class Outline {
     return -1;
   }
 
-  /** The folder whose files come under an entry, where the table of contents follows the folders. */
+  /** The folder whose files belong below an entry, where the table of contents follows the folders. */
   #folderOwned(at: number, when: LaterPath): string | null {
     const { root } = this.#contents;
     const prefix = root === '' ? '' : `${root}/`;
@@ -214,7 +215,7 @@ class Outline {
   #endInside(owner: number, moving: number): Place | null {
     const end = owner < 0 ? this.#topEnd() : this.#endOf(owner);
     if (end < 0) return null;
-    // The last one in its new place already: only its target changes.
+    // The line is already last in its new place, so only its target changes.
     if (this.#endOf(moving) === end && this.#parentOf(moving) === owner) return null;
     const entry = this.#entries[owner];
     const last = this.#entries[end - 1];
@@ -226,7 +227,7 @@ class Outline {
     return { offset: last?.end ?? this.#contents.text.length, indent, name };
   }
 
-  /** The index behind the last entry that is in no group; -1 where all of them are in groups. */
+  /** The index after the last entry outside groups; -1 where all entries are in groups. */
   #topEnd(): number {
     const last = [...this.#entries.keys()].findLast((at) => {
       const entry = this.#entries[at];
@@ -244,7 +245,7 @@ class Outline {
     return '  ';
   }
 
-  /** The splice that puts a block of lines into its place. */
+  /** The splice that inserts a block of lines at its new place. */
   insertion(block: string, oldIndent: string, { offset, indent }: Place): Splice {
     const { text } = this.#contents;
     const eol = text.includes('\r\n') ? '\r\n' : '\n';
@@ -268,7 +269,7 @@ function isHead(entry: SummaryEntry): entry is Head {
   return entry.kind === 'group' || entry.kind === 'divider';
 }
 
-/** The folder that a page is in; for a folder's own page that is the folder around it. */
+/** The folder that a page is in; for a folder's own page, the folder around that folder. */
 function folderAround(path: string): string {
   const folder = folderOf(path);
   return /^readme\.(?:md|markdown)$/iu.test(nameOf(path)) && folder !== '' ? folderOf(folder) : folder;

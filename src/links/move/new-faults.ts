@@ -5,7 +5,7 @@ import { judgeLinks } from '../judge.ts';
 import type { LinkIndex } from '../tree.ts';
 import { laterPathOf, type Move } from './paths.ts';
 
-/** The faults that files have after a move and did not have before it, under whatever name. */
+/** The faults of files after a move that they did not have before, under their old or new names. */
 export function newFaults(before: LinkIndex, after: LinkIndex, moves: readonly Move[]): Finding[] {
   const later = laterPathOf(moves);
   const old = judgeLinks(before, { suggestions: false, laterPath: later });
@@ -14,7 +14,7 @@ export function newFaults(before: LinkIndex, after: LinkIndex, moves: readonly M
   const places = new Set(
     old.findings.map((finding) => placeOf(finding, later(finding.path), later(goalOf(finding)))),
   );
-  // A broken target among the files that moved has another path now, and is written as it was.
+  // A broken target among moved files now means another path, but is written as before.
   const asWritten = new Map<string, number>();
   const still = new Set(now.findings.map(({ fingerprint }) => fingerprint));
   for (const { fingerprint } of old.findings) {
@@ -32,7 +32,7 @@ export function newFaults(before: LinkIndex, after: LinkIndex, moves: readonly M
   });
 }
 
-/** What a finding is about: its rule, its page, and the path that its target means, which may be outside of the repository. */
+/** The subject of a finding: its rule, its page, and the path that its target means, which may be outside of the repository. */
 function placeOf({ rule }: Finding, path: string, goal: string): string {
   return JSON.stringify([rule, path, goal]);
 }

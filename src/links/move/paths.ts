@@ -4,10 +4,10 @@ export interface Move {
   readonly to: string;
 }
 
-/** Where a file or folder is after the moves: its own path when it stays. */
+/** The path of a file or folder after the moves: its own path if it stays. */
 export type LaterPath = (path: string) => string;
 
-/** Reads moves of files and folders as a function of paths; what lies in a folder goes with the folder. */
+/** Turns moves into a function of paths. The content of a folder moves with the folder. */
 export function laterPathOf(moves: readonly Move[]): LaterPath {
   const exact = new Map(moves.map(({ from, to }) => [from, to]));
   return (path) => {

@@ -13,46 +13,46 @@ import { editRedirects, type WantedRedirect } from './redirects.ts';
 import { applySplices, type Splice } from './splices.ts';
 import { movedTarget, type MovedTrees } from './targets.ts';
 
-/** What a move changes in one file, besides its place. */
+/** The changes that a move makes in one file, besides its path. */
 export interface FileEdit {
   /** The file's path before the move, and after it. */
   readonly path: string;
   readonly to: string;
-  /** Its text before the move; null for a file that the move makes. */
+  /** The text before the move; null for a file that the move creates. */
   readonly text: string | null;
   readonly splices: readonly Splice[];
 }
 
-/** An entry of a table of contents that goes to another place in it. */
+/** An entry of a table of contents that moves to another place in it. */
 export interface PlacedEntry {
   readonly path: string;
   readonly title: string;
   readonly under: string | null;
 }
 
-/** All that a move of files comes to. Nothing of it has happened yet. */
+/** Everything that a move of files will do. Nothing has been changed yet. */
 export interface MovePlan {
   readonly moves: readonly Move[];
   /** Every file that moves, one by one. */
   readonly files: readonly Move[];
   readonly edits: readonly FileEdit[];
   readonly placed: readonly PlacedEntry[];
-  /** Redirects that `.gitbook.yaml` gets, with the file that gets them. */
+  /** Redirects to add, each with the `.gitbook.yaml` that gets it. */
   readonly redirects: readonly (WantedRedirect & { readonly path: string })[];
-  /** What the move leaves undone, in sentences. */
+  /** Sentences about what the move leaves undone. */
   readonly notes: readonly string[];
 }
 
 export interface PlanMoveOptions {
-  /** The scans that `index` was made with, so that no page is scanned twice. */
+  /** The scans of `index`, so that no page is scanned twice. */
   readonly cache?: ScanCache;
-  /** Whether pages whose address changes get a redirect. */
+  /** Whether to add redirects for pages whose address changes. */
   readonly redirects?: boolean;
 }
 
 /**
  * Plans the move of files and folders: the links to them and from them, their entries in tables of contents, and redirects from
- * the addresses that their pages had. Every edit is a splice, so that what nobody needs to change keeps its bytes.
+ * the old addresses of their pages. Every edit is a splice, so that all other text keeps its bytes.
  */
 export function planMove(
   index: LinkIndex,
@@ -80,7 +80,7 @@ export function planMove(
   return { moves, files, edits: [...edits.values()], placed, redirects: added, notes };
 }
 
-/** The repository as the plan leaves it, read again. */
+/** Reads the repository as it will be after the plan. */
 export function indexAfterMove(index: LinkIndex, plan: MovePlan, cache?: ScanCache): LinkIndex {
   const edits = new Map(plan.edits.map((edit) => [edit.path, edit]));
   return indexAfter(index, { later: laterPathOf(plan.moves), edits }, cache);
@@ -158,7 +158,7 @@ function editSpaceConfig(
   return { outcome: 'added', redirects: redirects.map((one) => ({ ...one, path })) };
 }
 
-/** The addresses that pages had and no page has any more, and those that pages come to have. */
+/** The addresses that pages lose, and those that they gain. */
 function addressChanges(
   before: ReadSpace,
   after: ReadSpace,
@@ -171,14 +171,14 @@ function addressChanges(
     const now = after.folder.documents.get(file.slice(after.prefix.length));
     if (now === undefined || now.path === page.path) continue;
     taken.add(now.path);
-    // Redirects are for addresses without a page.
+    // Only an address without a page needs a redirect.
     if (!after.filesByPagePath.has(page.path))
       wanted.push({ from: page.path, to: file.slice(file.startsWith(top) ? top.length : 0) });
   }
   return { wanted, taken };
 }
 
-/** The file that a redirect leads to: by its path, or by the address that readers see. */
+/** The file that a redirect leads to, by its path or by the address that readers see. */
 function redirectedFile(
   index: LinkIndex,
   space: ReadSpace,

@@ -2,17 +2,17 @@ import { isMap, isScalar, parseDocument, stringify, type YAMLMap } from 'yaml';
 import { readSpaceConfig, type Redirect } from '../../content/index.ts';
 import { applySplices, type Splice } from './splices.ts';
 
-/** A redirect that `.gitbook.yaml` is to have: from a page's old address to a file, both without a leading slash. */
+/** A redirect for `.gitbook.yaml`: from a page's old address to a file, both without a leading slash. */
 export interface WantedRedirect {
   readonly from: string;
   readonly to: string;
 }
 
 /**
- * What `.gitbook.yaml` needs, so that it has these redirects, and so that older ones lead where `retarget` says. Redirects of
- * addresses in `taken` go: a page is there again. Null when the file is written in a way that no small edit can add to.
+ * The edits of `.gitbook.yaml` that add these redirects and change the targets of older ones as `retarget` says. A redirect of
+ * an address in `taken` is removed, because a page has that address again. Null when no small edit can extend the file.
  *
- * @param text the file; null when there is none.
+ * @param text the file; null for a missing file.
  */
 export function editRedirects(
   text: string | null,
@@ -61,12 +61,12 @@ export function editRedirects(
   return says ? splices : null;
 }
 
-/** A key or value in one line, with quotes where YAML needs them. */
+/** A key or value on one line, with quotes where YAML needs them. */
 function scalar(text: string): string {
   return stringify(text, { lineWidth: 0 }).trimEnd();
 }
 
-/** The line of a redirect, when it has one of its own. */
+/** The splice that removes a redirect's line, if nothing else is on the line. */
 function wholeLine(text: string, start: number, end: number): Splice | null {
   const lineStart = text.lastIndexOf('\n', start) + 1;
   const lineEnd = text.indexOf('\n', end);
@@ -90,13 +90,13 @@ function addition(text: string, lines: readonly string[]): Splice | null {
   return { start: text.length, end: text.length, written: `${gap}redirects:${eol}${block('  ')}` };
 }
 
-/** How added lines are written: the end of a line, and all of them with an indent. */
+/** The style of added lines: the line ending, and the block of lines for an indentation. */
 interface Written {
   readonly eol: string;
   readonly block: (indent: string) => string;
 }
 
-/** Behind the last redirect of a list, with the indent of its first one. */
+/** Adds lines after the last redirect of a list, with the indentation of the first one. */
 function afterLast(text: string, listed: YAMLMap, { eol, block }: Written): Splice | null {
   if (listed.flow === true) return null;
   const first = listed.items[0]?.key;
@@ -111,7 +111,7 @@ function afterLast(text: string, listed: YAMLMap, { eol, block }: Written): Spli
     : { start: lineEnd + 1, end: lineEnd + 1, written: block(indent) };
 }
 
-/** In place of the empty value of the key; its comment stays. */
+/** Adds lines at a key without a value; the key's comment stays. */
 function atEmptyKey(text: string, { eol, block }: Written): Splice | null {
   const key = /^redirects[ \t]*:[ \t]*(?:\{[ \t]*\}|null|~)?[ \t]*(?=#|\r?$)/mu.exec(text);
   if (key === null) return null;

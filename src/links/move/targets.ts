@@ -14,14 +14,14 @@ import type { LaterPath } from './paths.ts';
 /** A repository before and after files moved in it. */
 export interface MovedTrees {
   readonly before: LinkIndex;
-  /** The files where they will be; their texts need not be rewritten yet. */
+  /** The files at their new paths. Their texts need not be rewritten yet. */
   readonly after: LinkIndex;
   readonly later: LaterPath;
 }
 
 /**
- * The target that a link of the file `from` needs, so that it leads where it led once everything has moved; null when its
- * target may stay. A link that led nowhere goes on meaning the same path.
+ * The target that a link of the file `from` needs to lead to the same file after the move; null when the target may stay. A
+ * broken link keeps meaning the same path.
  */
 export function movedTarget(
   trees: MovedTrees,
@@ -40,7 +40,7 @@ export function movedTarget(
   return written === null ? null : written + query + (fragment === null ? '' : `#${fragment}`);
 }
 
-/** An address in the app names a page of a mirrored space by the path that readers see. */
+/** The new address in the app of a page of a mirrored space. Such addresses use the path that readers see. */
 function appTarget(
   { before, after, later }: MovedTrees,
   from: string,
@@ -60,7 +60,7 @@ function appTarget(
   return target.slice(0, start) + encodeURI(page.path) + target.slice(start + inner.length);
 }
 
-/** A path from the top that the service does not follow: written anew, it becomes one that the service follows. */
+/** Rewrites a path from the root, which the service does not follow, in a form that the service follows. */
 function rootedPath(
   { before, after, later }: MovedTrees,
   from: string,
@@ -83,7 +83,7 @@ function relativeTarget({ before, after, later }: MovedTrees, from: string, path
   const found = findFile(before, from, path);
   const now = findFile(after, newFrom, path);
   if (found.outcome === 'missing') {
-    // A fault stays the same fault; what was missing among files that move with the page goes on being missing there.
+    // A broken link stays as it is. A target that is missing among files that move with the page is then missing at the new place.
     if (from === newFrom || now.outcome !== 'missing') return null;
     return now.wanted === found.wanted || now.wanted === later(found.wanted)
       ? null
@@ -94,7 +94,7 @@ function relativeTarget({ before, after, later }: MovedTrees, from: string, path
   return firstThatLeads(after, newFrom, goal, spellings(newFrom, goal, path));
 }
 
-/** The path from the new place to what the old place meant, even when that is outside of the repository. */
+/** The path from the new place to the target that the old place meant, even outside of the repository. */
 function sameMissing(from: string, newFrom: string, path: string): string {
   const parts = folderOf(from) === '' ? [] : folderOf(from).split('/');
   let above = 0;
@@ -112,7 +112,7 @@ function sameMissing(from: string, newFrom: string, path: string): string {
   return decodePercent(path) === path ? whole : encodePath(whole, path);
 }
 
-/** How a file may be written from another one's folder: first as the old path was written, then plainly. */
+/** The ways to write the path to a file: first in the style of the old path, then plainly. */
 function spellings(from: string, goal: string, written: string): string[] {
   const folder = folderOf(from);
   const whole = relativePath(folder, goal);
@@ -134,7 +134,7 @@ function spellings(from: string, goal: string, written: string): string[] {
     : [...dotted, ...dotted.map((form) => encodePath(form, written))];
 }
 
-/** The first spelling that leads to the file; the last resort names it with a dot in front, which nothing misreads. */
+/** The first spelling that leads to the file. The last resort begins with `./`, which nothing misreads. */
 function firstThatLeads(
   after: LinkIndex,
   from: string,
@@ -152,7 +152,7 @@ function firstThatLeads(
   return all.find(leads) ?? null;
 }
 
-/** Percent signs as the old path had them: letters of other scripts stay letters where it had such. */
+/** Percent-encodes a path like the old one: if that had plain letters of other scripts, they stay plain. */
 function encodePath(path: string, like: string): string {
   return /[^ -~]/u.test(like)
     ? path.replace(/[%\s#?<>"]/gu, (mark) => encodeURIComponent(mark))

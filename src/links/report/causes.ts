@@ -4,18 +4,18 @@ import type { Finding } from '../finding.ts';
 import type { Level, RuleId } from '../rules.ts';
 import { resolvePath } from '../tree.ts';
 
-/** One thing that explains several findings: mend it, and they are gone. */
+/** One cause of several findings: when it is fixed, the findings are gone. */
 export interface Cause {
   readonly title: string;
-  /** What to do about it, where that is the same for all of them. */
+  /** The advice, if it is the same for all findings. */
   readonly advice: string;
   readonly findings: readonly Finding[];
-  /** How many pages have one of them. */
+  /** How many pages have one of the findings. */
   readonly pages: number;
   readonly level: Level;
 }
 
-/** What a finding is because of: `key` is the same for findings of one cause. */
+/** The cause of a finding: `key` is the same for all findings of one cause. */
 interface Named {
   readonly key: string;
   readonly title: string;
@@ -24,7 +24,7 @@ interface Named {
 
 const weight: Readonly<Record<Level, number>> = { error: 0, warning: 1, note: 2 };
 
-/** The causes that explain at least two findings: the graver ones first, and of those the ones that explain most. */
+/** The causes of at least two findings: the graver causes first, then by the number of findings. */
 export function causesOf(findings: readonly Finding[]): Cause[] {
   const groups = new Map<string, { named: Named; findings: Finding[] }>();
   for (const finding of findings) {
@@ -71,7 +71,7 @@ function causeOf(finding: Finding): Named {
   return { key: `${rule} ${subjectOf(finding)}`, ...(of[rule] ?? other)(subjectOf(finding)) };
 }
 
-/** What the links of a cause have in common: one file, one page's anchor, one host or space, one address. */
+/** The common subject of a cause's links: a file, a page's anchor, a host or space, an address. */
 function subjectOf({ rule, target, about = target, path }: Finding): string {
   switch (rule) {
     case 'in-app':
@@ -92,7 +92,7 @@ function subjectOf({ rule, target, about = target, path }: Finding): string {
   }
 }
 
-/** Where a suggested target leads, seen from the finding's page. */
+/** The path that a suggested target means, seen from the finding's page. */
 function placeOf({ path }: Finding, suggested: string): string {
   const { path: plain } = splitTarget(suggested);
   const place = resolvePath(path, plain) ?? plain;

@@ -3,7 +3,7 @@ import { byPath, fullPath, sentence, xml, type Reporter } from './shape.ts';
 
 const severities: Readonly<Record<Level, string>> = { error: 'error', warning: 'warning', note: 'info' };
 
-/** Checkstyle's XML, which many tools read. */
+/** Prints Checkstyle's XML, which many tools read. */
 export const checkstyleReport: Reporter = (report, { pathPrefix = '' }) => {
   let result = '<?xml version="1.0" encoding="UTF-8"?>\n<checkstyle version="8.0">\n';
   for (const [path, findings] of byPath(report.findings)) {

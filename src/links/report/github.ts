@@ -3,16 +3,16 @@ import type { Level } from '../rules.ts';
 import { shortenedMarkdown } from './markdown.ts';
 import { fullPath, mostImportantFirst, plural, sentence, type Reporter, shown, shownLevel } from './shape.ts';
 
-/** What one step may show of a level; GitHub drops the rest without a word. */
+/** How many annotations of one level a step may show; GitHub silently drops the rest. */
 const maxAnnotations = 10;
 
-/** A step's summary is dropped whole when it is over 1 MiB. */
+/** GitHub drops a step's summary completely when it is over 1 MiB. */
 const maxSummaryBytes = 900 * 1024;
 
 const commands: Readonly<Record<Level, string>> = { error: 'error', warning: 'warning', note: 'notice' };
 
 /**
- * Workflow commands for the log: ten annotations at most, the new and grave ones first; when there are more, the last one
+ * Workflow commands for the log: ten annotations at most, the new and grave ones first. If there are more, the last annotation
  * counts the rest.
  */
 export const githubReport: Reporter = (report, { pathPrefix = '' }) => {
@@ -44,7 +44,7 @@ function annotation(finding: Finding, prefix: string): string {
   return `::${commands[shownLevel(finding)]} ${properties.join(',')}::${message(where + sentence(finding))}`;
 }
 
-/** Control characters first (they are no text), then the signs that the log's own grammar uses. */
+/** Escapes control characters first, then the characters of the log's own syntax. */
 function message(text: string): string {
   return shown(text).replaceAll('%', '%25');
 }
@@ -53,7 +53,7 @@ function property(text: string): string {
   return message(text).replaceAll(':', '%3A').replaceAll(',', '%2C');
 }
 
-/** The report as a step's summary, shortened to what GitHub takes. Append the summary; do not overwrite the file. */
+/** The report as a step's summary, shortened to GitHub's limit. Append the summary; do not overwrite the file. */
 export function githubSummary(report: LinkReport): string {
   return shortenedMarkdown(report, (text) => Buffer.byteLength(text) <= maxSummaryBytes);
 }

@@ -5,11 +5,11 @@ import { causesOf } from './causes.ts';
 import { sectionsOf } from './sections.ts';
 import { grouped, plural, shown } from './shape.ts';
 
-/** What the page of a report shows above its list: causes, sections and the trend, as its template reads them. */
+/** The pictures above the list of an HTML report, for its template: causes, sections and the trend. */
 
 const levels: readonly Level[] = ['error', 'warning', 'note'];
 
-/** So many causes, places of a cause, sections and checks are shown; the rest is counted. */
+/** How many causes, places of a cause, sections and checks are shown; the rest is counted. */
 const most = { causes: 12, places: 40, sections: 12, runs: 40 };
 
 interface Part {
@@ -18,7 +18,7 @@ interface Part {
   readonly size: string;
 }
 
-/** The parts of a bar, level after level, of which `whole` is a hundred long. */
+/** The parts of a bar, level after level, on a scale where `whole` is 100. */
 function partsOf(counts: Readonly<Record<Level, number>>, whole: number): Part[] {
   let from = 0;
   return levels
@@ -69,7 +69,7 @@ export interface SectionsView {
   readonly more: string;
 }
 
-/** Nothing where there is one section alone: then there is nothing to compare. */
+/** Empty for a single section, which cannot be compared. */
 export function sectionsView(findings: readonly Finding[]): SectionsView {
   const sections = sectionsOf(findings);
   if (sections.length < 2) return { sections: [], more: '' };
@@ -114,10 +114,10 @@ export function trendView(history: readonly HistoryRun[]): TrendView {
     runs: runs.map((run, at) => ({
       from: (at * step + step * 0.1).toFixed(2),
       width: (step * 0.8).toFixed(2),
-      // Notes are remarks: a picture of faults leaves them out.
+      // Notes are only remarks, so a picture of faults leaves them out.
       parts: partsOf({ ...run, note: 0 }, highest).map((part) => ({
         ...part,
-        // A picture counts from above, a bar stands on its foot.
+        // SVG counts from the top, but bars grow from the bottom.
         from: (100 - Number(part.from) - Number(part.size)).toFixed(2),
       })),
     })),

@@ -9,7 +9,7 @@ import { rules, type RuleId } from '../rules.ts';
 import { causesView, sectionsView, trendView } from './html-pictures.ts';
 import { byPath, grouped, leftOut, nothingFound, plural, tally, type Reporter, shown } from './shape.ts';
 
-/** One page that needs nothing else: styles inside, no script, no request. Its template is `templates/report/links.eta`. */
+/** A self-contained page: inline styles, no script, no request. Its template is `templates/report/links.eta`. */
 export const htmlReport: Reporter = (report, { version, now, history = [] }) => {
   const folder = join(packageRoot(), 'templates', 'report');
   const template = readFileSync(join(folder, 'links.eta'), 'utf8');
@@ -70,7 +70,7 @@ export const htmlReport: Reporter = (report, { version, now, history = [] }) => 
 
 type Counts = ReturnType<typeof tally>;
 
-/** The page's headline: what is broken, else what there is. */
+/** The page's headline: the number of broken links if there are any, else of remarks. */
 function verdictOf(report: LinkReport, counts: Counts, newErrors: number): string {
   if (counts.total === 0) return nothingFound(report);
   if (counts.error === 0) return `Nothing broken, ${plural(counts.total, 'remark')}`;
@@ -79,7 +79,7 @@ function verdictOf(report: LinkReport, counts: Counts, newErrors: number): strin
   return `${broken}, ${newErrors === 0 ? 'none' : grouped(newErrors)} new`;
 }
 
-/** The parts of a bar that is a hundred wide: errors, warnings, notes. */
+/** The parts of a bar of width 100: errors, warnings, notes. */
 function barOf(counts: Counts): { level: string; from: string; width: string }[] {
   let from = 0;
   return (['error', 'warning', 'note'] as const)
@@ -92,7 +92,7 @@ function barOf(counts: Counts): { level: string; from: string; width: string }[]
     });
 }
 
-/** What can be shown alone: only what is neither nothing nor everything. */
+/** The filters of the list: only those that match some findings, but not all. */
 function filtersOf(counts: Counts): { id: string; name: string; count: string }[] {
   const parts = [
     { id: 'new', name: 'New', number: counts.new },

@@ -1,9 +1,9 @@
 import { tally, type Reporter } from './shape.ts';
 
-/** The version of the JSON report; it grows when a field changes its meaning or goes. */
+/** The version of the JSON report, which increases when a field changes its meaning or is removed. */
 export const jsonReportVersion = 1;
 
-/** For programs. Fields are only added within a version. */
+/** The report for programs. Within a version, fields are only added. */
 export const jsonReport: Reporter = (report, { version, now }) => {
   const { findings, counts, ignored, staleIgnores, fixedSinceBase, differences, service, problems } = report;
   const value = {

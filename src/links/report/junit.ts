@@ -1,8 +1,8 @@
 import { byPath, fullPath, sentence, xml, type Reporter } from './shape.ts';
 
 /**
- * JUnit XML, a suite for each page. The strict profile is what both common schemas accept; `rich` adds the file and line
- * attributes that some readers use. Warnings and notes are in the output of their suite, since a case either fails or not.
+ * JUnit XML, with a suite for each page. Both common schemas accept the strict profile; `rich` adds the file and line attributes
+ * that some readers use. Warnings and notes are in the output of their suite, since a case can only pass or fail.
  */
 export const junitReport: Reporter = (report, { now, pathPrefix = '', junitProfile = 'strict' }) => {
   const timestamp = new Date(now).toISOString().replace(/\..*$/u, '');

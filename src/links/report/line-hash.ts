@@ -1,4 +1,4 @@
-/** So many signs, blanks left out, make the hash of the line that they begin in. */
+/** How many characters, without blanks, go into the hash of the line that they begin in. */
 const blockSize = 100;
 const factor = 37n;
 const firstFactor = BigInt.asUintN(64, factor ** BigInt(blockSize));
@@ -6,9 +6,9 @@ const firstFactor = BigInt.asUintN(64, factor ** BigInt(blockSize));
 const [tab, lineFeed, carriageReturn, blank, endOfFile] = [9, 10, 13, 32, 65_535];
 
 /**
- * The fingerprint of each line of a file, as code scanning computes `primaryLocationLineHash` for results that come without
- * one: a rolling hash of the signs from the line's beginning on, and how many lines before it had the same. So it stays when
- * lines above are added, and changes when the line or what follows it does.
+ * The fingerprint of each line of a file, as code scanning computes `primaryLocationLineHash` for results without one: a
+ * rolling hash of the characters from the line's beginning on, and how many earlier lines have the same hash. So a fingerprint
+ * stays when lines above are added, and changes with the line or the text after it.
  *
  * @returns one entry for each line, the first line at 0.
  */

@@ -10,16 +10,16 @@ import {
   shown,
 } from './shape.ts';
 
-/** GitHub refuses a comment of more than 65,536 characters; the rest is room for a mark. Other hosts take more. */
+/** GitHub refuses a comment of more than 65,536 characters; the difference is room for a mark. Other hosts allow more. */
 const maxCommentCharacters = 65_000;
 
-/** For a pull request's comment: a table for each page, folded when there are many, shortened to what GitHub takes. */
+/** A pull request's comment: a table for each page, folded when there are many, shortened to GitHub's limit. */
 export const markdownReport: Reporter = (report) =>
   shortenedMarkdown(report, (text) => text.length <= maxCommentCharacters);
 
 /**
- * The report as markdown, without its last findings where the whole text does not fit. New and grave findings stay longest,
- * and the text says how many it leaves out.
+ * The report as markdown. If the whole text does not fit, the last findings are left out: the new and grave ones come first,
+ * and the text says how many are missing.
  */
 export function shortenedMarkdown(report: LinkReport, fits: (text: string) => boolean): string {
   const whole = wholeMarkdown(report, report.findings);
@@ -27,7 +27,7 @@ export function shortenedMarkdown(report: LinkReport, fits: (text: string) => bo
   const wanted = mostImportantFirst(report.findings);
   const shortened = (count: number): string =>
     `${wholeMarkdown(report, wanted.slice(0, count))}\n…and ${plural(wanted.length - count, 'more finding')}, which this report leaves out because the whole would be too long.\n`;
-  // The longest text that fits, by halving: `low` findings fit, `high` do not.
+  // Finds the longest text that fits, by halving: `low` findings fit, `high` do not.
   let low = 0;
   let high = wanted.length;
   while (high - low > 1) {
@@ -83,7 +83,7 @@ function row({ span, level, isNew, target, message, suggestion }: Finding): stri
   return `| ${cells.join(' | ')} |`;
 }
 
-/** Text of strangers as code: no markup of theirs is read, `|` divides no cell. */
+/** Text from strangers as code, so that markup in it has no effect and `|` does not separate cells. */
 function code(text: string): string {
   const flat = shown(text).replaceAll('|', '\\|');
   const ticks = Math.max(0, ...(flat.match(/`+/gu) ?? []).map((run) => run.length));

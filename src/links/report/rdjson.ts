@@ -5,8 +5,8 @@ import { fullPath, sentence, shownLevel, wellFormed, type Reporter } from './sha
 const severities: Readonly<Record<Level, string>> = { error: 'ERROR', warning: 'WARNING', note: 'INFO' };
 
 /**
- * Reviewdog's format. Suggestions become fixes of one click, so it has those alone that `--fix` would write, as it would write
- * them. Its columns count bytes of UTF-8.
+ * Reviewdog's format. Suggestions become one-click fixes, so the report has only the suggestions that `--fix` would write, in the
+ * same form. Columns count bytes of UTF-8.
  */
 export const rdjsonReport: Reporter = (report, { pathPrefix = '', textOf }) =>
   `${JSON.stringify(
@@ -48,8 +48,8 @@ interface Range {
 }
 
 /**
- * In bytes of the finding's lines. Without the file's text, the excerpt tells them where it begins with the line; else there is
- * the line alone, where no suggestion can be applied.
+ * The range in bytes. Without the file's text, the excerpt gives the bytes if it begins at the start of the line. Otherwise the
+ * range has only the line, to which no suggestion can be applied.
  */
 function rangeOf({ span, excerpt, excerptStart }: Finding, text: string | null): Range | null {
   if (span === null) return null;

@@ -10,7 +10,7 @@ import {
   type ReportOptions,
 } from './shape.ts';
 
-/** The most results that the best-known reader of SARIF takes in a run. */
+/** How many results the best-known reader of SARIF accepts in a run. */
 const maxResults = 25_000;
 
 /** SARIF 2.1.0, for code scanning. A run that could not check everything says so. */
@@ -66,7 +66,7 @@ export const sarifReport: Reporter = (report, { version, now, pathPrefix = '', t
   return `${JSON.stringify(log, null, 2)}\n`;
 };
 
-/** The fingerprint of a finding's line, when its file can be read. */
+/** The fingerprint of a finding's line, if the file can be read. */
 function lineHashesOf(textOf: ReportOptions['textOf']): (finding: Finding) => string | null {
   const known = new Map<string, string[]>();
   return ({ path, span }) => {
@@ -104,7 +104,7 @@ function resultOf(
       ...(lineHash === null ? {} : { primaryLocationLineHash: lineHash }),
     },
     baselineState: isNew ? 'new' : 'unchanged',
-    // A fix is applied without a further look: those that are certain alone, as `--fix` writes them.
+    // Readers apply a fix without review, so only certain fixes are included, as `--fix` writes them.
     ...(suggestion?.safe === true && region !== null
       ? {
           fixes: [

@@ -1,7 +1,7 @@
 import type { Finding } from '../finding.ts';
 import { tally } from './shape.ts';
 
-/** A part of the documentation, with how much is wrong in it. */
+/** A part of the documentation, with its number of faults. */
 export interface Section {
   readonly name: string;
   readonly error: number;
@@ -10,10 +10,10 @@ export interface Section {
   readonly total: number;
 }
 
-/** What stands in no folder. */
+/** The name for files outside folders. */
 const topName = 'top level';
 
-/** The folders of the documentation, the one that hurts most first. A lone folder around everything is none. */
+/** The folders of the documentation, the one with the most faults first. A single folder around everything does not count. */
 export function sectionsOf(findings: readonly Finding[]): Section[] {
   const folders = findings.map(({ path, isFile }) => (isFile ? path.split('/').slice(0, -1) : []));
   const depth = commonDepth(folders);

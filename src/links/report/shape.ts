@@ -3,41 +3,41 @@ import type { Finding, LinkReport } from '../finding.ts';
 import type { HistoryRun } from '../history.ts';
 import type { Level } from '../rules.ts';
 
-/** What every reporter gets beside the report. */
+/** The options of every reporter. */
 export interface ReportOptions {
   /** The tool's version. */
   version: string;
   /** Milliseconds since the epoch, of the check. */
   now: number;
-  /** A folder that file paths get in front, when reports are read from another place than the repository. */
+  /** A folder to put before file paths, when reports are read from outside the repository. */
   pathPrefix?: string;
   /** JUnit: `rich` adds file and line attributes, which strict readers refuse. */
   junitProfile?: 'strict' | 'rich';
-  /** The text of a checked file, for formats that need more of it than the finding's line; null when it cannot be read. */
+  /** Returns the text of a checked file, for formats that need more than the finding's line; null for an unreadable file. */
   textOf?: (path: string) => string | null;
   /** HTML: the checks before this one and this one itself, oldest first. */
   history?: readonly HistoryRun[];
   /** Text: escape sequences for colours. */
   colour?: boolean;
-  /** Text: how wide it may be; 100 when left out. */
+  /** Text: the maximum width; 100 by default. */
   columns?: number;
 }
 
 export type Reporter = (report: LinkReport, options: ReportOptions) => string;
 
-/** Text for XML 1.0: control characters that it cannot hold are taken out, lone surrogates replaced. */
+/** Text for XML 1.0: removes control characters that XML forbids, and replaces lone surrogates. */
 export function xml(text: string): string {
   return wellFormed(text)
     .replace(/[^\t\n\r\u0020-\ud7ff\ue000-\ufffd\u{10000}-\u{10ffff}]/gu, '')
     .replace(/[&<>"'\t\n\r]/gu, (character) => `&#${character.charCodeAt(0)};`);
 }
 
-/** A lone half of a surrogate pair becomes U+FFFD: no format can carry it. */
+/** Replaces each lone half of a surrogate pair by U+FFFD, because no format can represent it. */
 export function wellFormed(text: string): string {
   return text.replace(/\p{Surrogate}/gu, '\ufffd');
 }
 
-/** Text of strangers for people's eyes: control and bidirectional characters become visible escapes. */
+/** Text from strangers, made safe to show: control and bidirectional characters become visible escapes. */
 export function shown(text: string): string {
   return wellFormed(escapeForTerminal(text));
 }
@@ -60,7 +60,7 @@ export function fullPath(path: string, prefix = ''): string {
   return clean === '' || /^[a-z]+:/iu.test(path) ? path : `${clean}/${path}`;
 }
 
-/** The message with what is suggested. */
+/** The message with its suggestion. */
 export function sentence({ message, suggestion }: Pick<Finding, 'message' | 'suggestion'>): string {
   return suggestion === null ? `${message}.` : `${message}. Did you mean ${suggestion.target}?`;
 }
@@ -75,12 +75,12 @@ export function byPath(findings: readonly Finding[]): Map<string, Finding[]> {
   return groups;
 }
 
-/** The level that a report shows: a finding that was known before is a note, so that it fails nothing. */
+/** The level that a report shows: a known finding is shown as a note, so that it fails nothing. */
 export function shownLevel({ level, isNew }: Finding): Level {
   return isNew ? level : 'note';
 }
 
-/** What a summary says of known findings that the list leaves out; empty when there are none. */
+/** A summary's remark about known findings that the list leaves out; empty when there are none. */
 export function leftOut({ knownLeftOut }: LinkReport): string {
   return knownLeftOut === 0 ? '' : `${plural(knownLeftOut, 'known finding')} left out`;
 }
@@ -92,7 +92,7 @@ export function nothingFound(report: LinkReport): string {
 
 const weight: Readonly<Record<Level, number>> = { error: 0, warning: 1, note: 2 };
 
-/** New findings first, then the graver ones: what a short list should begin with. */
+/** Sorts new findings first, then by level, for short lists. */
 export function mostImportantFirst(findings: readonly Finding[]): Finding[] {
   return [...findings].sort(
     (one, other) => Number(other.isNew) - Number(one.isNew) || weight[one.level] - weight[other.level],
@@ -113,7 +113,7 @@ export function plural(count: number, one: string, many = `${one}s`): string {
   return `${grouped(count)} ${count === 1 ? one : many}`;
 }
 
-/** `12,345`: written here, since the first use of a locale takes longer than a check of a small folder. */
+/** `12,345`: our own code, since the first use of a locale takes longer than checking a small folder. */
 export function grouped(count: number): string {
   return String(count).replace(/\B(?=(?:\d{3})+$)/gu, ',');
 }

@@ -11,10 +11,10 @@ const colours: Readonly<Record<Level | 'dim' | 'bold' | 'good', [string, string]
   good: ['\u001b[32m', '\u001b[39m'],
 };
 
-/** Below this, lines are left to the terminal. */
+/** On narrower terminals, we leave wrapping to the terminal. */
 const narrowest = 50;
 
-/** For people: grouped by page, each fault with its place, its line, a mark under the target, and what may be meant. */
+/** The report for people: grouped by page, each fault with its place, its line, a mark under the target, and a suggestion. */
 export const textReport: Reporter = (report, { colour = false, columns = 100 }) => {
   const width = Math.max(narrowest, columns);
   const paint = (kind: keyof typeof colours, text: string): string =>
@@ -53,7 +53,7 @@ export const textReport: Reporter = (report, { colour = false, columns = 100 }) 
 
 type Paint = (kind: Level | 'dim' | 'good', text: string) => string;
 
-/** What stands before a message: two blanks, the place, the level. */
+/** The width before a message: two blanks, the place, the level. */
 const lead = 20;
 
 function one(finding: Finding, paint: Paint, width: number): string[] {
@@ -75,7 +75,7 @@ function one(finding: Finding, paint: Paint, width: number): string[] {
   return lines;
 }
 
-/** Words in lines of a width; those from `dimFrom` on are painted. A word that is too long has a line of its own. */
+/** Wraps words into lines of a width; words from `dimFrom` on are painted dim. A word that is too long gets a separate line. */
 function wrapped(
   words: readonly string[],
   width: number,
@@ -99,17 +99,17 @@ function wrapped(
   return [...lines, line];
 }
 
-/** So much of a line is shown before the target at least. */
+/** How much of a line is shown at least before the target. */
 const someContext = 12;
 
-/** The line of the file with marks under the target, cut on both sides to what fits. */
+/** The line of the file with marks under the target, cut on both sides to fit. */
 function frame({ span, level, excerpt, excerptStart }: Finding, paint: Paint, width: number): string[] {
   if (span === null || excerpt === '') return [];
   const number = String(span.line);
   const room = width - number.length - 8;
   const at = Math.max(0, span.column - 1 - excerptStart);
   const targetLength = Math.min(Math.max(1, span.endColumn - span.column), excerpt.length - at);
-  // The target is what matters, then what stands before it.
+  // The target matters most, then the text before it.
   const fits = columnsOf(shown(excerpt)) <= room;
   const wanted = Math.min(at - someContext, at + targetLength - Math.floor(room * 0.7));
   const from = fits ? 0 : Math.max(0, wanted);
@@ -127,7 +127,7 @@ function frame({ span, level, excerpt, excerptStart }: Finding, paint: Paint, wi
   ];
 }
 
-/** The beginning of a text that fits, with a sign that there is more. */
+/** The beginning of a text that fits, with an ellipsis. */
 function clipped(text: string, columns: number): string {
   if (columnsOf(text) <= columns) return text;
   let result = '';

@@ -1,25 +1,25 @@
 import { InvalidArgumentError } from 'commander';
 import { readDuration } from './config/duration.ts';
 
-/** A whole number of an option or argument; commander tells of anything else. */
+/** Reads a whole number of an option or argument; commander reports any other text. */
 export function wholeNumber(text: string): number {
   if (!/^[0-9]{1,15}$/.test(text)) throw new InvalidArgumentError('It must be a whole number.');
   return Number(text);
 }
 
-/** A time of an option, in milliseconds. */
+/** Reads a duration of an option as milliseconds. */
 export function duration(text: string): number {
   const ms = readDuration(text);
   if (ms === null) throw new InvalidArgumentError('It must be a number and ms, s, m, h or d, such as 20s.');
   return ms;
 }
 
-/** Gathers the values of an option that may be given several times. */
+/** Collects the values of an option that may be given several times. */
 export function collect(text: string, before: readonly string[] | undefined): readonly string[] {
   return [...(before ?? []), text];
 }
 
-/** The address that a service is reached under, without a slash at its end. */
+/** The address of a service, without a slash at the end. */
 export function baseAddress(text: string): string {
   const url = URL.canParse(text) ? new URL(text) : undefined;
   if (url === undefined || !/^https?:$/.test(url.protocol))

@@ -11,15 +11,15 @@ import type { GitHostPlace, ImportHostOptions, OpenedRepository, World } from '.
 /** A client of the configured service, and the transport under it. */
 export interface Connection {
   readonly client: Client;
-  /** How many requests were sent so far, repeated ones too. */
+  /** How many requests were sent so far, including retries. */
   requests(): number;
-  /** What the service still allows, as far as its answers told; empty with a transport of the caller's. */
+  /** The remaining request budgets, as far as the service's answers tell; empty with the caller's own transport. */
   budgets(): Promise<readonly BudgetSnapshot[]>;
   close(): Promise<void>;
 }
 
 export interface ConnectOptions {
-  /** A transport of the caller's, which stays open; by default the real one, within the service's rate limits. */
+  /** The caller's own transport, which stays open; by default the real one, with the service's rate limits. */
   readonly transport?: HttpTransport;
 }
 
@@ -73,7 +73,7 @@ export async function connect(
   };
 }
 
-/** The network, within the limits that the service tells: a person waits for what a command asks. */
+/** The network, with the service's rate limits. Requests have priority, because a person waits for the command. */
 async function limitedTransport(world: World): Promise<{
   transport: HttpTransport;
   budgets(): Promise<readonly BudgetSnapshot[]>;
@@ -92,7 +92,7 @@ async function limitedTransport(world: World): Promise<{
   };
 }
 
-/** What a configuration mirrors; where it names nothing, the one organization that the token sees. */
+/** What a configuration mirrors; by default, the one organization that the token can see. */
 export async function mirrorOf(
   client: Client,
   { mirror }: Config,
@@ -122,7 +122,7 @@ export async function mirrorOf(
   );
 }
 
-/** What serves edits for an import, as the configuration says. */
+/** The configured host that serves edits for an import. */
 export function importHostOf(world: World, loaded: Pick<LoadedConfig, 'config' | 'pathOf'>): ImportHost {
   return world.ports.importHost(importOptions(world, loaded));
 }
@@ -153,39 +153,39 @@ function gitHostPlace({ env }: World, url: string): GitHostPlace {
   return { url, ...(token ? { token } : {}) };
 }
 
-/** What a sync works with on this machine, and the way to the service. */
+/** The local parts of a sync, and the connection to the service. */
 interface Parts extends Connection, OpenedRepository {
-  /** The git host of the cycles, where there is one. */
+  /** The git host of the cycles, if there is one. */
   readonly host?: GitHost;
 }
 
-/** Everything a sync works with, opened. */
+/** All parts of a sync, opened. */
 export interface Mirror extends Parts {
   readonly sync: Sync;
 }
 
-/** The same before the service was asked anything. */
+/** The opened parts, before the first request to the service. */
 export interface ComingMirror extends Parts {
-  /** Asks the service what there is to mirror, where the configuration does not say. */
+  /** Makes the sync. Asks the service what to mirror, if the configuration does not say that. */
   sync(options?: { readonly signal?: AbortSignal }): Promise<Sync>;
 }
 
 export interface OpenMirrorOptions extends ConnectOptions {
-  /** Makes the repository when there is none (the default); else REPOSITORY_MISSING is thrown. */
+  /** Creates a missing repository (the default); if false, throws REPOSITORY_MISSING. */
   readonly create?: boolean;
-  /** The branch of a repository that is made; by default the configured one. */
+  /** The branch of a new repository; by default the configured one. */
   readonly createWithBranch?: string;
-  /** null: the configured git host is left out of the cycles; else what is put around it. */
+  /** null: cycles do not use the configured git host. A function wraps the git host. */
   readonly gitHost?: null | ((host: GitHost) => GitHost);
-  /** The name of this clone, where it is one with others; by default the configured one, or its own. */
+  /** The name of this clone, which the workers of a fleet share; by default the configured name, or its own. */
   readonly clone?: string;
-  /** Tells the others of a fleet what is noted of a space. */
+  /** Announces records about a space to the other workers of a fleet. */
   readonly announce?: Announce;
-  /** Who takes the repository for itself (HELD when another process has it); absent for commands that only read. */
+  /** Who locks the repository (HELD if another process has the lock); absent for commands that only read. */
   readonly hold?: string;
 }
 
-/** Opens the repository and the connection of a configuration, and joins them. */
+/** Opens the repository and the connection of a configuration. */
 export async function openMirror(
   world: World,
   loaded: LoadedConfig,
@@ -202,7 +202,7 @@ export async function openMirror(
   }
 }
 
-/** Opens them for a process that outlasts a service that is away: nothing is sent before `sync`. */
+/** Opens the parts for a process that must survive an unreachable service: nothing is sent before `sync`. */
 export async function openComingMirror(
   world: World,
   loaded: LoadedConfig,

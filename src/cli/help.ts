@@ -1,7 +1,7 @@
 import type { Command } from 'commander';
 import { examples } from './examples.ts';
 
-/** What the exit codes of every command mean. */
+/** The meanings of the exit codes of all commands. */
 export const exitCodes: readonly (readonly [code: string, means: string])[] = [
   ['0', 'ok'],
   ['1', 'findings: broken links, or a difference'],
@@ -15,7 +15,7 @@ export const exitCodes: readonly (readonly [code: string, means: string])[] = [
   ['142', 'a daemon or worker that hung and ended itself'],
 ];
 
-/** The variables of the environment that are not options of the configuration. */
+/** Environment variables that are not options of the configuration. */
 export const variables: readonly (readonly [name: string, means: string])[] = [
   ['TIDEMARK_TOKEN', 'the API token of the service'],
   ['TIDEMARK_TRUST_ORIGIN', 'a service that the token may go to, wherever it was used before'],
@@ -38,7 +38,7 @@ export function withSubcommands(command: Command): Command[] {
   return [command, ...visible.filter((each) => each.name() !== 'help').flatMap(withSubcommands)];
 }
 
-/** Adds examples to each command's help, and the exit codes to that of the program. */
+/** Adds examples to each command's help, and the exit codes to the program's help. */
 export function addExamples(program: Command): void {
   for (const command of withSubcommands(program)) {
     const lines = examples[pathOf(command)] ?? [];
@@ -47,7 +47,7 @@ export function addExamples(program: Command): void {
   program.addHelpText('after', `\nExit codes:\n${twoColumns(exitCodes)}`);
 }
 
-/** Two columns within 80, as the help's own; where the first is too long, the second goes below it. */
+/** Two columns within a width of 80, as in the help. If the first text is too long, the second goes on the next line. */
 function twoColumns(rows: readonly (readonly [string, string])[]): string {
   const width = Math.max(...rows.map(([left]) => left.length));
   const together = rows.every(([, right]) => 2 + width + 2 + right.length <= 80);

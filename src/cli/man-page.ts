@@ -62,7 +62,7 @@ function sentence(text: string): string {
   return `${first.charAt(0).toUpperCase()}${first.slice(1)}.`;
 }
 
-/** Text that roff takes for nothing but text. */
+/** Escapes text for roff. */
 function plain(text: string): string {
   return text
     .replace(/\\/g, '\\e')

@@ -17,7 +17,7 @@ export interface CommandContext {
   readonly configFile: string | undefined;
 }
 
-/** A command's work; its result is the exit code (0 when it returns nothing). */
+/** A command's implementation. It returns the exit code (nothing means 0). */
 export type CommandWork<Options> = (context: CommandContext, options: Options) => Promise<number | void>;
 
 /** The options that every command takes, before or after its name. */
@@ -34,7 +34,7 @@ export interface GlobalOptions {
 export function createProgram(world: World, version: string, done: (code: number) => void): Command {
   const program = bareProgram(world, version);
   const add = adderOf(program, { world, version, done });
-  // In the order in which the help lists them.
+  // In the order of the help.
   addDemo(program, add);
   addService(program, add);
   addSync(program, add);
@@ -50,7 +50,7 @@ export function createProgram(world: World, version: string, done: (code: number
   return program;
 }
 
-/** The program without a command: its own options, and how it prints. */
+/** The program without commands: its own options and its output. */
 function bareProgram(world: World, version: string): Command {
   const program: Command = new Command('tidemark')
     .description(
@@ -80,7 +80,7 @@ function bareProgram(world: World, version: string): Command {
     .configureHelp({
       showGlobalOptions: true,
       subcommandTerm: (command) => command.name(),
-      // Those of the program alone: what a group such as `serve` takes for itself means nothing to its subcommands.
+      // Only the program's own options: the options of a group such as `serve` mean nothing to its subcommands.
       visibleGlobalOptions: (command) => (command.parent === null ? [] : visibleOptionsOf(program)),
     })
     .configureOutput({
@@ -90,7 +90,7 @@ function bareProgram(world: World, version: string): Command {
       getErrHelpWidth: () => Math.min(80, world.stderr.columns),
       getOutHasColors: () => false,
       getErrHasColors: () => false,
-      // Misuse is reported like every other failure, as JSON too: see run.ts.
+      // run.ts reports misuse like every other failure, also as JSON.
       outputError: () => undefined,
     })
     .exitOverride();
@@ -356,14 +356,14 @@ function addCompletion(program: Command, add: Add): void {
   );
 }
 
-/** The options that a command's help shows, without those that print something and end. */
+/** The options in a command's help, without those that only print something. */
 function visibleOptionsOf(command: Command): Option[] {
   return command.options.filter(({ hidden, long }) => !hidden && long !== '--version');
 }
 
 /**
- * Hands `--data` on to the subcommand, so that it may stand before or after the subcommand's name: commander gives an option
- * that both commands have to the first one that reads it.
+ * Passes `--data` on to the subcommand, so that people may write it before or after the subcommand's name. Commander gives an
+ * option of both commands to the first one that reads it.
  */
 function handDownData(command: Command): void {
   command.enablePositionalOptions().hook('preSubcommand', (above, subcommand) => {
@@ -500,7 +500,7 @@ function withNumber([number]: readonly unknown[], options: Record<string, unknow
   return { ...options, number } as never;
 }
 
-/** The commands of change requests, in the order of the help: look at them, ask for review, compare. */
+/** The reading commands of change requests, in the order of the help: list, request a review, compare. */
 function addReading(cr: Command, add: Add): void {
   add(
     withSpace(cr.command('list').description('the change requests of the mirrored spaces')).addOption(
@@ -536,7 +536,7 @@ function addReading(cr: Command, add: Add): void {
   );
 }
 
-/** The commands that change or end a change request, and the one that edits it here. */
+/** The commands that change or end a change request, and the command for editing one locally. */
 function addDeciding(cr: Command, add: Add): void {
   add(
     withSpace(cr.command('update').description('bring the primary content into a change request')).argument(

@@ -8,7 +8,7 @@ import { configSchema } from './config/schema.ts';
 import { examples } from './examples.ts';
 import { exitCodes, pathOf, variables, withSubcommands } from './help.ts';
 
-/** The handbook's reference: pages that are printed from the tables of the program, by their paths in `docs/guide/`. */
+/** The handbook's reference: pages that are generated from the tables of the program, by their paths in `docs/guide/`. */
 export function referencePages(program: Command): Readonly<Record<string, string>> {
   return {
     'reference/commands.md': commandsPage(program),
@@ -159,7 +159,7 @@ function table(head: readonly string[], rows: readonly (readonly string[])[]): s
   return [line(head), `|${head.map(() => '---|').join('')}`, ...rows.map(line)].join('\n');
 }
 
-/** A text in a cell of a table: outside of code, nothing in it is markup. */
+/** A text for a cell of a table, with markup outside of code escaped. */
 function cell(text: string): string {
   return text
     .replace(/\n/g, ' ')
@@ -169,7 +169,7 @@ function cell(text: string): string {
     .replace(/\|/g, '\\|');
 }
 
-/** Addresses become code, so that they are no links; what would be markup becomes a character. */
+/** Turns addresses into code, so that they do not become links, and escapes markup. */
 function asWords(text: string): string {
   return text
     .split(/((?:https?:\/\/|www\.)[^\s,;)]*[^\s,;).])/)

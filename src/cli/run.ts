@@ -27,7 +27,7 @@ export async function runCli(world: World, version: string): Promise<number> {
   return code;
 }
 
-/** A command line that commander cannot read, as an error of the table. */
+/** Turns commander's error into one of our error codes. */
 function misuse({ message }: CommanderError, command: Command): AppError {
   const name = command.parent === null ? '' : `${pathOf(command)} `;
   return new AppError('USAGE', message.replace(/^error: /, ''), {
@@ -35,7 +35,7 @@ function misuse({ message }: CommanderError, command: Command): AppError {
   });
 }
 
-/** The innermost command that the words name. */
+/** The innermost command in the words. */
 function commandOf(program: Command, args: readonly string[]): Command {
   let command = program;
   for (const word of args) command = command.commands.find((each) => each.name() === word) ?? command;

@@ -5,7 +5,7 @@ export interface Named {
   readonly title: string;
 }
 
-/** A collection or a site, with the spaces that its list names: a look at all of them takes one request. */
+/** A collection or a site, with its listed spaces. A look at all of them takes one request. */
 export interface Group extends Named {
   readonly kind: 'collection' | 'site';
   readonly spaces: readonly Named[];
@@ -43,8 +43,8 @@ export function spacesIn(groups: readonly Group[]): Named[] {
 }
 
 /**
- * The fewest groups of one kind that hold these spaces and no other ones, where a look at the groups takes fewer requests than one
- * for each space; null where there are none.
+ * The fewest groups of one kind that contain exactly these spaces, if a look at the groups takes fewer requests than one for each
+ * space; null otherwise.
  */
 export function cheaperGroups(spaces: readonly string[], groups: readonly Group[]): readonly Group[] | null {
   const wanted = new Set(spaces);
@@ -64,7 +64,7 @@ export function cheaperGroups(spaces: readonly string[], groups: readonly Group[
   return covers.toSorted((one, other) => one.length - other.length)[0] ?? null;
 }
 
-/** Groups as people read them. */
+/** The names of groups, for people. */
 export function groupNames(groups: readonly Group[]): string {
   const [first, ...more] = groups;
   const kind = first?.kind ?? 'collection';

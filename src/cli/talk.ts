@@ -3,7 +3,7 @@ import type { World } from './world.ts';
 export const colorChoices = ['auto', 'always', 'never'] as const;
 export type ColorChoice = (typeof colorChoices)[number];
 
-/** The world of a command as `--quiet` and `--color` want it. */
+/** Applies `--quiet` and `--color` to the world of a command. */
 export function talkingWorld(
   world: World,
   { quiet = false, color = 'auto' }: { quiet?: boolean | undefined; color?: ColorChoice | undefined },
@@ -15,10 +15,10 @@ export function talkingWorld(
   };
 }
 
-/** Notes and progress go nowhere; a failure is reported by run.ts, on the real stderr. */
+/** Drops notes and progress. Failures still appear, because run.ts prints them on the real stderr. */
 const silent = { write: () => undefined, isTTY: false, columns: 80 };
 
-/** The flag is stronger than both variables: one of them says what it asks for, and the other is taken away. */
+/** The flag takes precedence over both variables: one of them is set to match the flag, and the other is removed. */
 function colouredEnv({ ...env }: World['env'], color: ColorChoice): World['env'] {
   if (color === 'auto') return env;
   return {

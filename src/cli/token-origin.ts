@@ -7,15 +7,15 @@ import type { World } from './world.ts';
 /** The origins that each token was used with, by the hash of the token. */
 type Origins = Readonly<Record<string, readonly string[]>>;
 
-/** More tokens are not remembered; the oldest go first. */
+/** The largest number of remembered tokens. The oldest are dropped first. */
 const mostTokens = 200;
 
 /**
- * Lets a token go to the origin that it was first used with, and to those that a person agreed to since. A configuration
- * that came with content, or with somebody's branch, can name any service: it does not get the token by that.
+ * Allows a token only for the origin that it was first used with, and for origins that a person has confirmed since. A
+ * configuration that came with content, or with somebody's branch, can name any service, but that service must not get the token.
  *
- * @returns remembers the origin; to be called once the service has answered, so that an address where nothing listens (the
- * default one, before there is a configuration) does not take the token's first use.
+ * @returns a function that remembers the origin. Call it after the service has answered, so that an address where nothing
+ * listens (the default one, before there is a configuration) does not become the token's first origin.
  */
 export async function bindToken(world: World, token: string, url: string): Promise<() => void> {
   const { origin } = new URL(url);
@@ -31,7 +31,7 @@ export async function bindToken(world: World, token: string, url: string): Promi
       data: { origin, known: origins },
     });
   return () => {
-    // Read again: another command may have written meanwhile.
+    // Read again, because another command may have written meanwhile.
     const { [key]: own = [], ...others } = readOrigins(file);
     const kept = Object.entries(others).slice(1 - mostTokens);
     writeOrigins(file, Object.fromEntries([...kept, [key, [...new Set([...own, origin])]]]));
@@ -53,7 +53,7 @@ async function isAgreed({ ask }: World, origin: string, known: readonly string[]
   return /^y(?:es)?$/i.test(answer.trim());
 }
 
-/** Outside of every repository; null where the environment names no place of the person's own. */
+/** A file outside of every repository; null if the environment names no personal folder. */
 function originsFile(env: World['env']): string | null {
   const home = env['HOME'] || env['USERPROFILE'];
   const state = env['XDG_STATE_HOME'] || (home ? join(home, '.local', 'state') : '');
@@ -71,7 +71,7 @@ function readOrigins(file: string): Origins {
     const value = JSON.parse(text) as unknown;
     if (isOrigins(value)) return value;
   } catch {
-    // Told below.
+    // Reported below.
   }
   throw new AppError(
     'CONFIG_INVALID',
@@ -92,7 +92,7 @@ function isOrigins(value: unknown): value is Origins {
   );
 }
 
-/** Where nothing can be written (a read-only container), each use is a first use. */
+/** If nothing can be written (in a read-only container), each use counts as the first one. */
 function writeOrigins(file: string, origins: Origins): void {
   try {
     mkdirSync(dirname(file), { recursive: true, mode: 0o700 });

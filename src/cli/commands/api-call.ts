@@ -7,7 +7,7 @@ import {
   type OperationId,
 } from '../../contract/index.ts';
 
-/** One call of an operation, as the command line means it. */
+/** One call of an operation. */
 export interface ApiCall {
   readonly operation: OperationId;
   readonly params: Readonly<Record<string, string>>;
@@ -16,7 +16,7 @@ export interface ApiCall {
 }
 
 export interface ApiArguments {
-  /** An operation's name, or a method. */
+  /** An operation's name, or an HTTP method. */
   readonly operation: string;
   /** The path after a method, and parameters as `name=value`. */
   readonly rest: readonly string[];
@@ -26,7 +26,7 @@ export interface ApiArguments {
 
 const methods: readonly string[] = ['GET', 'POST', 'PUT', 'PATCH', 'DELETE'];
 
-/** Makes a call of what was typed. `readFile` gives the text of `@file` values. */
+/** Makes a call from the typed words. `readFile` gives the text of `@file` values. */
 export function apiCallOf(
   { operation, rest, fields }: ApiArguments,
   readFile: (path: string) => string,

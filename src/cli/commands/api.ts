@@ -70,7 +70,7 @@ function listOperations({ world: { stdout, env }, json }: CommandContext): void 
   stdout.write(`${table(['operation', 'method', 'path'], cells, { columns, style }).join('\n')}\n`);
 }
 
-/** What the service answers: the items of every page of a list that is followed, else one answer. */
+/** The service's answer: the items of all pages of a list that is followed, else the single answer. */
 async function answerOf(
   client: Connection['client'],
   { operation, params, query, body }: ReturnType<typeof apiCallOf>,

@@ -9,7 +9,7 @@ export function completion({ world }: CommandContext, { shell }: { shell: Shell 
   return Promise.resolve();
 }
 
-/** Answers a shell. Whatever goes wrong, the person who types sees no message in the middle of the line. */
+/** Answers a shell. Errors are ignored, because a message would appear in the middle of the line that a person types. */
 export async function complete(
   context: CommandContext,
   { words, program }: { words: readonly string[]; program: Command },
@@ -21,7 +21,7 @@ export async function complete(
 
 const changeRequestRefs = 'refs/remotes/docs/cr/';
 
-/** Names that the configuration and the local mirror have; the service is not asked. */
+/** Names from the configuration and the local mirror. Sends no request to the service. */
 function localNames({ world, configFile }: CommandContext): LocalNames {
   const known = async (
     look: (loaded: LoadedConfig) => Candidate[] | Promise<Candidate[]>,
@@ -58,7 +58,7 @@ function localNames({ world, configFile }: CommandContext): LocalNames {
   };
 }
 
-/** A shell takes one candidate a line; names that it would split or unfold are left to the person. */
+/** Whether a shell takes a value as one word. Shells read one candidate per line, and would split or expand other names. */
 function isOneWord(value: string): boolean {
   return /^[^\s'"\\$`!*?<>|;&()[\]{}~#]+$/u.test(value);
 }

@@ -23,7 +23,7 @@ export interface DiffOptions extends ChangeRequestOptions {
 
 export interface MergeOptions extends ChangeRequestOptions {
   yes?: boolean;
-  /** Merge it although nobody has asked for its review. */
+  /** Merge a draft, for which nobody has requested a review. */
   draft?: boolean;
 }
 
@@ -70,7 +70,7 @@ export async function show(context: CommandContext, options: ChangeRequestOption
   tell(context, await withMirror(context, ({ sync }) => sync.changeRequests.show(name)));
 }
 
-/** With a number: a draft becomes open for review. Without: a new change request. */
+/** With a number: opens a draft for review. Without a number: makes a new change request. */
 export async function open(context: CommandContext, options: ChangeRequestOptions): Promise<void> {
   const { subject, space } = options;
   const name = options.number === undefined ? undefined : nameOf(options);
@@ -108,7 +108,7 @@ export async function update(context: CommandContext, options: ChangeRequestOpti
   return conflictExit(updated.result);
 }
 
-/** Asks before it merges; a draft is merged only where the person says that it is meant. */
+/** Asks before merging. A draft is merged only if the person confirms that. */
 export async function merge(context: CommandContext, options: MergeOptions): Promise<number> {
   const name = nameOf(options);
   const { ask } = context.world;
@@ -219,14 +219,14 @@ function tell({ world, json }: CommandContext, found: ListedChangeRequest & { re
   );
 }
 
-/** What came of a merge or an update, and whether the pages hold a conflict. */
+/** The result of a merge or an update, and whether the pages have a conflict. */
 function resultText(
   { result, advice }: ListedChangeRequest & { result?: string },
   red: (text: string) => string,
 ): string {
   if (result === 'conflicts' || advice !== undefined)
     return `, ${red('conflict')}: both sides changed the same lines`;
-  // A change request that was merged says so itself.
+  // The status of a merged change request says this already.
   return result === undefined || result === 'merge' ? '' : ', updated';
 }
 

@@ -52,7 +52,7 @@ interface RepositoryHold {
   release(): Promise<void>;
 }
 
-/** Keeps the repository from other processes for as long as the daemon lives, through reloads that name the same one. */
+/** Locks the repository against other processes while the daemon runs, also through reloads that name the same repository. */
 function repositoryHold(world: World): RepositoryHold {
   let held: { folder: string; repository: OpenedRepository } | undefined;
   return {
@@ -70,7 +70,7 @@ function repositoryHold(world: World): RepositoryHold {
   };
 }
 
-/** The log of a long-running process: secrets that any configuration held so far never appear in it. */
+/** The log of a long-running process: the secrets of all configurations so far never appear in the log. */
 export function logFor(
   world: World,
   options: {
@@ -91,7 +91,7 @@ export function logFor(
   });
 }
 
-/** systemd, where it started the process and listens. */
+/** systemd, if it started this process and listens. */
 export function managerFor(
   world: World,
   log: Log,
@@ -105,7 +105,7 @@ export function managerFor(
   });
 }
 
-/** The thread that ends this process when its event loop stands still; none where the process is not ours alone. */
+/** The thread that ends this process when the event loop hangs; none if other code shares the process. */
 export function watchdogOf(
   world: World,
   room: { startWatchdog: typeof startWatchdog },
@@ -175,14 +175,14 @@ async function setUp(
   };
 }
 
-/** The folders that are watched for edits; none where edits are not sent. */
+/** The folders to watch for edits; none if edits are not sent. */
 function watchOf({ push, mirror }: Config, root: string): DaemonSetup['watch'] {
   if (!push.enabled) return null;
   const folders = (mirror.spaces ?? [{ path: '.' }]).map(({ path }) => path);
   return { root, folders, debounceMs: durationMs(push.debounce) };
 }
 
-/** The way to the service, counted, held to the rates and watched; whoever opened it closes the budgets and the network. */
+/** The network to the service, with counting, rate limits and observation. Whoever opened it closes the budgets and the network. */
 export interface WayToService {
   readonly budgets: RateBudgets;
   readonly network: Awaited<ReturnType<World['ports']['transport']>>;
@@ -190,7 +190,7 @@ export interface WayToService {
   readonly transport: ReturnType<Room['watchAnswers']>;
 }
 
-/** Opens the way; `redis` is where a fleet shares its budgets. */
+/** Opens the network; in `redis`, a fleet shares its budgets. */
 export async function wayToService(
   world: World,
   config: Config,
@@ -205,7 +205,7 @@ export async function wayToService(
   return { budgets, network, tracer, transport: told.room.watchAnswers(limited, world.clock) };
 }
 
-/** What a daemon and a worker take from a configuration alike. */
+/** The part of the setup that a daemon and a worker share. */
 export function setupOf(
   config: Config,
   told: Told,
@@ -224,7 +224,7 @@ export function setupOf(
   };
 }
 
-/** How a daemon reports to the people who watch it. */
+/** The log and the traces of a daemon. */
 export interface Told {
   readonly log: Log;
   readonly version: string;
@@ -234,7 +234,7 @@ export interface Told {
 
 type Room = typeof daemonRoom;
 
-/** The network, with each request counted, marked with its cycle, and written down when it may change something. */
+/** The network, where each request is counted and marked with its cycle, and logged if it may change something. */
 function observed(
   { clock, random }: World,
   network: HttpTransport,
@@ -261,7 +261,7 @@ function tracerFor(
   });
 }
 
-/** What a setup brings of that: where traces go, and what the log tells. */
+/** The part of a setup for observation: where traces go, and what is logged. */
 function observation(
   { log: { level } }: Config,
   { verbose }: Told,
@@ -270,7 +270,7 @@ function observation(
   return { logLevel: verbose ? 'debug' : level, ...(tracer ? { tracer } : {}) };
 }
 
-/** Broken links of the working tree by rule, by the scan alone: it costs the service nothing. */
+/** Broken links of the working tree by rule, from the scan only, so that the service gets no requests. */
 async function brokenLinks(world: World, loaded: LoadedConfig): Promise<Record<string, number>> {
   const { checkMirror } = await import('../links/check-mirror.ts');
   const { report } = await checkMirror(world, loaded);

@@ -78,16 +78,16 @@ export async function demo(context: CommandContext, options: DemoOptions): Promi
   );
 }
 
-/** What the stages of the main job work with. */
+/** What all stages of the main job share. */
 interface Job {
   readonly world: World;
-  /** The same with the demo's own configuration. */
+  /** The world with the demo's own configuration. */
   readonly demoWorld: World;
   readonly loaded: LoadedConfig;
   readonly mirror: Mirror;
   readonly stage: Stage;
   readonly service: StartedService;
-  /** Whether all of it stays up when the last stage is done. */
+  /** Whether everything keeps running after the last stage. */
   readonly stays: boolean;
 }
 
@@ -110,7 +110,7 @@ async function mainJob(job: Job): Promise<void> {
   if (job.stays) await stay({ world, service, mirror, root, proposal, serve });
 }
 
-/** Exports the site, and gives back what serves it. */
+/** Exports the site, and returns the server. */
 async function exportIt(
   { world, demoWorld, loaded, stage }: Job,
   root: string,
@@ -151,7 +151,7 @@ function workFolder(world: World, { dir }: DemoOptions): string {
   return folder;
 }
 
-/** Writes the demo's own configuration; the process's variables do not reach into it. */
+/** Writes the demo's own configuration; the variables of the process do not apply. */
 function configure(world: World, folder: string, service: StartedService): World {
   const options = {
     'service.url': service.url,
@@ -180,7 +180,7 @@ async function mirrorIt(world: World, mirror: Mirror, stage: Stage, root: string
   stage(`Mirrored into git: ${shown(world, root)}`, [...describe(report, world), ...commits]);
 }
 
-/** The change request that the writer's edit became. */
+/** The change request for the writer's edit. */
 interface Proposed {
   readonly space: string;
   readonly number: number;
@@ -251,7 +251,7 @@ async function stay({
       `  site     ${cyan(site.url)}`,
       `  service  ${cyan(service.url)}  ${dim('OpenAPI at /openapi.json')}`,
       `  app      ${cyan(appAddress(world, service, proposal))}`,
-      // A log would keep it.
+      // Only on a terminal, because a log would keep the token.
       ...(world.stdout.isTTY ? [`  token    ${service.token}`] : []),
       `  clone    ${shown(world, root)}  ${dim('edit a page there: it becomes a change request')}`,
       '',
@@ -264,7 +264,7 @@ async function stay({
   }
 }
 
-/** The change request in the app; on a terminal, an address that signs in as well. */
+/** The change request in the app; on a terminal, an address that also signs in. */
 function appAddress(world: World, { app }: StartedService, { space, number }: Proposed): string {
   const path = `/spaces/${space}/~/changes/${number}`;
   if (app === null) throw new AppError('INTERNAL', 'the demo has no app');
@@ -273,7 +273,7 @@ function appAddress(world: World, { app }: StartedService, { space, number }: Pr
     : `${app.signIn}?to=${encodeURIComponent(`/app${path}`)}`;
 }
 
-/** Looks again every few seconds, as a daemon does, and says what happened. */
+/** Syncs every few seconds, as a daemon does, and reports what happened. */
 async function followEdits(world: World, mirror: Mirror): Promise<void> {
   const stopped = untilStopped(world);
   while (!world.stop.aborted) {

@@ -5,7 +5,7 @@ import { plainSecrets } from '../config/plain-secrets.ts';
 import { isLoopback } from '../loopback.ts';
 import type { Check } from './doctor.ts';
 
-/** What is wrong with the address of the service before anything is sent there. */
+/** Checks the address of the service, before anything is sent there. */
 export function addressChecks(address: string): Check[] {
   const url = new URL(address);
   const checks: Check[] = [];
@@ -25,7 +25,7 @@ export function addressChecks(address: string): Check[] {
   return checks;
 }
 
-/** Secrets that stand in the configuration file as they are. */
+/** Reports secrets that are written in the configuration file. */
 export function secretChecks(file: string, text: string): Check[] {
   return plainSecrets(text).map(({ option, line, column }) => ({
     ...{ name: 'secrets', state: 'warning' as const },
@@ -34,7 +34,7 @@ export function secretChecks(file: string, text: string): Check[] {
   }));
 }
 
-/** The folders that a sync writes to and that this user cannot write to; a folder that is not there is made in one above it. */
+/** Reports folders that a sync writes to but this user cannot. For a missing folder, the folder above it counts. */
 export function folderChecks(folders: readonly string[]): Check[] {
   const checks = new Map<string, Check>();
   for (const folder of folders) {

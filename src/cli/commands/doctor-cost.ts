@@ -6,23 +6,23 @@ import { durationMs } from '../config/schema.ts';
 import { cheaperGroups, groupNames, groupsOf } from '../spaces-in-groups.ts';
 import type { Check } from './doctor.ts';
 
-/** Where answers do not say how long the window of a limit is, a minute is taken. */
+/** The assumed window of a limit, if answers do not give one. */
 const usualWindowMs = 60_000;
 
-/** A daemon whose looks alone take more of the limit leaves too little for what they find. */
+/** If a daemon's looks take a larger share of the limit, too little is left for handling what they find. */
 const fairShare = 0.5;
 
 export interface LookCost {
-  /** Of one look that finds nothing new. */
+  /** The number of requests of one look that finds nothing new. */
   readonly requests: number;
   readonly spaces: number;
   readonly interval: string;
   readonly quota: Pick<QuotaReading, 'limit' | 'windowMs'> | undefined;
-  /** What would take fewer requests. */
+  /** A setting that takes fewer requests. */
   readonly cheaper: string | null;
 }
 
-/** What the daemon's interval costs against the limit of requests. */
+/** Compares the requests of the daemon's interval with the limit. */
 export function costCheck({ requests, spaces, interval, quota, cheaper }: LookCost): Check {
   const intervalMs = durationMs(interval);
   const looks = `a look at ${plural(spaces, 'space')} takes ${plural(requests, 'request')}`;
@@ -57,7 +57,7 @@ function plural(count: number, noun: string): string {
   return `${count} ${noun}${count === 1 ? '' : 's'}`;
 }
 
-/** Says which collections or sites to name instead of the configured spaces, where a look takes fewer requests then. */
+/** Finds collections or sites to configure instead of the spaces, if a look then takes fewer requests. */
 export async function cheaperMirror(
   client: Client,
   { spaces }: Config['mirror'],
@@ -71,7 +71,7 @@ export async function cheaperMirror(
     const option = groups[0]?.kind === 'site' ? 'mirror.sites' : 'mirror.collections';
     return `Name ${groupNames(groups)} under ${option} instead of the spaces: ${plural(groups.length, 'request')} then.`;
   } catch (error) {
-    // The token need not see them.
+    // The token may lack access to them.
     if (!isAppError(error, 'NOT_FOUND', 'FORBIDDEN', 'METHOD_NOT_ALLOWED')) throw error;
     return null;
   }

@@ -15,7 +15,7 @@ export interface DeepOptions {
   readonly yes?: boolean;
 }
 
-/** What `--deep` asks for; null when it was not given. */
+/** The space for `--deep`; null without this option. */
 export function deepSpace({ deep = false, space, yes = false }: DeepOptions): string | null {
   if (deep && space !== undefined) return space;
   if (deep)
@@ -29,7 +29,7 @@ export function deepSpace({ deep = false, space, yes = false }: DeepOptions): st
   return null;
 }
 
-/** Says what is going to be done, asks, tries what sync relies on, and prints what was found. */
+/** Announces the trial, asks, tries what sync relies on, and prints the findings. */
 export async function tryDeeply(
   { world, json }: CommandContext,
   loaded: LoadedConfig,
@@ -91,7 +91,7 @@ async function demandYes({ ask }: World): Promise<void> {
   if (!/^y(es)?$/i.test(answer.trim())) throw new AppError('CANCELLED', 'nothing was tried');
 }
 
-/** A row for each property, with what was seen, and what it means for a sync where that is not as it should be. */
+/** A row for each property with its finding and, after a failure, the consequence for a sync. */
 function deepLines(world: World, { findings, left, space }: TrialReport): string[] {
   const style = styleFor(world.stdout, world.env);
   const paints = { pass: style.green, fail: style.red, 'not possible': style.yellow };

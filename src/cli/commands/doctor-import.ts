@@ -11,7 +11,7 @@ const name = 'import way';
 const elsewhere =
   'Set push.importUrl to an address that the service reaches, or let somebody else give the edits: push.importStore, push.importFolder or push.importRawUrl.';
 
-/** Publishes a small file as edits are published for an import, and fetches it by the address that the service would get. */
+/** Publishes a small file in the same way as edits for an import, and fetches it at the address that the service would get. */
 export async function importWayChecks(
   world: World,
   loaded: Pick<LoadedConfig, 'config' | 'pathOf'>,
@@ -51,7 +51,7 @@ async function faultOf(ask: () => Promise<string | null>): Promise<string | null
   }
 }
 
-/** What is wrong with the address that a service gets, before anything is asked there. */
+/** Checks the address that a service gets, before any request is sent there. */
 export function originChecks(service: string, origin: string): Check[] {
   const checks: Check[] = [];
   const { protocol, hostname } = new URL(origin);
@@ -68,7 +68,7 @@ export function originChecks(service: string, origin: string): Check[] {
   return checks;
 }
 
-/** Whether a name or address may be one of the internet; a name is not looked up. */
+/** Whether a name or address may be on the internet; names are not looked up. */
 function isPublic(hostname: string): boolean {
   const host = hostname.replace(/^\[|\]$/gu, '');
   if (isIP(host) !== 0) return refusalOf(host) === undefined;

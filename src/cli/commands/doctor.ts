@@ -15,17 +15,17 @@ import { cheaperMirror, costCheck } from './doctor-cost.ts';
 import { deepSpace, tryDeeply, type DeepOptions } from './doctor-deep.ts';
 import { addressChecks, folderChecks, secretChecks, writtenFolders } from './doctor-checks.ts';
 
-/** One thing that was looked at. */
+/** The result of one check. */
 export interface Check {
   readonly name: string;
   readonly state: 'ok' | 'warning' | 'failed';
   readonly message: string;
   readonly hint?: string;
-  /** The exit code that a failure asks for. */
+  /** The exit code for a failure. */
   readonly exit?: number;
 }
 
-/** A clock that is further off than this makes times in commits and rate limits wrong. */
+/** If the clock is further off than this, times in commits and rate limits are wrong. */
 const clockSkewMs = 30_000;
 
 export async function doctor(context: CommandContext, options: DeepOptions = {}): Promise<number> {
@@ -106,7 +106,7 @@ async function checkRepository(world: World, { config, pathOf }: LoadedConfig, a
   }
   try {
     const broken = await checkFaults(repository, add);
-    // A file that cannot be read is named; nothing else is known about it.
+    // Without a readable file, nothing else can be checked.
     if (broken) return;
     const head = await repository.git.head();
     const work = await repository.git.workInProgress();
@@ -128,7 +128,7 @@ async function checkRepository(world: World, { config, pathOf }: LoadedConfig, a
   }
 }
 
-/** Says what a trial found out of imports into the service, where edits go that way. */
+/** Reports the last trial of imports, if edits are sent by import. */
 async function checkImports({ git }: OpenedRepository, add: Add): Promise<void> {
   const { importFinding } = await import('../../sync/index.ts');
   const found = await importFinding(git);
@@ -139,7 +139,7 @@ async function checkImports({ git }: OpenedRepository, add: Add): Promise<void> 
   add({ name: 'imports', state: problem === null ? 'ok' : 'warning', message, ...hint });
 }
 
-/** Names what is broken in the repository, and says whether that keeps a sync from working. */
+/** Reports faults of the repository; returns whether they prevent a sync. */
 async function checkFaults(repository: OpenedRepository, add: Add): Promise<boolean> {
   const { findFaults } = await import('../../sync/index.ts');
   const faults = await findFaults(repository);
@@ -216,7 +216,7 @@ async function checkService(world: World, loaded: LoadedConfig, add: Add): Promi
   }
 }
 
-/** Whether edits may go by an import: then the way from here has to be open. */
+/** Whether edits may be sent by import, which needs an open way from the service to here. */
 function mayImport({ push }: LoadedConfig['config'], { capabilities }: Client): boolean {
   if (!push.enabled || push.via === 'content') return false;
   const { importStore, importUrl, importFolder, importRawUrl } = push;

@@ -30,7 +30,7 @@ export async function exportCommand(
   options: ExportCommandOptions,
 ): Promise<number | undefined> {
   const { world } = context;
-  // A program that uses the library has a heap of its own making.
+  // A program that uses the library configures its own heap.
   if (world.ownsProcess === true) collectEarly();
   if (options.pdf !== undefined)
     return (await import('../export/pdf.ts')).exportPdf(context, { ...options, pdf: options.pdf });
@@ -60,7 +60,7 @@ export async function exportCommand(
 
 type Work = Awaited<ReturnType<typeof prepare>>;
 
-/** What every export of one command works with: where it reads and writes, and what earlier exports found. */
+/** What all exports of one command share: sources, output, and results of earlier exports. */
 async function prepare(context: CommandContext, options: ExportCommandOptions) {
   const { world } = context;
   const room = await import('../../site/index.ts');
@@ -96,7 +96,7 @@ async function prepare(context: CommandContext, options: ExportCommandOptions) {
   };
 }
 
-/** Reads, exports and says what came out; once more inside, when something from other hosts came in. */
+/** Reads, exports and reports the result. Exports a second time if content from other hosts was fetched. */
 async function exportOnce(
   { world, json }: CommandContext,
   options: ExportCommandOptions,
@@ -143,7 +143,7 @@ async function exportOnce(
   return { ...found, warned: warnings.length > 0 };
 }
 
-/** What the command line and the configuration say of an export. */
+/** The exporter's options from the command line and the configuration. */
 function exportOptions(
   world: World,
   options: ExportCommandOptions,
@@ -181,7 +181,7 @@ function withFetched(
   };
 }
 
-/** The configured service is asked wherever it is, other hosts only at public addresses: a profile is somebody else's writing. */
+/** The configured service may have any address. Other hosts need a public one, because somebody else wrote the profile. */
 async function elsewhereTransport({ ports }: World, service: string | undefined): Promise<HttpTransport> {
   const [near, far] = await Promise.all([ports.transport(), ports.transport({ publicOnly: true })]);
   const own = service === undefined ? undefined : new URL(service).origin;
@@ -193,7 +193,7 @@ async function elsewhereTransport({ ports }: World, service: string | undefined)
   };
 }
 
-/** What an export remembers for the next one lies outside the site, where it may be thrown away at any time. */
+/** The folder of the export cache, outside the site, so that it may be deleted at any time. */
 function cacheFolder({ env }: World, out: string): string {
   const base = env['XDG_CACHE_HOME'] || join(homedir(), '.cache');
   return join(base, 'tidemark', 'export', createHash('sha256').update(out).digest('hex').slice(0, 16));
@@ -220,7 +220,7 @@ async function serve(
   return server;
 }
 
-/** The markdown files that are no pages of the site, as a person names them from where the spaces are. */
+/** The markdown files that are not pages of the site, relative to the folder around the spaces. */
 function unlistedIn({ input, folders }: ReadSource): string[] {
   return input.source.spaces.flatMap(({ id, unlisted = [] }) =>
     unlisted.map((file) => named({ space: id, file, message: '' }, folders).file ?? file),

@@ -9,7 +9,7 @@ export interface GuideOptions {
   port?: string;
 }
 
-/** The handbook of this version, which the package brings: written to a folder, or shown on a local port. */
+/** Writes the handbook of this version, which is in the package, to a folder, or serves it on a local port. */
 export async function guide(
   context: CommandContext,
   { out, port }: GuideOptions,

@@ -4,7 +4,7 @@ import { slugify } from '../../content/index.ts';
 import { cheaperGroups, groupNames, groupsOf, spacesIn } from '../spaces-in-groups.ts';
 import type { Group, Named } from '../spaces-in-groups.ts';
 
-/** What a person picked: an organization as a whole, collections or sites of it, or spaces as `id=folder`. */
+/** A person's choice: a whole organization, some of its collections or sites, or spaces as `id=folder`. */
 export type Choice =
   | { readonly organization: string }
   | { readonly collection: readonly string[] }
@@ -18,7 +18,7 @@ interface Terminal {
 
 const pageLength = 20;
 
-/** Lets a person pick from what the token sees; null where it sees nothing to mirror. */
+/** Lets a person choose from the content that the token can read; null if there is nothing to mirror. */
 export async function chooseMirror(client: Client, terminal: Terminal): Promise<Choice | null> {
   const organizations = await readAll(
     client.list('listOrganizationsForAuthenticatedUser', { query: { limit: 1000 } }),
@@ -37,7 +37,7 @@ export async function chooseMirror(client: Client, terminal: Terminal): Promise<
   return picked === 'all' ? { organization: organization.id } : { space: withFolders(picked) };
 }
 
-/** The spaces of an organization; where the service has no list of them, those of its collections and sites. */
+/** The spaces of an organization; if the service has no list of them, the spaces of its collections and sites. */
 async function findSpaces(
   client: Client,
   organizationId: string,
@@ -55,7 +55,7 @@ async function findSpaces(
   }
 }
 
-/** Without a list of all spaces each named space takes a request in every look. */
+/** Offers to mirror groups, because without a list of all spaces, each named space takes a request in every look. */
 async function wantsGroups(
   groups: readonly Group[],
   { count, terminal }: { count: number; terminal: Terminal },
@@ -105,7 +105,7 @@ function pickSpaces(found: readonly Named[], terminal: Terminal): Promise<readon
   });
 }
 
-/** Shows a numbered list page by page, and asks until an answer can be read; an empty answer shows the next page. */
+/** Shows a numbered list page by page, and asks until the answer is valid; an empty answer shows the next page. */
 async function pick<Answer>(
   found: readonly Named[],
   { terminal, question, read }: { terminal: Terminal; question: string; read(answer: string): Answer | null },
@@ -138,7 +138,7 @@ function shown({ id, title }: Named): string {
   return `${escapeForTerminal(title)}  (${escapeForTerminal(id)})`;
 }
 
-/** The numbers of `1, 3-5`, each once; null when it is no such list, or names what is not there. */
+/** The numbers of `1, 3-5`, each once; null for any other text, or a number beyond the list. */
 export function numbersIn(text: string, most: number): number[] | null {
   const numbers = new Set<number>();
   for (const part of text.split(/[\s,]+/).filter((each) => each !== '')) {
@@ -150,7 +150,7 @@ export function numbersIn(text: string, most: number): number[] | null {
   return numbers.size === 0 ? null : [...numbers];
 }
 
-/** Each space with a folder of its own, named after its title; a single one has the whole repository. */
+/** Gives each space a folder named after its title; a single space gets the whole repository. */
 export function withFolders(spaces: readonly Named[]): string[] {
   const [only] = spaces;
   if (only !== undefined && spaces.length === 1) return [`${only.id}=.`];

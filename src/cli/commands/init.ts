@@ -100,7 +100,7 @@ function spaceOf(text: string, count: number): { id: string; path: string } {
   });
 }
 
-/** Without a terminal nothing is guessed: what is mirrored from where has to be said. */
+/** Without a terminal, we guess nothing, so the options must say what to mirror from where. */
 function demandAll({ env }: World, options: InitOptions): InitOptions {
   const { url = env['TIDEMARK_SERVICE_URL'], space, organization, collection, site } = options;
   const missing = [
@@ -136,7 +136,7 @@ async function questions(
   return { ...complete, ...(spaces === '' ? {} : { space: spaces.split(/\s+/) }) };
 }
 
-/** What a person picks from the service's lists; null without a token, or where the service gives no lists. */
+/** A person's choice from the service's lists; null without a token, or if the service has no lists. */
 async function pickFrom(
   world: World,
   ask: (question: string) => Promise<string>,
@@ -164,7 +164,7 @@ async function pickFrom(
   }
 }
 
-/** A file that we would refuse to read is not written. */
+/** Refuses to write a file that we could not read. */
 function check(text: string, chosen: ChosenOptions): void {
   try {
     parseConfig({ text, file: configFileName, env: { TIDEMARK_TOKEN: 'checked later' } });

@@ -25,7 +25,7 @@ import type { CommandContext } from '../program.ts';
 import type { World } from '../world.ts';
 
 export interface LinksOptions extends ExternalCommandOptions {
-  /** Folders of documentation and single pages. */
+  /** Folders of documentation and single pages to check. */
   paths?: readonly string[];
   format?: readonly string[];
   failOn?: FailOn;
@@ -75,7 +75,7 @@ export async function links(context: CommandContext, given: LinksOptions): Promi
   for (const entry of report.staleIgnores)
     world.stderr.write(`links.ignore: ${escapeForTerminal(entry)} matches nothing any more\n`);
 
-  // What a baseline was just written from is accepted: only a check that could not be finished is not fine then.
+  // Findings that were just written to the baseline are accepted, so only an incomplete check fails.
   const accepted = options.updateBaseline === true ? 'never' : undefined;
   const failOn = accepted ?? options.failOn ?? (await defaultFailOn(context, options));
   return room.exitFor(report, {
@@ -95,7 +95,7 @@ function mend({ world }: CommandContext, checked: CheckedMirror, { fixFile }: Ro
   );
 }
 
-/** Writes the baseline from what is broken now. */
+/** Writes the present faults to the baseline. */
 function acceptFindings(
   { world }: CommandContext,
   { baseline }: LinksOptions,
@@ -111,12 +111,12 @@ function acceptFindings(
   world.stderr.write(`Wrote ${baseline}: ${count(findings.length, 'accepted finding')}.\n`);
 }
 
-/** What the reports list. */
+/** The findings that the reports list. */
 function listedOf(report: Report, { show }: LinksOptions, { newOnly }: Room): Report {
   return show === 'new' ? newOnly(report) : report;
 }
 
-/** Writes each report that is wanted, to its file or to stdout. */
+/** Writes each wanted report to its file or to stdout. */
 function writeReports(
   { world, version }: CommandContext,
   {
@@ -140,7 +140,7 @@ function writeReports(
     const text = room.reporters[format](listed, {
       version,
       now: world.clock.now(),
-      // The places of findings are those of the texts before they were mended.
+      // The places of findings refer to the texts before `--fix`.
       ...(options.history === undefined ? {} : { history }),
       ...(options.fix === true ? {} : { textOf: (path: string) => tree.text(path) }),
       ...(prefix === '' || prefix.startsWith('..') ? {} : { pathPrefix: prefix }),
@@ -153,7 +153,7 @@ function writeReports(
   }
 }
 
-/** Adds to the summary page of a GitHub workflow, where one runs and its annotations are wanted. */
+/** Appends to the summary page of a GitHub workflow, if one runs and its annotations are wanted. */
 function writeSummary(
   { world }: CommandContext,
   outputs: readonly OutputTarget[],
@@ -164,7 +164,7 @@ function writeSummary(
     appendFileSync(summaryFile, `${summary()}\n`);
 }
 
-/** Says where the service and the scan differ. */
+/** Prints the differences between the service and the scan. */
 function explain({ stderr, env }: World, { differences, service }: Report): void {
   const { dim } = styleFor(stderr, env);
   for (const { path, message } of differences) stderr.write(`${escapeForTerminal(`${path}: ${message}`)}\n`);
@@ -175,8 +175,8 @@ function explain({ stderr, env }: World, { differences, service }: Report): void
 }
 
 /**
- * What is checked without a path: the configured mirror, or the folder that somebody is in when nothing is configured. A pull
- * request of GitHub or a merge request of GitLab is compared with the branch that it goes to.
+ * What to check without a path: the configured mirror, or without a configuration the current folder. A pull request of GitHub
+ * or a merge request of GitLab is compared with its target branch.
  */
 async function pathsOf(
   { world, configFile }: CommandContext,
@@ -202,7 +202,7 @@ async function pathsOf(
   };
 }
 
-/** Without a configuration and a path, nobody said what to check. */
+/** Tells what was checked, because without a configuration and a path, nobody chose that. */
 function whatWasTaken({ spaces }: CheckedMirror): string {
   const folders = spaces.filter((path) => path !== '');
   const what =
@@ -212,13 +212,13 @@ function whatWasTaken({ spaces }: CheckedMirror): string {
   return `There is no sync.config.yaml, so this ${what}.\n`;
 }
 
-/** A person reads text; a log of GitHub Actions gets its annotations as well. */
+/** The default formats: text for people, and annotations in a log of GitHub Actions. */
 function usualFormats({ world, json }: CommandContext): string[] {
   if (json) return ['json'];
   return world.env['GITHUB_ACTIONS'] === 'true' ? ['text', 'github'] : ['text'];
 }
 
-/** A folder without anything to compare it with has no old faults. */
+/** The default of `--fail-on`. A folder without anything to compare has no old faults. */
 async function defaultFailOn({ world, configFile }: CommandContext, options: LinksOptions): Promise<FailOn> {
   if ((options.paths ?? []).length === 0)
     return (await loadConfig(world, { file: configFile })).config.links.failOn;
@@ -290,7 +290,7 @@ async function check(
   }
 }
 
-/** A file of results that the command line names is relative to where the command runs, as every path there. */
+/** A file of results from the command line is relative to the current folder, like all paths there. */
 async function openOutside(
   world: World,
   { config, pathOf }: LoadedConfig,
@@ -306,7 +306,9 @@ async function openOutside(
   return openExternalCheck(world, levels, { ...settings, cacheFile });
 }
 
-/** Asks the service when a token is there. Without one, that is said: a silent scan would look like the service's word. */
+/**
+ * Connects to the service if there is a token. Says so if there is none, because the scan could be taken for the service's verdict.
+ */
 async function connectIfThere(
   world: World,
   config: Parameters<typeof connect>[1],
@@ -342,7 +344,7 @@ function outputsOf(wanted: readonly string[], known: readonly ReportFormat[]): O
     return { format: found, file: file === undefined || file === '' || file === '-' ? undefined : file };
   });
   const printed = outputs.filter(({ file }) => file === undefined).map(({ format }) => format);
-  // Commands for GitHub are lines of a log, as text is.
+  // GitHub's commands are lines of a log, like text, so both may go to stdout.
   if (printed.length > 1 && printed.join(' ') !== 'text github') {
     throw new AppError('USAGE', 'several reports would be mixed on stdout', {
       hint: 'Give all but one a file: --format junit=links.xml.',
@@ -366,7 +368,7 @@ function baselineOf(
   return parse(readFileSync(path, 'utf8'), baseline);
 }
 
-/** The checks that a history file remembers; none where it is still to be made. */
+/** The checks in a history file; none if the file does not exist yet. */
 function historyOf(
   world: World,
   { history }: LinksOptions,
@@ -397,7 +399,7 @@ function fixAll(
     const before = readFileSync(file, 'utf8');
     const mended = fixFile(path, before, report.findings);
     if (mended === null) continue;
-    // Written in place, so that an editor that has the file open sees the same file.
+    // Written in place, so that an editor with the open file keeps the same file.
     if (readFileSync(file, 'utf8') === before) {
       writeFileSync(file, mended.text);
       fixed += mended.fixed.length;

@@ -12,7 +12,7 @@ import { folderTree } from '../links/trees.ts';
 import type { OpenedRepository, World } from '../world.ts';
 import type { CommandContext } from '../program.ts';
 
-/** Talks to an editor until it ends the server. */
+/** Serves an editor until the editor ends the server. */
 export async function lsp({ world, version }: CommandContext): Promise<number> {
   const streams = world.streams?.();
   if (streams === undefined)
@@ -33,7 +33,7 @@ export async function lsp({ world, version }: CommandContext): Promise<number> {
   }
 }
 
-/** Opens one folder of the editor. A fault in its configuration or repository is printed on stderr, once. */
+/** Opens one folder of the editor. A fault in the folder's configuration or repository is printed once on stderr. */
 async function openFolder(world: World, folder: string, opened: OpenedRepository[]): Promise<WorkspacePorts> {
   const orSaid = async <Value>(work: () => Promise<Value>, otherwise: Value): Promise<Value> => {
     try {
@@ -62,7 +62,7 @@ async function openFolder(world: World, folder: string, opened: OpenedRepository
   };
 }
 
-/** How a page compares with the last mirrored revision; null where there is no mirror. */
+/** Compares a page with the last mirrored revision; null without a mirror. */
 async function syncState(git: GitRepository, path: string, text: string): Promise<string | null> {
   const mirror = await git.resolveRef(mirrorRef);
   if (mirror === null) return null;

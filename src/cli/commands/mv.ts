@@ -23,7 +23,7 @@ export interface MoveOptions {
   readonly redirects?: boolean;
 }
 
-/** Shows what the move of a page or folder comes to, asks, and carries it out. */
+/** Shows the plan for moving a page or folder, asks, and carries it out. */
 export async function mv(context: CommandContext, options: MoveOptions): Promise<void> {
   const { world, json } = context;
   const root = contentAround(resolve(world.cwd, options.from));
@@ -85,7 +85,7 @@ async function planned(
   const cache = new ScanCache();
   const index = new LinkIndex(tree, spaces, cache);
   checkMoves(index, [move]);
-  // The link check leaves some files out, and a move must not overwrite those either.
+  // The link check does not see some files, but a move must not overwrite those either.
   if (
     lstatSync(join(root, move.to), { throwIfNoEntry: false }) !== undefined &&
     move.from.toLowerCase() !== move.to.toLowerCase()
@@ -128,7 +128,7 @@ function changesOf({ text, splices }: FileEdit): Change[] {
     }));
 }
 
-/** The most lines that a person reads of each part of a plan. */
+/** How many lines of each part of a plan are shown. */
 const mostLines = 20;
 
 function planLines(

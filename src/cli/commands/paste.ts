@@ -4,7 +4,10 @@ import type { Paste } from '../../sync/index.ts';
 import { loadConfig } from '../config/load.ts';
 import type { CommandContext } from '../program.ts';
 
-/** Prints what a person pastes into the service's own editor on stdout, byte for byte, and where on stderr. Asks no service. */
+/**
+ * Prints on stdout, byte for byte, the text that a person pastes into the service's own editor, and on stderr where. Sends no
+ * request.
+ */
 export async function paste(
   { world, json, configFile }: CommandContext,
   { path }: { readonly path: string },
@@ -43,7 +46,7 @@ function whereLines({ page, title, space, url, changeRequest, fields }: Paste): 
   ];
 }
 
-/** A path as the repository has it: from here, or as it is written where that leads out of the repository. */
+/** A path relative to the repository: resolved from the current folder, or as written if that is outside of the repository. */
 function inRepository(root: string, cwd: string, path: string): string {
   const inner = relative(root, resolve(cwd, path)).split(sep).join('/');
   return inner === '..' || inner.startsWith('../') ? path : inner;

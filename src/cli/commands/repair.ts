@@ -13,7 +13,7 @@ export interface RepairOptions {
   readonly yes?: boolean;
 }
 
-/** Shows what is broken in the repository of the mirror and what becomes of it, asks, mends it, and reads both sides again. */
+/** Shows the faults of the mirror's repository and their repairs, asks, repairs, and reads both sides again. */
 export async function repair(context: CommandContext, options: RepairOptions): Promise<number> {
   const { world, json, configFile } = context;
   const loaded = await loadConfig(world, { file: configFile });
@@ -22,7 +22,7 @@ export async function repair(context: CommandContext, options: RepairOptions): P
     (await findFaults(repository)).map(asData),
   );
   const isWhole = found.every(({ heals }) => heals === true);
-  // What is broken keeps both sides from being compared: then the plan is what is mended first.
+  // With faults, the two sides cannot be compared, so the plan shows only the repairs.
   const plan = isWhole ? await compareSides(context, loaded, { dryRun: true }) : null;
   const tell = (done: CycleReport | null, faults: readonly Fault[]): void =>
     void (json && world.stdout.write(`${JSON.stringify({ faults, plan, done })}\n`));
@@ -62,7 +62,7 @@ async function withRepository<Result>(
   }
 }
 
-/** A cycle that also looks for change requests that were made here and are known no more. */
+/** A cycle that also looks for change requests that this clone made and has forgotten. */
 async function compareSides(
   { world }: CommandContext,
   loaded: LoadedConfig,

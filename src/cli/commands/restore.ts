@@ -9,7 +9,7 @@ export interface RestoreOptions {
   readonly save?: string;
 }
 
-/** Lists the saves of a path, newest first, or brings one back beside its file. No service is asked. */
+/** Lists the saves of a path, newest first, or restores one beside its file. Sends no request. */
 export async function restore(context: CommandContext, { path, save }: RestoreOptions): Promise<void> {
   const { world, json, configFile } = context;
   const { config, pathOf } = await loadConfig(world, { file: configFile });
@@ -44,7 +44,9 @@ export async function restore(context: CommandContext, { path, save }: RestoreOp
   }
 }
 
-/** A path as the repository has it; one that is not there from here is taken as the repository's own. */
+/**
+ * A path relative to the repository. If the path does not exist from the current folder, it counts as relative to the repository.
+ */
 function inRepository(root: string, whole: string, written: string): string {
   const inner = relative(root, whole).split(sep).join('/');
   return inner === '..' || inner.startsWith('../') ? written.replace(/\/+$/u, '') : inner;

@@ -4,7 +4,7 @@ import type { LostKey } from '../../service/index.ts';
 import type { CommandContext } from '../program.ts';
 import { dataFolder, withData } from './serve-token.ts';
 
-/** Seals the secrets of a service with another key: a new one in the key file, or the first one of the environment. */
+/** Encrypts the secrets of a service with another key: a new one in the key file, or the first one in the environment. */
 export async function rotateKey({ world, json }: CommandContext, { data }: { data: string }): Promise<void> {
   const { keyFileIn, keyVariable } = await import('../../service/index.ts');
   await withData(world, data, ({ service: { vault } }) => {
@@ -24,7 +24,7 @@ export async function rotateKey({ world, json }: CommandContext, { data }: { dat
   });
 }
 
-/** Starts again without the secrets of data whose key is lost, once a person has seen what that costs. */
+/** Drops the secrets of data whose key is lost, after showing a person what will be lost. */
 export async function resetKey(
   { world, json }: CommandContext,
   { data, yes }: { data: string; yes?: boolean },

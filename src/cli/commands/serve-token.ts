@@ -81,7 +81,7 @@ export async function revokeToken(
   });
 }
 
-/** When a token ends, or that it has ended already. */
+/** When a token expires, or that it has already ended. */
 function endOf({ revokedAt, expiresAt }: TokenRecord, now: number): string {
   if (revokedAt !== undefined) return 'revoked';
   if (expiresAt === undefined) return 'never';
@@ -102,7 +102,7 @@ function firstAdministrator(store: EmbeddedService['service']['store']): {
   });
 }
 
-/** Opens the data of a service, which may be running, without listening. */
+/** Opens the data of a service without listening; the service may be running. */
 export async function withData(
   world: World,
   data: string,
@@ -123,7 +123,7 @@ export async function withData(
   }
 }
 
-/** The folder of a service's data, absolute. */
+/** The absolute path of a service's data folder. */
 export async function dataFolder(world: World, data: string): Promise<string> {
   const { databaseName } = await import('../../service/index.ts');
   const folder = resolve(world.cwd, data);

@@ -19,7 +19,7 @@ export interface ServeOptions {
   interface: 'full' | 'strict';
   rate?: number;
   importAllow?: readonly string[];
-  /** In milliseconds. */
+  /** How long writes stay invisible to reads, in milliseconds. */
   lag?: number;
   allowHost?: readonly string[];
   publicUrl?: string;
@@ -60,7 +60,7 @@ export async function serve({ world, json, verbose }: CommandContext, options: S
     random: world.random,
     keys: world.env[keyVariable],
     log,
-    // A token that nobody sees, or that a log keeps, is worse than none: `serve token create` makes one.
+    // No first token if nobody sees it or a log keeps it: `serve token create` makes one.
     firstToken: json || world.stdout.isTTY,
     ...(rate === undefined ? {} : { rate }),
     ...(importAllow === undefined ? {} : { importAllow: [...importAllow] }),
@@ -103,7 +103,7 @@ function warnOfPlainHttp(world: World, host: string): void {
   );
 }
 
-/** The daemon that the app asks for the state of mirrors, where it was named. */
+/** The daemon that the app asks for the state of mirrors, if one was named. */
 function daemonAt(transport: HttpTransport | undefined, url: string | undefined): { daemon?: MirrorDaemon } {
   if (transport === undefined || url === undefined) return {};
   return { daemon: { url, read: () => readStatusAt(transport, url) } };
@@ -132,20 +132,20 @@ function announce(world: World, service: Started, inMemory: boolean): void {
   line(dim('Ctrl-C ends it.'));
 }
 
-/** Where the app is, and how to get in. */
+/** The app's address, and how to sign in. */
 function appLine(app: Started['app']): string {
   if (app === null) return 'none: give it a host name of its own with --app-url';
   return app.signIn === null ? app.url : `${app.signIn} (signs you in, once)`;
 }
 
-/** Why there is no token on the screen, and how to get one. */
+/** Says why no token is shown, and how to get one. */
 function noToken(inMemory: boolean): string {
   return inMemory
     ? 'none, since this output is not a terminal: start it with --json to get one'
     : 'make one with: tidemark serve token create --data DIR';
 }
 
-/** Says on stderr what a seed left out or could not read. */
+/** Reports on stderr what a seed left out or could not read. */
 export function reportSeeds(world: World, { seeded }: Pick<Started, 'seeded'>): void {
   const { yellow, dim } = styleFor(world.stderr, world.env);
   for (const { directory, report } of seeded) {

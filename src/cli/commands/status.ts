@@ -43,12 +43,12 @@ export async function status({ world, json, configFile }: CommandContext): Promi
   }
 }
 
-/** Whether there is anything to say of a budget: a command alone has rarely met the end of one. */
+/** Whether a budget is worth a line. A single command rarely reaches a limit. */
 function isKnown({ quotas, learnedPerMinute, closedBecause }: Parameters<typeof budgetText>[0]): boolean {
   return quotas.length > 0 || learnedPerMinute !== null || closedBecause !== null;
 }
 
-/** What is known, with a look at the service; when it does not answer, what is known here, and that it did not. */
+/** The status, with a look at the service. If the service does not answer, the local status, with a note about that. */
 async function statusOf(sync: Sync): Promise<StatusReport> {
   try {
     return await sync.status({ remote: true });
@@ -63,7 +63,7 @@ function isPassing(code: ErrorCode): boolean {
   return errorTable[code].retry !== 'never';
 }
 
-/** The daemon that this configuration names, when it runs and works with the same service. */
+/** The status of the configured daemon, if it runs and works with the same service. */
 async function askDaemon(world: World, { config }: LoadedConfig): Promise<DaemonStatus | null> {
   if (config.http.port === 0) return null;
   const transport = await world.ports.transport();

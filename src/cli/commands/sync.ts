@@ -18,7 +18,7 @@ export interface SyncCommandOptions {
   allowSecret?: readonly string[];
 }
 
-/** One cycle, run here, or by the daemon that holds the repository: with the same output and exit code. */
+/** Runs one cycle, here or by the daemon that holds the repository, with the same output and exit code. */
 export async function sync(context: CommandContext, options: SyncCommandOptions): Promise<number> {
   const { world, json, configFile } = context;
   const asked = askedCycle(options);
@@ -38,7 +38,7 @@ export async function sync(context: CommandContext, options: SyncCommandOptions)
   }
 }
 
-/** What the options ask for. A daemon gets the very same value, so that it knows each option that a sync here knows. */
+/** The options as a request. A daemon gets the same value, so it knows every option of a local sync. */
 function askedCycle({ space, allow = [], allowSecret = [], ...flags }: SyncCommandOptions): AskedCycle {
   const { pull = false, push = false, dryRun = false, confirmDeletions = false } = flags;
   if (pull && push) {
@@ -82,7 +82,7 @@ async function runCycle(
   }
 }
 
-/** Null where what holds the repository is not a daemon that can be asked. */
+/** Null if the holder of the repository is not a daemon that we can ask. */
 async function runByDaemon(
   { world, version, json }: CommandContext,
   { config, pathOf }: LoadedConfig,
@@ -100,7 +100,7 @@ async function runByDaemon(
   return report;
 }
 
-/** A fingerprint as messages print it. */
+/** Reads a fingerprint in the form of our messages. */
 function fingerprintOf(text: string): string {
   if (/^[0-9a-f]{16}$/u.test(text)) return text;
   throw new AppError('USAGE', `${escapeForTerminal(text)} is not a fingerprint`, {

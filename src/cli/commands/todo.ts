@@ -9,7 +9,10 @@ export interface TodoOptions {
   readonly failOnTodo?: boolean;
 }
 
-/** Lists what cannot be sent as work for a person, by space, with the change request that carries the rest. Asks no service. */
+/**
+ * Lists, by space, the edits that cannot be sent as work for a person, with the change request for the other edits. Sends no
+ * request.
+ */
 export async function todo(
   { world, json, configFile }: CommandContext,
   { failOnTodo = false }: TodoOptions,
@@ -49,7 +52,7 @@ export async function todo(
   }
 }
 
-/** What a person types to give up the own order of pages for the one that the mirror has. */
+/** The command that replaces the local order of pages by the mirror's. */
 function takeOver(contents: string | null, items: readonly Todo[]): { readonly takeOver?: string } {
   if (contents === null || !items.some((item) => item.do === 'move')) return {};
   const quoted = /^[\w./-]+$/u.test(contents) ? contents : `'${contents.replaceAll("'", "'\\''")}'`;

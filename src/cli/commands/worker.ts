@@ -13,7 +13,7 @@ import type { World } from '../world.ts';
 import { logFor, managerFor, noteSecrets, setupOf, watchdogOf, wayToService, type Told } from './daemon.ts';
 
 const graceMs = 30_000;
-/** The copy's own branch: never checked out over the shared ones, so that every shared ref is free to move. */
+/** The copy's own branch. The shared branches are never checked out, so every shared ref may move. */
 const ownBranch = 'tidemark-worker';
 
 export interface WorkerOptions {
@@ -28,7 +28,7 @@ export async function worker(
   const room = await import('../../daemon/index.ts');
   const name = options.name ?? ownName(world);
   const log = logFor(world, { json, verbose, secrets, name, createLog: room.createLog });
-  // Nothing in it matters: it is a cache of what the git host has, and goes with the process.
+  // The folder is only a cache of the git host, and is deleted with the process.
   const folder = mkdtempSync(join(tmpdir(), 'tidemark-worker-'));
   try {
     await room.runDaemon({
@@ -52,22 +52,22 @@ export async function worker(
   }
 }
 
-/** One that an administrator finds again: the machine or container, and the process. */
+/** A name that leads an administrator to the machine or container, and the process. */
 function ownName({ machine, random }: World): string {
   const { host, pid } = machine ?? { host: 'worker', pid: Math.floor(random.number() * 1e9) };
   return `${host}-${pid}`;
 }
 
-/** What a worker keeps through every reading of its configuration. */
+/** The parts of a worker that survive reloads of its configuration. */
 interface WorkerParts extends Told {
   readonly configFile: string | undefined;
   readonly metrics: Metrics;
   readonly secrets: Set<string>;
-  /** Where the worker's own copy of the repository is. */
+  /** The folder of the worker's own copy of the repository. */
   readonly folder: string;
 }
 
-/** The git host of the fleet; its token is kept out of the log. */
+/** The git host of the fleet; its token never appears in the log. */
 async function hostOf(world: World, remote: string, secrets: Set<string>): Promise<GitHost> {
   const token = world.env['TIDEMARK_GIT_TOKEN'];
   if (token) secrets.add(token);

@@ -1,28 +1,28 @@
 import type { Argument, Command, Option } from 'commander';
 
-/** One way to go on with a command line. */
+/** One possible continuation of a command line. */
 export interface Candidate {
   readonly value: string;
   readonly says: string;
 }
 
-/** What only the configuration and the local mirror know. Each is asked when its value comes next. */
+/** Names that only the configuration and the local mirror know. Each function is called when its value comes next. */
 export interface LocalNames {
   spaces(): Promise<readonly Candidate[]>;
   changeRequests(): Promise<readonly Candidate[]>;
 }
 
-/** What the words before the last one say. */
+/** The meaning of the words before the last one. */
 interface Place {
   readonly command: Command;
-  /** How many arguments of the command are there already. */
+  /** How many arguments of the command are complete. */
   readonly operands: number;
   /** The option whose value comes next. */
   readonly option: Option | undefined;
 }
 
 /**
- * What may stand where the last word is being typed, in the order of the help. Nothing means: a file name, or free text.
+ * The candidates for the last word, in the order of the help. An empty list means a file name or free text.
  *
  * @param words the command line after the program's name; the last word is the one that is being typed, and may be empty.
  */
@@ -43,7 +43,7 @@ export async function candidatesFor(
   return beginningWith(typed, await candidatesAt(place, typed, local));
 }
 
-/** Bash gives `--a=b` as three words, and replaces the last of them. */
+/** Joins words: Bash splits `--a=b` into three words, and replaces the last one. */
 function withoutEquals(words: readonly string[]): string[] {
   const plain = words.filter((word, at) => word !== '=' || at === 0);
   return words.at(-1) === '=' ? [...plain, ''] : plain;
@@ -99,7 +99,10 @@ async function candidatesAt(
   return argument === undefined ? [] : valuesOf(argument, local);
 }
 
-/** By the choices that it has, else by its name in the help: `<number>` is a change request, `<space …>` a space. */
+/**
+ * The candidates for a value: its choices, else by its name in the help, where `<number>` is a change request and `<space …>` a
+ * space.
+ */
 async function valuesOf(wanted: Option | Argument, local: LocalNames): Promise<Candidate[]> {
   if (wanted.argChoices !== undefined) return wanted.argChoices.map((value) => ({ value, says: '' }));
   const name = 'flags' in wanted ? wanted.flags : wanted.name();

@@ -1,11 +1,11 @@
-/** The shells that `tidemark completion` knows. */
+/** The shells that `tidemark completion` supports. */
 export const shells = ['bash', 'zsh', 'fish'] as const;
 export type Shell = (typeof shells)[number];
 
-/** The hidden command that the scripts ask: its answer is one candidate a line, with its description after a tab. */
+/** The hidden command that the scripts run. It prints one candidate per line, with a description after a tab. */
 export const completionCommand = '__complete';
 
-/** What a shell reads to complete our command lines. Each script asks the program, so that it never goes out of date. */
+/** The scripts that complete our command lines. Each script asks the program, so it never goes out of date. */
 export const scripts: Readonly<Record<Shell, string>> = {
   bash: `_tidemark() {
   local candidate

@@ -1,6 +1,6 @@
 const unitMs = { ms: 1, s: 1000, m: 60_000, h: 3_600_000, d: 86_400_000 } as const;
 
-/** What a duration looks like. */
+/** The pattern of a duration. */
 export const durationPattern = '^[0-9]+(ms|s|m|h|d)$';
 
 /** Milliseconds of a duration such as `60s`; null for any other text. */

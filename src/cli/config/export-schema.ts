@@ -19,7 +19,7 @@ const siteLink = object(
   'One link.',
 );
 
-/** The look of an exported site, over what its profile says. */
+/** The look of an exported site, which overrides its profile. */
 const siteLook = object(
   {
     title: words(

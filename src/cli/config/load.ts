@@ -7,10 +7,10 @@ import type { Config } from './schema.ts';
 
 export const configFileName = 'sync.config.yaml';
 
-/** A configuration with the folder that its relative paths start from. */
+/** A configuration with the base folder of its relative paths. */
 export interface LoadedConfig {
   config: Config;
-  /** The file, absolute; undefined when everything came from flags and the environment. */
+  /** The absolute path of the file; undefined when all values came from flags and the environment. */
   file: string | undefined;
   /** Makes a path of the configuration absolute. */
   pathOf(path: string): string;
@@ -22,7 +22,7 @@ export interface LoadOptions {
   overrides?: Readonly<Record<string, unknown>>;
   /** Whether a missing file is an error (the default). */
   required?: boolean;
-  /** Whether a command that needs no configuration goes on without the one in the folder of a space. */
+  /** Whether a command that needs no configuration continues without one that is in the folder of a space. */
   mayBeRefused?: boolean;
 }
 
@@ -77,10 +77,10 @@ async function configFile(
 }
 
 /**
- * Says whether a folder belongs to a mirrored space, so that others can write into it: by what its repository records as mirrored,
- * by a table of contents in it or above it within its repository (a clone has no such record, and may have no configuration at all),
- * or because a configuration further up mirrors a space there. The top of a repository is its owner's, whether or not it is a
- * space's folder as well.
+ * Says whether a folder belongs to a mirrored space, so that other people can write into it: because its repository records it as
+ * mirrored, because of a table of contents in the folder or above it in the repository (a clone has no such record, and may have
+ * no configuration at all), or because a configuration further up mirrors a space there. The top of a repository belongs to its
+ * owner, even if it is a space's folder as well.
  */
 async function isInSpace(world: World, folder: string): Promise<boolean> {
   const top = repositoryOf(folder);
@@ -99,7 +99,7 @@ async function isInSpace(world: World, folder: string): Promise<boolean> {
   }
 }
 
-/** The top of the repository that a folder is in; undefined for none. */
+/** The top of the repository around a folder; undefined outside of repositories. */
 function repositoryOf(folder: string): string | undefined {
   for (let at = folder; ; at = dirname(at)) {
     if (existsSync(join(at, '.git'))) return at;
@@ -107,7 +107,7 @@ function repositoryOf(folder: string): string | undefined {
   }
 }
 
-/** The folders of the spaces that a repository mirrors, as its state records them; null where it has none, as a clone. */
+/** The folders of the mirrored spaces, from the repository's state; null for a repository without a state, such as a clone. */
 async function recordedFolders({ ports }: World, top: string): Promise<string[] | null> {
   if (!mayHaveState(join(top, '.git'))) return null;
   const { recordedSpaces } = await import('../../sync/index.ts');
@@ -125,7 +125,7 @@ async function recordedFolders({ ports }: World, top: string): Promise<string[] 
   }
 }
 
-/** A look that costs nothing, since most repositories are no mirror. A linked working tree has its references elsewhere. */
+/** A cheap check, since most repositories are not mirrors. A linked working tree has its references elsewhere. */
 function mayHaveState(gitDirectory: string): boolean {
   const packed = join(gitDirectory, 'packed-refs');
   return (
@@ -139,7 +139,7 @@ function isIn(folder: string, space: string): boolean {
   return folder === space || folder.startsWith(`${space}${sep}`);
 }
 
-/** A configuration that cannot be read mirrors nothing as far as we know. */
+/** Whether a configuration mirrors a space into a folder. An unreadable configuration counts as no. */
 function mirrorsInto(file: string, folder: string, env: World['env']): boolean {
   let config: Config;
   try {

@@ -5,7 +5,7 @@ import { isLoopback } from '../loopback.ts';
 import { configSchema, type Config } from './schema.ts';
 import { lacksBlank, yamlProblems } from './yaml-problems.ts';
 
-/** One thing that is wrong with a configuration, and where. */
+/** One fault of a configuration, with its place. */
 export interface ConfigProblem {
   /** The option, as `mirror.spaces.0.path`; empty for the file as a whole. */
   option: string;
@@ -13,21 +13,21 @@ export interface ConfigProblem {
   /** From 1; absent when the value came from a flag or the environment. */
   line?: number;
   column?: number;
-  /** What the value came from when not from the file: a variable's name. */
+  /** The variable that gave the value, when it did not come from the file. */
   source?: string;
 }
 
 export interface ParseConfigInput {
-  /** The file's text; undefined where there is no file. */
+  /** The file's text; undefined without a file. */
   text: string | undefined;
-  /** How the file is called in messages. */
+  /** The file's name in messages. */
   file: string;
   env: Readonly<Record<string, string | undefined>>;
-  /** Values of flags by option, e.g. `{ 'service.url': 'http://…' }`. They win over everything. */
+  /** Values of flags by option, e.g. `{ 'service.url': 'http://…' }`. They take precedence over everything. */
   overrides?: Readonly<Record<string, unknown>>;
 }
 
-/** The loose form of a JSON Schema that the walk below reads. */
+/** A JSON Schema, typed loosely, for the walk below. */
 interface SchemaNode {
   type?: string;
   properties?: Record<string, SchemaNode>;
@@ -84,7 +84,7 @@ export function scalarOptions(
   return [[at.join('.'), schema]];
 }
 
-/** Variables that are ours but set no option, kept for their own uses. */
+/** Our variables that do not set an option. */
 export const otherVariables = [
   'TIDEMARK_TOKEN',
   'TIDEMARK_GIT_TOKEN',
@@ -172,7 +172,7 @@ class Walk {
     }
   }
 
-  /** Rules that join two options. */
+  /** Checks rules about two options. */
   checkWhole(config: Config): void {
     if (this.problems.length > 0) return;
     const { spaces, organization, collections, sites } = config.mirror;
@@ -201,7 +201,7 @@ class Walk {
     }
   }
 
-  /** The way of an import: one that is whole, and that nobody in between can read. */
+  /** Checks the options for imports: they must be complete, and use no address that others can listen to. */
   #checkImport({ push, repository }: Config): void {
     const { importStore, importStoreKey, importStoreSecret, importFolder, importFolderUrl, importRawUrl } =
       push;
@@ -310,7 +310,7 @@ class Walk {
     this.problems.push({ option, message, ...place });
   }
 
-  /** Where an option stands in the file: its own node, or that of the nearest section around it. */
+  /** The place of an option in the file: its own node, or the nearest section around it. */
   #placeOf(at: readonly string[], onKey: boolean): { line?: number; column?: number } {
     for (let depth = at.length; depth > 0; depth--) {
       const path = at.slice(0, depth);
@@ -354,7 +354,7 @@ class Walk {
   #expand(text: string, at: readonly string[]): string | undefined {
     let missing = false;
     const expanded = text.replace(/\$\{([A-Za-z_][A-Za-z0-9_]*)\}/g, (_, name: string) => {
-      // Somebody who changes this file, in a pull request for example, must not be able to send other secrets to their own host.
+      // A person who changes this file, for example in a pull request, must not be able to send other secrets to their own host.
       if (isHeader(at) && !name.startsWith('LINKS_'))
         this.#problem(at, `takes variables whose names begin with LINKS_ alone, not ${name}`);
       const value = this.#env[name];
@@ -364,7 +364,7 @@ class Walk {
       }
       return value;
     });
-    // A secret that is not there is told by the command that needs it: most commands of a fresh clone do not.
+    // The command that needs a missing secret reports it, because most commands in a fresh clone do not need any.
     if (missing && (at.join('.') === 'service.token' || isHeader(at))) return undefined;
     if (missing) this.#problem(at, `names a variable that is not set: ${text}`);
     return expanded;
@@ -421,7 +421,7 @@ function shown(value: unknown): string {
 
 const normal = (path: string): string => path.replace(/^\.\//, '').replace(/\/+$/, '') || '.';
 
-/** Whether two folders are one, or one lies in the other; `.` holds the whole repository. */
+/** Whether two folders are the same, or one is inside the other; `.` is the whole repository. */
 function within(one: string, other: string): boolean {
   return (
     one === other ||
@@ -432,7 +432,7 @@ function within(one: string, other: string): boolean {
   );
 }
 
-/** What of the way of an import is plain http beyond this machine, by option. */
+/** The options for imports with plain http addresses beyond this machine. */
 function plainAddresses({
   importHost,
   importUrl,
@@ -441,7 +441,7 @@ function plainAddresses({
   importRawUrl,
 }: Config['push']): [string, string][] {
   const elsewhere = importStore ?? importFolderUrl ?? importRawUrl;
-  // Where somebody else gives the edits, nothing listens here.
+  // If another server publishes the edits, nothing listens here.
   const given = elsewhere === undefined ? { importUrl } : {};
   const addresses = Object.entries({ ...given, importStore, importFolderUrl, importRawUrl }).flatMap(
     ([name, value]): [string, string][] => (value === undefined ? [] : [[name, value]]),

@@ -7,7 +7,7 @@ export interface PlainSecret {
   readonly column: number;
 }
 
-/** The secrets of a configuration's text that no `${NAME}` stands for. */
+/** The secrets that a configuration's text has literally, instead of as `${NAME}`. */
 export function plainSecrets(text: string): PlainSecret[] {
   const lines = new LineCounter();
   const document = parseDocument(text, { lineCounter: lines });

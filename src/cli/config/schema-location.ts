@@ -5,9 +5,9 @@ import { pathToFileURL } from 'node:url';
 const name = 'sync.config.schema.json';
 
 /**
- * Where an editor finds the schema of a configuration in `folder`: beside the project's own package where a project has one, so
- * that the configuration works for everybody who has the project; otherwise in the package that runs, which is installed for the
- * whole machine. Editors resolve a path against the configuration, and end the location at the first blank, which a URL has not.
+ * The location of the schema for a configuration in `folder`: in the project's own package if there is one, so that the
+ * configuration works for everybody with the project; otherwise in the running package, which is installed for the whole
+ * machine. Editors resolve a path against the configuration, and cut it at the first blank, which a URL never has.
  */
 export function schemaLocation(folder: string, runningPackage: string): string {
   for (let above = folder; ; above = dirname(above)) {

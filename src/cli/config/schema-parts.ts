@@ -2,10 +2,10 @@ import type { TSchema } from 'typebox';
 import { Type } from '../../base/index.ts';
 
 /*
- * What the configuration's schema is built from.
+ * Building blocks of the configuration's schema.
  */
 
-/** A mapping with these keys and no others. */
+/** A mapping with exactly these keys. */
 export const object = <Properties extends Record<string, TSchema>>(
   properties: Properties,
   description: string,

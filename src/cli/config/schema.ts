@@ -17,18 +17,18 @@ const duration = (description: string, preset: string) =>
     description: `${description} A number and ms, s, m, h or d.`,
   });
 
-/** A duration without a default of its own: the code that uses it has the default. */
+/** A duration without a default in the schema: the code that uses the duration has the default. */
 const ownDuration = (description: string) =>
   Type.Optional(Type.String({ pattern: durationPattern, description }));
 
-/** A host name, `*` for any part of one, with a port or without. */
+/** A host name with an optional port, where `*` matches any part. */
 const hostPattern = '^[A-Za-z0-9*._:\\[\\]-]{1,255}$';
 
-/** HTTPS, or plain HTTP to this machine: what travels are commits that become files, and a token. */
+/** HTTPS, or plain HTTP to this machine, because commits that become files, and a token, are sent there. */
 const remotePattern =
   '^(?:https://[^\\s@]+|http://(?:localhost|127(?:\\.[0-9]{1,3}){3}|\\[::1\\])(?::[0-9]+)?(?:/[^\\s@]*)?)$';
 
-/** A level for each rule of the link check that shall have another one than its own. */
+/** New levels for rules of the link check. */
 const ruleLevels = (description: string) =>
   Type.Unsafe<Partial<Record<RuleId, RuleLevel>>>({
     type: 'object',
@@ -444,7 +444,7 @@ export const secretPaths: readonly string[] = [
 
 export { durationMs } from './duration.ts';
 
-/** The published JSON Schema: draft 2020-12, every key optional because defaults stand in. */
+/** The published JSON Schema: draft 2020-12, every key is optional because of the defaults. */
 export function publishedSchema(): Record<string, unknown> {
   const relax = (schema: unknown): unknown => {
     if (Array.isArray(schema)) return schema.map(relax);

@@ -2,7 +2,7 @@ import type { TSchema } from 'typebox';
 import { stringify } from 'yaml';
 import { configSchema } from './schema.ts';
 
-/** The values that a new configuration sets; everything else stands in it as a comment with its default. */
+/** The values that a new configuration sets; every other option is a comment with its default. */
 export type ChosenOptions = Readonly<Record<string, unknown>>;
 
 interface SchemaNode {
@@ -16,8 +16,8 @@ interface SchemaNode {
 const width = 110;
 
 /**
- * The text of a commented `sync.config.yaml`: one comment for each option, from the schema. `schema` is where an editor finds the
- * published schema, from the file's folder.
+ * The text of a commented `sync.config.yaml`: one comment for each option, from the schema. `schema` is the location of the
+ * published schema for editors, relative to the file's folder.
  */
 export function configTemplate(chosen: ChosenOptions, schema: string): string {
   const lines = [
@@ -44,7 +44,7 @@ export function configTemplate(chosen: ChosenOptions, schema: string): string {
   return `${lines.join('\n')}\n`;
 }
 
-/** A mapping within a section, all of it as comments; without their signs it is YAML with comments. */
+/** A mapping within a section, as comments. Without the `#` signs, the lines are YAML with comments. */
 function mappingLines(
   name: string,
   properties: Readonly<Record<string, SchemaNode>>,

@@ -1,6 +1,6 @@
 import { isCollection, isScalar, visit, type Document, type LineCounter, type YAMLError } from 'yaml';
 
-/** What keeps a text from being YAML, and where that begins (from 1). */
+/** A YAML error, and where it begins (from 1). */
 export interface YamlProblem {
   readonly message: string;
   readonly line: number;
@@ -8,8 +8,8 @@ export interface YamlProblem {
 }
 
 /**
- * Says once, where it begins and in words, what is wrong: one slip makes a parser stumble over everything behind it. Keys that
- * stand twice are told each: they are slips of their own.
+ * Reports only the first error, at its beginning and in plain words, because after one error a parser misreads the rest. Repeated
+ * keys are separate errors, so each of them is reported.
  */
 export function yamlProblems(text: string, document: Document, lines: LineCounter): YamlProblem[] {
   const errors = document.errors;
@@ -57,7 +57,7 @@ function causeOf(error: YAMLError, source: Source): Cause {
   }
 }
 
-/** `${NAME}` without quotes inside of `{ }`, where a brace begins a mapping. */
+/** An error from `${NAME}` without quotes inside `{ }`, where a brace begins a mapping. */
 function variableAt(offset: number, text: string): Cause | null {
   const start = text[offset] === '{' && text[offset - 1] === '$' ? offset - 1 : offset;
   const variable = /^\$\{\w*\}?/.exec(text.slice(start))?.[0];
@@ -65,7 +65,7 @@ function variableAt(offset: number, text: string): Cause | null {
   return { offset: start, message: `inside of { } a variable wants quotes: "${variable}"` };
 }
 
-/** A quote or bracket that nobody closed; the parser tells of it where it gave up looking. */
+/** An unclosed quote or bracket. The parser reports it where it stopped searching. */
 function openBefore(offset: number, { text, document }: Source): Cause | null {
   let open: Cause | null = null;
   visit(document, {
@@ -82,12 +82,12 @@ function openBefore(offset: number, { text, document }: Source): Cause | null {
   return open;
 }
 
-/** Whether a quote is closed on its own line, as every value of a configuration is. */
+/** Whether a quote is closed on its own line, as in all values of a configuration. */
 function closes(text: string, start: number, mark: string): boolean {
   return (text.slice(start + 1).split('\n', 1)[0] ?? '').includes(mark);
 }
 
-/** What makes a parser take a value for the beginning of a mapping. */
+/** An error because the parser takes a value for the beginning of a mapping. */
 function colonOrIndent(offset: number, { text, lines }: Source): Cause | null {
   const { line } = lines.linePos(offset);
   const all = text.split('\n');
@@ -105,7 +105,7 @@ function colonOrIndent(offset: number, { text, lines }: Source): Cause | null {
   return { offset, message: 'a value holds a colon and a blank: put it into quotes' };
 }
 
-/** Where the value begins in `key:value`; null for any other line. */
+/** The offset of the value in `key:value`; null for any other line. */
 function tightColon(line: string): number | null {
   const key = /^\s*(?:- +)?[A-Za-z]\w*:(?=[^\s:])/.exec(line)?.[0];
   return key === undefined ? null : key.length;

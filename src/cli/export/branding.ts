@@ -3,7 +3,7 @@ import type { Customization, ProfileLink, SiteProfile, SiteWarning } from '../..
 import type { Config } from '../config/schema.ts';
 import type { MirroredFolder } from './mirror-source.ts';
 
-/** What the configuration says of the site's look, under `export.site`. */
+/** The site's look in the configuration, under `export.site`. */
 export interface Branding {
   readonly site: Config['export']['site'];
   /** Makes a path of the configuration absolute. */
@@ -12,12 +12,12 @@ export interface Branding {
 
 export interface BrandedProfile {
   readonly profile: SiteProfile;
-  /** Pictures that the configuration names, by the name they have in the profile. */
+  /** Pictures that the configuration names, by their name in the profile. */
   readonly pictures: ReadonlyMap<string, string>;
   readonly warnings: readonly SiteWarning[];
 }
 
-/** Puts the configuration's look over that of the profile, for the whole site and for each space that has one of its own. */
+/** Overrides the profile's look by the configuration's, for the whole site and for each space with its own look. */
 export function brandedProfile(
   profile: SiteProfile,
   { site, pathOf }: Branding,
@@ -109,14 +109,14 @@ function themed(
   return { light: pictureAt(first), dark: pictureAt(dark ?? first) };
 }
 
-/** One colour for both themes, or one for light and one for dark; the style sheet makes each readable. */
+/** One colour for both themes, or one for light and one for dark; the style sheet makes both readable. */
 function color(written: string | undefined): { light: string; dark: string } | undefined {
   if (written === undefined) return undefined;
   const [light = '', dark = light] = written.split(' ');
   return { light, dark };
 }
 
-/** Where a link of the profile leads. */
+/** The target of a link of the profile. */
 type Target = NonNullable<ProfileLink['to']> | null;
 
 type Given<T> = { [Key in keyof T]?: Exclude<T[Key], undefined> };
@@ -125,7 +125,7 @@ function without<T extends object>(fields: T): Given<T> {
   return Object.fromEntries(Object.entries(fields).filter(([, value]) => value !== undefined)) as Given<T>;
 }
 
-/** The space that a file belongs to: spaces may lie in the folders of others. */
+/** The innermost space around a file, because spaces may be inside the folders of other spaces. */
 function innermost(path: string, spaces: readonly MirroredFolder[]): MirroredFolder | undefined {
   return spaces
     .filter(({ folder }) => path === folder || path.startsWith(`${folder}${sep}`))

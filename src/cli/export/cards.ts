@@ -8,13 +8,13 @@ const width = 1200;
 const height = 630;
 const margin = 80;
 
-/** Sizes of the title, in pixels: the first in which it fits. */
+/** Sizes of the title, in pixels: the first size in which the title fits. */
 const titleSizes = [68, 58, 48, 40];
 const titleHeight = 290;
 const longestTitle = 150;
 const longestLine = 90;
 
-/** Draws cards by sharp, which people install beside Tidemark when they want cards. */
+/** Draws cards with sharp, which people install beside Tidemark if they want cards. */
 export function cardDrawer(): DrawCard {
   const sharp = loadSharp();
   return async (card) => {
@@ -80,7 +80,7 @@ async function titleOf(sharp: typeof Sharp, { title }: Card): Promise<Text> {
   return text;
 }
 
-/** Words on one line: as many as there is place for. */
+/** As many words as fit on one line. */
 async function line(sharp: typeof Sharp, words: string, look: Look): Promise<Text> {
   const oneLine = await drawn(sharp, 'Ag', look);
   let length = longestLine;
@@ -92,7 +92,7 @@ async function line(sharp: typeof Sharp, words: string, look: Look): Promise<Tex
   return text;
 }
 
-/** Text as a picture; Pango lays it out, in any script that the machine has a font for. */
+/** Text as a picture. Pango lays the text out, in any script for which the machine has a font. */
 async function drawn(sharp: typeof Sharp, words: string, { size, color, bold = false }: Look): Promise<Text> {
   const { data, info } = await sharp({
     text: {

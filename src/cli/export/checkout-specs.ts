@@ -2,7 +2,7 @@ import { closeSync, existsSync, openSync, readFileSync, readSync } from 'node:fs
 import { slugify } from '../../content/index.ts';
 import type { SiteWarning, SpaceSource, SpecSource } from '../../site/index.ts';
 
-/** So much of a file shows whether it is an OpenAPI document. */
+/** How much of a file we read to see whether it is an OpenAPI document. */
 const headBytes = 2048;
 const mark = /^[\s{]*["']?(?:openapi|swagger)["']?\s*:\s*["']?[1-9]/m;
 
@@ -24,7 +24,7 @@ export function specsInSpaces(
   );
 }
 
-/** The documents that the configuration maps names to. */
+/** The documents that the configuration names. */
 export function configuredSpecs(
   given: Readonly<Record<string, string>>,
   pathOf: (path: string) => string,

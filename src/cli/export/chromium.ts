@@ -6,14 +6,14 @@ import type { Readable, Writable } from 'node:stream';
 import { AppError } from '../../base/index.ts';
 
 /*
- * Chromium as a printer. It is spoken to through two pipes in its own protocol, so that no port is opened and no library is
- * needed; scripts are off.
+ * Chromium as a printer. We use its own protocol through two pipes, so that no port is opened and no library is needed. Scripts
+ * are off.
  */
 
-/** Names on the search path, and places where installers put it. */
+/** Names on the search path, and paths of common installations. */
 const names = ['chromium', 'chromium-browser', 'google-chrome-stable', 'google-chrome', 'chrome', 'msedge'];
 const places = [
-  // Debian's program itself: the script of that name in /usr/bin reads files of the user.
+  // Debian's binary, because the script of that name in /usr/bin reads the user's files.
   '/usr/lib/chromium/chromium',
   '/Applications/Google Chrome.app/Contents/MacOS/Google Chrome',
   '/Applications/Chromium.app/Contents/MacOS/Chromium',
@@ -22,7 +22,7 @@ const places = [
   'C:\\Program Files (x86)\\Microsoft\\Edge\\Application\\msedge.exe',
 ];
 
-/** Finds Chromium, or a browser made from it; throws USAGE where there is none. */
+/** Finds Chromium, or a browser that is based on it; throws USAGE if there is none. */
 export function findChromium(env: Readonly<Record<string, string | undefined>>): string {
   const given = env['CHROMIUM_PATH'];
   const found =
@@ -59,7 +59,7 @@ function isProgram(path: string): boolean {
 }
 
 export interface PrintOptions {
-  /** Chromium's program. */
+  /** The path of Chromium. */
   readonly program: string;
   readonly url: string;
   /** The text at the foot of each sheet, beside its number. */
@@ -118,7 +118,7 @@ function flags(profile: string): string[] {
     '--no-first-run',
     '--no-default-browser-check',
     '--font-render-hinting=none',
-    // Chromium refuses its sandbox to root.
+    // Chromium's sandbox does not work for root.
     ...(process.getuid?.() === 0 ? ['--no-sandbox'] : []),
   ];
 }
@@ -149,7 +149,7 @@ interface Waiting {
   readonly reject: (error: unknown) => void;
 }
 
-/** Questions to a browser, and what it says of its own accord; every message ends with a NUL. */
+/** Requests to a browser, and events from it. Every message ends with a NUL. */
 class Conversation {
   readonly #to: Writable;
   readonly #answers = new Map<number, Waiting>();
@@ -188,7 +188,7 @@ class Conversation {
 
   event(method: string): Promise<void> {
     const heard = new Promise<void>((resolve, reject) => this.#events.set(method, { resolve, reject }));
-    // Somebody who ended with another failure does not wait for it any more.
+    // After another failure, nobody waits for this promise any more.
     heard.catch(() => undefined);
     return heard;
   }

@@ -1,8 +1,8 @@
 import v8 from 'node:v8';
 
 /**
- * Has V8 collect when the heap is half as large again as what was in use, and not four times as large: an export throws away
- * far more than it keeps. It holds for the whole process, its threads included.
+ * Makes V8 collect garbage when the heap is 1.5 times as large as the used part, instead of four times, because an export discards
+ * far more than it keeps. The setting is for the whole process, including its threads.
  */
 export function collectEarly(): void {
   v8.setFlagsFromString('--heap-growing-percent=50');

@@ -4,11 +4,11 @@ import { count } from '../output/cycle.ts';
 import { styleFor } from '../output/style.ts';
 import type { World } from '../world.ts';
 
-/** So many different warnings are told in full, and so many places of one that several places have. */
+/** How many different warnings are printed, and how many places of one warning. */
 const mostWarnings = 20;
 const mostPlaces = 3;
 
-/** Tells the warnings of an export, each once with the places that it is about, and how many more there are. */
+/** Prints the warnings of an export, each once with its places, and the number of further ones. */
 export function describeWarnings(world: World, warnings: readonly SiteWarning[]): void {
   const { dim, yellow } = styleFor(world.stderr, world.env);
   const placesOf = new Map<string, string[]>();
@@ -27,7 +27,7 @@ export function describeWarnings(world: World, warnings: readonly SiteWarning[])
     world.stderr.write(dim(`  … and ${count(untold, 'more warning')} (all of them with --json)\n`));
 }
 
-/** Says which files of an export are no pages, where their author may have meant them to be. */
+/** Prints the files of an export that are not pages, although their author may have meant them to be. */
 export function describeUnlisted(world: World, files: readonly string[]): void {
   if (files.length === 0) return;
   const { dim } = styleFor(world.stderr, world.env);
@@ -38,14 +38,14 @@ export function describeUnlisted(world: World, files: readonly string[]): void {
   );
 }
 
-/** The first of some places, and how many more there are. */
+/** The first few places, and the number of further ones. */
 function named(places: readonly string[]): string {
   const rest = places.length - mostPlaces;
   const first = places.slice(0, mostPlaces).join(', ');
   return rest > 0 ? `${first} and ${rest} more` : first;
 }
 
-/** The mark before an export's last line and what it adds: with `--strict`, why an export that is written fails. */
+/** The mark before an export's last line, and the text after it: with `--strict`, why a finished export fails. */
 export function verdict(world: World, warnings: number, strict = false): { mark: string; why: string } {
   const { green, red } = styleFor(world.stdout, world.env);
   return strict && warnings > 0

@@ -1,16 +1,16 @@
 /*
- * The address at which a code host edits a file, from what a checkout says of its remote. `{path}` stands for the file. Nothing
- * of the remote's address goes into it but host and path: it may hold a user's name or a token.
+ * The address at which a code host edits a file, from the checkout's remote. `{path}` is the place of the file. Only the host and
+ * the path of the remote's address are used, because the rest may contain a user's name or a token.
  */
 
-/** Where a repository is, without protocol and user. */
+/** The place of a repository, without protocol and user. */
 interface Repository {
   readonly origin: string;
   readonly host: string;
   readonly path: string;
 }
 
-/** The forms of known hosts, by a part of the host's name. */
+/** The addresses of known hosts, by a part of the host's name. */
 const forms: readonly (readonly [host: RegExp, address: (repository: string, branch: string) => string])[] = [
   [/(?:^|\.)github\./, (at, branch) => `${at}/edit/${branch}/{path}`],
   [/(?:^|\.)gitlab\./, (at, branch) => `${at}/-/edit/${branch}/{path}`],
@@ -18,7 +18,7 @@ const forms: readonly (readonly [host: RegExp, address: (repository: string, bra
   [/(?:^|\.)(?:gitea|forgejo)\.|^codeberg\.org$/, (at, branch) => `${at}/_edit/${branch}/{path}`],
 ];
 
-/** The address for a remote and a branch; undefined for a remote whose host is not known, or that is none. */
+/** The address for a remote and a branch; undefined for an unknown host, or a text that is not a remote. */
 export function editAddressOf(remote: string, branch: string): string | undefined {
   const repository = repositoryAt(remote);
   const form = repository && forms.find(([host]) => host.test(repository.host))?.[1];
@@ -28,7 +28,7 @@ export function editAddressOf(remote: string, branch: string): string | undefine
   );
 }
 
-/** The address for the files of one folder of the repository: what `editUrl` of a space holds. */
+/** The address for the files of one folder of the repository, for the `editUrl` of a space. */
 export function editAddressIn(address: string, folder: string): string {
   const base = address.includes('{path}') ? address : `${address.replace(/\/+$/, '')}/{path}`;
   return folder === '' ? base : base.replace('{path}', `${encoded(folder)}/{path}`);

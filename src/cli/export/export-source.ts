@@ -38,11 +38,11 @@ export interface ExportCommandOptions {
   relative?: boolean;
   strict?: boolean;
   pdf?: string;
-  /** False for a folder whose look no configuration says. */
+  /** False for a folder without a configuration, whose look is the default. */
   isConfigured?: boolean;
 }
 
-/** What is to be exported, and where to. */
+/** The source and the output of an export. */
 export interface ExportSource {
   readonly out: string;
   readonly root: string;
@@ -51,7 +51,7 @@ export interface ExportSource {
   readonly read: (memory: FolderMemory, cache: ExportCache) => Promise<ReadSource>;
 }
 
-/** Finds out what is to be exported: a folder, or the mirror of the configuration. */
+/** Finds the source of an export: a folder, or the configured mirror. */
 export async function exportSource(
   context: CommandContext,
   options: ExportCommandOptions,
@@ -62,7 +62,7 @@ export async function exportSource(
     : folderSource(context, options, options.folder);
 }
 
-/** Fails where an option names what cannot be meant: a name without `https://` would become a folder of that name. */
+/** Rejects values that cannot be meant: a host name without `https://` would become a folder of that name. */
 function requireUsable({ cwd }: World, { baseUrl = '/', templates }: ExportCommandOptions): void {
   if (!/^https?:\/\/[^/]/i.test(baseUrl) && /^[^/]*[.:]/.test(baseUrl))
     throw new AppError('USAGE', `--base-url ${baseUrl} is neither an address nor a path`, {
@@ -138,7 +138,7 @@ async function mirrorSource(
   };
 }
 
-/** What the configuration says of the look of a site, of other hosts and of OpenAPI documents. */
+/** The configuration of a site's look, of other hosts and of OpenAPI documents. */
 function lookOf({
   config,
   pathOf,
@@ -162,12 +162,12 @@ function gitFacts(
   };
 }
 
-/** What the configuration adds to a site. */
+/** The configured additions to a site. */
 interface OwnFiles extends Pick<ExportOptions, 'analytics' | 'offline'> {
   readonly styles: string | undefined;
   readonly statics: string | undefined;
   readonly cards: boolean;
-  /** Those of them that are there: their changes make another export worth while. */
+  /** The existing ones, which are watched for changes. */
   readonly folders: readonly string[];
 }
 
@@ -190,7 +190,7 @@ function ownOf(
   };
 }
 
-/** Says what is wrong with a path: `static` is a folder, `styles` a file. */
+/** Checks the kind of a path: `static` is a folder, `styles` a file. */
 function requirePath(key: string, path: string): void {
   const wanted = key === 'static' ? 'folder' : 'file';
   const stats = statSync(path, { throwIfNoEntry: false });
@@ -202,7 +202,7 @@ function requirePath(key: string, path: string): void {
   });
 }
 
-/** What of that the exporter takes. */
+/** The additions in the form of the exporter's options. */
 export function ownFiles(
   { styles, statics, analytics, offline }: OwnFiles,
   folderFiles: (folder: string) => SiteFiles,
@@ -227,7 +227,7 @@ function elsewhereOf({ export: { images, frames, tryIt } }: Config): Omit<Elsewh
   return { images, frames, tryIt };
 }
 
-/** A warning whose file is named from the root, as people know it, rather than by its space's id. */
+/** Names a warning's file relative to the root, as people know it, rather than by the space's id. */
 export function named(
   { space, file, ...rest }: SiteWarning,
   folders: ReadonlyMap<string, string>,

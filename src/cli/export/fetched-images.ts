@@ -5,9 +5,9 @@ import type { FetchedImage, SiteFiles, SiteWarning } from '../../site/index.ts';
 import type { PictureSizes } from './picture-sizes.ts';
 import { imageAt } from './profile-images.ts';
 
-/** Requests at a time. */
+/** How many requests are sent at a time. */
 const atOnce = 6;
-/** Largest picture that is brought in where it can be made smaller. */
+/** The largest picture that we fetch, if we can shrink pictures. */
 const largestShrunk = 30 * 1024 * 1024;
 const canShrink = /^(?:png|jpe?g|webp)$/;
 const indexName = 'index.json';
@@ -18,10 +18,10 @@ interface Kept {
   readonly dimensions?: ImageSize;
 }
 
-/** Pictures of other hosts that exports brought in. They are kept beside the export's cache, and asked for once. */
+/** Pictures that exports fetched from other hosts. They are kept beside the export's cache, and fetched only once. */
 export class FetchedImages {
   readonly #files: SiteFiles;
-  /** Brings what is far too large to a width that screens show. */
+  /** Shrinks pictures that are wider than any screen. */
   readonly #sizes: Pick<PictureSizes, 'fitting'> | undefined;
   readonly #kept: Map<string, Kept>;
   readonly #failed = new Map<string, string>();
@@ -32,7 +32,7 @@ export class FetchedImages {
     this.#kept = keptIn(files);
   }
 
-  /** All that are there, in an order that does not depend on when they came. */
+  /** All fetched pictures, in an order that does not depend on when they were fetched. */
   all(): FetchedImage[] {
     return [...this.#kept]
       .filter(([, { version, extension }]) => this.#files.has(`${version}.${extension}`))
@@ -46,7 +46,7 @@ export class FetchedImages {
       }));
   }
 
-  /** Brings in those that are not there yet, and says whether any came. */
+  /** Fetches missing pictures; returns whether it got any. */
   async bringIn(urls: readonly string[], transport: () => Promise<HttpTransport>): Promise<boolean> {
     const wanted = urls.filter((url) => !this.#kept.has(url) && !this.#failed.has(url));
     if (wanted.length === 0) return false;
@@ -66,7 +66,7 @@ export class FetchedImages {
     return this.#kept.size > before;
   }
 
-  /** Those that did not come: they are shown from their host. */
+  /** Warnings about pictures that could not be fetched, which pages show from their host. */
   get warnings(): SiteWarning[] {
     return [...this.#failed]
       .sort(([one], [other]) => (one < other ? -1 : 1))
@@ -92,7 +92,7 @@ export class FetchedImages {
   }
 }
 
-/** What an index says that can be trusted; a damaged one is begun anew. */
+/** The valid content of an index; a damaged index is dropped. */
 function keptIn(files: SiteFiles): Map<string, Kept> {
   const bytes = files.read(indexName);
   try {

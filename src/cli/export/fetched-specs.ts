@@ -3,24 +3,24 @@ import { messageOf } from '../../base/index.ts';
 import type { HttpTransport } from '../../http/port.ts';
 import { readOpenApi, type SiteFiles, type SiteWarning, type SpecSource } from '../../site/index.ts';
 
-/** Requests at a time. */
+/** How many requests are sent at a time. */
 const atOnce = 4;
-/** Largest document. */
+/** The largest document. */
 const mostBytes = 10 * 1024 * 1024;
 const timeoutMs = 20_000;
-/** So many documents of other hosts one site may have. */
+/** How many documents of other hosts a site may have. */
 const mostDocuments = 200;
 const indexName = 'index.json';
 
 interface Kept {
   readonly digest: string;
-  /** What its host calls this state of it. */
+  /** The host's ETag of this version. */
   readonly etag?: string;
 }
 
 /**
- * OpenAPI documents of other hosts that exports brought in. They are kept beside the export's cache; each process asks once whether
- * one has changed, and goes on with the kept one where its host gives no answer.
+ * OpenAPI documents that exports fetched from other hosts. They are kept beside the export's cache. Each process asks once whether
+ * a document has changed, and uses the kept one if the host does not answer.
  */
 export class FetchedSpecs {
   readonly #files: SiteFiles;
@@ -33,7 +33,7 @@ export class FetchedSpecs {
     this.#kept = keptIn(files);
   }
 
-  /** All that are there, in an order that does not depend on when they came. */
+  /** All fetched documents, in an order that does not depend on when they were fetched. */
   all(): SpecSource[] {
     return [...this.#kept]
       .sort(([one], [other]) => (one < other ? -1 : 1))
@@ -45,7 +45,7 @@ export class FetchedSpecs {
       });
   }
 
-  /** Brings in those that are not there yet or have changed, and says whether any came. */
+  /** Fetches missing and changed documents; returns whether it got any. */
   async bringIn(addresses: readonly string[], transport: () => Promise<HttpTransport>): Promise<boolean> {
     const wanted = addresses.filter((address) => !this.#asked.has(address));
     for (const address of wanted.slice(mostDocuments))
@@ -79,7 +79,7 @@ export class FetchedSpecs {
       }));
   }
 
-  /** Whether there is a document that was not there before. */
+  /** Fetches one document; returns whether it is new or changed. */
   async #one(address: string, connection: HttpTransport): Promise<boolean> {
     const before = this.#kept.get(address);
     const found = await documentAt(address, before?.etag, connection);
@@ -124,7 +124,7 @@ async function documentAt(
   }
 }
 
-/** Nobody on the way may change a document: https, but for this machine. */
+/** Whether nobody on the way can change a document: https is required, except for this machine. */
 function isSafe(address: string): boolean {
   try {
     const { protocol, hostname } = new URL(address);
@@ -135,7 +135,7 @@ function isSafe(address: string): boolean {
   }
 }
 
-/** What an index says that can be trusted; a damaged one is begun anew. */
+/** The valid content of an index; a damaged index is dropped. */
 function keptIn(files: SiteFiles): Map<string, Kept> {
   const bytes = files.read(indexName);
   try {

@@ -42,8 +42,8 @@ export interface FolderSite {
 }
 
 /**
- * The site that a folder describes: by `docs.yaml`, as a repository of several spaces has it, or by `structure.json` as a
- * service's seed reads it; `customization.json` is its look. Without those files, the spaces stand side by side.
+ * The site that a folder describes: in `docs.yaml`, as in a repository of several spaces, or in `structure.json`, as in a service's
+ * seed; `customization.json` is the look. Without those files, the spaces are placed side by side.
  */
 export function siteInFolder(root: string): FolderSite {
   const customization = (readJson(join(root, 'customization.json')) ?? {}) as Customization & {
@@ -95,7 +95,7 @@ export function siteInFolder(root: string): FolderSite {
   };
 }
 
-/** Spaces that are on no site: the first one at its root, the others beside it. */
+/** A site for spaces without one: the first space at the root, the others beside it. */
 export function sideBySide(spaces: readonly Pick<MirroredFolder, 'id' | 'title'>[]): SiteStructure {
   return {
     type: 'siteSpaces',
@@ -122,7 +122,7 @@ function readJson(path: string): unknown {
   }
 }
 
-/** What a folder is called: by the heading of its first page, else by its own name. */
+/** The title of a folder: the heading of its first page, else the folder's name. */
 function titleOf(folder: string): string {
   const config = readSpaceConfig(textAt(join(folder, spaceConfigPath)));
   const readme = textAt(join(folder, config.readme)) ?? '';

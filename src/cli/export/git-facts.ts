@@ -8,13 +8,13 @@ import type { Customization, ExportCache, SiteProfile, SiteWarning, SpaceSource 
 import type { World } from '../world.ts';
 import { editAddressIn, editAddressOf } from './edit-address.ts';
 
-/** What the configuration says of it. */
+/** The configured options. */
 export interface GitFactsOptions {
-  /** `auto`, `off` or an address; undefined leaves it to the profile. */
+  /** `auto`, `off` or an address; if undefined, the profile decides. */
   readonly edit: string | undefined;
-  /** Whether pages say when they were last changed. */
+  /** Whether pages show when they were last changed. */
   readonly updated: boolean;
-  /** Where times are remembered, so that the next export reads only what was committed since. */
+  /** Stores the times, so that the next export reads only newer commits. */
   readonly cache: ExportCache;
 }
 
@@ -24,16 +24,16 @@ export interface GitFacts {
   readonly warnings: readonly SiteWarning[];
 }
 
-/** A space with the repository that its folder is in. */
+/** A space with the repository around its folder. */
 interface Place {
   readonly space: SpaceSource;
-  /** The top of the checkout; undefined where there is none. */
+  /** The top of the checkout; undefined outside of repositories. */
   readonly top: string | undefined;
-  /** The space's folder in it, `` for all of it. */
+  /** The space's folder in the checkout, `` for the whole checkout. */
   readonly under: string;
 }
 
-/** Adds to spaces what the git checkouts that they lie in know: where pages are edited, and when they were last changed. */
+/** Adds facts from the spaces' git checkouts: the addresses for editing pages, and when pages were last changed. */
 export async function withGitFacts(
   world: Pick<World, 'ports' | 'env'>,
   options: GitFactsOptions,
@@ -62,7 +62,7 @@ export async function withGitFacts(
   return { spaces: spaces.map((space) => found.get(space.id) ?? space), profile: shown, warnings };
 }
 
-/** The profile with what the configuration says of links that edit. */
+/** Applies the configured setting of edit links to the profile. */
 function editShown(profile: SiteProfile, edit: string | undefined): SiteProfile {
   if (edit === undefined) return profile;
   const over = (customization: Customization): Customization => ({
@@ -98,7 +98,7 @@ function placeOf(space: SpaceSource, given: string): Place {
 
 const fileOf = ({ under }: Place, path: string): string => (under === '' ? path : `${under}/${path}`);
 
-/** One checkout, with the spaces that lie in it. */
+/** One checkout, with its spaces. */
 class Checkout {
   readonly #world: Pick<World, 'ports' | 'env'>;
   readonly #options: GitFactsOptions;
@@ -133,7 +133,7 @@ class Checkout {
       this.#warn('export.edit asks for an address from git, and the folder is in no git checkout');
   }
 
-  /** The address at which the host of the remote `origin` edits files of the branch that is checked out. */
+  /** The address at which the host of the remote `origin` edits files of the current branch. */
   async #addressOf(git: GitRepository): Promise<string | undefined> {
     const remote = await git.remoteUrl('origin');
     const branch = (await git.head()).branch?.replace(/^refs\/heads\//, '') ?? branchOfCi(this.#world);
@@ -211,7 +211,7 @@ function remembered(text: string | undefined): Remembered | undefined {
   }
 }
 
-/** A checkout of CI may be at a commit rather than on a branch. */
+/** The branch that CI names, because a checkout of CI may be at a commit rather than on a branch. */
 function branchOfCi({ env }: Pick<World, 'env'>): string | undefined {
   return (
     /^refs\/heads\/(.+)$/.exec(env['GITHUB_REF'] ?? '')?.[1] ||

@@ -23,9 +23,9 @@ import { siteFileNames } from './site-file.ts';
 export interface MirroredFolder {
   readonly id: string;
   readonly title: string;
-  /** As configured: relative to the repository, `.` for all of it. */
+  /** The configured path: relative to the repository, `.` for the whole repository. */
   readonly path: string;
-  /** Absolute. */
+  /** The absolute path of the folder. */
   readonly folder: string;
 }
 
@@ -33,15 +33,15 @@ export interface MirrorSourceOptions {
   /** The root of the mirror's working tree. */
   readonly root: string;
   readonly spaces: readonly MirroredFolder[];
-  /** The site that they are on, when it is known; else it is looked up in the mirror. */
+  /** The site of the spaces, if known; otherwise it is looked up in the mirror. */
   readonly profile?: SiteProfile | undefined;
-  /** What was found wrong on the way. */
+  /** Warnings from earlier steps. */
   readonly warnings?: readonly SiteWarning[];
-  /** The configuration's look, over that of the site. */
+  /** The configured look, which overrides the site's. */
   readonly branding?: Branding | undefined;
   /** What pages may load from other hosts. */
   readonly elsewhere?: Omit<Elsewhere, 'fetched'> | undefined;
-  /** OpenAPI documents by the names that blocks have for them. */
+  /** OpenAPI documents, by their names in blocks. */
   readonly openapi?:
     | { readonly files: Readonly<Record<string, string>>; readonly pathOf: (path: string) => string }
     | undefined;
@@ -49,28 +49,28 @@ export interface MirrorSourceOptions {
   readonly site?: string | undefined;
   /** The id or the folder of the one space to export. */
   readonly space?: string | undefined;
-  /** Adds what the git checkouts of the spaces know. */
+  /** Adds facts from the git checkouts of the spaces. */
   readonly git?: ((given: Pick<GitFacts, 'spaces' | 'profile'>) => Promise<GitFacts>) | undefined;
-  /** What earlier readings found, and the time now. */
+  /** The results of earlier readings, and the present time. */
   readonly memory?: FolderMemory | undefined;
   readonly now?: number | undefined;
 }
 
-/** What was read, and what is worth a warning. */
+/** The content that was read, with warnings. */
 export interface ReadSource {
   readonly input: SiteInput;
   readonly warnings: readonly SiteWarning[];
-  /** Folders whose changes make another export worth while. */
+  /** Folders to watch, because their changes need another export. */
   readonly watched: readonly string[];
-  /** The folder of each space, below the root, for messages; by its id. */
+  /** The folder of each space below the root, by the space's id, for messages. */
   readonly folders: ReadonlyMap<string, string>;
-  /** Pictures that the configuration names, by the name that the profile has for them. */
+  /** Pictures that the configuration names, by their name in the profile. */
   readonly pictures: ReadonlyMap<string, string>;
 }
 
 type Yaml = Readonly<Record<string, unknown>>;
 
-/** Reads the mirrored content and the published site's profile from the working tree; asks no service. */
+/** Reads the mirrored content and the published site's profile from the working tree; sends no request. */
 export async function readMirrorSource(options: MirrorSourceOptions): Promise<ReadSource> {
   const { root, spaces, branding, elsewhere, openapi, git } = options;
   const room = await import('../../site/index.ts');
@@ -117,7 +117,7 @@ export async function readMirrorSource(options: MirrorSourceOptions): Promise<Re
 
 type Room = typeof siteRoom;
 
-/** The profile before the configuration's look: of the one space, as given, or of the site in the mirror. */
+/** The profile without the configured look: of the one space, as given, or of the site in the mirror. */
 function plainProfile(
   { root, spaces, profile: given, site, space }: MirrorSourceOptions,
   room: Room,
@@ -137,7 +137,7 @@ interface WantedSpace {
   readonly title: string;
 }
 
-/** Reads the spaces of the site that are here, and names those that are not. */
+/** Reads the site's spaces that are present, and names the missing ones. */
 function readSpaces(
   wanted: readonly WantedSpace[],
   { spaces, memory, now }: MirrorSourceOptions,
@@ -166,7 +166,7 @@ function readSpaces(
   return { sources, warnings };
 }
 
-/** The files and folders that are there and whose changes make another export worth while. */
+/** The existing files and folders to watch, because their changes need another export. */
 function watchedIn(
   root: string,
   spaces: readonly MirroredFolder[],
@@ -223,7 +223,7 @@ function profileOf({ id, title }: MirroredFolder): SiteProfile {
   return profileOfSpaces([{ id, title, path: '.', folder: '' }]);
 }
 
-/** A profile for spaces that are on no site: side by side, with the default look. */
+/** A profile for spaces without a site: side by side, with the default look. */
 function profileOfSpaces(spaces: readonly MirroredFolder[]): SiteProfile {
   return {
     site: { title: spaces[0]?.title ?? 'Documentation' },
@@ -232,7 +232,7 @@ function profileOfSpaces(spaces: readonly MirroredFolder[]): SiteProfile {
   };
 }
 
-/** The mirrored form of a site names spaces, sections and groups by id; the profile nests them. */
+/** Converts the mirrored form of a site, which names spaces, sections and groups by id, to the nested form of a profile. */
 function profileFromYaml(site: Yaml): SiteProfile {
   const {
     sections = [],
@@ -294,7 +294,7 @@ function profileFromYaml(site: Yaml): SiteProfile {
   };
 }
 
-/** The profile without the site spaces whose space is not there, and without sections that become empty. */
+/** The profile without site spaces whose space is missing, and without sections that become empty. */
 function withoutMissing(profile: SiteProfile, there: ReadonlySet<string>): SiteProfile {
   const { structure } = profile;
   if (structure.type === 'siteSpaces') {
@@ -340,7 +340,7 @@ function specsIn(root: string): SpecSource[] {
     });
 }
 
-/** A long slug is not a file name; its own file says it. */
+/** The slug in an OpenAPI document's own YAML file, because a long slug cannot be a file name. */
 function slugIn(file: string): string | undefined {
   if (!existsSync(file)) return undefined;
   const { slug } = (parse(readFileSync(file, 'utf8'), { maxAliasCount: 0 }) ?? {}) as { slug?: unknown };

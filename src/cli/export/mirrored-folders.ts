@@ -3,7 +3,7 @@ import type { LoadedConfig } from '../config/load.ts';
 import type { World } from '../world.ts';
 import type { MirroredFolder } from './mirror-source.ts';
 
-/** The mirrored spaces as folders of the working tree, from the repository alone: no service is asked. */
+/** The mirrored spaces as folders of the working tree, from the repository only, without a request. */
 export async function mirroredFolders(
   world: World,
   { config, pathOf }: LoadedConfig,

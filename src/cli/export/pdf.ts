@@ -11,7 +11,7 @@ import { describeWarnings, verdict } from './describe-warnings.ts';
 import { exportSource, named, ownFiles, type ExportCommandOptions } from './export-source.ts';
 import { readProfileImages } from './profile-images.ts';
 
-/** Options that are about a site in a folder. */
+/** Options for a site in a folder, which make no sense for a PDF. */
 const ofSites = { out: '--out', relative: '--relative', serve: '--serve', watch: '--watch' } as const;
 
 /** Makes one PDF of all pages of a site, or of one space, instead of the site. */

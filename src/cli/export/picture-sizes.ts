@@ -5,25 +5,25 @@ import type { default as Sharp } from 'sharp';
 import { packageRoot } from '../../base/index.ts';
 import type { AssetSource, FetchedImage, ImageSizeSource, SiteFiles, SiteInput } from '../../site/index.ts';
 
-/** Widths that a large picture is made in, beside its own: a phone, a phone's or a laptop's fine screen, a large one. */
+/** The smaller widths of a large picture: for a phone, for the fine screen of a phone or laptop, for a large screen. */
 const widths = [640, 1280, 1920];
-/** Pictures below these stay as they are: what could be saved is not worth a file. */
+/** Smaller pictures stay as they are, because the saving is not worth a file. */
 const fewestPixels = 900;
 const fewestBytes = 40_000;
-/** A picture of another host is brought to this width when it is wider than any screen shows. */
+/** A picture of another host is shrunk to this width if it is wider than any screen. */
 const widest = 2560;
-/** So many are made at a time: what makes them has threads of its own. */
+/** How many pictures are made at a time. The library has its own threads. */
 const atOnce = 2;
 const quality = 82;
-/** Changes when the same picture would become other files. */
+/** To be changed when the same picture would give other files. */
 const madeBy = 'webp-82-1';
 const indexName = 'index.json';
 const endings = /\.(?:png|jpe?g|webp)$/i;
 
-/** What was made of a picture, by what names the picture: no size at all where none would be smaller. */
+/** The sizes made of a picture, by the picture's key; empty if no size would be smaller. */
 type Index = Record<string, readonly { readonly width: number; readonly version: string }[]>;
 
-/** What loads the package sharp, which people install beside Tidemark; undefined where it is not there. */
+/** A loader of the package sharp, which people install beside Tidemark; undefined if it is missing. */
 export function findSharp(): (() => typeof Sharp) | undefined {
   const require = createRequire(join(packageRoot(), 'package.json'));
   try {
@@ -47,7 +47,7 @@ export class PictureSizes {
     this.#index = indexIn(files);
   }
 
-  /** The site with the sizes of its own pictures and of those that were brought in. */
+  /** Adds the sizes of the site's own pictures and of fetched ones. */
   async added({ source, profile }: SiteInput, signal?: AbortSignal): Promise<SiteInput> {
     const found = new Map<object, readonly ImageSizeSource[]>();
     const waiting: { readonly picture: AssetSource | FetchedImage; readonly name: string }[] = [
@@ -87,7 +87,7 @@ export class PictureSizes {
     };
   }
 
-  /** A picture of another host that is far too large, in the same format; undefined for one that is not. */
+  /** Shrinks a picture of another host that is far too wide, in the same format; undefined for other pictures. */
   async fitting(bytes: Uint8Array): Promise<Uint8Array | undefined> {
     try {
       const { width = 0, pages = 1, orientation = 1 } = await this.#load()(bytes).metadata();
@@ -116,7 +116,7 @@ export class PictureSizes {
     }));
   }
 
-  /** The widths in which a picture is smaller than it is; none for one that moves, or that lies on its side. */
+  /** Makes the sizes that have fewer bytes than the picture; none for an animated or rotated picture. */
   async #make(bytes: Uint8Array, natural: number): Promise<{ width: number; version: string }[]> {
     const made: { width: number; version: string }[] = [];
     try {
@@ -130,7 +130,7 @@ export class PictureSizes {
         made.push({ width, version });
       }
     } catch {
-      // What cannot be read is shown as it is; browsers may know more.
+      // An unreadable picture is shown unchanged, because browsers may be able to read it.
     }
     return made;
   }
@@ -140,7 +140,7 @@ function digestOf(bytes: Uint8Array): string {
   return createHash('sha256').update(bytes).digest('hex').slice(0, 20);
 }
 
-/** What an index says that can be trusted; a damaged one is begun anew. */
+/** The valid content of an index; a damaged index is dropped. */
 function indexIn(files: SiteFiles): Index {
   const bytes = files.read(indexName);
   try {

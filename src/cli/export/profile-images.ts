@@ -5,18 +5,18 @@ import type { HttpTransport } from '../../http/port.ts';
 import { imageExtension, profileImageUrls } from '../../site/index.ts';
 import type { ProfileImages, SiteProfile, SiteWarning } from '../../site/index.ts';
 
-/** Largest logo or icon. */
+/** The largest logo or icon. */
 const largestImage = 5 * 1024 * 1024;
 const timeoutMs = 20_000;
 
 export interface ProfileImageOptions {
-  /** The folder that names without an address are looked for in. */
+  /** The folder for names that are not addresses. */
   readonly root: string;
-  /** Pictures that the configuration names, with where they lie: those may lie anywhere. */
+  /** Pictures that the configuration names, with their paths, which may be anywhere. */
   readonly own?: ReadonlyMap<string, string>;
-  /** Brings in what lies on other hosts; absent, that is left out. */
+  /** Opens the network for images of other hosts; without this function, they are left out. */
   readonly fetch?: () => Promise<HttpTransport>;
-  /** What was fetched before: an export that goes on watching asks once. */
+  /** Images that were fetched before, so that an export with `--watch` fetches each only once. */
   readonly known: Map<string, { readonly bytes: Uint8Array; readonly extension: string }>;
 }
 
@@ -82,7 +82,7 @@ function imageFile(file: string): Found {
   }
 }
 
-/** A picture from another host; a reason when it is none, or too large. */
+/** Fetches a picture from another host; a reason if it is not a picture, or too large. */
 export async function imageAt(
   transport: HttpTransport,
   url: string,

@@ -8,7 +8,7 @@ import type { MirroredFolder } from './mirror-source.ts';
 /** Names of the file that describes a site of several spaces in one repository; its name has changed, so both are read. */
 export const siteFileNames = ['docs.yaml', 'gitbook-docs.yaml'] as const;
 
-/** A site as its file describes it. */
+/** A site, read from its file. */
 export interface SiteFile {
   readonly title: string | undefined;
   readonly structure: SiteStructure;
@@ -16,7 +16,7 @@ export interface SiteFile {
   readonly warnings: readonly SiteWarning[];
 }
 
-/** Reads the file that names a site's sections and spaces and maps the spaces to folders; undefined where there is none. */
+/** Reads the file that names a site's sections and spaces and maps the spaces to folders; undefined without a file. */
 export function readSiteFile(root: string): SiteFile | undefined {
   for (const name of siteFileNames) {
     const path = join(root, name);
@@ -29,7 +29,7 @@ export function readSiteFile(root: string): SiteFile | undefined {
 
 type Mapping = YAMLMap<unknown, unknown>;
 
-/** The deepest that groups nest, with room for what a later form may allow. */
+/** The deepest nesting of groups, with room for later versions of the format. */
 const deepest = 8;
 
 class SiteFileReader {
@@ -54,7 +54,7 @@ class SiteFileReader {
   read(): SiteFile | undefined {
     const [error] = this.#document.errors;
     const site = this.#document.get('site', true);
-    // Other tools have a file of that name, too.
+    // Other tools also use a file of that name.
     if (!isMap(site) && this.#file === 'docs.yaml' && error === undefined) return undefined;
     if (error !== undefined)
       throw this.#invalid(`it is not valid YAML: ${error.message.split('\n')[0] ?? ''}`, error.pos[0]);
@@ -140,7 +140,7 @@ class SiteFileReader {
     ];
   }
 
-  /** What all kinds of nodes have; undefined for a key that was there before. */
+  /** Reads the fields that all kinds of nodes have; undefined for a repeated key. */
   #shared(node: Mapping): SharedFields | undefined {
     const id = textIn(node, 'key');
     if (id === undefined || this.#keys.has(id)) {
@@ -167,7 +167,7 @@ class SiteFileReader {
     };
   }
 
-  /** A folder of this repository: from here, or with a slash in front from the top of the repository. */
+  /** A folder of this repository: relative to the file, or with a leading slash relative to the top of the repository. */
   #folderOf(directory: string): { path: string; folder: string } | string {
     if (directory.split(/[/\\]/).includes('..')) return `its folder ${directory} leads out of the repository`;
     const top = directory.startsWith('/') ? (repositoryOf(this.#root) ?? this.#root) : this.#root;

@@ -2,12 +2,12 @@ import { AppError } from '../../base/index.ts';
 import type { GitRepository, Oid } from '../../git/port.ts';
 import type { World } from '../world.ts';
 
-/** What the service has, as the mirror last read it. */
+/** The mirror: the service's content as of the last reading. */
 export const mirrorRef = 'refs/remotes/docs/main';
 
 /**
- * The commit that findings are compared with: where `from` (HEAD) left the named ref. Without a name, the target branch that
- * CI tells of, else the mirror's main; null when there is none of these.
+ * The commit to compare findings with: the merge base of `from` (HEAD) and the named ref. Without a name, the target branch that
+ * CI names is used, else the mirror's main; null without any of these.
  */
 export async function baseCommit(
   world: World,
@@ -28,7 +28,7 @@ export async function baseCommit(
   });
 }
 
-/** The branch or commit that a pull or merge request goes to, where CI names one. */
+/** The target branch or commit of a pull or merge request, if CI names one. */
 export function targetsOfCi({ env }: World): string[] {
   const targets: string[] = [];
   if (env['GITHUB_BASE_REF']) targets.push(`origin/${env['GITHUB_BASE_REF']}`);

@@ -14,11 +14,11 @@ import { baseCommit, mirrorRef } from './base.ts';
 import type { LinkScope } from './scope.ts';
 import { commitTree, folderTree } from './trees.ts';
 
-/** What both kinds of check take. */
+/** The options of both kinds of check. */
 export interface CheckOptions {
   readonly base?: string;
   readonly baseline?: Baseline | null;
-  /** What is left out, of the configuration and of the command line. */
+  /** The ignore entries of the configuration and of the command line. */
   readonly ignore?: readonly string[];
   readonly levels?: NonNullable<CheckLinksOptions['levels']>;
   readonly external?: NonNullable<CheckLinksOptions['external']>;
@@ -26,7 +26,7 @@ export interface CheckOptions {
 }
 
 export interface CheckMirrorOptions extends CheckOptions {
-  /** Asked for its own verdicts; the scan decides alone without it. */
+  /** The client that asks for the service's verdicts. Without a client, only the scan decides. */
   readonly client?: Client;
   /** The number of the change request to check instead of the working tree. */
   readonly changeRequest?: string;
@@ -34,16 +34,16 @@ export interface CheckMirrorOptions extends CheckOptions {
   readonly spaces?: readonly string[];
 }
 
-/** A check, with the tree that it looked at. */
+/** A check, with its tree. */
 export interface CheckedMirror {
   readonly report: LinkReport;
   readonly root: string;
   readonly tree: LinkTree;
-  /** The folders that were taken for documentation, relative to the root. */
+  /** The folders that were checked as documentation, relative to the root. */
   readonly spaces: readonly string[];
 }
 
-/** Checks the links of the configured mirror: of its working tree, or of a change request as it is mirrored. */
+/** Checks the links of the configured mirror: of its working tree, or of a mirrored change request. */
 export async function checkMirror(
   world: World,
   { config, pathOf }: LoadedConfig,
@@ -118,7 +118,7 @@ function changeRequestOf(
   });
 }
 
-/** Pages of the working tree whose text is not the mirror's: edits that were not sent, or not merged yet. */
+/** Pages of the working tree whose text differs from the mirror: edits that are not sent or not merged yet. */
 async function unsentPaths(git: GitRepository, tree: LinkTree): Promise<Set<string>> {
   const mirror = await git.resolveRef(mirrorRef);
   if (mirror === null) return new Set();
@@ -128,7 +128,7 @@ async function unsentPaths(git: GitRepository, tree: LinkTree): Promise<Set<stri
   );
 }
 
-/** Files that change requests bring and the tree does not have yet. */
+/** Files that change requests add and the tree does not have yet. */
 async function pendingPaths(
   git: GitRepository,
   spaces: readonly RecordedSpace[],
@@ -143,7 +143,7 @@ async function pendingPaths(
   return pending;
 }
 
-/** Checks the links of folders that no service knows of. A base is a commit of the git repository that they lie in. */
+/** Checks the links of folders that are not mirrored. A base is a commit of the git repository around them. */
 export async function checkFolder(
   world: World,
   { root, parts, only }: LinkScope,
@@ -210,7 +210,7 @@ function repositoryAround(folder: string): string | null {
   }
 }
 
-/** A check in a few lines, for commands whose subject it is not. */
+/** A check in a few lines, for commands with another main task. */
 export function summaryOf(
   { report }: CheckedMirror,
   world: World,

@@ -1,7 +1,7 @@
 import type { Command } from 'commander';
 import { collect } from '../arguments.ts';
 
-/** The command line's options for external addresses. Any of them turns their check on. */
+/** The command line's options for external addresses. Any of these options turns on the check of external addresses. */
 export interface ExternalCommandOptions {
   readonly externalTimeout?: readonly string[];
   readonly externalTries?: readonly string[];
@@ -17,7 +17,7 @@ export interface ExternalCommandOptions {
   readonly remap?: readonly string[];
 }
 
-/** Adds to the command the options that `externalLinks` has in the configuration. */
+/** Adds the options of `externalLinks` in the configuration to the command. */
 export function addExternalOptions(command: Command): Command {
   return command
     .option('--external-anchors', 'look for the anchors of links in the pages outside, too')

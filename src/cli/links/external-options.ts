@@ -4,13 +4,13 @@ import { readDuration } from '../config/duration.ts';
 import { durationMs, type Config } from '../config/schema.ts';
 import type { ExternalCommandOptions } from './external-flags.ts';
 
-/** How addresses outside are asked: the configuration, and over it the command line. */
+/** The settings for external addresses: the configuration, overridden by the command line. */
 export interface ExternalSettings {
   readonly settings: Partial<HostSettings>;
   readonly hosts: SettingsByHost;
   readonly statuses: Readonly<Record<string, StatusMeaning>>;
   readonly maxAgeMs: number;
-  /** As it is written, relative to what the configuration's paths are relative to; undefined for the account's own. */
+  /** The written path, relative to the configuration's base folder; undefined for the account's default file. */
   readonly cacheFile: string | undefined;
   readonly privateHosts: readonly string[];
   readonly anchors: boolean;
@@ -48,7 +48,7 @@ export function externalSettings(
         ? durationMs(config.maxAge)
         : durationOf('--external-max-age', options.externalMaxAge),
     cacheFile: options.externalCache ?? config.cache,
-    // A person who names another address or an archive wants that host to be asked, even a private one.
+    // A person who names another address or an archive wants requests to that host, even if it is private.
     privateHosts: [
       ...config.privateHosts,
       ...(options.externalPrivate ?? []),

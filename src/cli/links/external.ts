@@ -7,15 +7,15 @@ import { progressOn } from '../output/progress.ts';
 import type { World } from '../world.ts';
 import type { ExternalSettings } from './external-options.ts';
 
-/** The check of addresses outside, opened: `close` keeps what was learned and ends its requests. */
+/** An open check of external addresses: `close` saves the results and ends the requests. */
 export interface OpenedExternalCheck {
   readonly check: NonNullable<CheckLinksOptions['external']>;
-  /** Whether an address of this machine or network is asked as well. */
+  /** Whether an address of this machine or network may be requested. */
   readonly mayBeAsked: (url: string) => boolean;
   close(): Promise<void>;
 }
 
-/** Joins the check of addresses outside with the network, the queue and a file of results. */
+/** Opens the check of external addresses with the network, the queue and a file of results. */
 export async function openExternalCheck(
   world: World,
   levels: NonNullable<CheckLinksOptions['levels']>,

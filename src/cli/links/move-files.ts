@@ -26,10 +26,10 @@ interface Prepared {
 }
 
 /**
- * Carries a planned move out below `root`. The new contents are all on disk before the first name changes; when a step fails,
- * those before it are undone.
+ * Carries out a planned move below `root`. All new contents are on disk before the first name changes. If a step fails, the earlier
+ * steps are undone.
  *
- * @throws AppError EDIT_CONFLICT when a file no longer says what the plan was made for; nothing has changed then.
+ * @throws AppError EDIT_CONFLICT when a file differs from the text that the plan was made for; nothing has changed then.
  */
 export async function moveFiles(
   root: string,
@@ -74,7 +74,7 @@ function freshName(file: string): string {
   return join(dirname(file), `.${basename(file)}.tidemark-moving`);
 }
 
-/** A content that waits in a folder that has moved by now is in the folder's new place. */
+/** The present path of a waiting temporary file, whose folder may have moved by now. */
 function laterOf(root: string, moves: readonly Move[], path: string): string {
   for (const { from, to } of moves) {
     const folder = `${join(root, from)}/`;
@@ -117,7 +117,7 @@ function giveName(old: string, goal: string): void {
   unlinkSync(old);
 }
 
-/** Whether two names are one file, as on a disk that ignores capitals. */
+/** Whether two names are the same file, as on a disk that ignores capitals. */
 function isSame(one: string, other: string): boolean {
   const [first, second] = [lstatSync(one), lstatSync(other)];
   return first.ino === second.ino && first.dev === second.dev;
@@ -138,7 +138,7 @@ function removeIfThere(file: string): void {
   rmSync(file, { force: true });
 }
 
-/** Removes the folders that the move has emptied; git does not keep those either. */
+/** Removes folders that the move emptied, which git would not keep either. */
 function removeEmptyFolders(root: string, path: string): void {
   for (let folder = path; folder !== '.' && folder !== ''; folder = dirname(folder)) {
     try {

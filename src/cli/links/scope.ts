@@ -2,24 +2,24 @@ import { existsSync, statSync } from 'node:fs';
 import { basename, dirname, join, relative, resolve, sep } from 'node:path';
 import { AppError } from '../../base/index.ts';
 
-/** What is checked when a command line names folders and files. */
+/** The scope of a check when the command line names folders and files. */
 export interface LinkScope {
   /** The folder that every path of the report is relative to. */
   readonly root: string;
-  /** The folders of `root` that are read, relative to it; `''` is all of it. None is below another one. */
+  /** The folders of `root` to read, relative to it; `''` is the whole root. No folder is inside another. */
   readonly parts: readonly string[];
-  /** Whether a file's own links are wanted, when single files are named. Absent: all of them. */
+  /** Says whose links to check, when single files are named; by default, those of all files. */
   readonly only?: (path: string) => boolean;
 }
 
-/** What makes a folder the top of some documentation: links may lead anywhere in it. */
+/** Entries that mark a folder as the top of some documentation, in which links may lead anywhere. */
 const marks = ['SUMMARY.md', '.gitbook.yaml', '.git'];
 
 /**
- * Reads the paths of a command line. A single file is checked within the documentation that it belongs to, since its links
- * lead there; so hooks that name the changed files can be used.
+ * Reads the paths of a command line. A single file is checked within its documentation, because its links lead there. So
+ * hooks may name just the changed files.
  *
- * @throws AppError USAGE for a path that is not there.
+ * @throws AppError USAGE for a missing path.
  */
 export function scopeOf(cwd: string, paths: readonly string[]): LinkScope {
   const named = paths.map((path) => {
@@ -45,7 +45,7 @@ export function scopeOf(cwd: string, paths: readonly string[]): LinkScope {
 const inside = (root: string, path: string): string => relative(root, path).split(sep).join('/');
 const isBelow = (path: string, folder: string): boolean => folder === '' || path.startsWith(`${folder}/`);
 
-/** The folder that holds everything which a link of this content may lead to: the repository, else the documentation. */
+/** The folder that contains everything that a link of this content may lead to: the repository, else the documentation. */
 export function contentAround(path: string): string {
   for (let at = dirname(path); ; at = dirname(at)) {
     if (existsSync(join(at, '.git'))) return at;

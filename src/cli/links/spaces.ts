@@ -5,7 +5,7 @@ import type { GitRepository } from '../../git/port.ts';
 import type { LinkSpace, LinkTree } from '../../links/index.ts';
 import type { World } from '../world.ts';
 
-/** The spaces below a folder: those that a mirror recorded, with their ids, and each other folder with a table of contents. */
+/** The spaces below a folder: the mirror's recorded spaces, with their ids, and every other folder with a table of contents. */
 export async function spacesOf(world: World, root: string, tree: LinkTree): Promise<LinkSpace[]> {
   if (!existsSync(join(root, '.git'))) return (await spacesBelow(null))(tree);
   try {
@@ -16,13 +16,13 @@ export async function spacesOf(world: World, root: string, tree: LinkTree): Prom
       await close();
     }
   } catch (error) {
-    // This program does not read some features of git, such as a separate work tree: the files are enough here.
+    // Tidemark does not support some features of git, such as a separate work tree, but the files are enough here.
     if (isAppError(error, 'REPOSITORY_MISSING', 'REPOSITORY_INVALID')) return (await spacesBelow(null))(tree);
     throw error;
   }
 }
 
-/** As {@link spacesOf}, as a function of the files: what the mirror recorded is read once. */
+/** As {@link spacesOf}, as a function of the files, which reads the mirror's record only once. */
 export async function spacesBelow(git: GitRepository | null): Promise<(tree: LinkTree) => LinkSpace[]> {
   const { findSpaces } = await import('../../links/index.ts');
   if (git === null) return ({ paths }) => findSpaces(paths);

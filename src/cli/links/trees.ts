@@ -6,15 +6,15 @@ import type { GitRepository, Oid } from '../../git/port.ts';
 import type { LinkTree } from '../../links/index.ts';
 
 const largestText = 4 * 1024 * 1024;
-/** Folders inside of a repository's folder that are not a part of the repository. */
+/** Folders inside a repository's folder that are not part of the content. */
 const foldersApart: ReadonlySet<string> = new Set(['.git', 'node_modules', '.tidemark']);
-/** Files whose text a link check reads: the others only need to be there. */
+/** Files whose text a link check reads. Other files only need to exist. */
 const readable = /\.(?:md|markdown|ya?ml)$/i;
 
 /**
- * The files below a folder as they lie on disk; symbolic links and git's own folder are left out.
+ * The files on disk below a folder, without symbolic links and git's own folder.
  *
- * @param parts the folders of it that are read, relative to it; all of it when left out.
+ * @param parts the folders to read, relative to the root; by default, the whole root.
  */
 export function folderTree(root: string, parts: readonly string[] = ['']): LinkTree {
   const paths: string[] = [];
@@ -45,7 +45,7 @@ export function folderTree(root: string, parts: readonly string[] = ['']): LinkT
   };
 }
 
-/** Reads a file into a buffer; null when it cannot be read or fills it. The bytes hold until the next call. */
+/** Reads a file into a buffer; null when it cannot be read or fills it. The bytes are valid until the next call. */
 function readInto(buffer: Buffer, file: string): Uint8Array | null {
   let descriptor: number;
   try {
@@ -69,8 +69,8 @@ function readInto(buffer: Buffer, file: string): Uint8Array | null {
 }
 
 /**
- * The files of a commit, or those below a folder of it (`docs/`), relative to that. Texts are read ahead: what is judged
- * later asks for them at once.
+ * The files of a commit, or of one of its folders (`docs/`), relative to that folder. Texts are read ahead, because the check then
+ * reads them synchronously.
  */
 export async function commitTree(git: GitRepository, commit: Oid, folder = ''): Promise<LinkTree> {
   const texts = new Map<string, string | null>();

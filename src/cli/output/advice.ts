@@ -3,7 +3,7 @@ import type { Advice } from '../../sync/index.ts';
 import type { Style } from './style.ts';
 import { widthOf } from './table.ts';
 
-/** What to do next, a step in each line: the command to type, and beside it what the command does. */
+/** The next steps, one per line: the command to type, and what the command does. */
 export function adviceLines(
   advice: readonly Advice[],
   { bold, cyan, dim }: Style,
@@ -18,7 +18,7 @@ export function adviceLines(
         if (command === null) return `  ${safe(what)}`;
         const text = safe(command);
         const gap = ' '.repeat(Math.max(0, widest - widthOf(text)) + 2);
-        // A note that does not fit is left out: the command is what counts.
+        // A note that does not fit is left out, because the command matters most.
         const fits = 2 + widthOf(text) + gap.length + widthOf(what) <= columns;
         return `  ${cyan(text)}${fits ? `${gap}${dim(safe(what))}` : ''}`;
       }),

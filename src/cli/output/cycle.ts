@@ -14,7 +14,7 @@ import type { Style } from './style.ts';
 const mostPaths = 20;
 const mostNotes = 4;
 
-/** A cycle's report for a person, as lines. */
+/** A cycle's report as lines for people. */
 export function cycleLines(report: CycleReport, style: Style, columns: number): string[] {
   const { bold, dim, green, yellow } = style;
   const would = report.dryRun ? 'would ' : '';
@@ -71,7 +71,7 @@ function spaceLines(space: SpaceReport, style: Style, dryRun: boolean): string[]
       ),
     );
   for (const { number, subject, status, action } of moved) {
-    // The cycle does not ask for the status of a change request that was merged or archived, and the last known one is out of date.
+    // The cycle does not ask for the status of a merged or archived change request, so the last known status is out of date.
     const words = {
       mirrored: `${safe(status)}, new`,
       changed: `${safe(status)}, moved on`,
@@ -120,7 +120,7 @@ export function proposalLines(proposal: ProposalReport, style: Style): string[] 
   return lines;
 }
 
-/** What differs here and cannot be sent as it is. */
+/** Local differences that cannot be sent. */
 export function unsaidLines(
   { path, unsaid }: { readonly path: string; readonly unsaid: readonly string[] },
   style: Style,
@@ -160,14 +160,14 @@ function branchLines(branch: BranchReport, { bold, dim, yellow, red }: Style): s
   return lines;
 }
 
-/** A problem, with the folder of the space that it is in where that is known. */
+/** Problems, each with the folder of its space if known. */
 export function problemLines(
   { message, hint, space, path, code }: Problem,
   { red, dim }: Style,
   spaces: readonly { readonly id: string; readonly path: string }[] = [],
 ): string[] {
   const folder = spaces.find(({ id }) => id === space)?.path ?? space;
-  // A message that begins with the path says where by itself.
+  // A message that begins with the path needs no place in front.
   const where = (path !== undefined && message.startsWith(path) ? [] : [folder, path])
     .filter((part) => part !== undefined)
     .map(safe)
@@ -177,7 +177,9 @@ export function problemLines(
   return lines;
 }
 
-/** What is odd about a space's names: the first few, since a space with one of them often has many, and they stay. */
+/**
+ * The first few remarks about a space's names, since a space with one such remark often has many, and they repeat in every cycle.
+ */
 export function noteLines(notes: readonly string[], style: Style): string[] {
   return limited(
     notes.map((note) => `  ${style.dim(safe(note))}`),
@@ -198,7 +200,7 @@ export function count(number: number, noun: string): string {
   return `${grouped(number)} ${noun}${number === 1 ? '' : 's'}`;
 }
 
-/** As `toLocaleString('en-US')` prints whole numbers; that would load the tables of all languages, which takes a while. */
+/** Prints like `toLocaleString('en-US')`, which would load the tables of all languages and take a while. */
 function grouped(number: number): string {
   return String(number).replace(/\B(?=(?:\d{3})+$)/g, ',');
 }

@@ -14,7 +14,7 @@ interface Page {
   now: number;
 }
 
-/** What a running daemon says: whether it works, what is behind, what waits for whom, each with since when. */
+/** A running daemon's status: whether it works, what is behind, what waits for whom, and since when. */
 export function daemonLines(daemon: DaemonStatus, page: Page): string[] {
   const { style, columns, now } = page;
   const { bold, dim, green, yellow, red } = style;
@@ -77,7 +77,7 @@ export function daemonLines(daemon: DaemonStatus, page: Page): string[] {
   return lines;
 }
 
-/** What the service still allows, in a few words. */
+/** The remaining request budget, in a few words. */
 export function budgetText(budget: BudgetSnapshot, { bold, yellow }: Style): string {
   if (budget.closedBecause !== null) {
     const why = budget.closedBecause === 'refused' ? 'the service asked for a pause' : 'the service fails';

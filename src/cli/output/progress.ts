@@ -2,15 +2,15 @@ import type { World } from '../world.ts';
 import { styleFor } from './style.ts';
 
 export interface Progress {
-  /** Says how far a long job is. `total` may be unknown at first. */
+  /** Shows the progress of a long job. `total` may be unknown at first. */
   update(label: string, done: number, total?: number): void;
-  /** Takes the bar away. */
+  /** Removes the bar. */
   end(): void;
 }
 
 const intervalMs = 80;
 
-/** A progress line on stderr, redrawn in place; on anything but a terminal it says nothing. */
+/** A progress line on stderr, redrawn in place; without a terminal, nothing is shown. */
 export function progressOn(world: World): Progress {
   const { stderr, clock } = world;
   if (!stderr.isTTY || world.env['TERM'] === 'dumb') return { update: () => {}, end: () => {} };

@@ -126,7 +126,7 @@ const works: Readonly<Record<StatusReport['head']['work'][number], string>> = {
   bisect: 'a bisect',
 };
 
-/** Where HEAD is, which need not be the branch that follows the mirror. */
+/** The current branch or commit, which may differ from the branch that follows the mirror. */
 function headText({ branch, head }: StatusReport, { bold, yellow }: Style): string {
   const work =
     head.work.length === 0 ? '' : `, in the middle of ${head.work.map((each) => works[each]).join(' and ')}`;
@@ -144,7 +144,7 @@ function paintState(cell: string, { green, yellow, red }: Style): string {
   return /^(?:conflict|not sent)/.test(cell) ? red(cell) : yellow(cell);
 }
 
-/** What a space's row says first: what waits for a person, then what is not sent, then what is behind. */
+/** The states in a space's row: first what waits for a person, then what is not sent, then what is behind. */
 function stateOf(
   { id, path, edits, unsaid, behind, changeRequests }: SpaceStatus,
   { conflicts, problems }: StatusReport,
@@ -153,7 +153,7 @@ function stateOf(
     conflicts.some((each) => path === '.' || each.path.startsWith(`${path}/`)) ||
     changeRequests.some((each) => each.conflict === true);
   const held = problems.some((each) => each.space === id && asksPerson(each));
-  // What stays local is named below the table: beside edits there is no room for it in 80 columns.
+  // Local content is listed below the table, because beside edits there is no room in 80 columns.
   const local = unsaid.length > 0 && !held ? `${unsaid.length} not sent` : '';
   const parts = [
     conflict ? 'conflict' : held ? 'not sent' : '',

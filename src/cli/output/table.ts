@@ -3,7 +3,7 @@ import type { Style } from './style.ts';
 
 let segmenter: Intl.Segmenter | undefined;
 
-/** Made for the first text beyond ASCII: it loads tables of all scripts. */
+/** Splits text into graphemes. The segmenter is created for the first text beyond ASCII, because it loads tables of all scripts. */
 function segments(text: string): Iterable<{ readonly segment: string }> {
   segmenter ??= new Intl.Segmenter('en', { granularity: 'grapheme' });
   return segmenter.segment(text);
@@ -21,7 +21,7 @@ export function widthOf(text: string): number {
   return width;
 }
 
-/** Cuts text to `columns`, with an ellipsis where something went. */
+/** Cuts text to `columns`, with an ellipsis for the removed part. */
 export function cut(text: string, columns: number): string {
   if (widthOf(text) <= columns) return text;
   let kept = '';
@@ -72,7 +72,7 @@ export function table(
 
 const plain = (cell: string): string => cell;
 
-/** Takes `excess` columns from the widest ones, leaving each at least eight. */
+/** Shrinks the widest columns by `excess` in total, to no less than eight each. */
 function shrink(widths: number[], excess: number): void {
   for (let left = excess; left > 0; left--) {
     const widest = widths.indexOf(Math.max(...widths));

@@ -7,7 +7,7 @@ type ChangedFile = ChangeRequestDiff['files'][number];
 
 const around = 3;
 
-/** A file's change in the unified form that git prints, safe for the terminal. */
+/** A file's change in git's unified format, made safe for the terminal. */
 export function unifiedDiff(
   { path, kind, before, after, binary }: ChangedFile,
   { bold, red, green, cyan }: Style,
@@ -42,7 +42,7 @@ interface Change {
   newTo: number;
 }
 
-/** Changes that are near to each other, with the lines around them. */
+/** Groups nearby changes, with the lines around them. */
 function hunksOf(old: readonly string[], next: readonly string[]): (Change & { changes: Change[] })[] {
   const hunks: (Change & { changes: Change[] })[] = [];
   for (const { buffer1, buffer2 } of diffIndices([...old], [...next])) {

@@ -1,10 +1,12 @@
-// Prints what each entry of the library promises, from the types that the package ships: one page of `docs/api/` for each entry.
-// A change of a promise then shows in the diff of a commit, and the test of these pages fails until somebody has said yes to the change.
+// Prints the public API of each entry of the library, from the types in the package: one page of `docs/api/` for each entry.
+// A change of the API then shows in the diff of a commit, and the test of these pages fails until somebody accepts the change.
 import { existsSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import ts from 'typescript';
 
-/** Each operation's path parameters, query and body are held by the golden file of the interface; the report names the operations. */
+/**
+ * The golden file of the interface has each operation's path parameters, query and body, so the report only names the operations.
+ */
 const tableOfOperations = 'operations';
 
 const printer = ts.createPrinter({ removeComments: true, newLine: ts.NewLineKind.LineFeed });
@@ -26,7 +28,7 @@ export function exportedNames(folder, entry) {
   return [...readModule(folder, entry).exported.keys()].sort();
 }
 
-/** The options and results of an entry: the members that each exported interface declares itself. */
+/** The options and results of an entry: each exported interface with its own members. */
 export function exportedMembers(folder, entry) {
   const { exported, declared } = readModule(folder, entry);
   return Object.fromEntries(
@@ -41,7 +43,7 @@ function namesOfMembers({ members }) {
   return members.map(({ name }) => name?.getText()).filter((name) => name !== undefined);
 }
 
-/** One file of declarations: what it declares, what it takes from other files, and what it exports. */
+/** Reads one file of declarations: its declarations, imports and exports. */
 function readModule(folder, name) {
   const path = join(folder, `${name}.d.ts`);
   const source = ts.createSourceFile(path, readFileSync(path, 'utf8'), ts.ScriptTarget.ES2023, true);
@@ -61,7 +63,7 @@ function declaredNames(statement) {
   return 'name' in statement && statement.name ? [statement.name.getText()] : [];
 }
 
-/** The file of declarations of ours that a module is read from; undefined for a package's. */
+/** Our own file of declarations for a module; undefined for a package. */
 function moduleOfOurs(folder, specifier) {
   const [, name] = /^\.\/([\w-]+)\.js$/.exec(specifier?.text ?? '') ?? [];
   return name !== undefined && existsSync(join(folder, `${name}.d.ts`)) ? name : undefined;
@@ -81,7 +83,7 @@ function readExport(folder, { exportClause, moduleSpecifier }, exported) {
     exported.set(name.text, { from, local: (propertyName ?? name).text });
 }
 
-/** Where a name of a module is declared, through imports and exports; undefined for what the language or a package has. */
+/** The place where a name is declared, through imports and exports; undefined for names of the language or of a package. */
 function placeOf(module, name, moduleOf) {
   if (module.declared.has(name)) return { module, name };
   const taken = module.imported.get(name);

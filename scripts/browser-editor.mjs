@@ -1,10 +1,10 @@
-// Bundles the editor of the app for browsers: one file, loaded where a page is edited and nowhere else.
+// Bundles the app's editor for browsers: one file, which is loaded only where a person edits a page.
 import { build } from 'esbuild';
 import { join } from 'node:path';
 import { gzipSync } from 'node:zlib';
 import { root } from './ready.mjs';
 
-/** What the editor may weigh with gzip. */
+/** The largest size of the editor with gzip. */
 const mostBytes = 250_000;
 
 export async function browserEditor() {

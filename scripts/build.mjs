@@ -1,4 +1,4 @@
-// Builds dist/: the bundle's parts as scripts, the program that loads them, and what V8 compiled for the start of some commands.
+// Builds dist/: the bundle's parts as scripts, the program that loads them, and V8's compiled code for the start of some commands.
 import { transform } from 'esbuild';
 import { existsSync, mkdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { isBuiltin } from 'node:module';
@@ -14,8 +14,8 @@ const out = join(root, 'dist');
 const { outputFiles, metafile, libraries } = await bundle(out);
 
 /**
- * A package in CommonJS that is loaded late has one export here, `default`. Node gives the names on it, too, and that is what
- * the sources are written for: `const { getRemoteInfo2 } = await import('isomorphic-git')`.
+ * In the bundle, a CommonJS package that is loaded late has only the export `default`. Node also gives the names in it, and the
+ * sources rely on that: `const { getRemoteInfo2 } = await import('isomorphic-git')`.
  */
 const namesOfCommonJs = 'module.exports={...module.exports.default,default:module.exports.default};\n';
 
@@ -55,7 +55,7 @@ for (const name of libraryEntries) {
   const part = partOf.get(`src/library/${name}.ts`);
   writeFileSync(join(out, 'library', `${name}.mjs`), entryModule(part, parts.get(part).exports));
 }
-// The beginnings of commands that a person waits for; each ends by itself, the later ones for want of a token.
+// The start of commands that a person waits for. Each command ends by itself; the later ones end because there is no token.
 keepCode(program, [['--help'], ['sync', '--help'], ['cr', 'list'], ['status'], ['sync']], {
   files: {
     'pages/SUMMARY.md': '# Table of contents\n\n* [Home](README.md)\n',
@@ -69,8 +69,8 @@ mirror: { spaces: [ { id: abcdefghijklmnopqrst, path: guides } ] }
 });
 
 /**
- * Writes what the built parts contain of other people's work, and what they import from outside: package by package, as its own
- * package.json names it.
+ * Lists the packages that the built parts contain, and those that they import from outside, by the names in their
+ * package.json.
  */
 function writeBundled() {
   const folders = new Set();
@@ -113,7 +113,7 @@ async function writePart(name, text) {
     minifySyntax: true,
     minifyWhitespace: true,
     minifyIdentifiers: isForeign(part),
-    // Names that nothing in the part may have: esbuild gives others to what has them.
+    // Reserved names: esbuild renames anything in the part that has one of them.
     define: { 'import.meta.url': 'moduleUrl', 'import.meta.later': 'later' },
     logOverride: { 'duplicate-class-member': 'silent' },
     logLevel: 'warning',
@@ -123,8 +123,8 @@ async function writePart(name, text) {
 }
 
 /**
- * Whether a part holds nothing of ours, so that no stack of ours is harder to read by short names. Packages that tell their errors by
- * the names of classes keep them.
+ * Whether a part has no code of ours, so that short names make none of our stack traces harder to read. Packages that recognise
+ * their errors by class names keep the names.
  */
 function isForeign({ inputs }) {
   const paths = Object.keys(inputs);
@@ -141,7 +141,7 @@ function fromPart(name, other) {
   return path.startsWith('.') ? path : `./${path}`;
 }
 
-/** Packages that are modules, which this part and those that it requires need before they run. */
+/** Packages that are modules, and that this part and its required parts need before they run. */
 function modulesOf(name, seen = new Set()) {
   if (seen.has(name)) return [];
   seen.add(name);
@@ -159,7 +159,7 @@ function isModule(id) {
   return existsSync(file) && JSON.parse(readFileSync(file, 'utf8')).type === 'module';
 }
 
-/** A script gets all of another one or nothing: parts that need each other would see halves. */
+/** A script can require another one only when that has finished, so parts that need each other would see incomplete exports. */
 function refuseCycles() {
   const done = new Set();
   const visit = (name, way) => {

@@ -1,5 +1,5 @@
-// Bundles src/ and the packages that it uses: one part for each command, shared parts between them, so that a command loads
-// only what it uses. Bundled code loads several times faster than packages resolved file by file.
+// Bundles src/ and its packages: one part for each command, and shared parts, so that a command loads
+// only the code it uses. Bundled code loads several times faster than packages resolved file by file.
 import { brotliCompressSync, constants } from 'node:zlib';
 import { build, transform } from 'esbuild';
 import { readFileSync, readdirSync } from 'node:fs';
@@ -9,16 +9,16 @@ import { pathToFileURL } from 'node:url';
 import { libraryEntries } from './library.mjs';
 import { root } from './ready.mjs';
 
-// Everything is bundled but what stays outside: native modules, which are made for one platform, and two that are large and
-// rarely used, without which the tarball is a third smaller. These are the package's only dependencies at run time.
+// Everything is bundled except native modules, which are made for one platform, and two packages that are large and rarely
+// used, without which the tarball is a third smaller. These are the package's only dependencies at run time.
 export const outside = new Set(['better-sqlite3', 'satteri', '@shikijs/langs', 'beautiful-mermaid']);
 
-/** What packages load if it is there, and do without: a native helper that is a little quicker, another server's client. */
+/** Optional packages that others load if present: a slightly faster native helper, another server's client. */
 const missing = new Set(['msgpackr-extract', '@valkey/valkey-glide']);
 
 /**
- * Doors that load more than we use. yaml's build for browsers is the same code as modules, of which unused parts are left
- * out; undici's door brings fetch, WebSockets and caches along with the pool.
+ * Narrower entry points for packages whose main entry loads more than we use. yaml's browser build is the same code as modules, so
+ * unused parts can be left out; undici's main entry brings fetch, WebSockets and caches along with the pool.
  */
 const narrower = {
   yaml: join(root, 'node_modules/yaml/browser/index.js'),
@@ -30,12 +30,12 @@ const packages = {
   setup({ onResolve, onLoad }) {
     onResolve({ filter: /^[^./]/ }, ({ path, importer }) => {
       if (path in narrower) return { path: narrower[path] };
-      // commander starts other programs for commands that are files of their own; we have none.
+      // commander starts other programs for commands that are separate files, and we have none.
       if (path === 'node:child_process' && /[\\/]commander[\\/]/.test(importer))
         return { path, namespace: 'unused' };
       if (missing.has(path)) return { path, namespace: 'missing' };
       const name = path.startsWith('@') ? path.split('/').slice(0, 2).join('/') : path.split('/')[0];
-      // Its native part alone stays outside: see `nativePart`.
+      // Only satteri's native part stays outside: see `nativePart`.
       if (name === 'satteri') return undefined;
       return outside.has(name) ? { path, external: true } : undefined;
     });
@@ -46,7 +46,7 @@ const packages = {
   },
 };
 
-/** What `createRequire(import.meta.url)` gives in the sources: the loader gives it in the built parts. */
+/** The loader provides this function in the built parts, in place of `createRequire(import.meta.url)` in the sources. */
 const require$ = 'createRequire(import.meta.url)';
 const required = {
   name: 'required',
@@ -63,8 +63,8 @@ const required = {
 };
 
 /**
- * satteri's scripts are in the bundle, since reading its thirty modules one by one takes longer than reading a page; its native part, which
- * is made for one platform, is found from the package as it is installed. So the two have to be of one release: package.json names it.
+ * satteri's scripts are in the bundle, since loading its thirty modules one by one takes longer than reading a page. Its native
+ * part, which is made for one platform, comes from the installed package. So both must be of one release, which package.json pins.
  */
 const nativePart = {
   name: 'native part',
@@ -79,8 +79,8 @@ const nativePart = {
 };
 
 /**
- * Icons as data: their packages hold each drawing four times over. Here each is there once, whatever names it has, and without
- * the letters and code points of the font.
+ * Icons as data: their packages have each drawing four times. Here each drawing is included once, whatever names it has, and
+ * without the font's letters and code points.
  */
 const iconPackages = ['solid', 'brands', 'regular'].map((set) => `@fortawesome/free-${set}-svg-icons`);
 const iconSets = {
@@ -101,7 +101,7 @@ export default Object.fromEntries(Object.entries(names).map(([name,at])=>[name,{
   },
 };
 
-/** Emoji as data: their names alone, without what they look like in words. */
+/** Emoji as data: only their names, without descriptions. */
 const emojiNames = {
   name: 'emoji names',
   setup({ onLoad }) {
@@ -112,7 +112,7 @@ const emojiNames = {
   },
 };
 
-/** The queue's scripts for Redis without their comments, which Redis would be sent and nobody would read. */
+/** The queue's scripts for Redis without comments, which we would send to Redis although nobody reads them there. */
 const redisScripts = {
   name: 'redis scripts',
   setup({ onLoad }) {
@@ -125,12 +125,12 @@ const redisScripts = {
   },
 };
 
-/** A value as JSON in a literal, which is read faster than the value written out. */
+/** A value as a JSON literal, which is parsed faster than JavaScript code of the same value. */
 const literal = (value) => JSON.stringify(JSON.stringify(value));
 
 /**
- * A value as JSON in Brotli, which takes a quarter less of the tarball than what the tarball's own packing makes of it, and two
- * milliseconds to read. What contains it imports `brotliDecompressSync`.
+ * A value as JSON in Brotli, which takes a quarter less space in the tarball than the tarball's own compression, and two
+ * milliseconds to read. Code with such a value must import `brotliDecompressSync`.
  */
 const packed = (value) => {
   const parameters = { [constants.BROTLI_PARAM_QUALITY]: 11, [constants.BROTLI_PARAM_LGWIN]: 22 };
@@ -138,7 +138,7 @@ const packed = (value) => {
   return `brotliDecompressSync(Buffer.from(${JSON.stringify(bytes.toString('base64'))},'base64')).toString()`;
 };
 
-/** Shiki's grammars but for those that highlight.js has as well: nobody asks for these. */
+/** Shiki's grammars, except those that highlight.js has as well, which nothing uses. */
 const grammars = {
   name: 'grammars',
   setup({ onLoad }) {
@@ -164,7 +164,7 @@ async function sourceModule(path) {
   return import(`data:text/javascript,${encodeURIComponent(code)}`);
 }
 
-/** What the sources require by name while they run: each becomes a part of its own, which the loader finds by that name. */
+/** The packages that the sources require by name at run time. Each becomes a separate part, which the loader finds by name. */
 function librariesOf(folder) {
   const names = new Set([...iconPackages, 'highlight.js/lib/core']);
   for (const file of readdirSync(join(root, 'node_modules/highlight.js/lib/languages')))
@@ -182,7 +182,7 @@ function partName(id) {
   return id.replace(/^@/, '').replace(/\.js$/, '');
 }
 
-// A module of ours that is imported for nothing that is used has no effects of its own: doors cost only what is taken there.
+// None of our modules has side effects, so esbuild may drop unused imports, and an `index.ts` costs only the parts that are used.
 const ours = {
   name: 'ours',
   setup({ onResolve, resolve }) {
@@ -194,7 +194,7 @@ const ours = {
   },
 };
 
-/** Gives the parts, not written yet; `libraries`: where in `out`, but for hash and ending, each library's part is. */
+/** Returns the parts without writing them. `libraries`: the path in `out` of each library's part, without hash and ending. */
 export async function bundle(out) {
   const libraries = Object.fromEntries(
     librariesOf(join(root, 'src')).map((id) => [id, `libraries/${partName(id)}`]),
@@ -218,7 +218,7 @@ export async function bundle(out) {
     keepNames: false,
     entryNames: '[dir]/[name]-[hash]',
     chunkNames: 'chunks/[name]-[hash]',
-    // The library that builds XML for SAML writes down some methods twice, the same ones.
+    // The library that builds XML for SAML defines some methods twice in the same way.
     logOverride: { 'duplicate-class-member': 'silent' },
     plugins: [packages, ours, required, nativePart, iconSets, emojiNames, grammars, redisScripts],
     logLevel: 'warning',

@@ -1,15 +1,15 @@
-// What the next release is called and what the changelog says of it: made from the files in changes/ (changes/README.md has their form)
-// and from what stands under "Unreleased". Nothing here writes anything.
+// Computes the next version and its section of the changelog, from the files in changes/ (changes/README.md describes them)
+// and the text under "Unreleased". Nothing here writes anything.
 import { parse } from 'yaml';
 
 /** The sizes of a step, the largest first, and the heading that each has in the changelog. */
 const headings = { major: 'Breaking changes', minor: 'New', patch: 'Mended' };
 const sizes = Object.keys(headings);
 
-/** What keeps a release from being made, in words for whoever makes it. */
+/** Why a release cannot be made, for the person who makes it. */
 export class ReleaseRefused extends Error {}
 
-/** Reads a file of changes/. Throws where its size is not known or it says nothing. */
+/** Reads a file of changes/. Throws when the size is unknown or the text is empty. */
 export function readChange(name, text) {
   const [, front, body] = /^---\n([\s\S]*?)\n---\n([\s\S]*)$/.exec(text) ?? [];
   const size = front === undefined ? undefined : parse(front)?.tidemark;
@@ -33,7 +33,7 @@ export function nextVersion(version, size) {
   return size === 'minor' ? `${major}.${minor + 1}.0` : `${major}.${minor}.${patch + 1}`;
 }
 
-/** Splits a changelog into its head, what stands under "Unreleased", and the versions before. */
+/** Splits a changelog into its head, the text under "Unreleased", and the earlier versions. */
 export function readChangelog(text) {
   const at = text.search(/^## /m);
   const head = at < 0 ? text : text.slice(0, at);
@@ -42,7 +42,7 @@ export function readChangelog(text) {
   return { head: head.trimEnd(), unreleased: unreleased.trim(), before: rest.slice(whole.length).trim() };
 }
 
-/** What the changelog says of a version, without its heading: what stood under "Unreleased", then the changes by their size. */
+/** A version's section of the changelog without its heading: the text under "Unreleased", then the changes by size. */
 export function notesOf({ unreleased, changes }) {
   const parts = sizes.flatMap((size) => {
     const ofSize = changes.filter((change) => change.size === size);
@@ -59,7 +59,7 @@ export function withVersion(text, { version, day, notes }) {
   return [head, `## ${version} (${day})`, notes, before].filter((part) => part !== '').join('\n\n') + '\n';
 }
 
-/** A text whose pinned versions of the package (`tidemark@0.1.0`, and the tag `tidemark@v0.1.0`) are the next one's. */
+/** Replaces the pinned versions of the package (`tidemark@0.1.0`, and the tag `tidemark@v0.1.0`) in a text by the next version. */
 export function withPins(text, { from, to }) {
   return text
     .replaceAll(`tidemark@${from}`, `tidemark@${to}`)

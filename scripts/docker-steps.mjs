@@ -1,7 +1,7 @@
-// Builds what docs/deploy/Dockerfile describes where there is no Docker, and starts it: `npm run docker-steps`. Each stage is a
-// folder outside of the checkout, which stands for the root of the image; absolute paths lead below it. The base image is the
-// machine's shell and npm with the Node that the image names, from the registry. What it cannot show: another user, a root that
-// cannot be written, other libraries of the system.
+// Builds and starts the image of docs/deploy/Dockerfile without Docker: `npm run docker-steps`. Each stage is a folder outside
+// of the checkout, which takes the place of the image's root; absolute paths lead below it. The base image is the machine's shell
+// and npm with the Node that the image names, from the registry. This does not test another user, a read-only root, or other
+// system libraries.
 import { spawn, spawnSync } from 'node:child_process';
 import {
   cpSync,
@@ -24,22 +24,25 @@ import { nodeOf } from './nodes.mjs';
 import { root } from './ready.mjs';
 
 const deploy = join(root, 'docs', 'deploy');
-/** How long the started program may take for what a container's start period allows. */
+/** How long the started program may take, like a container's start period. */
 const startPeriodMs = 60_000;
 
 const say = (text) => process.stdout.write(`${text}\n`);
 
-/** A path of the image, below the folder that stands for its root. */
+/** A path of the image, below the folder of its root. */
 const below = (folder, path, workdir = '/') =>
   path.startsWith('/') ? join(folder, path) : join(folder, workdir, path);
 
-/** The same for every absolute path in a command of the shell. The folders of `install` get no owner: the user is the image's. */
+/**
+ * Does the same for every absolute path in a shell command. The folders of `install` get no owner, because that user exists only in
+ * the image.
+ */
 const rewritten = (folder, command) =>
   command
     .replace(/(^|[\s='"])\/(?=\w)/g, `$1${folder}/`)
     .replace(/\binstall -d -o \w+ -g \w+/g, 'install -d');
 
-/** What git tracks is what somebody's fresh clone gives to Docker. */
+/** Copies the files that git tracks, as in a fresh clone that somebody gives to Docker. */
 function buildContext(folder) {
   const ignored = ignoredBy(readFileSync(join(deploy, 'Dockerfile.dockerignore'), 'utf8'));
   const { stdout } = spawnSync('git', ['ls-files', '-z'], { cwd: root, encoding: 'utf8' });
@@ -51,7 +54,7 @@ function buildContext(folder) {
   }
 }
 
-/** A folder for the PATH with the programs of the base image that are not the system's: its Node and npm. */
+/** Makes a folder for the PATH with the base image's own programs: its Node and npm. */
 function baseImage(folder, base) {
   const [, major] = /^node:(\d+)-/.exec(base) ?? [];
   if (major === undefined) throw new Error(`${base} is not an image of Node.`);
@@ -66,7 +69,7 @@ function baseImage(folder, base) {
   return folder;
 }
 
-/** The environment of a stage: the image's own, and of this machine only how its npm reaches the registry. */
+/** The environment of a stage: the image's own, plus this machine's settings for reaching the registry. */
 function environment({ folder, tools, env }) {
   const network = Object.entries(process.env).filter(([name]) =>
     /^(?:https?_proxy|no_proxy|NODE_EXTRA_CA_CERTS|SSL_CERT_\w+|npm_config_(?:registry|cafile|proxy|https_proxy))$/i.test(
@@ -136,7 +139,7 @@ function buildStage(stage, instructions, stages) {
   }
 }
 
-/** Builds all stages, and gives the last; the others are away then, so that nothing of them is in reach. */
+/** Builds all stages and returns the last one. The other folders are removed, so that nothing can use them. */
 function buildImage(place) {
   const context = { folder: join(place, 'context') };
   buildContext(context.folder);
@@ -154,14 +157,14 @@ function buildImage(place) {
   return image;
 }
 
-/** A program of the image: what ENTRYPOINT, CMD or HEALTHCHECK names in JSON, with the paths of the image. */
+/** A command of the image: the JSON list of ENTRYPOINT, CMD or HEALTHCHECK, with the paths of the image. */
 function words(image, instruction) {
   const [list] = /\[.*\]$/.exec(image.says[instruction]) ?? [];
   if (list === undefined) throw new Error(`${instruction} names no program in JSON.`);
   return JSON.parse(list).map((word) => (word.startsWith('/') ? below(image.folder, word) : word));
 }
 
-/** Starts a program of the image as its process; `ended` resolves with the code and what it printed. */
+/** Starts a program of the image; `ended` resolves with the exit code and the output. */
 function start(image, [program, ...args], env = {}) {
   const child = spawn(program, args, {
     cwd: below(image.folder, image.workdir),
@@ -185,7 +188,7 @@ async function succeed(image, command, wanted) {
   say(`${command.join(' ')}: fine`);
 }
 
-/** Waits until `look` gives something; a process that ends before, or a time that runs out, is an error. */
+/** Waits until `look` returns something. Fails if the process ends earlier, or the time runs out. */
 async function until(what, running, look) {
   const end = Date.now() + startPeriodMs;
   let ended = false;
@@ -208,10 +211,12 @@ function freePort() {
   });
 }
 
-/** Says whether a daemon has written a space's pages into a folder. */
+/** Whether a daemon has written a space's pages into a folder. */
 const mirrored = (data) => readdirSync(data).some((name) => existsSync(join(data, name, 'SUMMARY.md')));
 
-/** The daemon that the image starts by itself, with the image's own health check and stop signal, against a service of the image. */
+/**
+ * Runs the daemon that the image starts by default, with the image's health check and stop signal, against a service of the image.
+ */
 async function runDaemon(image) {
   const entry = words(image, 'ENTRYPOINT');
   const sample = join(image.folder, 'usr/local/lib/node_modules/tidemark/templates/sample');
@@ -222,7 +227,7 @@ async function runDaemon(image) {
       /^\{"event":"ready".*\n/m.exec(service.out),
     );
     const { url, token, organization } = JSON.parse(line);
-    // The container's port is its own; here it is one that nobody has.
+    // A container has its own ports; here we need a free one.
     const port = await freePort();
     const exposed = image.says.EXPOSE;
     mkdirSync(join(image.folder, 'etc', 'tidemark'), { recursive: true });
@@ -253,7 +258,7 @@ http: { host: 127.0.0.1, port: ${port} }
   }
 }
 
-/** A module in a folder above would be found by what runs below, and hide that the image lacks it. */
+/** Refuses modules in folders above, because the program would find them and hide that the image lacks them. */
 function refuseModulesAbove(folder) {
   for (let above = folder; above !== dirname(above); above = dirname(above))
     if (existsSync(join(above, 'node_modules')))

@@ -1,11 +1,11 @@
-// Reads a Dockerfile and its list of ignored files: as much of them as this project's own use. What is not known is refused, so
-// that nobody believes a step was checked that was not.
+// Reads a Dockerfile and its list of ignored files: only the parts that this project uses. Anything unknown is refused, so that
+// nobody believes that an unchecked step was checked.
 
 const known = new Set(
   'FROM WORKDIR COPY RUN ENV LABEL USER VOLUME EXPOSE STOPSIGNAL HEALTHCHECK ENTRYPOINT CMD'.split(' '),
 );
 
-/** Gives the stages in their order, each with its base image, its name and its instructions as `{ name, text }`. */
+/** Returns the stages in order, each with its base image, its name and its instructions as `{ name, text }`. */
 export function parseDockerfile(text) {
   const stages = [];
   for (const { name, text: rest } of instructionsOf(text)) {
@@ -30,7 +30,7 @@ function instructionsOf(text) {
     });
 }
 
-/** What a COPY says: the stage it copies from (undefined: the build context), its sources and its destination. */
+/** The parts of a COPY: the stage it copies from (undefined for the build context), its sources and its destination. */
 export function parseCopy(text) {
   const words = text.split(/\s+/);
   const flags = words.filter((word) => word.startsWith('--'));

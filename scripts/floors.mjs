@@ -1,5 +1,5 @@
-// Draws the floors inside of rooms for ARCHITECTURE.md from the imports of the sources, those of types included.
-// A unit is a folder of a room, or a file beside the folders; it stands one floor above the highest unit that it imports.
+// Draws the floors inside rooms for ARCHITECTURE.md, from the imports of the sources, including imports of types.
+// A unit is a folder of a room, or a file beside the folders. It is one floor above the highest unit that it imports.
 import { readFileSync, readdirSync } from 'node:fs';
 import { dirname, join, relative, sep } from 'node:path';
 import ts from 'typescript';
@@ -42,7 +42,7 @@ function unitsOf(room, imports) {
   return units;
 }
 
-/** The floors of a room from the ground up, or the circle of units that keeps it from having any. */
+/** The floors of a room from the ground up, or a circle of units that makes floors impossible. */
 export function floorsOf(room, imports) {
   const units = unitsOf(room, imports);
   const floors = new Map();
@@ -69,7 +69,7 @@ export function floorsOf(room, imports) {
   };
 }
 
-/** The text of ARCHITECTURE.md with the drawing of these imports in its place. */
+/** The text of ARCHITECTURE.md with a new drawing of these imports. */
 export function withFloors(text, imports) {
   const [start, end] = marks.map((mark) => text.indexOf(mark));
   if (start < 0 || end < start) throw new Error('ARCHITECTURE.md has no place for the floors');
@@ -86,7 +86,7 @@ function drawingOf(room, { circle, floors }) {
   return [`${room}/`, ...lines.reverse()].join('\n');
 }
 
-/** Names in lines of a bearable length. */
+/** Wraps names into lines of a readable length. */
 function wrapped(names) {
   const lines = [''];
   for (const name of names) {

@@ -1,4 +1,4 @@
-// Writes the files that are derived from tables: sync.config.schema.json, the commented sync.config.yaml, the
+// Writes the files that are generated from tables: sync.config.schema.json, the commented sync.config.yaml, the
 // man page, the rules of the link check, the runbook, the handbook's reference, the API report of the
 // library and the floors in ARCHITECTURE.md.
 // `--check` writes nothing and fails when one of them is not up to date.
@@ -48,7 +48,7 @@ const files = {
     Object.entries(referencePages(program)).map(([path, text]) => [`docs/guide/${path}`, text]),
   ),
   'docs/deploy/runbook.md': runbookPage(),
-  // The same in the handbook, whose readers look codes up there.
+  // The same page in the handbook, where readers look up codes.
   'docs/guide/reference/runbook.md': runbookPage(),
   ...Object.fromEntries(
     Object.entries(apiReports(join(root, 'types'), libraryEntries)).map(([name, text]) => [

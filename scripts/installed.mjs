@@ -1,5 +1,5 @@
-// Installs the package the way people get it: packs the checkout, installs the tarball into an empty prefix outside of the
-// checkout, without development dependencies, and gives the folder. It is packed once, and the tarball is installed once for each Node.
+// Installs the package as people do: packs the checkout, installs the tarball into an empty prefix outside of the checkout,
+// without development dependencies, and returns the folder. The checkout is packed once, and the tarball installed once per Node.
 import { spawnSync } from 'node:child_process';
 import { createHash } from 'node:crypto';
 import {
@@ -19,13 +19,13 @@ import { build, filesBelow, root, types } from './ready.mjs';
 /** Where a process that holds a folder has not yet written who it is, others wait this long before they take the folder over. */
 const namelessMs = 10_000;
 
-/** Runs npm on a Node; `cli` is npm's own file where another npm than the machine's shall do it. */
+/** Runs npm on a Node; `cli` is the file of another npm than the machine's. */
 function npm(args, { cwd, node, cli }) {
   const [program, ...before] = cli === undefined ? ['npm'] : [node, cli];
   const { status, stdout, stderr } = spawnSync(program, [...before, ...args], {
     cwd,
     encoding: 'utf8',
-    // npm runs on the Node that comes first in PATH, so that native modules are made for it.
+    // npm runs on the first Node in PATH, and compiles native modules for that Node.
     env: { ...process.env, PATH: `${dirname(node)}:${process.env.PATH}` },
   });
   if (status !== 0) throw new Error(`npm ${args.join(' ')} failed in ${cwd}:\n${stdout}${stderr}`);
@@ -33,16 +33,16 @@ function npm(args, { cwd, node, cli }) {
 }
 
 /**
- * Gives the prefix with the installed package; `node` is the program that people run it with. What npm printed during the
- * installation is in `install.log` there, the tarball is `tidemark.tgz`. Processes that ask at the same time wait for the one
- * that installs.
+ * Returns the prefix with the installed package; `node` is the Node that runs the package. The prefix also has npm's output
+ * during the installation in `install.log`, and the tarball `tidemark.tgz`. Concurrent processes wait for the one that
+ * installs.
  */
 export async function installPackage({ node = process.execPath } = {}) {
-  // One process builds; those that ask meanwhile would read a half of it.
+  // Only one process builds; others would read an incomplete build meanwhile.
   const checkout = createHash('sha256').update(root).digest('hex').slice(0, 16);
   await holding(join(tmpdir(), `tidemark-building-${checkout}`), () => {
     build();
-    // `npm test` and `npm pack` write them anew; a single test does with those that are there.
+    // `npm test` and `npm pack` write the types anew; a single test uses existing ones.
     if (!existsSync(join(root, 'types', '.tidemark-types'))) types();
   });
   const content = contentDigest();
@@ -68,7 +68,7 @@ function shortDigest(...parts) {
   return hash.digest('hex').slice(0, 16);
 }
 
-/** Changes when anything does that the package holds. Packing to find that out takes seconds, and every file of tests asks. */
+/** A digest that changes with any file of the package. Packing for this would take seconds, and every test file asks. */
 function contentDigest() {
   const { files } = JSON.parse(readFileSync(join(root, 'package.json'), 'utf8'));
   const named = ['package.json', ...files.filter((path) => !path.startsWith('!'))].map((path) =>
@@ -81,7 +81,7 @@ function contentDigest() {
   return hash.digest();
 }
 
-/** What decides how the package is installed for a Node. `npm run nodes` names the npm for those that have SQLite. */
+/** The facts about a Node that decide how to install the package. `npm run nodes` names the npm for Nodes with SQLite. */
 function askNode(node) {
   const expression = `[process.version, process.versions.modules, process.getBuiltinModule?.('node:sqlite') ? 'sqlite' : '']`;
   const answer = spawnSync(node, ['--no-warnings', '-p', `${expression}.join(' ')`], { encoding: 'utf8' });
@@ -91,11 +91,11 @@ function askNode(node) {
 }
 
 /**
- * Installs `tidemark.tgz`, which is in the prefix: by the bare command where Node has SQLite. A Node without SQLite needs a module
- * that a script compiles for a minute: that script runs where no compiled module is kept.
+ * Installs `tidemark.tgz`, which is in the prefix. For a Node with SQLite, the plain command is enough. A Node without SQLite needs
+ * a module that an install script compiles for a minute, so the script runs only if no compiled module is cached.
  */
 function installInto(prefix, { node, abi, needsModule, cli }) {
-  // A person on such a Node whose npm asks for it approves the script that compiles the module.
+  // On such a Node, npm may ask for approval of the script that compiles the module.
   const project = { private: true, ...(needsModule ? { allowScripts: { [native]: true } } : {}) };
   writeFileSync(join(prefix, 'package.json'), `${JSON.stringify(project)}\n`);
   const compiled = needsModule ? compiledModule(abi) : undefined;
@@ -113,18 +113,18 @@ function installInto(prefix, { node, abi, needsModule, cli }) {
   } else if (needsModule && existsSync(installed)) keepCompiled(installed, abi);
 }
 
-/** The one native module that is compiled where no compiled one is on offer, which takes about a minute. */
+/** The one native module that must be compiled if no compiled one can be downloaded, which takes about a minute. */
 const native = 'better-sqlite3';
 const modulePath = join('node_modules', native, 'build', 'Release', 'better_sqlite3.node');
 
-/** Where a compiled module is kept for later installations: outside of the checkout, by its version and Node's ABI. */
+/** The folder of a compiled module for later installations: outside of the checkout, by the module's version and Node's ABI. */
 function keptModule(abi) {
   const lock = JSON.parse(readFileSync(join(root, 'package-lock.json'), 'utf8'));
   const { version } = lock.packages[`node_modules/${native}`];
   return join(tmpdir(), `tidemark-${native}-${version}-${abi}-${process.platform}-${process.arch}.node`);
 }
 
-/** A module that is compiled already. CI has none, so that its installation is one from nothing. */
+/** A module that was compiled before. CI has none, so that it tests an installation from scratch. */
 function compiledModule(abi) {
   if (process.env.CI === 'true') return undefined;
   const ofCheckout = join(root, modulePath);
@@ -139,7 +139,7 @@ function keepCompiled(file, abi) {
   renameSync(`${kept}.${process.pid}`, kept);
 }
 
-/** Makes a folder's content once, whoever asks; the folder exists when `work` begins. */
+/** Makes a folder's content only once, even with concurrent callers. The folder exists when `work` begins. */
 async function once(folder, work) {
   const done = join(folder, '.ready');
   if (existsSync(done)) return;

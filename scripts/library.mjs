@@ -7,7 +7,7 @@ export const libraryEntries = readdirSync(join(root, 'src', 'library')).map((fil
   file.replace(/\.ts$/, ''),
 );
 
-/** The module of an entry: gives what the built part exports by name. `part` is below dist/. */
+/** The module of an entry, which exports the built part's names. `part` is below dist/. */
 export function entryModule(part, names) {
   return `import program from '../program.js';
 const part = await program.loadLater(${JSON.stringify(part)});

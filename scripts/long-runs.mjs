@@ -1,4 +1,4 @@
-/** Longer forms of tests, by name: more rounds of the same. `file` is how the paths of their files begin. */
+/** Longer runs of tests, by name: more rounds of the same tests. `file` is the beginning of their files' paths. */
 export const longRuns = {
   race: { env: { RACE_REPLACES: '100000' }, file: 'test/files/race.test.ts' },
   kill: { env: { KILLS: '200' }, file: 'test/git/kill.test.ts' },
@@ -21,7 +21,7 @@ export const longRuns = {
   },
 };
 
-/** The patterns of the files that some of these runs play. Throws for a name that is none of them. */
+/** The file patterns of some of these runs. Throws for an unknown name. */
 export function filesOfRuns(names) {
   return names.map((name) => {
     if (!(name in longRuns)) throw new Error(`There is no longer run ${name}.`);

@@ -1,5 +1,5 @@
-// Accepts pictures of pages that look different from before and are right: `npm run look -- hints cards-dark`, or all of them without
-// names (then for this release of the browser). Look at them first: the failing test says where they are.
+// Accepts changed pictures of pages: `npm run look -- hints cards-dark`, or without names all pictures (then for this release of
+// the browser). Look at the pictures first: the failing test says where they are.
 import { spawnSync } from 'node:child_process';
 import { join } from 'node:path';
 import { root } from './ready.mjs';

@@ -1,5 +1,5 @@
-// Takes the pictures of the handbook and the README: the built program, a service with the sample documentation, and Chromium.
-// Run it after a change of what people see (`npm run pictures`), look at the pictures, and commit them.
+// Takes the pictures of the handbook and the README, with the built program, a service with the sample documentation, and Chromium.
+// Run it after a visible change (`npm run pictures`), look at the pictures, and commit them.
 import { spawn } from 'node:child_process';
 import { mkdirSync, mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
@@ -18,7 +18,7 @@ const args = [
 const folder = mkdtempSync(join(tmpdir(), 'tidemark-pictures-'));
 const running = [];
 
-/** Starts the built program and gives the first match in its output. */
+/** Starts the built program and returns the first match in its output. */
 function start(args, pattern) {
   const child = spawn(process.execPath, [program, ...args], { cwd: folder });
   running.push(child);
@@ -51,12 +51,12 @@ async function api(method, path, body) {
 
 const guides = service.spaces.find(({ title }) => title === 'Guides');
 
-/** The page with a title, among all pages of a level and below. */
+/** The page with a title, among pages and all pages below them. */
 const pageCalled = (title, pages) =>
   pages.find((page) => page.title === title) ??
   pages.map((page) => pageCalled(title, page.pages ?? [])).find((page) => page !== undefined);
 
-/** Opens a change request with an edit and a comment, as a writer and a reviewer would, and gives the change request. */
+/** Opens a change request with an edit and a comment, as a writer and a reviewer would, and returns the change request. */
 async function openChangeRequest() {
   const { pages } = await api('GET', `/spaces/${guides.id}/content/pages`);
   const page = pageCalled('Tides in five minutes', pages);
@@ -87,7 +87,7 @@ async function take(context, address, name, prepare = () => undefined) {
   await prepare(page);
   const picture = await page.screenshot();
   await page.close();
-  // A palette is enough for a page without photographs, and the picture is a third as large in the package.
+  // A palette is enough for a page without photographs, and makes the file in the package a third as large.
   await sharp(picture)
     .png({ palette: true, quality: 95, effort: 10 })
     .toFile(join(assets, `${name}.png`));

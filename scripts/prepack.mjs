@@ -1,4 +1,4 @@
-// What `npm pack` and `npm publish` need before they pack: the program and the library's types.
+// Runs before `npm pack` and `npm publish`: builds the program and the library's types.
 import { build, types } from './ready.mjs';
 
 build();

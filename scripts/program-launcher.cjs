@@ -1,4 +1,4 @@
-// What `tidemark` starts: says which Node it wants where it is started by an older one, whose parser knows ES5 and no more.
+// The file that `tidemark` starts. On a Node that is too old, it says which Node it needs; such a Node may only parse ES5.
 'use strict';
 var wanted = WANTED;
 var found = process.versions.node.split('.').map(Number);

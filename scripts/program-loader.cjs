@@ -1,6 +1,6 @@
-// What `dist/program.js` is made from: loads the built parts, each compiled before where V8 takes what the build has kept.
-// The build writes PARTS; beside it, `main.cache` holds code of V8's making, which another version of Node refuses: then,
-// or without the file, the same parts are compiled as they are needed.
+// The source of `dist/program.js`: loads the built parts, with V8's compiled code from the build if V8 accepts it. The build
+// fills in PARTS. Beside it, `main.cache` has V8's compiled code, which another version of Node refuses. Then, or without the
+// file, the parts are compiled on demand.
 'use strict';
 const { readFileSync } = require('node:fs');
 const { dirname, join } = require('node:path');
@@ -8,12 +8,12 @@ const { pathToFileURL } = require('node:url');
 const { Script } = require('node:vm');
 
 /**
- * `entries`: names of the parts to begin with. `libraries`: the parts that hold packages which the sources require by name.
- * `modules`: what a part needs that is a module and cannot be required.
+ * `entries`: the parts to start with. `libraries`: the parts with packages that the sources require by name.
+ * `modules`: packages that a part needs and that are modules, so that they cannot be required.
  */
 const { entries, libraries, modules } = PARTS;
 
-/** Code by the name of its part: the place of each in the file, then the bytes. */
+/** Compiled code by part: the place of each part's code in the file, then the bytes. */
 const kept = readKept();
 const loaded = new Map();
 const scripts = new Map();
@@ -41,7 +41,7 @@ function load(name) {
   loaded.set(name, module);
   const file = join(__dirname, name);
   const cachedData = kept.get(name);
-  // Kept code has the name in it: one that says nothing of the machine that built it.
+  // The compiled code contains the file name, so the name must not reveal anything about the build machine.
   const place = { filename: `tidemark/${name}`, columnOffset: -opening.length };
   const script = new Script(
     `${opening}${readFileSync(file, 'utf8')}\n})`,
@@ -60,7 +60,7 @@ function load(name) {
   return module.exports;
 }
 
-/** Functions as they are; through the getters that the parts are made with, each call would ask for them again. */
+/** Copies exports as plain values, because each call through the parts' getters would look the function up again. */
 function plain(exports) {
   if (exports.__esModule !== true) return exports;
   const values = { __esModule: true };
@@ -72,7 +72,7 @@ function plain(exports) {
   return values;
 }
 
-/** What a package in CommonJS gives, or the names of one that is a module. */
+/** The exports of a CommonJS package, or the names of a package that is a module. */
 function library(id) {
   if (!Object.hasOwn(libraries, id)) return require(id);
   const part = load(libraries[id]);
@@ -85,7 +85,7 @@ async function loadLater(name) {
   return load(name);
 }
 
-/** Begins what the command line asks for. */
+/** Starts the entry for the command line. */
 function start() {
   load(entries.main);
 }

@@ -1,4 +1,5 @@
-// Makes `dist/main.js` and `dist/program.js` around the built parts, and keeps what V8 compiled for the start of some commands beside it.
+// Writes `dist/main.js` and `dist/program.js` around the built parts, and beside them V8's compiled code for the start of some
+// commands.
 import { transform } from 'esbuild';
 import { spawnSync } from 'node:child_process';
 import { chmodSync, mkdirSync, mkdtempSync, readFileSync, renameSync, rmSync, writeFileSync } from 'node:fs';
@@ -10,9 +11,9 @@ import { fileURLToPath } from 'node:url';
 const here = fileURLToPath(import.meta.url);
 
 /**
- * Writes the program into `out`. `entries`: which parts are begun with, `main` among them. `libraries`: the parts that hold
- * packages which the sources require by name. `modules`: by part, the packages that are modules and have to be there before
- * it runs.
+ * Writes the program into `out`. `entries`: the parts to start with, `main` among them. `libraries`: the parts with packages
+ * that the sources require by name. `modules`: by part, the packages that are modules and must be loaded before the part
+ * runs.
  */
 export async function writeProgram(out, { entries, libraries = {}, modules }) {
   const { code } = await transform(ownScript('program-loader.cjs'), {
@@ -26,7 +27,7 @@ export async function writeProgram(out, { entries, libraries = {}, modules }) {
   const main = join(out, 'main.js');
   writeFileSync(main, `#!/usr/bin/env node\n${await launcher()}`);
   chmodSync(main, 0o755);
-  // The package's own files are modules; the built ones are scripts, whose code V8 can keep.
+  // The package's own files are modules, but the built ones are scripts, whose compiled code V8 can keep.
   writeFileSync(join(out, 'package.json'), '{"type":"commonjs"}\n');
   return main;
 }
@@ -35,7 +36,7 @@ function ownScript(name) {
   return readFileSync(join(dirname(here), name), 'utf8');
 }
 
-/** The program's beginning, which any Node can parse: esbuild refuses what ES5 does not have. */
+/** The program's launcher, which any Node can parse: esbuild refuses anything newer than ES5. */
 async function launcher() {
   const { engines } = JSON.parse(readFileSync(join(dirname(here), '..', 'package.json'), 'utf8'));
   const wanted = engines.node.match(/\d+/g).map(Number);
@@ -47,7 +48,7 @@ async function launcher() {
   return code;
 }
 
-/** Runs the program with each list of arguments in turn; each run starts from what the ones before it left. */
+/** Runs the program with each list of arguments in turn; each run adds to the code of the earlier runs. */
 export function keepCode(program, beginnings, { files = {} } = {}) {
   const folder = mkdtempSync(join(tmpdir(), 'tidemark-build-'));
   try {
@@ -58,7 +59,7 @@ export function keepCode(program, beginnings, { files = {} } = {}) {
     for (const args of beginnings)
       spawnSync(process.execPath, [here, program, ...args], {
         cwd: folder,
-        // What commands remember of their runs goes with the folder.
+        // The caches of the commands are deleted with the folder.
         env: { PATH: process.env.PATH, XDG_CACHE_HOME: join(folder, 'cache') },
         stdio: 'ignore',
       });
@@ -67,7 +68,7 @@ export function keepCode(program, beginnings, { files = {} } = {}) {
   }
 }
 
-/** One of those runs: the program as ever, and at its end what was compiled for it goes into `main.cache`. */
+/** One of those runs: runs the program as usual, and at its end writes the compiled code to `main.cache`. */
 async function runAndKeep([program, ...args]) {
   process.argv = [process.execPath, program, ...args];
   const { entries, kept, loadLater, scripts } = createRequire(here)(program);

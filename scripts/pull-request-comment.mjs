@@ -1,9 +1,9 @@
-// The last step of the GitHub Action in action.yml: keeps one comment on a pull request that holds the newest report. Runs on a
+// The last step of the GitHub Action in action.yml: keeps one comment with the newest report on a pull request. Runs on a
 // bare Node. Environment: GITHUB_API_URL, GITHUB_REPOSITORY and GITHUB_TOKEN as GitHub gives them, PULL_REQUEST (its number),
 // REPORT (a markdown file that fits a comment).
 import { readFileSync } from 'node:fs';
 
-/** Marks our comment among those of others; people do not see it. */
+/** An invisible mark that identifies our comment. */
 const mark = '<!-- tidemark-links -->';
 
 const {
@@ -14,7 +14,7 @@ const {
   REPORT: report,
 } = process.env;
 
-/** Gives the answer's JSON, or null where GitHub does not let this token do it. */
+/** Returns the answer's JSON, or null if GitHub does not allow the request for this token. */
 async function ask(method, path, body) {
   const answer = await fetch(`${api}${path}`, {
     method,
@@ -30,7 +30,7 @@ async function ask(method, path, body) {
   return answer.json();
 }
 
-/** Our comment of an earlier run, on whichever page of the list it is. */
+/** Our comment of an earlier run, on any page of the list. */
 async function earlierComment() {
   for (let page = 1; ; page += 1) {
     const comments = await ask(
@@ -44,7 +44,7 @@ async function earlierComment() {
 }
 
 async function writeComment() {
-  // The report leaves room for the mark in what GitHub takes.
+  // The report leaves room for the mark within GitHub's limit.
   const body = `${mark}\n${readFileSync(report, 'utf8')}`;
   const earlier = await earlierComment();
   return earlier

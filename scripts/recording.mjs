@@ -1,6 +1,6 @@
-// Records the session of the page "Ten minutes" as a moving picture of a terminal: the commands of the page are played in a shell with the
-// built program and a service of their own, and what they print is drawn. Run it after a change of the page or of what the commands print
-// (`npm run recording`), look at the picture, and commit it; a test holds the picture against the page.
+// Records the session of the page "Ten minutes" as an animated picture of a terminal: runs the page's commands in a shell, with the
+// built program and a separate service, and draws their output. Run it after a change of the page or of the commands' output
+// (`npm run recording`), look at the picture, and commit it. A test compares the picture with the page.
 import { chmodSync, mkdirSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { createServer } from 'node:net';
 import { tmpdir } from 'node:os';
@@ -12,7 +12,7 @@ import { drawSession } from './terminal-picture.mjs';
 
 const page = join(root, 'docs', 'guide', 'start', 'ten-minutes.md');
 const picture = join(root, 'docs', 'guide', '.gitbook', 'assets', 'ten-minutes.svg');
-/** The port that the page names; what is played has a free one, and the picture says the page's. */
+/** The port in the page. The recording uses a free port, but the picture shows the page's. */
 const portOfPage = '8787';
 
 build();
@@ -20,7 +20,7 @@ const story = await bundled('test/support/console-story.ts');
 const { isShown, shownOf, stepsOf, Terminal } = await import(pathToFileURL(story).href);
 const folder = mkdtempSync(join(tmpdir(), 'tidemark-recording-'));
 
-/** A folder for the commands, with the program on the path and a git that knows a name. */
+/** A folder for the commands, with the program on the path and a git with a user name. */
 function aDesk() {
   const [desk, bin] = [join(folder, 'desk'), join(folder, 'bin')];
   mkdirSync(desk);

@@ -1,6 +1,6 @@
-// Makes a release in this clone: `npm run release` shows which version comes next and what the changelog will say of it; with `--yes` the
-// version is written everywhere, the checks are run on it, the package is packed, and a commit and a tag are made. Nothing leaves this
-// machine: what to push and to publish is printed at the end. Where a step fails, the clone is as it was before.
+// Makes a release in this clone. `npm run release` shows the next version and its section of the changelog. With `--yes`, it writes
+// the version everywhere, runs the checks, packs the package, and makes a commit and a tag. Nothing leaves this machine: at the
+// end, the script prints what to push and to publish. If a step fails, the clone is as it was before.
 import { spawnSync } from 'node:child_process';
 import { createHash } from 'node:crypto';
 import {
@@ -25,7 +25,7 @@ import {
 } from './changes.mjs';
 import { root } from './ready.mjs';
 
-/** Files besides package.json that name the version which people are to use. */
+/** Files besides package.json that name the current version for people. */
 const pinned = ['action.yml', 'docs/ci/README.md', 'docs/ci/github-links.yml', 'docs/ci/gitlab-links.yml'];
 const branch = 'main';
 
@@ -33,7 +33,7 @@ const at = (path) => join(root, path);
 const read = (path) => readFileSync(at(path), 'utf8');
 const say = (text) => process.stdout.write(`${text}\n`);
 
-/** Runs a program in the clone and gives what it printed; `shown` programs print to the terminal instead. */
+/** Runs a program in the clone and returns its output; `shown` programs print to the terminal instead. */
 function run(command, args, { input, shown = false } = {}) {
   const { status, stdout, stderr } = spawnSync(command, args, {
     ...{ cwd: root, encoding: 'utf8', maxBuffer: 64 * 1024 * 1024 },
@@ -47,12 +47,12 @@ function run(command, args, { input, shown = false } = {}) {
 
 const git = (...args) => run('git', args);
 
-/** Which version comes next, and what is said of it. */
+/** The next version and its notes. */
 function planOf() {
   const { version: from } = JSON.parse(read('package.json'));
   const names = readdirSync(at('changes')).filter((name) => name.endsWith('.md') && name !== 'README.md');
   const changes = names.sort().map((name) => readChange(name, read(`changes/${name}`)));
-  // A version without a tag was never released: it is the one that comes next.
+  // A version without a tag was never released, so it is the next one.
   const isReleased = git('tag', '--list', `v${from}`) !== '';
   if (isReleased && changes.length === 0)
     throw new ReleaseRefused(
@@ -68,7 +68,7 @@ function planOf() {
   return { from, version, day, notes, names, folder: join('releases', version) };
 }
 
-/** A release is made of what is committed on the branch, and of nothing else. */
+/** Refuses uncommitted changes, because a release contains only what is committed on the branch. */
 function requireCleanBranch() {
   const here = git('branch', '--show-current');
   if (here !== branch)
@@ -85,7 +85,7 @@ function writeVersion({ from, version, day, notes, names }) {
   for (const name of names) rmSync(at(`changes/${name}`));
 }
 
-/** Puts the package, its bill of materials and the sums of both into the folder of the release. */
+/** Writes the package, its bill of materials and the checksums of both into the release's folder. */
 function pack({ version, folder }) {
   mkdirSync(at(folder), { recursive: true });
   run('npm', ['pack', '--pack-destination', folder], { shown: true });
@@ -125,7 +125,7 @@ function make(plan) {
     pack(plan);
     commitAndTag(plan);
   } catch (error) {
-    // Nothing but the release was uncommitted, so that nobody's work goes with it.
+    // Only the release was uncommitted, so nobody loses work.
     git('reset', '--quiet', '--hard', before);
     if (!hadFolder) rmSync(at(plan.folder), { recursive: true, force: true });
     throw error;

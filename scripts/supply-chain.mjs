@@ -1,5 +1,6 @@
-// Who wrote what we ship: the packages in the bundle and those that an installation brings, with their licences. The build writes
-// the third-party notices and a CycloneDX bill of materials (SBOM) from this list; a test holds it against the allowed licences.
+// Lists the work of others that we ship: the packages in the bundle and those that npm installs, with their licences. The build
+// writes the third-party notices and a CycloneDX bill of materials (SBOM) from this list; a test compares it with the allowed
+// licences.
 import { existsSync, readFileSync, readdirSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { Enums, Models, Serialize, Spec } from '@cyclonedx/cyclonedx-library';
@@ -8,7 +9,7 @@ import parseLicence from 'spdx-expression-parse';
 import licenceSatisfies from 'spdx-satisfies';
 import { root } from './ready.mjs';
 
-/** The licences that a part of the package may have, and what each asks of us. */
+/** The allowed licences, and what each of them requires. */
 export const allowedLicences = {
   MIT: 'Its notice is shipped.',
   ISC: 'Its notice is shipped.',
@@ -24,8 +25,8 @@ export const allowedLicences = {
 };
 
 /**
- * What npm installs on Node 22 and later, where the lock file has better-sqlite3 12 and what that needs (see
- * docs/decisions/service-store.md). The test of the installed package says when another version of it is installed.
+ * The packages that npm installs on Node 22 and later, where the lock file has better-sqlite3 12 with its dependencies (see
+ * docs/decisions/service-store.md). The test of the installed package fails when another version is installed.
  */
 const onNewerNodes = [
   { name: 'better-sqlite3', version: '13.2.0', licence: 'MIT', folder: 'node_modules/better-sqlite3' },
@@ -35,8 +36,8 @@ const onNewerNodes = [
 const read = (path) => JSON.parse(readFileSync(join(root, path), 'utf8'));
 
 /**
- * Gives each package that an installation holds besides ours, sorted by name: those that the bundle contains, and those that
- * npm installs for it. Needs a built checkout.
+ * Returns all packages of an installation besides ours, sorted by name: those in the bundle, and those that npm
+ * installs. Needs a built checkout.
  */
 export function shippedPackages() {
   const bundled = read('dist/bundled.json').packages.map(({ folder }) => ({ folder, isBundled: true }));
@@ -74,7 +75,7 @@ function installedFolders() {
   return found;
 }
 
-/** A package for another platform is not on this disk; the lock file knows its version and licence. */
+/** A package for another platform is not on this disk, so its version and licence come from the lock file. */
 function describePackage(folder) {
   if (!existsSync(join(root, folder, 'package.json'))) {
     const { version, license: licence = '' } = read('package-lock.json').packages[folder];
@@ -90,7 +91,7 @@ function describePackage(folder) {
   };
 }
 
-/** Gives the packages whose licence we have not allowed. */
+/** The packages whose licence is not allowed. */
 export function refusedPackages(packages = shippedPackages()) {
   const allowed = Object.keys(allowedLicences);
   return packages.filter(({ licence }) => {
@@ -103,7 +104,7 @@ export function refusedPackages(packages = shippedPackages()) {
   });
 }
 
-/** The texts of licences and notices that a package brings. */
+/** The texts of a package's licences and notices. */
 function noticesOf(folder) {
   if (!existsSync(join(root, folder))) return [];
   return readdirSync(join(root, folder))
@@ -112,7 +113,7 @@ function noticesOf(folder) {
     .map((name) => readFileSync(join(root, folder, name), 'utf8').trim());
 }
 
-/** Gives the notices of all packages as markdown. Packages that share a text are named above it together. */
+/** Prints the notices of all packages as markdown. Packages with the same text are named together above it. */
 export function printNotices(packages = shippedPackages()) {
   const byText = new Map();
   for (const each of packages) {
@@ -125,13 +126,13 @@ export function printNotices(packages = shippedPackages()) {
   }
   const parts = [...byText].map(([text, users]) => {
     const heads = users.map(({ name, version, licence }) => `## ${name} ${version} (${licence})`);
-    // A text may hold fences of its own; four spaces make code of whatever it holds.
+    // A text may contain fences, but an indentation of four spaces makes any text code.
     return `${heads.join('\n\n')}\n\n${text.replace(/^/gm, '    ')}\n`;
   });
   return `# Third-party notices\n\nTidemark contains or installs these packages. Each has its own licence.\n\n${parts.join('\n')}`;
 }
 
-/** Gives the bill of materials as CycloneDX 1.6 JSON. The same checkout gives the same text. */
+/** Prints the bill of materials as CycloneDX 1.6 JSON. The same checkout gives the same text. */
 export function printSbom(packages = shippedPackages()) {
   const { name, version, description, license } = read('package.json');
   const ours = component({ name, version, licence: license, type: Enums.ComponentType.Application });

@@ -1,5 +1,5 @@
-// Draws a session on a terminal as a moving picture (SVG with CSS): commands are typed, what they print comes after them, and the screen
-// scrolls. Times are made up, so that how busy the machine was at the recording does not show. Nothing here reads or writes anything.
+// Draws a session on a terminal as an animated picture (SVG with CSS): commands are typed, their output appears, and the screen
+// scrolls. Times are invented, so that the load of the recording machine does not show. Nothing here reads or writes anything.
 
 const columns = 100;
 const rows = 24;
@@ -29,7 +29,7 @@ const colours = {
 const escaped = (text) => text.replaceAll('&', '&amp;').replaceAll('<', '&lt;').replaceAll('>', '&gt;');
 const seconds = (time) => `${time.toFixed(2)}s`;
 
-/** The parts of a line, each with how it looks: a terminal's colours, bold and dim. */
+/** The parts of a line, each with its look: a terminal's colours, bold and dim. */
 export function readStyles(line) {
   const parts = [];
   let style = {};
@@ -52,7 +52,7 @@ function styleAfter(style, code) {
   return code in colours ? { ...style, colour: colours[code] } : style;
 }
 
-/** Cuts a line where the screen ends, as a terminal goes on in the next row. */
+/** Wraps a line at the width of the screen, as a terminal does. */
 export function wrapped(line) {
   const lines = [[]];
   let left = columns;
@@ -70,7 +70,7 @@ export function wrapped(line) {
   return lines;
 }
 
-/** The rows of the whole session, with the time at which each appears, and how long its characters are typed. */
+/** The rows of the whole session, each with the time at which it appears, and how long typing takes. */
 function rowsOf(steps) {
   const all = [];
   let now = 0.6;
@@ -100,7 +100,7 @@ function spanOf({ text, style }) {
   return given === '' ? escaped(text) : `<tspan${given}>${escaped(text)}</tspan>`;
 }
 
-/** A row, and the rules that make it appear; a typed one is behind a curtain that goes aside sign by sign. */
+/** A row, and the rules that make it appear. A curtain covers a typed row and moves aside character by character. */
 function drawRow({ parts, at, typed }, index, end) {
   const y = margin + lineHeight * (index + 1) - 5;
   const percent = (time) => `${((time / end) * 100).toFixed(3)}%`;
@@ -138,7 +138,7 @@ function scrolling(all, end) {
   );
 }
 
-/** The moving picture of a session: commands, each with the lines that it printed. Who wants no motion sees its first screen. */
+/** The animated picture of a session: commands, each with its output. People who prefer no motion see the first screen. */
 export function drawSession(steps, { title }) {
   const { all, end } = rowsOf(steps);
   const drawn = all.map((row, index) => drawRow(row, index, end));

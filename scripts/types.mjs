@@ -1,5 +1,5 @@
-// Writes types/: what the library's entries promise to TypeScript, with all that they need inside, since nobody who installs the
-// package has the packages that it was built from.
+// Writes types/: the TypeScript declarations of the library's entries, with all dependencies included, because people who install
+// the package do not have the packages that it was built from.
 import {
   copyFileSync,
   existsSync,
@@ -44,7 +44,7 @@ for (const name of readdirSync(out)) {
     throw new Error(`types/${name} names packages that nobody has: ${outside.map(([, id]) => id)}`);
   writeFileSync(join(out, name), text);
 }
-// TypeBox's types refer to each other in ways that a bundler of declarations does not keep: they come along as they are.
+// A bundler of declarations breaks the references between TypeBox's types, so we copy them unchanged.
 copyTypes(join(typebox, 'build', 'index.d.mts'));
 copyFileSync(join(typebox, 'license'), join(out, 'typebox', 'license'));
 

@@ -1,4 +1,4 @@
-// The part of undici that the transport uses, without its door, which loads everything: for the build alone.
+// The part of undici that the transport uses, without the main entry, which loads everything. Used only by the build.
 import request from 'undici/lib/api/api-request.js';
 import buildConnector from 'undici/lib/core/connect.js';
 import Dispatcher from 'undici/lib/dispatcher/dispatcher.js';

@@ -1,4 +1,4 @@
-/** The service with the web app, in a process of its own; started by `app.ts`. */
+/** The service with the web app, as a separate process that `app.ts` starts. */
 import { webApp } from '../src/app/index.ts';
 import { startService } from '../src/service/index.ts';
 

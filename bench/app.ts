@@ -1,8 +1,8 @@
 /**
  * How long people wait for pages of the web app, in a space of 10,000 pages, one visitor at a time over loopback. Limits: p95 of 100 ms for
- * every page, also the first that is seen of a new revision; 300 ms for the first view of a change request with 500 changed pages;
- * 60 kB of styles and scripts with gzip. What counts is the processor time of the service, which a busy machine does not change; what a
- * visitor waited for stands beside it.
+ * every page, including the first page of a new revision; 300 ms for the first view of a change request with 500 changed pages;
+ * 60 kB of styles and scripts with gzip. The processor time of the service counts, because a busy machine does not change it; the
+ * visitor's waiting time is printed beside it.
  * Run it with `npm run bench:app`; `BENCH_PROFILE=folder` writes a profile of the service there.
  */
 import { buildSync } from 'esbuild';
@@ -94,7 +94,7 @@ const { port } = new URL(started.url);
 const origin = new URL(started.app).origin;
 const { space } = started;
 
-/** Asks the app as a browser does: by its own host name, which only the header says. */
+/** Requests a page like a browser, with the app's own host name in the header. */
 function ask(path: string, { cookie = '', form }: { cookie?: string; form?: string } = {}): Promise<Answer> {
   return new Promise((resolve, reject) => {
     const asked = request(
@@ -159,7 +159,7 @@ const line = (name: string, ...rest: readonly (string | number)[]): void =>
 const shown = (ms: number): string => `${ms.toFixed(0)} ms`;
 const over: string[] = [];
 
-/** Opens a page so many times, and says how long it took; `before` makes ready what is not measured. */
+/** Opens a page several times and returns the times; `before` does preparations that are not measured. */
 async function measure(
   name: string,
   {

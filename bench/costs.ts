@@ -1,9 +1,9 @@
 /**
- * What single requests cost the embedded service, one after another, with 100,000 pages in the 1,000 spaces of one organization: the
- * processor time of its process, which a busy machine does not change, and the time by the clock. Beside them, in the same run, the
- * cheapest route with a token (`GET /v1/user`), and a bare transaction of one row in a database of its own. Limits, and exit 1 where one is
- * broken: a search whose words nearly all pages hold costs at most 5 times one whose word some 400 pages hold, and an edit of a page of
- * 2 kB at most 10 times the bare route.
+ * Measures what single requests cost the embedded service, one after another, with 100,000 pages in the 1,000 spaces of one
+ * organization: the processor time of its process, which a busy machine does not change, and the time by the clock. The same run
+ * measures the cheapest route with a token (`GET /v1/user`), and a bare transaction of one row in a separate database. The bench
+ * exits with 1 when a limit is broken: a search for words on nearly all pages costs at most 5 times a search for a word on some 400
+ * pages, and an edit of a page of 2 kB at most 10 times the bare route.
  *
  * `npm run bench:costs [-- --spaces 1000 --pages 100 --rounds 200]`
  */
@@ -50,7 +50,7 @@ let child: ChildProcess | undefined;
 
 async function startChild(): Promise<Reached & { organization: string }> {
   const seed = writeScaleSeed(join(folder, 'seed'), { spaces, pages, random });
-  // Beside this program, which is a bundle itself, so that packages are found from there.
+  // The script is beside this program, which is a bundle itself, so that packages are found from there.
   const script = join(dirname(fileURLToPath(import.meta.url)), 'scale-child.mjs');
   await build({
     entryPoints: [join(packageRoot(), 'bench', 'scale-child.ts')],
@@ -68,7 +68,7 @@ async function usage(): Promise<Usage> {
   return ((await answer) as [Usage])[0];
 }
 
-/** The mean of many turns, with what the service does in the background because of them. */
+/** The mean of many turns, including the service's background work for them. */
 async function costOf(turns: number, turn: () => Promise<unknown>): Promise<Cost> {
   for (let at = 0; at < Math.ceil(turns / 10); at++) await turn(); // warms up
   await realClock.sleep(500);
@@ -80,7 +80,7 @@ async function costOf(turns: number, turn: () => Promise<unknown>): Promise<Cost
   return { cpuMs: ((await usage()).cpuMs - before.cpuMs) / turns, clockMs };
 }
 
-/** A transaction of one row that is on the disk when it ends, in this process. */
+/** A transaction of one row in this process, which is on the disk when it ends. */
 function bareTransaction(): Cost {
   const database = openDatabase(join(folder, 'bare.sqlite'));
   database.exec('PRAGMA journal_mode = WAL; PRAGMA synchronous = FULL');

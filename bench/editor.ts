@@ -1,6 +1,6 @@
 /**
- * How long an editor waits for the findings of a page after a key, with 4,000 pages in its folder: from the key's message to the
- * diagnostics, over the protocol, with the built program. Also the first answer, and the rename of a folder.
+ * Measures how long an editor waits for the findings of a page after a key, with 4,000 pages in its folder: from the key's message
+ * to the diagnostics, over the protocol, with the built program. Also measures the first answer, and the rename of a folder.
  *
  * Fails over 50 ms at p95 for the keys in a page.
  */
@@ -49,7 +49,7 @@ function percentile(values: readonly number[], part: number): number {
   return sorted[Math.min(sorted.length - 1, Math.ceil(sorted.length * part) - 1)] ?? 0;
 }
 
-/** The time from each of some keys to the diagnostics that it changes. */
+/** The times from several keys to the diagnostics that they change. */
 async function typing(client: EditorClient, uri: string, before: string, count: number): Promise<number[]> {
   const times: number[] = [];
   let text = before;

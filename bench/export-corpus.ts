@@ -1,4 +1,4 @@
-/** A generated space for the export benchmark: the same pages for every tool, from a seed, with unique code on every page. */
+/** Generates a space for the export benchmark: the same pages for every tool, from a seed, with unique code on every page. */
 
 export interface CorpusPage {
   /** `section-001/page-007.md`. */
@@ -97,7 +97,7 @@ export function makeCorpus(count: number): CorpusPage[] {
   });
 }
 
-/** A small generator with a seed, so that every run and every tool has the same pages. */
+/** A small random generator with a seed, so that every run and every tool has the same pages. */
 function generator(seed: number): () => number {
   let state = seed >>> 0;
   return () => {

@@ -17,8 +17,8 @@ import {
 import { makeCorpus, pagesPerSection } from './export-corpus.ts';
 
 /**
- * What the program itself does not offer, for {@link file://./export.ts}: `write` makes the corpus, `export` exports it on one
- * thread without search, `reload` serves it and saves pages.
+ * Jobs for {@link file://./export.ts} that the program itself does not offer: `write` makes the corpus, `export` exports it on
+ * one thread without search, `reload` serves it and saves pages.
  */
 const [job = '', folder = '', out = '', cache = '', count = '0'] = process.argv.slice(2);
 
@@ -61,7 +61,7 @@ async function once(memory: ExportCache, folders: FolderMemory, liveReload = fal
   );
 }
 
-/** What `--serve` does, with the time from each save to the moment when an open page is told to load again. */
+/** Works like `--serve`, and measures the time from each save until an open page is told to reload. */
 async function reloads(): Promise<void> {
   const memory = fileCache(folderFiles(cache));
   const folders = folderMemory(memory);

@@ -18,11 +18,11 @@ import { packageRoot } from '../src/base/index.ts';
 import { makeCorpus, type CorpusPage } from './export-corpus.ts';
 
 /*
- * `npm run bench:export`: the same generated pages exported by us, by Hugo and by Eleventy, code highlighted by all. Hugo and
- * Eleventy have plain themes with a section's navigation; ours writes a markdown file beside each page, lists for robots and
- * assistants, and a search index, whose cost is told apart. Hugo makes no search index: Pagefind makes one over its output, and the two
- * together are what an export with search is compared with. Cold exports run twice, in turn with theirs, and for each the quicker
- * one counts. Processor time stands beside wall time, which says little on a machine with other work.
+ * `npm run bench:export`: exports the same generated pages with Tidemark, Hugo and Eleventy, all with highlighted code. Hugo and
+ * Eleventy have plain themes with a section's navigation. Tidemark also writes a markdown file beside each page, lists for robots
+ * and assistants, and a search index, whose cost is shown separately. Hugo makes no search index, so an export with search is
+ * compared with Hugo plus Pagefind over Hugo's output. Cold exports run twice, in turn with the peers', and the quicker run of each
+ * counts. Processor time is printed beside wall time, which says little on a busy machine.
  */
 
 interface Run {
@@ -44,7 +44,7 @@ const program = join(root, 'dist', 'main.js');
 const address = ['--base-url', 'https://bench.example/'];
 let sites = 0;
 
-/** Runs a command and says what it took, its children and their memory included. */
+/** Runs a command and returns its time and memory, including its children. */
 async function measure(
   command: string,
   args: readonly string[],
@@ -71,7 +71,7 @@ async function measure(
   return { wall: Number(times[1]), cpu: Number(times[2]) + Number(times[3]), peakMb, stdout };
 }
 
-/** The most memory that the children of a process have held, as the system counts it. */
+/** The peak memory of a process's children, as the system counts it. */
 function residentMb(pid: number): number {
   try {
     return readFileSync(`/proc/${pid}/task/${pid}/children`, 'utf8')
@@ -84,7 +84,7 @@ function residentMb(pid: number): number {
   }
 }
 
-/** Styles and scripts that a page asks for, compressed. */
+/** The compressed size of a page's styles and scripts. */
 function pageWeight(folder: string, page: string): { gzip: number; brotli: number } {
   const html = readFileSync(join(folder, page), 'utf8');
   const files = [
@@ -156,7 +156,7 @@ function eleventySite(folder: string, pages: readonly CorpusPage[]): void {
     );
 }
 
-/** The program as it is installed, and what one thread and reloading are measured with. */
+/** Builds the program, and the helper for measuring one thread and reloading. */
 async function buildPrograms(): Promise<void> {
   const ready = pathToFileURL(join(root, 'scripts', 'ready.mjs')).href;
   const code = `const { build } = await import(${JSON.stringify(ready)}); build();`;
@@ -173,7 +173,7 @@ async function buildPrograms(): Promise<void> {
     target: 'node20.19',
     minifySyntax: true,
     minifyWhitespace: true,
-    // As the product is built.
+    // As in the built product.
     external: ['satteri', 'shiki', '@shikijs/*'],
     banner: {
       js: "import { createRequire as bannerRequire } from 'node:module'; const require = bannerRequire(import.meta.url);",
@@ -200,7 +200,7 @@ async function compare(count: number, hugoVersion: string | undefined, hasEleven
   const pages = makeCorpus(count);
   const own = join(folder, 'own');
   execFileSync(process.execPath, [bundle, 'write', own, '', '', String(count)]);
-  // A new folder for each: a file system is slow where many files have just been removed.
+  // Each export gets a new folder, because a file system is slow after many files were removed.
   const exporting = (site: string, ...flags: string[]): Promise<Run> =>
     measure(
       process.execPath,
@@ -249,7 +249,7 @@ async function compare(count: number, hugoVersion: string | undefined, hasEleven
   row('tidemark, nothing changed', count, quiet, told(quiet));
   const edits: Run[] = [];
   for (const number of [1, 2, 3]) {
-    // Files that were saved just now are read again; an edit comes later.
+    // Wait, because the export reads files again that were saved just now.
     await pause(2500);
     appendFileSync(join(own, pages[Math.floor(count / 2)]?.path ?? ''), `\nOne more sentence: ${number}.\n`);
     edits.push(await exporting('whole'));

@@ -1,6 +1,6 @@
 /**
- * Our git against native git, in one run on one machine: bulk import of 10,000 files, a commit of 10 of them, status after 10 edits,
- * the difference of two trees. Limits (ratio to native): 0.9, 1, 3, 2. Run it with `node bench/run.mjs git`.
+ * Compares our git with native git, in one run on one machine: bulk import of 10,000 files, a commit of 10 of them, status after 10
+ * edits, the difference of two trees. Limits (ratio to native): 0.9, 1, 3, 2. Run it with `node bench/run.mjs git`.
  */
 import { spawnSync } from 'node:child_process';
 import { mkdirSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';

@@ -1,8 +1,8 @@
 /**
- * What an idle daemon costs: 1,000 spaces, an interval of 60 s, nothing changes. Pushes are on and change requests are mirrored, as
- * everywhere where the configuration does not say otherwise. Limit: 1 % of a core. Measured is the
- * processor time of the process (/proc, Linux) over whole intervals after the first cycle and the first check of links;
- * beside it, what the cycle over all spaces takes that comes every ten intervals.
+ * Measures what an idle daemon costs: 1,000 spaces, an interval of 60 s, nothing changes. Pushes are on and change requests are
+ * mirrored, which is the default. Limit: 1 % of a core. The bench measures the processor time of the process (/proc, Linux) over
+ * whole intervals after the first cycle and the first check of links, and separately the cycle over all spaces that comes every
+ * ten intervals.
  *
  * `npm run bench:idle [-- --spaces 1000 --intervals 3]`
  */
@@ -76,11 +76,11 @@ const started = realClock.monotonic();
 while ((await status()).spaces.filter((space) => space.state === 'good').length < spaces)
   await realClock.sleep(500);
 const first = { seconds: (realClock.monotonic() - started) / 1_000, cpu: used() };
-// Once after the start, the links of everything are checked; that is no part of being idle.
+// After the start, the daemon checks all links once, which does not count as idle.
 while ((await status()).links === null) await realClock.sleep(1_000);
 await realClock.sleep(5_000);
 const beforeAll = used();
-// It begins again with a cycle over all spaces, so that the next one is ten intervals away.
+// After a reload, the daemon begins with a cycle over all spaces, so the next such cycle is ten intervals away.
 daemon.kill('SIGHUP');
 while (!said.includes('configuration reloaded')) await realClock.sleep(100);
 for (let quiet = 0, last = used(); quiet < 5; last = used()) {

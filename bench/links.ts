@@ -1,8 +1,8 @@
 /**
- * The link check over 1,000 pages with 21,000 links, 211 of them broken, beside tools that people use for the same. Limit:
+ * Compares the link check, over 1,000 pages with 21,000 links of which 211 are broken, with other link checkers. Limit:
  * five times the fastest peer's speed (links for each second of CPU), every planted fault found at its line and column and
- * nothing else reported, at most 150 MiB. Each tool is the command that people run, timed as a whole process in the same
- * manner, one after the other. Run it with `node bench/run.mjs links [rounds]`.
+ * nothing else reported, at most 150 MiB. Each tool runs as people run it, and is timed as a whole process in the same
+ * way, one after the other. Run it with `node bench/run.mjs links [rounds]`.
  */
 import { spawnSync } from 'node:child_process';
 import {
@@ -33,7 +33,7 @@ const ourName = 'tidemark links';
 
 compare(Number(process.argv[2] ?? 5));
 
-/** Builds what is measured, if the sources are newer, and installs the peers where they are missing. */
+/** Builds Tidemark if the sources are newer, and installs missing peers. */
 function makeReady(): void {
   const ready = pathToFileURL(join(root, 'scripts', 'ready.mjs')).href;
   const code = `const { build } = await import(${JSON.stringify(ready)}); build();`;
@@ -51,7 +51,7 @@ function filesBelow(folder: string, prefix = ''): string[] {
   );
 }
 
-/** A broken link, where it stands. */
+/** A broken link and its place. */
 interface Fault {
   path: string;
   line: number;
@@ -59,7 +59,7 @@ interface Fault {
   target: string;
 }
 
-/** Writes the pages; returns the broken links, each target of which is written once. */
+/** Writes the pages; returns the broken links. No two of them have the same target. */
 function writePages(folder: string): Fault[] {
   const names = Array.from(
     { length: pageCount },
@@ -122,9 +122,9 @@ interface Run {
   wall: number;
   rss: number;
   found: number;
-  /** Whether its output names lines and columns. */
+  /** Whether the tool's output names lines and columns. */
   placed: boolean;
-  /** Reported where nothing is broken; known of our own report only. */
+  /** The number of false reports; known only for our own report. */
   false: number;
 }
 
@@ -168,7 +168,7 @@ function compare(rounds: number): void {
     const results = new Map<string, Run[]>();
     for (let round = 0; round < rounds; round += 1)
       for (const [name, args] of Object.entries(tools)) {
-        // The peers take long: two rounds of each, between ours.
+        // The peers take long, so each runs only two rounds, between ours.
         if (name !== ourName && round > 1) continue;
         const run = measure(args, { folder, usage, report: join(work, 'usage.json'), broken });
         results.set(name, [...(results.get(name) ?? []), run]);
@@ -204,7 +204,7 @@ function measure(
   return { cpu, wall, rss, found, placed: /\b\d+:\d+/u.test(output), false: 0 };
 }
 
-/** Our own report is held against the list: file, line, column and target. */
+/** Compares our own report with the list: file, line, column and target. */
 function judgeOurs(stdout: string, broken: readonly Fault[]): Pick<Run, 'found' | 'placed' | 'false'> {
   const { findings } = JSON.parse(stdout) as { findings: Fault[] };
   const key = ({ path, line, column, target }: Fault): string => `${path}:${line}:${column} ${target}`;

@@ -1,4 +1,4 @@
-/** The processes of the mirror's measurement: the service, the mirror, and what it is compared with; started by `mirror.ts`. */
+/** The processes that `mirror.ts` starts: the service, the mirror, and the peer for comparison. */
 import { spawn } from 'node:child_process';
 import { once } from 'node:events';
 import { readFileSync } from 'node:fs';
@@ -24,7 +24,7 @@ async function serve(data: string, seed: string): Promise<void> {
   process.send?.({ url, token, organization, space });
 }
 
-/** Waits for orders, does one cycle for each, and tells what it took. */
+/** Waits for orders, runs one cycle for each, and reports its cost. */
 async function mirror([folder = '', url = '', token = '', organization = '']: string[]): Promise<void> {
   const transport = createUndiciTransport({ connections });
   let requests = 0;
@@ -79,7 +79,7 @@ async function mirror([folder = '', url = '', token = '', organization = '']: st
   process.send?.({});
 }
 
-/** The bodies through a bare pool, then the files through native git: the least that somebody could do by hand. */
+/** Fetches the bodies through a bare pool, then imports the files with native git: the least work that anybody could do by hand. */
 async function peer(plan: string): Promise<void> {
   const { url, token, paths, folder, files } = JSON.parse(readFileSync(plan, 'utf8')) as {
     url: string;
@@ -124,7 +124,7 @@ async function peer(plan: string): Promise<void> {
   process.disconnect();
 }
 
-/** The kernel's mark of this process alone: what `resourceUsage` says may be its parent's, from before it was this program. */
+/** The kernel's peak for this process only. `resourceUsage` may report the parent's peak, from before this program started. */
 function peakMb(): number {
   if (process.platform !== 'linux') return process.resourceUsage().maxRSS / 1000;
   const kibibytes = /^VmHWM:\s+(\d+)/mu.exec(readFileSync('/proc/self/status', 'utf8'))?.[1];

@@ -1,7 +1,7 @@
 /**
- * The mirror of 10,000 pages of 2 to 8 kB, from the embedded service in a process of its own: the first one beside the same bodies
- * through a bare pool plus native `git fast-import`, a cycle with nothing new, one with a page changed, and one with nothing new in 1,000 spaces.
- * Run it with `node bench/run.mjs mirror`; `--pages 2000` for fewer.
+ * Measures the mirror of 10,000 pages of 2 to 8 kB, from the embedded service in a separate process: the first mirror, beside
+ * fetching the same bodies through a bare pool plus native `git fast-import`; a cycle with nothing new; a cycle with one changed
+ * page; and a cycle with nothing new in 1,000 spaces. Run it with `node bench/run.mjs mirror`; `--pages 2000` for fewer.
  */
 import { buildSync } from 'esbuild';
 import { execFileSync, fork } from 'node:child_process';
@@ -32,7 +32,7 @@ interface PageInTree {
 const asked = process.argv.indexOf('--pages');
 const pageCount = asked < 0 ? 10_000 : Number(process.argv[asked + 1]);
 const rounds = 9;
-/** As many as one page of a list holds. */
+/** As many spaces as one page of a list has. */
 const spaceCount = 1000;
 const limits = { ratio: 1.5, requests: 1, cpuMs: 50, changeRequests: 4, changeMs: 100, peakMb: 300 } as const;
 
@@ -114,7 +114,7 @@ async function cycleOf(mirror: ChildProcess, expected: string): Promise<Cycle> {
   return done;
 }
 
-/** Cycles with nothing new over as many spaces as one page of a list holds, in a service and a mirror of their own. */
+/** Runs cycles with nothing new over as many spaces as one page of a list has, with a separate service and mirror. */
 async function quietOverManySpaces(): Promise<Cycle[]> {
   const seed = join(folder, 'small');
   mkdirSync(seed);
@@ -169,7 +169,7 @@ try {
   await answer(mirror);
   const cycle = (expected: string): Promise<Cycle> => cycleOf(mirror, expected);
 
-  // Once before and once after: the better of the two is what we are held against.
+  // The peer runs once before and once after ours, and the better of the two counts.
   await measurePeer();
   const first = await cycle('changed');
   await measurePeer();

@@ -1,7 +1,7 @@
 /**
- * What a worker of a fleet waits for at the git host: from what others published to its own publication, with an announcement before a
- * request in between, as a cycle with a new batch of edits has them (a fetch and two pushes). The host is git's own `http-backend` on this
- * machine, with the references of many spaces and change requests. Beside it, in turns, native git fetches and pushes the same twice.
+ * Measures how long a worker of a fleet waits for the git host in a cycle with a new batch of edits: it fetches what others
+ * published, pushes an announcement before a request, and pushes its own publication. The host is git's own `http-backend` on this
+ * machine, with the references of many spaces and change requests. In turns with it, native git does the same fetch and two pushes.
  * Limit: 1.5 times native git's time.
  *
  * `npm run bench:publish [-- --spaces 200 --rounds 30]`
@@ -49,13 +49,13 @@ async function commit(
   });
 }
 
-/** Moves a reference of a copy on by a commit. */
+/** Adds a commit to a reference of a copy. */
 async function moveOn(copy: GitRepository, ref: string, files: ReadonlyMap<string, string>): Promise<void> {
   const expected = await copy.resolveRef(ref);
   await copy.updateRefs([{ ref, expected, next: await commit(copy, expected, files) }], { reason: 'bench' });
 }
 
-/** Native git, while this process goes on serving what it asks for. */
+/** Runs native git, while this process keeps serving its requests. */
 async function native(folder: string, ...args: string[]): Promise<void> {
   const child = spawn('git', args, {
     cwd: folder,
@@ -84,7 +84,7 @@ try {
   const every = Array.from({ length: spaces }, (_, space) => space);
   await moveOn(copy, mirror, new Map(every.map((space) => [`${folderOf(space)}/README.md`, page(space, 0)])));
   await moveOn(copy, state, new Map(every.map((space) => [`spaces/${folderOf(space)}`, '{}'])));
-  // A change request of each space.
+  // One change request for each space.
   const next = await copy.resolveRef(mirror);
   const requests = every.map((space) => ({
     ref: `refs/remotes/docs/cr/${folderOf(space)}/1`,

@@ -1,7 +1,8 @@
 /**
- * What a writer waits for, in a space of 10,000 pages: from a save to its change request (beyond the debounce), the next save into the
- * same one, and `tidemark status` beside `git status`. The service is a process of its own, the sync one that goes on living, as
- * in the daemon. Run it with `node bench/run.mjs push`; `--pages 2000` for fewer, `--profile` under `node --cpu-prof`.
+ * Measures how long a writer waits, in a space of 10,000 pages: from a save to its change request (beyond the debounce), from the
+ * next save into the same change request, and for `tidemark status` beside `git status`. The service is a separate process, and the
+ * sync keeps running, as in the daemon. Run it with `node bench/run.mjs push`; `--pages 2000` for fewer, `--profile` under `node
+ * --cpu-prof`.
  */
 import { buildSync } from 'esbuild';
 import { execFileSync, fork, spawnSync } from 'node:child_process';
@@ -63,7 +64,7 @@ interface Run {
   readonly cpu: number;
 }
 
-/** Runs a command through the shell, which tells what processor time its children took. */
+/** Runs a command through the shell, which reports the processor time of its children. */
 function measured(command: readonly string[], options: { cwd: string; env: NodeJS.ProcessEnv }): Run {
   const began = performance.now();
   const { stdout, stderr, status } = spawnSync(
@@ -184,7 +185,7 @@ try {
   told('  processor time of that cycle', median(later.map(({ cpu }) => cpu)), ' ms');
   told('  requests', median(later.map((each) => each.requests)), '');
 
-  // Ten files are edited, as in the middle of a day.
+  // Ten files have edits, as in the middle of a working day.
   for (let at = 0; at < 10; at++) save(paths[(at * 811 + 5) % paths.length]!, 'In the middle of a day.');
   const time = async (work: () => unknown): Promise<number> => {
     const began = performance.now();
@@ -219,7 +220,7 @@ try {
       `service: { url: "${url}" }\nrepository: { path: ./repository }\nmirror: { metadata: false, spaces: [{ id: ${space}, path: . }] }\n`,
     );
     const env = { ...process.env, TIDEMARK_TOKEN: token };
-    // They take turns, so that what else the machine does meanwhile falls on all of them.
+    // The commands take turns, so that other work on the machine slows all of them.
     const runs = { git: [] as Run[], tidemark: [] as Run[], node: [] as Run[] };
     for (let round = 0; round < rounds; round++) {
       runs.git.push(measured(['git', 'status', '--porcelain'], quietly));

@@ -1,7 +1,8 @@
 /**
- * What a job costs beyond its work. Limit: 20 µs of processor time for each job in memory, which a busy machine hardly changes; beside it bare p-queue (no keys, no folding, no
- * retry) and, on the Redis at REDIS_URL or on one that is started where the machine has it, the shared queue, and what a request
- * waits for its share of a budget that workers share, beside a bare `PING`. Run it with `npm run bench:queue`.
+ * Measures what a job costs beyond its work. Limit: 20 µs of processor time for each job in memory, which a busy machine hardly
+ * changes; for comparison, bare p-queue (no keys, no folding, no retry). With the Redis at REDIS_URL, or one that the bench starts
+ * if the machine has it, also measures the shared queue, and how long a request waits for its share of a budget that workers share,
+ * beside a bare `PING`. Run it with `npm run bench:queue`.
  */
 import PQueue from 'p-queue';
 import { realClock, realRandom } from '../src/clock/index.ts';
@@ -76,7 +77,7 @@ async function shared(url: string): Promise<number> {
   return took / count / 1_000;
 }
 
-/** What a request waits for its share of the common budget, and what a question to Redis takes that does nothing, in µs. */
+/** How long a request waits for its share of the common budget, and how long an empty request to Redis takes, in µs. */
 async function budgetShare(url: string): Promise<{ share: number; ping: number }> {
   const redis = await openRedis({ url });
   const budgets = createRateBudgets({ clock: realClock, random: realRandom, redis });

@@ -1,7 +1,7 @@
 /**
- * What the program asks the service for, with pushes on and change requests mirrored, counted by the embedded service: an interval in
- * which nothing happens (promise: one list for each thousand spaces), over ten intervals and so with the cycle over everything.
- * It runs a daemon, or with `--workers` a fleet with Redis and a git host; a fleet may ask for a few lists more in ten intervals.
+ * Counts the program's requests in the embedded service, with pushes on and change requests mirrored, while nothing happens
+ * (promise: one list for each thousand spaces and interval). Runs over ten intervals, and so includes the cycle over everything. It
+ * runs a daemon, or with `--workers` a fleet with Redis and a git host; a fleet may ask for a few lists more in ten intervals.
  * `test/installed/request-costs.test.ts` holds the daemon to it, and a save to five requests.
  *
  * `npm run bench:requests [-- --spaces 1000 --seconds 5 --workers 0]`
@@ -104,7 +104,7 @@ rmSync(root, { recursive: true, force: true });
 
 const total = counted.reduce((sum, [, count]) => sum + count, 0);
 const lists = Math.ceil(spaces / 1_000);
-// Each worker may ask for its own list in the two cycles over everything, a few times while they are spread over an interval.
+// In the two cycles over everything, which are spread over an interval, each worker may request its own list a few times.
 const limit = rounds * 1.12 * lists + workers * 2 * 4 * lists;
 for (const [kind, count] of counted) console.log(`${String(count).padStart(6)}  ${kind}`);
 console.log(

@@ -1,4 +1,4 @@
-/** The service of `scale.ts` and `costs.ts` in a process of its own, with a token for each of its people. */
+/** The service of `scale.ts` and `costs.ts` as a separate process, with a token for each of its people. */
 import {
   contextOf,
   createToken,
@@ -22,7 +22,7 @@ const tokens = service.store.transaction(() =>
   }),
 );
 process.on('message', (what) => {
-  // Only at the ends of the measured time: a full collection stops the process, and somebody would wait for it.
+  // Only at the beginning and the end of the measured time, because a full collection stops the process, and requests would wait.
   if (what === 'collected') (globalThis as { gc?: () => void }).gc?.();
   const { rss, heapUsed } = process.memoryUsage();
   const { user, system } = process.cpuUsage();

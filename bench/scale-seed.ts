@@ -1,11 +1,11 @@
-/** What `scale.ts` puts into the service: spaces of pages whose words are spread as in a language. */
+/** The seed of `scale.ts`: spaces with pages whose words are distributed as in a language. */
 import { mkdirSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import type { Random } from '../src/clock/index.ts';
 
 const syllables = [...'bdfgklmnprstvwz'].flatMap((first) => [...'aeiou'].map((vowel) => first + vowel));
 
-/** Words of three syllables. As in a language, only a few share all but their last letters. */
+/** Words of three syllables. As in a language, only a few words share all but their last letters. */
 const vocabulary = Array.from({ length: 20_000 }, (_, number) => {
   // 7919 is prime to the number of such words, so no word comes twice.
   const spread = (number * 7919) % syllables.length ** 3;
@@ -14,27 +14,27 @@ const vocabulary = Array.from({ length: 20_000 }, (_, number) => {
     .join('');
 });
 
-/** A word; the first ones of the vocabulary come often, the last ones seldom. */
+/** A random word. The first words of the vocabulary are frequent, the last ones rare. */
 export function aWord(random: Random): string {
   return vocabulary[Math.floor(vocabulary.length * random.number() ** 4)]!;
 }
 
-/** The two words that come most often: nearly every page has each of them. */
+/** The two most frequent words: nearly every page has both. */
 export function usualWords(): readonly [string, string] {
   return [vocabulary[0]!, vocabulary[1]!];
 }
 
-/** One of the thousand words that come most seldom: among 100,000 pages some 400 have it. */
+/** One of the thousand rarest words: some 400 of 100,000 pages have it. */
 export function rareWord(number: number): string {
   return vocabulary[vocabulary.length - 1 - (number % 1000)]!;
 }
 
-/** So many words, with a space between them. */
+/** A number of words, separated by spaces. */
 export function someWords(random: Random, count: number): string {
   return Array.from({ length: count }, () => aWord(random)).join(' ');
 }
 
-/** Writes `spaces` folders of documentation with `pages` pages of about 2 kB each, and gives the folder that holds them. */
+/** Writes `spaces` folders of documentation with `pages` pages of about 2 kB each, and returns the folder around them. */
 export function writeScaleSeed(
   folder: string,
   { spaces, pages, random }: { spaces: number; pages: number; random: Random },

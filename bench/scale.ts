@@ -1,20 +1,20 @@
 /*
- * `npm run bench:scale [-- --minutes 120 --rate 40 --spaces 1000 --pages 100 --people 200]`: the embedded service with 100,000 pages
- * in the 1,000 spaces of one organization, and 200 people who use it at once, each with a token and a connection of their own.
+ * `npm run bench:scale [-- --minutes 120 --rate 40 --spaces 1000 --pages 100 --people 200]`: the embedded service with 100,000
+ * pages in the 1,000 spaces of one organization, and 200 people who use it at once, each with their own token and connection.
  *
- * Requests come at a fixed rate, at random moments, whatever the service does (an open loop), and a fifth of them writes. The time of a
- * request runs from the moment it was due, so that a request that had to wait for a connection is late as well. The bare route is
- * `GET /v1/user`, the cheapest one that needs a token: it is asked in the same run, mixed among the others, so that it waits behind
- * them as they wait behind each other, and a busy machine slows both. Limits, and exit 1 where one is broken:
+ * Requests come at a fixed rate, at random moments, whatever the service does (an open loop), and a fifth of them write. The time
+ * of a request begins when it was due, so that waiting for a connection counts as well. The bare route is `GET /v1/user`, the
+ * cheapest one that needs a token: it is requested in the same run, mixed among the others, so that it waits behind them as they
+ * wait behind each other, and a busy machine slows both. The bench exits with 1 when one of these limits is broken:
  *
  * - the 99th percentile of each class of requests is at most 3 times that of the bare route. The list of all 1,000 spaces in one
- *   answer, and a text of 200 kB, are told without that limit: they move so many bytes that nothing near the bare route can;
+ *   answer, and a text of 200 kB, are reported without this limit, because they send too many bytes to compare with the bare route;
  * - the 99th percentile of searches is at most 50 ms;
  * - the resident memory does not grow: the line fitted through its samples after the warm-up rises by at most 10 % of their mean,
- *   and what the heap holds after a collection is at most 20 % (or 20 MB) more at the end than after the warm-up;
+ *   and the heap after a collection is at most 20 % (or 20 MB) larger at the end than after the warm-up;
  * - no request is refused or fails.
  *
- * Every minute a line tells the state of the run. SIGTERM and SIGINT end the run early, with the judgement on what was measured.
+ * Every minute, a line shows the state of the run. SIGTERM and SIGINT end the run early, and it is judged by what was measured.
  */
 import { fork, type ChildProcess } from 'node:child_process';
 import { once } from 'node:events';
@@ -61,7 +61,7 @@ interface Space {
   readonly pages: readonly { readonly id: string; readonly path: string }[];
 }
 
-/** Somebody who reads everywhere and writes in a space of their own. */
+/** A person who reads everywhere and writes in their own space. */
 interface Person {
   readonly token: string;
   readonly connection: Client;
@@ -69,7 +69,7 @@ interface Person {
   change: string | undefined;
   /** Whether the change request has an edit to merge. */
   edited: boolean;
-  /** A person does one thing at a time with the change request. */
+  /** Whether a request is under way: a person does one thing at a time with the change request. */
   busy: boolean;
 }
 
@@ -79,12 +79,12 @@ interface Memory {
 }
 
 interface Kind {
-  /** Parts of a hundred of all requests. */
+  /** The percentage of all requests. */
   readonly share: number;
   readonly limit: 'ratio' | 'search' | 'told';
   readonly ask: (person: Person) => Asked;
   readonly after?: (person: Person, answer: string) => void;
-  /** Whether the request needs what the person has open. */
+  /** What the request needs: an open change request, an edit in it, or no change request. */
   readonly needs?: 'change' | 'edit' | 'no change';
 }
 
@@ -138,7 +138,7 @@ const kinds = {
     ...{ share: 10, limit: 'search' },
     ask: () => {
       const words = random.number() < 0.5 ? aWord(random) : `${aWord(random)} ${aWord(random)}`;
-      // A third of the queries is still being typed.
+      // A third of the queries are still being typed.
       const query = random.number() < 0.33 ? words.slice(0, -1) : words;
       return get(`/v1/orgs/${organization}/search?query=${encodeURIComponent(query)}`);
     },
@@ -203,7 +203,9 @@ async function send({ connection, token }: Person, { method, path, body }: Asked
   return text;
 }
 
-/** What a person does next: what was drawn, or what must come before it (a change request for an edit, an edit for a merge). */
+/**
+ * What a person does next: the drawn action, or the one that must come first (a change request for an edit, an edit for a merge).
+ */
 function drawn(person: Person): KindName {
   let left = random.number() * kindNames.reduce((sum, name) => sum + kindOf(name).share, 0);
   const name = kindNames.find((each) => (left -= kindOf(each).share) < 0) ?? bare;
@@ -245,7 +247,7 @@ async function memoryOf(child: ChildProcess, what: 'now' | 'collected'): Promise
   return ((await answer) as [Memory])[0];
 }
 
-/** By how much the fitted line rises over the time of the samples, as a part of their mean. */
+/** How much the fitted line rises over the time of the samples, as a fraction of their mean. */
 function growthOf(samples: readonly number[]): number {
   if (samples.length < 2) return 0;
   const mean = samples.reduce((sum, value) => sum + value, 0) / samples.length;
@@ -255,7 +257,7 @@ function growthOf(samples: readonly number[]): number {
   return ((covariance / variance) * (samples.length - 1)) / mean;
 }
 
-/** Prints the table, and gives what is beyond a limit. */
+/** Prints the table, and returns the broken limits. */
 function judge(resident: readonly number[], heapFirst: number, heapLast: number): string[] {
   const over: string[] = [];
   const check = (what: string, isOver: boolean): string => {
@@ -309,7 +311,9 @@ async function findContent(person: Person): Promise<void> {
   }
 }
 
-/** The measured time: requests as they fall due, a sample of the memory every 10 seconds, a line every minute. */
+/**
+ * Runs the measured time: sends requests when they are due, samples the memory every 10 seconds, and prints a line every minute.
+ */
 async function loadFor(
   child: ChildProcess,
   everybody: readonly Person[],
@@ -324,7 +328,7 @@ async function loadFor(
   let nextLine = began + 60_000;
   let due = began;
   while (due < end && !stop.aborted) {
-    // Moments of arrival of many people who know nothing of each other: the pauses between them are exponential.
+    // Many independent people arrive at random, so the pauses between requests are exponential.
     due += (-Math.log(1 - random.number()) * 1000) / rate;
     const now = performance.now();
     if (due > now) await realClock.sleep(due - now);
@@ -361,7 +365,7 @@ let child: ChildProcess | undefined;
 try {
   const began = performance.now();
   const seed = writeScaleSeed(join(folder, 'seed'), { spaces, pages, random });
-  // Beside this program, which is a bundle itself, so that packages are found from there.
+  // The script is beside this program, which is a bundle itself, so that packages are found from there.
   const script = join(dirname(fileURLToPath(import.meta.url)), 'scale-child.mjs');
   await build({
     entryPoints: [join(packageRoot(), 'bench', 'scale-child.ts')],

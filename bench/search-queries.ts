@@ -1,10 +1,10 @@
-/** A query as somebody types it, and the pages of which one is to come first. */
+/** A query as somebody types it, and the pages of which one should come first. */
 export interface WantedPage {
   readonly query: string;
   readonly pages: readonly string[];
 }
 
-/** One hundred queries over the four corpora: a line for each, the query and the addresses that are right for it. */
+/** One hundred queries over the four corpora, one per line: the query and the right addresses. */
 const lines: Readonly<Record<string, string>> = {
   'bullmq-docs': `
 quick start = quick-start

@@ -1,7 +1,8 @@
 /*
- * `npm run bench:search`: one hundred queries over the corpora in ../shared, in Chromium, on our search and on Pagefind's over the same
- * exported pages. Counts how often a wanted page comes first, and what a query brings over the line with gzip, scripts included, when the
- * reader has nothing yet. Then requests and bytes of ours on 4,000 pages that are made of the corpora's texts.
+ * `npm run bench:search`: runs one hundred queries over the corpora in ../shared, in Chromium, with our search and with Pagefind on
+ * the same exported pages. Counts how often a wanted page comes first, and the bytes that a query transfers with gzip, including
+ * scripts, for a reader with an empty cache. Then counts the requests and bytes of our search on 4,000 pages made of the corpora's
+ * texts.
  */
 import { spawnSync } from 'node:child_process';
 import {
@@ -33,9 +34,9 @@ const limits = { requests: 12, kilobytes: 150 };
 interface Asked {
   readonly pages: readonly string[];
   readonly requests: number;
-  /** Of the index alone, as they are on the disk. */
+  /** The bytes of the index on the disk. */
   readonly plain: number;
-  /** Of scripts and index, with gzip where a host would. */
+  /** The bytes of scripts and index, with gzip where a host would use it. */
   readonly packed: number;
 }
 
@@ -53,7 +54,7 @@ const types: Readonly<Record<string, string>> = {
   svg: 'image/svg+xml',
 };
 
-/** A host of files that notes what it sends. Pages come without their policy, which keeps WebAssembly out. */
+/** A file server that records what it sends. It removes the pages' policy, which would block WebAssembly. */
 async function serve(folder: string): Promise<{ server: Server; url: string; sent: Sent[] }> {
   const sent: Sent[] = [];
   const server = createServer((request, response) => {
@@ -98,7 +99,7 @@ function sum(sent: readonly Sent[], of: (file: Sent) => number): number {
   return sent.reduce((total, file) => total + of(file), 0);
 }
 
-/** Types a query into our dialog, on a page that is just loaded. */
+/** Types a query into our dialog, on a freshly loaded page. */
 async function askOurs(
   page: Page,
   { url, sent }: { url: string; sent: Sent[] },
@@ -127,7 +128,7 @@ async function askOurs(
 
 const folderOf = new Map<string, string>();
 
-/** Asks Pagefind as its own interface does: the words, then the first five results. */
+/** Queries Pagefind as its own interface does: the words, then the first five results. */
 async function askPagefind(
   page: Page,
   { url, sent }: { url: string; sent: Sent[] },
@@ -144,7 +145,7 @@ async function askPagefind(
   const found = await page.evaluate<string[]>(script);
   const index = sent.filter(({ path }) => path.startsWith('/pagefind/'));
   return {
-    // The exporter's own pages are no answers; ours never finds them.
+    // The exporter's own pages do not count as answers, and our search never finds them.
     pages: found.map(cleanPath).filter((path) => path !== 'search' && path !== '404'),
     requests: index.length,
     plain: sum(index, ({ plain }) => plain),
@@ -159,7 +160,7 @@ function cleanPath(path: string): string {
     .replace(/\/$/, '');
 }
 
-/** Pages of about three thousand characters from sections of the corpora, in a random order with a seed. */
+/** Writes pages of about three thousand characters from sections of the corpora, in a seeded random order. */
 function writeMixture(folder: string, count: number): void {
   const sections: string[] = [];
   const titles: string[] = [];

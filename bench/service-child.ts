@@ -1,4 +1,4 @@
-/** The service (or the bare route it is compared with) in a process of its own; started by `service.ts`. */
+/** The service (or the bare route for comparison) as a separate process that `service.ts` starts. */
 import { readFileSync } from 'node:fs';
 import fastify from 'fastify';
 import { startService } from '../src/service/index.ts';
@@ -12,7 +12,7 @@ if (kind === 'service') {
   const space = started.spaces.find(({ title }) => title === 'Bench');
   report({ url: started.url, token: started.token, organization: started.organization, space: space?.id });
 } else {
-  // Answers each address with the very bytes that the service answers with, and does nothing else.
+  // Answers each address with exactly the service's bytes, and does nothing else.
   const bodies = new Map(
     Object.entries(JSON.parse(readFileSync(args[0]!, 'utf8')) as Record<string, string>),
   );
@@ -30,7 +30,7 @@ function report(ready: object): void {
   process.stdout.write(`${JSON.stringify(ready)}\n`);
   process.on('message', () => {
     const { rss } = process.memoryUsage();
-    // What is left after a collection is what is really held; the resident size also has what V8 keeps for later.
+    // Only memory after a collection is really in use; the resident size includes memory that V8 keeps for later.
     (globalThis as { gc?: () => void }).gc?.();
     process.send?.({ rss, heap: process.memoryUsage().heapUsed });
   });

@@ -1,7 +1,8 @@
 /**
- * What the embedded service adds to a request. Beside each kind: a bare fastify route in a process of its own that answers with
- * the same bytes, under the same rate, the two in turns; limit for GETs: 3 times its latency at p99, and for 1,000 of a space's links
- * 100 ms beyond its median. Then memory over 100,000 requests. Run it with `npm run bench:service`.
+ * Measures what the embedded service adds to a request. Each kind of request is compared with a bare fastify route in a separate
+ * process that answers with the same bytes, at the same rate, in turns. Limit for GETs: 3 times the bare latency at p99, and for
+ * 1,000 of a space's links 100 ms more than the bare median. Then measures memory over 100,000 requests. Run it with `npm run
+ * bench:service`.
  */
 import autocannon from 'autocannon';
 import { buildSync } from 'esbuild';
@@ -29,13 +30,13 @@ interface Memory {
   readonly heap: number;
 }
 
-/** One kind of request: one or several addresses, asked in turn. */
+/** One kind of request: one or several addresses, requested in turn. */
 interface Kind {
   readonly name: string;
   readonly paths: readonly string[];
   readonly rate: number;
   readonly limited: boolean;
-  /** Milliseconds that its median may take beyond the bare route's. */
+  /** How many milliseconds the median may exceed the bare route's. */
   readonly atMost?: number;
   readonly write?: string;
 }
@@ -93,7 +94,7 @@ async function load(
 const random = seededRandom(1);
 const vocabulary = Array.from({ length: 5000 }, (_, number) => `word${number.toString(36)}`);
 
-/** A word; the first ones of the vocabulary come often, the last ones seldom, as in a language. */
+/** A random word. As in a language, the first words of the vocabulary are frequent, the last ones rare. */
 function aWord(): string {
   return vocabulary[Math.floor(vocabulary.length * random.number() ** 4)]!;
 }

@@ -1,7 +1,7 @@
 /**
- * The daemon left alone under trouble: edits on both sides, a rate limit, refusals, storms of 5xx, broken connections, a
- * restart of the service, SIGHUP, SIGTERM and kill -9 of the daemon. At the end, with all trouble gone, both sides must be
- * the same page by page, with every line that anybody wrote in it once, and the daemon's memory must be flat. The judge is
+ * Runs the daemon alone under trouble: edits on both sides, a rate limit, refusals, storms of 5xx, broken connections, a
+ * restart of the service, SIGHUP, SIGTERM and kill -9 of the daemon. At the end, with all trouble gone, both sides must have
+ * the same pages, with every written line exactly once, and the daemon's memory must be flat. The judge is
  * `test/soak/oracle.ts`, whose own test shows it planted faults.
  *
  * `node bench/run.mjs soak-daemon [--minutes 30] [--seed 1] [--keep]`
@@ -98,7 +98,7 @@ function forward(incoming: IncomingMessage, outgoing: ServerResponse): void {
         incoming.socket.destroy(); // after the service did it: the reply is lost
         return;
       }
-      // The service names itself in addresses of files; the daemon knows it as the proxy.
+      // The service puts its own address into file addresses, but the daemon must use the proxy's.
       const chunks: Buffer[] = [];
       answer.on('data', (chunk: Buffer) => chunks.push(chunk));
       answer.on('error', () => outgoing.destroy());
@@ -238,7 +238,7 @@ function clientOf() {
 }
 const written = { local: [] as string[], remote: [] as string[] };
 
-/** A writer saves a file, in one of the ways in which editors do. */
+/** A writer saves a file, in one of the ways that editors use. */
 function editLocally(n: number): void {
   const pages = readdirSync(repository).filter((name) => /^(local|both)-\d\.md$/.test(name));
   const page = pages[Math.floor(random.number() * pages.length)];
@@ -259,7 +259,7 @@ function editLocally(n: number): void {
   written.local.push(mark);
 }
 
-/** A colleague edits in the service, by a change request that is merged at once. */
+/** A colleague edits in the service, with a change request that is merged at once. */
 async function editRemotely(n: number): Promise<void> {
   const { id: changeRequestId } = await client.createChangeRequest({
     params: { spaceId },
@@ -284,7 +284,7 @@ async function editRemotely(n: number): Promise<void> {
   written.remote.push(mark);
 }
 
-/** A reviewer merges what the daemon proposed. */
+/** A reviewer merges the daemon's change requests. */
 async function review(): Promise<number> {
   let merged = 0;
   for (const status of ['draft', 'open'] as const) {
@@ -306,7 +306,7 @@ async function review(): Promise<number> {
   return merged;
 }
 
-/** The pages as the service has them, by the names of their files. */
+/** The pages in the service, by the names of their files. */
 async function pagesThere(): Promise<Map<string, string>> {
   const { id: changeRequestId } = await client.createChangeRequest({
     params: { spaceId },
@@ -388,7 +388,7 @@ for (let second = 1; realClock.monotonic() < until; second++) {
   await sleep(1_000);
 }
 
-// The service goes away twice, and in the middle of it the daemon is told to end: refused at once, and never answered.
+// The service goes away twice, and meanwhile the daemon is told to end: once connections are refused, once requests get no answer.
 const drainMs: Record<string, number> = {};
 for (const absence of ['gone', 'silent'] as const) {
   trouble = 'none';

@@ -1,8 +1,9 @@
 /**
- * A fleet left alone under trouble: workers, a service, a git host and a real Redis, each a process of its own. People push edits to
- * the git host, edit in the service and merge what the fleet proposes, while everything is killed in turn, frozen, emptied, and away
- * for a while. At the end, with all trouble gone, each text must be there once, in one change request for its branch and space, and
- * the workers must say the same of every space. The judge is `test/soak/fleet-oracle.ts`, whose own test shows it planted faults.
+ * Runs a fleet alone under trouble: workers, a service, a git host and a real Redis, each as a separate process. People push edits
+ * to the git host, edit in the service and merge the fleet's change requests, while each process is killed, frozen, emptied or
+ * unreachable in turn. At the end, with all trouble gone, each text must exist once, in one change request for its branch and
+ * space, and all workers must report the same about every space. The judge is `test/soak/fleet-oracle.ts`, whose own test shows it
+ * planted faults.
  *
  * `npm run soak:fleet -- [--workers 3] [--spaces 12] [--minutes 2] [--outage 10] [--seed 1] [--keep]`
  */
@@ -31,7 +32,7 @@ import { RedisServer } from '../test/queue/redis-server.ts';
 import { judgeFleet, type FleetEnd, type WrittenLine } from '../test/soak/fleet-oracle.ts';
 import { serveGit } from '../test/support/git-http-backend.ts';
 
-// The git host is this script in a process of its own, so that it can be killed.
+// The git host is this script in a separate process, so that it can be killed.
 if (process.argv[2] === 'git-host') {
   const { url } = await serveGit(process.argv[3]!, { token: gitToken, port: Number(process.argv[4]) });
   process.send?.(url);
@@ -130,7 +131,7 @@ async function startHost(): Promise<string> {
   return url;
 }
 
-/** Kills the git host and the processes that it started: a process whose request was cut never ends by itself. */
+/** Kills the git host and its child processes, because a child whose request was cut never ends by itself. */
 async function killHost(): Promise<void> {
   const { pid, exitCode, signalCode } = hostProcess ?? {};
   if (!hostProcess || pid === undefined || exitCode !== null || signalCode !== null) return;
@@ -143,7 +144,7 @@ const redis = await RedisServer.start();
 const ready = await startService('--seed', join(root, 'seed'));
 const service: Reached = { url: ready.url, token: ready.token };
 const hostUrl = await startHost();
-// Each ten intervals everything is looked at once: with many spaces on a busy machine that must leave time for edits.
+// Every ten intervals, the fleet looks at everything. With many spaces on a busy machine, that must leave time for edits.
 const intervalSeconds = Math.max(2, Math.round(spaceCount / 20));
 writeFileSync(
   join(root, 'sync.config.yaml'),
@@ -194,7 +195,7 @@ class Worker {
   async end(signal: 'SIGTERM' | 'SIGKILL'): Promise<void> {
     this.#isEnding = true;
     await kill(this.#child, signal);
-    // One that has said nothing yet is not up, and has nothing to end in order.
+    // A worker without output is not up yet, so it has nothing to shut down.
     if (signal === 'SIGTERM' && this.#child?.exitCode !== 0 && this.#url !== '')
       crashes.push(`${this.name} by SIGTERM, with ${this.#child?.exitCode}`);
   }
@@ -203,7 +204,7 @@ class Worker {
     this.#child?.kill(frozen ? 'SIGSTOP' : 'SIGCONT');
   }
 
-  /** What it says of the spaces; null while it says nothing. */
+  /** The worker's status of the spaces; null while it does not answer. */
   async spaces(): Promise<DaemonStatus['spaces'] | null> {
     try {
       const answer = await fetch(`${this.#url}/status`, { signal: AbortSignal.timeout(5_000) });
@@ -217,7 +218,7 @@ const workers = Array.from({ length: workerCount }, (_, index) => new Worker(`wo
 
 // --- trouble -------------------------------------------------------------------------------------------------------------
 
-/** People's requests are whole before the service goes: whether an answer was lost is the fleet's question, not theirs. */
+/** People's requests finish before the service stops, because only the fleet has to handle lost answers. */
 let turn: Promise<unknown> = Promise.resolve();
 const inTurn = <Result>(work: () => Promise<Result>): Promise<Result> => {
   const result = turn.then(work, work);
@@ -327,7 +328,7 @@ function editInClone(): void {
   written.push(...lines);
 }
 
-/** A colleague edits in the service, by a change request that is merged at once. */
+/** A colleague edits in the service, with a change request that is merged at once. */
 async function editInService(): Promise<void> {
   const folder = pick(folders);
   const all = `/spaces/${idOf.get(folder)}/change-requests`;
@@ -352,7 +353,7 @@ async function editInService(): Promise<void> {
 
 const isOurs = ({ subject }: { subject: string }): boolean => /\[[0-9a-f-]+\]$/u.test(subject);
 
-/** A reviewer merges one of the change requests that the fleet made, unless it is in conflict. */
+/** A reviewer merges one of the fleet's change requests, unless it is in conflict. */
 async function review(): Promise<void> {
   const folder = pick(folders);
   const space = idOf.get(folder)!;
@@ -384,7 +385,7 @@ function marksIn(ref: string, folder = '.'): string[] {
   }
 }
 
-/** With many spaces some cycle always makes sure of something: when it runs and when it ended is no word on a space. */
+/** With many spaces, some cycle is always running, so the times of cycles say nothing about a space. */
 function whatIsSaid({
   running: _running,
   lastTriedAt: _tried,
@@ -407,7 +408,7 @@ async function whatIsLeft(): Promise<FleetEnd> {
   for (const folder of folders)
     for (const each of await requestsOf(service, idOf.get(folder)!))
       if (isOurs(each)) made.push({ folder, number: each.number, status: each.status });
-  // A cycle may run at any look, but none runs for minutes.
+  // A cycle may be running at any time, but none runs for minutes.
   const inStep = ({ state, running, lastTriedAt }: DaemonStatus['spaces'][number]): boolean =>
     state === 'good' && (!running || lastTriedAt === null || Date.now() - Date.parse(lastTriedAt) < 120_000);
   return {
@@ -443,7 +444,7 @@ say(
   `the troubles are over: ${written.length} lines written, ${[...merged.values()].reduce((a, b) => a + b, 0)} merges`,
 );
 const endedAt = realClock.monotonic();
-// A slow machine may take its time, as long as something comes nearer.
+// A slow machine may take longer, as long as there is progress.
 const [patienceMs, mostMs] = [180_000, 20 * 60_000];
 let problems: string[] = [];
 let [fewest, betterAt] = [Infinity, endedAt];
@@ -457,7 +458,7 @@ do {
   realClock.monotonic() - endedAt < mostMs
 );
 const seconds = Math.round((realClock.monotonic() - endedAt) / 1_000);
-// A fleet that is in step stays in step: nobody writes anything more.
+// A fleet that has settled stays settled: nothing is written any more.
 const settled = git(host, 'for-each-ref');
 await sleep(10_000);
 const left = await whatIsLeft();

@@ -1,8 +1,8 @@
 /**
- * What a person waits for before a command begins: medians beside an empty node script, all in turns in one run. Limits:
+ * Measures how long a person waits before a command begins: medians beside an empty node script, all in turns in one run. Limits:
  * `--help` within 15 ms and 20 % of the empty script; commands that read the configuration within 60 ms of it, measured
- * on commands that read it, find no token and say so. Beside them, without a limit, whole commands over a small mirror
- * and a service on this machine, with their requests and their work. Needs `npm run build`.
+ * on commands that read it, find no token and say so. Also measures, without a limit, whole commands with a small mirror
+ * and a service on this machine, including their requests and their work. Needs `npm run build`.
  *
  * `node bench/run.mjs start [--rounds 15] [--program dist/main.js]`
  */
@@ -48,7 +48,7 @@ mirror: { spaces: [ { id: ${spaces[0]?.id ?? ''}, path: guides } ] }
 interface Case {
   name: string;
   args: readonly string[];
-  /** Milliseconds over the empty script that are allowed. */
+  /** The limit in milliseconds beyond the empty script. */
   limit?: (emptyMs: number) => number;
   withToken?: boolean;
   exit: number;
@@ -120,7 +120,7 @@ function run({ name, args, withToken = false, exit }: Case): { wall: number; cpu
   return { wall, cpu: cpuOfChildren() - before };
 }
 
-/** Milliseconds of processor time of all children that have ended; where the system tells (Linux), to ten of them. */
+/** The processor time of all ended children in milliseconds, on systems that report it (Linux), in steps of ten. */
 function cpuOfChildren(): number {
   try {
     const fields = readFileSync('/proc/self/stat', 'utf8')

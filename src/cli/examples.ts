@@ -100,7 +100,7 @@ export const examples: Readonly<Record<string, readonly (readonly [line: string,
       'tidemark links --format html=links.html --history links.jsonl',
       'a page with causes, sections and the trend',
     ],
-    ['tidemark links --fix', 'mend what can be mended safely'],
+    ['tidemark links --fix', 'correct what is certain'],
   ],
   mv: [
     ['tidemark mv guides/start.md guides/first-steps.md', 'show the plan, and ask'],

@@ -11,7 +11,7 @@ export function manPage(program: Command): string {
     `${program.name()} \\- ${plain(program.description())}`,
     '.SH SYNOPSIS',
     `.B ${program.name()}\n[options] <command> [arguments]`,
-    '.SH OPTIONS\nThese stand before or after every command.',
+    '.SH OPTIONS\nThese options go before or after every command.',
     ...optionsOf(program),
     '.SH COMMANDS',
     ...commands.flatMap(commandPart),

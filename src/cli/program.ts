@@ -570,7 +570,7 @@ function addDeciding(cr: Command, add: Add): void {
 function addLinks(program: Command, add: Add): void {
   const links = program
     .command('links')
-    .description('link health: what is broken, where, since when, and how to mend it')
+    .description('link health: what is broken, where, since when, and how to fix it')
     .argument('[paths...]', 'folders of documentation, or single pages, instead of the configured mirror')
     .option(
       '--format <format[=file]>',
@@ -601,7 +601,7 @@ function addLinks(program: Command, add: Add): void {
     )
     .option('--offline', 'do not ask the service; the local scan decides')
     .option('--explain', 'show where the service and the scan differ')
-    .option('--fix', 'mend what can be mended safely')
+    .option('--fix', 'correct what is certain')
     .option('--external', 'check links to other hosts too')
     .option('--fail-on-external', 'broken links to other hosts count as broken');
   add(

@@ -122,7 +122,7 @@ class Judge {
         message:
           first?.kind === 'heading'
             ? `The id ${id} is also made of the words of the heading “${first.text}”; links lead to that heading`
-            : `The id ${id} stands ${count === 2 ? 'twice' : `${count} times`} in this page; links lead to the first one`,
+            : `The id ${id} occurs ${count === 2 ? 'twice' : `${count} times`} in this page; links lead to the first one`,
       });
     }
   }

@@ -12,9 +12,9 @@ export function rulesText(): string {
   const parts = [
     '`links.levels` in `sync.config.yaml` gives a rule another',
     'level (`unused-file: warning`, `in-app: off`), `--level in-app=off` does so once. `links.ignore` leaves out targets',
-    '(`https://example.com/**`), files (`path:old/**`) or a rule (`rule:in-app`), and entries that match nothing are told.',
+    '(`https://example.com/**`), files (`path:old/**`) or a rule (`rule:in-app`), and entries that match nothing are reported.',
     '',
-    '| Rule | Level | Mended by `--fix` |',
+    '| Rule | Level | Corrected by `--fix` |',
     '|---|---|---|',
     ...ruleIds.map(
       (id) =>

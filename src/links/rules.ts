@@ -98,12 +98,12 @@ export const rules = {
   'stolen-id': {
     level: 'warning',
     title: 'A heading carries the id that belongs to another heading',
-    help: 'Links to the other heading land here. Give this heading an id of its own.',
+    help: 'Links to the other heading lead here. Give this heading its own id.',
     fixable: false,
   },
   'duplicate-anchor': {
     level: 'warning',
-    title: 'The same id stands twice in a page',
+    title: 'The same id occurs twice in a page',
     help: 'Links lead to the first one. Rename one of them.',
     fixable: false,
   },

@@ -131,7 +131,7 @@ describe('the configuration', () => {
     ],
     ['service:\n  token: @x\n', [2, 10, 'a value cannot begin with @: put it into quotes']],
     ['service:\n  token: a: b\n', [2, 10, 'a value holds a colon and a blank: put it into quotes']],
-    ['service: { url: a }\nservice: {}\n', [2, 1, 'the key stands twice']],
+    ['service: { url: a }\nservice: {}\n', [2, 1, 'the key occurs twice']],
   ] as const)('says of broken YAML once where it begins, with the cause in words: %j', (text, told) => {
     const problems = problemsOf(text).map(({ line, column, message }) => [line, column, message]);
 

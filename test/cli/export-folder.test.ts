@@ -134,7 +134,7 @@ describe('the images that a profile names', () => {
 
     expect([...images.keys()]).toEqual(['brand/logo.svg']);
     expect(warnings.map(({ message }) => message)).toEqual([
-      "the profile's image ../secret.png is left out: it lies outside of the folder",
+      "the profile's image ../secret.png is left out: it is outside of the folder",
       "the profile's image brand/notes.txt is left out: it is not an image",
       'the profile names 1 image on another host, which is left out; --fetch-images brings it in',
     ]);

@@ -226,7 +226,7 @@ describe('a folder of a git repository', () => {
 
     expect(await run(['links', 'docs', '--base', 'main'])).toMatchObject({
       code: 2,
-      err: expect.stringContaining('lies in no git repository'),
+      err: expect.stringContaining('is not in a git repository'),
     });
   });
 });

@@ -117,7 +117,7 @@ describe('doctor', () => {
 
     expect(code).toBe(3);
     expect(out).toContain('sync.config.yaml:1:');
-    expect(out).toContain('service.token stands in the file as it is');
+    expect(out).toContain('service.token is written out in the file');
     expect(out).toContain('ends in /v1');
     expect(out).toContain('docs cannot be written: it is not a folder');
     expect(out).not.toContain(service.token);
@@ -339,7 +339,7 @@ describe('the way by which a service fetches edits', () => {
     push('importStore: "https://store.example.com/edits"');
     expect(await doctor()).toContain('push.importStore needs push.importStoreKey and push.importStoreSecret');
     push('importStoreSecret: written-out');
-    expect(await doctor()).toContain('push.importStoreSecret stands in the file as it is');
+    expect(await doctor()).toContain('push.importStoreSecret is written out in the file');
   });
 });
 

@@ -126,7 +126,7 @@ describe('the link check', () => {
         'duplicate-anchor',
         'The id one is also made of the words of the heading “One”; links lead to that heading',
       ],
-      ['duplicate-anchor', 'The id two stands twice in this page; links lead to the first one'],
+      ['duplicate-anchor', 'The id two occurs twice in this page; links lead to the first one'],
     ]);
   });
 
@@ -253,7 +253,7 @@ describe('the link check', () => {
         'api.md',
         'duplicate-anchor',
         'warning',
-        'The id same stands 3 times in this page; links lead to the first one',
+        'The id same occurs 3 times in this page; links lead to the first one',
       ],
       ['draft.md', 'broken-page', 'warning', 'gone.md does not exist'],
     ]);

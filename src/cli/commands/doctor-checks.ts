@@ -29,7 +29,7 @@ export function addressChecks(address: string): Check[] {
 export function secretChecks(file: string, text: string): Check[] {
   return plainSecrets(text).map(({ option, line, column }) => ({
     ...{ name: 'secrets', state: 'warning' as const },
-    message: `${file}:${line}:${column}: ${option} stands in the file as it is`,
+    message: `${file}:${line}:${column}: ${option} is written out in the file`,
     hint: `Put it into the environment, and write "\${TIDEMARK_TOKEN}" or the name of another variable in its place.`,
   }));
 }

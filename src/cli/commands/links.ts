@@ -53,7 +53,7 @@ export async function links(context: CommandContext, given: LinksOptions): Promi
   const outputs = outputsOf(options.format ?? usualFormats(context), room.reportFormats);
   const baseline = baselineOf(world, options, room.parseBaseline);
   if (options.fix === true && options.changeRequest !== undefined)
-    throw new AppError('USAGE', '--fix mends files of the working tree, not of a change request', {
+    throw new AppError('USAGE', '--fix changes files of the working tree, not of a change request', {
       hint: 'Check it out first: tidemark cr checkout N, git switch, then tidemark links --fix.',
     });
   const levels = levelsOf(options.level ?? [], room.ruleIds);
@@ -91,7 +91,7 @@ type Report = CheckedMirror['report'];
 function mend({ world }: CommandContext, checked: CheckedMirror, { fixFile }: Room): void {
   const fixed = fixAll(checked, fixFile);
   world.stderr.write(
-    `${fixed === 0 ? 'Nothing could be mended safely.' : `Mended ${count(fixed, 'link')}; check again to see what is left.`}\n`,
+    `${fixed === 0 ? 'Nothing could be corrected safely.' : `Corrected ${count(fixed, 'link')}; check again to see what is left.`}\n`,
   );
 }
 
@@ -317,7 +317,7 @@ async function connectIfThere(
     return await connect(world, config);
   } catch (error) {
     if (!isAppError(error, 'UNAUTHENTICATED')) throw error;
-    world.stderr.write('There is no API token: the local scan decides alone (as with --offline).\n');
+    world.stderr.write('There is no API token: only the local scan decides (as with --offline).\n');
     return undefined;
   }
 }

@@ -34,7 +34,7 @@ export async function loadConfig(
   const refused: string[] = [];
   const found = await configFile(world, file, refused);
   const told = refused.map(
-    (path) => `${path} was not used: it stands in the folder of a space and may have come with its content`,
+    (path) => `${path} was not used: it is in the folder of a space and may have come with its content`,
   );
   if (found === undefined && (required || (refused.length > 0 && !mayBeRefused))) {
     throw new AppError(

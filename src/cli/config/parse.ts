@@ -188,7 +188,7 @@ class Walk {
       if (clash >= 0) {
         this.#problem(
           ['mirror', 'spaces', String(index), 'path'],
-          `lies in the folder of spaces.${clash}: give each space a folder of its own`,
+          `is inside the folder of spaces.${clash}: give each space its own folder`,
         );
       }
       if (path.startsWith('..') || path.startsWith('/')) {

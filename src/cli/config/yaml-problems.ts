@@ -20,7 +20,7 @@ export function yamlProblems(text: string, document: Document, lines: LineCounte
     return { message, line, column: col };
   };
   if (errors.every(({ code }) => code === 'DUPLICATE_KEY'))
-    return errors.map(({ pos }) => at(pos[0], 'the key stands twice'));
+    return errors.map(({ pos }) => at(pos[0], 'the key occurs twice'));
   const { offset, message } = causeOf(first, { text, document, lines });
   return [at(offset, message)];
 }

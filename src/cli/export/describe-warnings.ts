@@ -31,8 +31,8 @@ export function describeWarnings(world: World, warnings: readonly SiteWarning[])
 export function describeUnlisted(world: World, files: readonly string[]): void {
   if (files.length === 0) return;
   const { dim } = styleFor(world.stderr, world.env);
-  const are = files.length === 1 ? 'is no page' : 'are no pages';
-  const text = `${count(files.length, 'file')} ${are}, for SUMMARY.md does not list them: ${named(files)}`;
+  const are = files.length === 1 ? 'is not a page' : 'are not pages';
+  const text = `${count(files.length, 'file')} ${are}, because SUMMARY.md does not list them: ${named(files)}`;
   world.stderr.write(
     dim(`  ${escapeForTerminal(files.length === 1 ? text.replace(' them:', ' it:') : text)}\n`),
   );

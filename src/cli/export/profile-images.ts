@@ -67,7 +67,7 @@ export type Found = { readonly bytes: Uint8Array; readonly extension: string } |
 
 function imageIn(root: string, path: string): Found {
   if (path.startsWith('/') || path.includes(':') || path.split(/[/\\]/).includes('..'))
-    return 'it lies outside of the folder';
+    return 'it is outside of the folder';
   return imageFile(join(root, path));
 }
 

@@ -186,7 +186,7 @@ async function baseOfFolder(
 ): Promise<LinkTree | null> {
   const top = repositoryAround(folder);
   if (top === null)
-    throw new AppError('USAGE', `--base ${named}: ${folder} lies in no git repository`, {
+    throw new AppError('USAGE', `--base ${named}: ${folder} is not in a git repository`, {
       hint: 'Check a folder of a repository, or compare with a file: --baseline FILE.',
     });
   const repository = await world.ports.repository(top);

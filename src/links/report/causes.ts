@@ -133,7 +133,7 @@ const of: Readonly<Partial<Record<RuleId, Words>>> = {
   }),
   'unlisted-page': (subject) => ({
     title: `${subject} is in no table of contents`,
-    advice: 'Add it to SUMMARY.md: that mends all of these.',
+    advice: 'Add it to SUMMARY.md: that fixes all of these.',
   }),
   'root-relative': () => ({
     title: 'Links begin with a slash',

@@ -41,7 +41,7 @@ export const textReport: Reporter = (report, { colour = false, columns = 100 }) 
     `${summary}  ${paint('dim', `${plural(links, 'link')} in ${plural(pages, 'page')}, ${plural(external, 'address', 'addresses')} outside`)}`,
   );
   if (report.fixedSinceBase > 0)
-    lines.push(paint('good', `${plural(report.fixedSinceBase, 'known fault')} mended`));
+    lines.push(paint('good', `${plural(report.fixedSinceBase, 'known fault')} fixed`));
   const known = leftOut(report);
   if (known !== '') lines.push(paint('dim', known));
   if (report.ignored > 0) lines.push(paint('dim', `${plural(report.ignored, 'finding')} ignored`));

@@ -32,7 +32,7 @@ function configure(text: string): void {
   writeFileSync(join(folder, 'sync.config.yaml'), text);
 }
 
-/** The configuration of the sample's first space, in a repository of its own. */
+/** The configuration of the sample's first space, in a separate repository. */
 function configureSpace({ url = service.url, space = service.spaces[0]?.id ?? '' } = {}): void {
   configure(
     `service: { url: "${url}", token: "\${TIDEMARK_TOKEN}", timeout: 5s }\nrepository: { path: ./docs }\nmirror:\n  spaces: [{ id: ${space}, path: . }]\n`,
@@ -54,7 +54,7 @@ const git = (...args: string[]): string =>
   });
 
 describe('the command line on bad input', () => {
-  it('says how to begin where there is no configuration', async () => {
+  it('says how to begin without a configuration', async () => {
     const { code, err } = await run(['sync']);
 
     expect(code).toBe(2);
@@ -101,7 +101,7 @@ describe('the command line on bad input', () => {
     expect(html.out + html.err).toMatch(/text\/html/);
   });
 
-  it('tells an unknown command, option and report format from a known one', async () => {
+  it('reports an unknown command, option and report format, with the nearest known one', async () => {
     expect(await run(['snyc'])).toMatchObject({
       code: 2,
       err: expect.stringContaining('Did you mean sync?'),
@@ -130,7 +130,7 @@ describe('the command line on bad input', () => {
     expect(err).toMatch(/sync\.config\.yaml could not be read: it is a folder\n[^]*--config FILE/u);
   });
 
-  it('adopts a repository with a history of its own, and overwrites nothing in it', async () => {
+  it('adopts a repository with its own history, and overwrites nothing in it', async () => {
     mkdirSync(join(folder, 'docs'));
     git('init', '-q', '-b', 'main');
     writeFileSync(join(folder, 'docs', 'mine.txt'), 'mine\n');
@@ -150,7 +150,7 @@ describe('the command line on bad input', () => {
     expect(out).not.toBe('');
   });
 
-  it('moves the mirror refs alone where HEAD is detached', async () => {
+  it('moves only the mirror refs if HEAD is detached', async () => {
     configureSpace();
     await run(['sync', '--pull']);
     git('checkout', '-q', '--detach');
@@ -218,7 +218,7 @@ describe('the command line at work', () => {
     expect(spaces[0].unsaid).toEqual([expect.stringContaining('again.md')]);
   });
 
-  it('merges after a yes alone, and a draft only where that is meant', async () => {
+  it('merges only after a yes, and a draft only if the person means that', async () => {
     configureSpace();
     await run(['sync']);
     appendFileSync(join(folder, 'docs', 'README.md'), '\nA line to merge.\n');

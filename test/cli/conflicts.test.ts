@@ -44,7 +44,7 @@ const call = async (...args: string[]): Promise<Record<string, unknown>> => {
   return JSON.parse(out) as Record<string, unknown>;
 };
 
-/** A mirror of the first space, which is what a person begins with. */
+/** A mirror of the first space, with which a person begins. */
 async function mirrored(): Promise<void> {
   writeFileSync(
     join(folder, 'sync.config.yaml'),
@@ -53,7 +53,7 @@ async function mirrored(): Promise<void> {
   expect((await run('sync')).code).toBe(0);
 }
 
-/** Puts a line in the place of another one, as another person does in the service's editor. */
+/** Replaces a line by another one, as another person does in the service's editor. */
 async function editThere(name: string, from: string, to: string): Promise<void> {
   const requests = `/spaces/${space()}/change-requests`;
   const { id } = await call('POST', requests, '-f', `subject=There ${++edits}`);
@@ -72,7 +72,7 @@ function editHere(name: string, from: string, to: string): void {
   writeFileSync(file(name), text.replace(from, to));
 }
 
-/** Does what the advice on a screen says, step by step; a fix takes both texts. */
+/** Follows the advice on a screen, step by step; a fix takes both texts. */
 async function follow(screen: string): Promise<void> {
   const steps = screen.slice(screen.indexOf('What to do next')).split('\n').slice(1);
   for (const line of steps.filter((each) => each.startsWith('  '))) {
@@ -125,7 +125,7 @@ describe('a conflict', () => {
     expect(await run('status')).toMatchObject({ code: 0 });
   });
 
-  it('in a merge that is half done is told as that', async () => {
+  it('in an unfinished merge is reported as such', async () => {
     await mirrored();
     editHere('alerts.md', 'Alerts', 'Warnings');
     git('commit', '--all', '--message', 'Mine');

@@ -53,7 +53,7 @@ describe('what a running daemon says in the terminal', () => {
     ]);
   });
 
-  it('tells what is behind, what waits for whom, and since when, in 80 columns', () => {
+  it('shows what is behind, what waits for whom, and since when, in 80 columns', () => {
     const advice = [
       {
         about: 'conflict between main and docs/main',
@@ -130,7 +130,7 @@ describe('what a running daemon says in the terminal', () => {
     ]);
   });
 
-  it('tells the budget of a service in each way in which services tell it', () => {
+  it('shows the budget of a service in each form in which services report it', () => {
     expect(budgetText({ ...budget, quotas: [] }, style)).toBe('requests: the service tells no limit');
     expect(budgetText({ ...budget, quotas: [], learnedPerMinute: 301.4 }, style)).toBe(
       'requests: about 301 a minute, learned from refusals',

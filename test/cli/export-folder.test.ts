@@ -25,7 +25,7 @@ const siteSpace = (id: string, title: string) => ({
 });
 
 describe('a folder with the files of a site', () => {
-  it('stands side by side without them', () => {
+  it('has its spaces side by side without them', () => {
     put('guides/SUMMARY.md', '# Table of contents\n\n* [Home](README.md)\n');
     put('guides/README.md', '# Home\n');
 
@@ -47,7 +47,7 @@ describe('a folder with the files of a site', () => {
     expect(siteInFolder(join(root, 'named/new-docs')).profile.site.title).toBe('New docs');
   });
 
-  it('takes its look from customization.json alone, too', () => {
+  it('takes its look from customization.json, even without the other files', () => {
     put('dressed/README.md', '# Harbour\n');
     put('dressed/customization.json', JSON.stringify({ title: 'Port', themes: { default: 'dark' } }));
 
@@ -127,7 +127,7 @@ describe('the images that a profile names', () => {
       }),
     );
 
-  it('are read from the folder alone, and others named', async () => {
+  it('are read only from the folder, and others are named', async () => {
     put('brand/logo.svg', '<svg/>');
 
     const { images, warnings } = await readProfileImages(profile, { root, known: new Map() });

@@ -119,7 +119,7 @@ describe('a folder in a git checkout', () => {
     expect(unsaid.text('tides.html')).not.toContain('Edit this page');
   });
 
-  it('asks git nothing when neither is wanted', async () => {
+  it('does not use git when neither is wanted', async () => {
     const ports = { repository: () => Promise.reject(new Error('the repository was opened')) };
 
     await expect(read(join(checkout('unasked'), 'docs'), { ports })).resolves.toMatchObject({ warnings: [] });
@@ -141,7 +141,7 @@ describe('a folder in a git checkout', () => {
     expect((await exported(within.input)).text('tides.html')).toContain('/edit/next/1/docs/guides/tides.md"');
   });
 
-  it('remembers dates, and after a commit reads that commit alone', async () => {
+  it('remembers dates, and after a commit reads only that commit', async () => {
     const folder = checkout('remembered');
     const cache = fileCache(memoryFiles());
     const commits = new Set<string>();
@@ -189,7 +189,7 @@ describe('a folder in a git checkout', () => {
     expect((await exported(input)).text('tides.html')).not.toContain('<time');
   });
 
-  it('says that there is no checkout where dates or an address are to come from one', async () => {
+  it('reports a missing checkout if dates or an address should come from one', async () => {
     put('plain/README.md', '# Plain\n');
 
     const { warnings } = await read(join(root, 'plain'), { edit: 'auto', updated: true });

@@ -28,7 +28,7 @@ describe('an export with an option that cannot be meant', () => {
     },
   );
 
-  it('ends for templates that are not there, and names those that nothing asks for', async () => {
+  it('fails for missing templates, and names unused ones', async () => {
     await expect(run({ templates: 'nowhere' })).rejects.toMatchObject({
       code: 'USAGE',
       message: '--templates nowhere is not a folder',

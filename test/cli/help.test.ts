@@ -59,7 +59,7 @@ describe('the help', () => {
     expect(role?.argChoices).toEqual([...roles]);
   });
 
-  it('prints the version for -v and -V, and alone', async () => {
+  it('prints only the version for -v and -V', async () => {
     for (const flag of ['-v', '-V', '--version']) {
       expect(await told(flag)).toEqual({ code: 0, out: '1.2.3\n', err: '' });
     }

@@ -74,7 +74,7 @@ function configure(links = '', url = service.url): void {
 }
 
 describe('links against the service', () => {
-  it('says where the two differ, and hears nothing on what was not sent yet', async () => {
+  it('prints where the two differ, and ignores the service on files that were not sent yet', async () => {
     configure();
     await run(['sync', '--pull']);
     expect((await run(['links', '--explain'])).err).toContain('The service and the scan agree.');
@@ -84,7 +84,7 @@ describe('links against the service', () => {
     writeFileSync(page, readFileSync(page, 'utf8').replace('libraries-old.md', 'README.md'));
     const { code, json } = await report([]);
 
-    // The service still counts the link that is mended here, and does not know of the new one.
+    // The service still counts the link that is corrected here, and does not know the new one.
     expect(json.service).toMatchObject({ broken: 1 });
     expect(json.findings.map(({ rule, target, isNew }) => [rule, target, isNew])).toEqual([
       ['in-app', expect.any(String), false],
@@ -94,7 +94,7 @@ describe('links against the service', () => {
     expect(code).toBe(1);
   });
 
-  it('checks a change request as it is mirrored, with the service’s word on each link and file', async () => {
+  it('checks a mirrored change request, with the service’s verdict on each link and file', async () => {
     configure();
     await run(['sync', '--pull']);
     appendFileSync(join(folder, 'docs', 'README.md'), '\n[new](nowhere.md)\n');
@@ -121,7 +121,7 @@ describe('links against the service', () => {
     await run(['cr', 'archive', proposed]);
   });
 
-  it('tells a target that a change request brings from one that is nowhere', async () => {
+  it('distinguishes a target that a change request adds from one that does not exist', async () => {
     configure();
     await run(['sync', '--pull']);
     const summary = join(folder, 'docs', 'SUMMARY.md');
@@ -179,7 +179,7 @@ describe('the levels of rules', () => {
     ]);
   });
 
-  it('that are none are told, with the rule that was meant', async () => {
+  it('that do not exist are reported, with the rule that was meant', async () => {
     write('docs/README.md', '# Home\n');
     configure('links:\n  levels:\n    local-adress: error\n');
     expect(await run(['links', 'docs'])).toMatchObject({

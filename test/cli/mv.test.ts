@@ -52,7 +52,7 @@ describe('tidemark mv', () => {
     expect((await runCommand(['links', '.'], { cwd: folder, env: {} })).out).toContain('No broken links');
   });
 
-  it('changes nothing when the person does not agree, and when nobody can be asked', async () => {
+  it('changes nothing when the person does not agree, or nobody can be asked', async () => {
     const before = everything();
 
     expect((await run(['guide', 'manual'], async () => '')).code).toBe(130);
@@ -85,7 +85,7 @@ describe('tidemark mv', () => {
     expect(existsSync(join(folder, 'api.md'))).toBe(true);
   });
 
-  it('says that a target is outside of the content, and moves nothing', async () => {
+  it('reports a target outside of the content, and moves nothing', async () => {
     const { code, err } = await run(['api.md', '../api.md', '--yes']);
 
     expect({ code, err }).toEqual({
@@ -133,7 +133,7 @@ describe('tidemark mv', () => {
     expect(everything()).toEqual(before);
   });
 
-  it('tells what a move would break', async () => {
+  it('reports what a move would break', async () => {
     write('api.md', `${text('api.md')}\n[note](.gitbook/includes/note.md)\n`);
     const { out } = await run(['.gitbook/includes/note.md', 'note.md', '--dry-run']);
 

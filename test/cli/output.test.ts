@@ -28,7 +28,7 @@ describe('terminal output', () => {
     expect(escapeHidden('\u001b[1mbold\u001b[0m\n\u009b')).toBe('\u001b[1mbold\u001b[0m\n\\u009b');
   });
 
-  it('has colours on a terminal alone, and none with NO_COLOR', () => {
+  it('has colours only on a terminal, and none with NO_COLOR', () => {
     const tty = testOutput({ isTTY: true });
 
     expect(styleFor(tty, {}).red('x')).toContain('\u001b[');
@@ -85,7 +85,7 @@ describe('terminal output', () => {
     });
   });
 
-  it('tells a full disk and a taken port from a bug', () => {
+  it('distinguishes a full disk and a taken port from a bug', () => {
     const system = (code: string): Error => Object.assign(new Error(code), { code });
 
     expect(systemError(system('ENOSPC')).code).toBe('DISK_FULL');
@@ -98,7 +98,7 @@ describe('terminal output', () => {
     expect(systemError(new TypeError('x is undefined')).exitCode).toBe(70);
   });
 
-  it('draws progress on a terminal alone', () => {
+  it('draws progress only on a terminal', () => {
     const quiet = testWorld();
     progressOn(quiet).update('Pages', 1, 2);
     const shown = testWorld({ stderr: testOutput({ isTTY: true }) });

@@ -38,7 +38,7 @@ describe('the browser that prints', () => {
       );
   });
 
-  it('says what it said itself when it ends, and leaves nothing behind', async () => {
+  it('reports the browser's own message when it ends, and leaves nothing behind', async () => {
     vi.stubEnv('TMPDIR', folder);
     const broken = program('broken', 'echo "No usable sandbox!" >&2; exit 1');
 
@@ -56,7 +56,7 @@ describe('the browser that prints', () => {
       server.once('connection', () => stop.abort(new Error('stopped'))),
     );
     const { port } = server.address() as AddressInfo;
-    // It shows that it runs by a connection, and then does nothing.
+    // It shows by a connection that it runs, and then does nothing.
     const waits = program('waits', `exec bash -c 'exec 9<>/dev/tcp/127.0.0.1/${port}; sleep 600'`);
 
     await expect(print(waits, 'about:blank', stop.signal)).rejects.toThrow('stopped');

@@ -7,7 +7,7 @@ import { imageSize } from '../../src/content/index.ts';
 import { fileCache, memoryFiles, type SiteInput } from '../../src/site/index.ts';
 import { aSite, exported } from '../site/site-fixture.ts';
 
-/** A picture with so much in it that a smaller form saves something: the same each time. */
+/** A picture with so much detail that a smaller form saves bytes; the same each time. */
 async function photo(width: number, format: 'png' | 'jpeg' = 'png'): Promise<Uint8Array> {
   const height = Math.round(width / 2);
   const points = Buffer.alloc(width * height * 3);
@@ -108,7 +108,7 @@ describe('large pictures', () => {
     const plain = await sharp({ create: { width: 1200, height: 600, channels: 3, background: '#fff' } })
       .png()
       .toBuffer();
-    // So many bytes that it is looked at, and so few for what it shows that no smaller form has fewer.
+    // Large enough to be examined, but so simple that no smaller form has fewer bytes.
     const squeezed = await sharp(still).blur(6).webp({ quality: 1 }).toBuffer();
     const added = async (bytes: Uint8Array, path?: string): Promise<number[]> =>
       sizesOf(await new PictureSizes(load, memoryFiles()).added(await aGallery(bytes, path)));

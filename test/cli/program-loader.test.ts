@@ -14,7 +14,10 @@ interface ProgramScript {
   keepCode(program: string, beginnings: readonly (readonly string[])[]): void;
 }
 
-/** Parts as the build writes them: one that begins, one that it requires, one that it loads later with a package that is a module. */
+/**
+ * Parts as the build writes them: an entry, a part that it requires, and a part that it loads later with a package that is a
+ * module.
+ */
 const parts: Readonly<Record<string, string>> = {
   'main-1.js': `if(process.argv[2]==="fail")throw new Error("told so");
     const{greet,count}=require("./chunks/greet.js");
@@ -68,7 +71,7 @@ describe('the built program', () => {
     >;
     symlinkSync(program, join(folder, 'tidemark'));
 
-    // The run that failed came to the end of neither part.
+    // The failed run reached the end of neither part.
     expect(Object.keys(places).sort()).toEqual(Object.keys(parts).sort());
     expect(run()).toMatchObject({ stdout: said, stderr: '', status: 0 });
     expect(run(join(folder, 'tidemark'))).toMatchObject({ stdout: said, stderr: '', status: 0 });

@@ -7,7 +7,7 @@ import { variableNames } from '../../src/cli/config/parse.ts';
 import { publishedSchema } from '../../src/cli/config/schema.ts';
 import { commandsByPath, flagOf, programTree, usesOf } from '../support/command-tree.ts';
 
-/** A text that a person may read, with where it is. */
+/** A text that a person may read, with its place. */
 interface Said {
   readonly where: string;
   readonly text: string;
@@ -21,7 +21,7 @@ function filesBelow(folder: string, ending: RegExp): string[] {
     .map((entry) => join(entry.parentPath, entry.name).slice(root.length + 1));
 }
 
-/** The strings of the sources that are sentences; what is put into a template stands as `…`. */
+/** The sentences among the strings of the sources; the values in a template are replaced by `…`. */
 function messagesOf(file: string): Said[] {
   const source = ts.createSourceFile(
     file,
@@ -49,11 +49,11 @@ function messagesOf(file: string): Said[] {
 const messages = filesBelow('src', /\.ts$/).flatMap(messagesOf);
 const documents = ['README.md', 'sync.config.yaml', ...filesBelow('docs', /\.(md|ya?ml|service|conf)$/)]
   .concat(filesBelow('templates', /\.eta$/))
-  // The handbook's commands are played, and its links looked at (test/installed/handbook.test.ts).
+  // Another test plays the handbook's commands and checks its links (test/installed/handbook.test.ts).
   .filter((file) => !file.startsWith('docs/guide/'))
   .map((file): Said => ({ where: file, text: readFileSync(join(root, file), 'utf8') }));
 
-/** Each match of a pattern that `exists` does not know, with its place. */
+/** Each match of a pattern for which `exists` is false, with its place. */
 function dangling(
   said: readonly Said[],
   pattern: RegExp,
@@ -101,7 +101,7 @@ const foreignFlags: Readonly<Record<string, readonly string[]>> = {
 const ofOtherProgram = (flag: string, text: string): boolean =>
   Object.entries(foreignFlags).some(([program, known]) => known.includes(flag) && text.includes(program));
 
-/** Whether a command line names commands, and options that these commands have. `a|b` means each of them. */
+/** Whether a command line names existing commands with their own options. `a|b` means each of them. */
 function isCommandLine(line: string): boolean {
   const plain = line.replace(/\|[a-z|]+/g, '').replace(/"[^"]*"/g, 'text');
   try {

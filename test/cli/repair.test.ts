@@ -99,7 +99,7 @@ async function listed(): Promise<Listed[]> {
 
 const requests = async (): Promise<string[]> => (await listed()).map(({ status }) => status);
 
-/** Puts a commit on a reference of which one object is missing. */
+/** Puts a commit with a missing object on a reference. */
 function commitWithout(ref: string, missing: 'tree' | 'blob'): void {
   const blob = gitWith(`only here ${ref}`, 'hash-object', '-w', '--stdin');
   const tree = gitWith(`${git('ls-tree', ref)}\n100644 blob ${blob}\tzzz.json\n`, 'mktree');
@@ -118,9 +118,9 @@ const nowhere = 'a'.repeat(40);
 interface Damage {
   readonly what: string;
   readonly damage: () => void;
-  /** What doctor says of it. */
+  /** What doctor reports. */
   readonly named: RegExp;
-  /** A sync goes on by itself. */
+  /** A sync continues by itself. */
   readonly heals?: true;
   /** A sync does not notice. */
   readonly worksOn?: true;
@@ -266,7 +266,7 @@ describe('[SYNC-53] tidemark repair, where', () => {
 });
 
 describe('[SYNC-54] tidemark repair, where this clone made change requests that it knows no more', () => {
-  it('archives one that says nothing of its own, and leaves one alone that does', async () => {
+  it('archives one without content of its own, and leaves one with such content alone', async () => {
     const [known] = await listed();
     const clone = /-([0-9a-f]{6})\]$/u.exec(known!.subject)![1]!;
     const home = ((await ask('GET', `/content/pages`)) as { pages: { id: string }[] }).pages[0]!.id;

@@ -40,7 +40,7 @@ const run = (
 ): ReturnType<typeof runCommand> =>
   runCommand(args, { cwd: folder, env: { TIDEMARK_TOKEN: service.token, ...env }, ask });
 
-/** A person who gives these answers, one after the other, and then none. */
+/** A person who gives these answers, one after the other, and then no more. */
 function answering(...answers: string[]): { ask(question: string): Promise<string>; asked: string[] } {
   const asked: string[] = [];
   return {
@@ -125,7 +125,7 @@ describe('doctor', () => {
 });
 
 describe('init', () => {
-  it('guesses nothing without a terminal, and says which flags are missing', async () => {
+  it('guesses nothing without a terminal, and names the missing flags', async () => {
     const nothing = await run(['init']);
     const half = await run(['init', '--url', service.url]);
 
@@ -173,7 +173,7 @@ describe('init', () => {
       list: async function* (operation: string) {
         yield* operation === 'listSpacesInOrganizationById' ? many('Space', 45) : many('Org', 2);
       },
-    } as unknown as Client; // the two lists are all that is asked for
+    } as unknown as Client; // only the two lists are requested
     const { ask, asked } = answering('2', '', '', 'all');
     let shown = '';
 
@@ -190,7 +190,7 @@ describe('init', () => {
     for (const text of ['', '0', '10', '5-3', 'a', '1-', '-1', '1.5']) expect(numbersIn(text, 9)).toBeNull();
   });
 
-  it('gives each space a folder of its own', () => {
+  it('gives each space its own folder', () => {
     expect(withFolders([{ id: 'a', title: 'Guides' }])).toEqual(['a=.']);
     expect(
       withFolders([
@@ -264,7 +264,7 @@ describe('what a look at the spaces costs', () => {
     });
   });
 
-  it('is a number of requests where the service tells no limit', () => {
+  it('is a number of requests if the service reports no limit', () => {
     expect(costCheck({ ...look, requests: 1, interval: '1h' })).toEqual({
       ...{ name: 'cost', state: 'ok' },
       message: 'a look at 50 spaces takes 1 request: less than 0.1 a minute at schedule.interval 1h',
@@ -292,7 +292,7 @@ describe('the groups that hold spaces and no other ones', () => {
     expect(names('abcd', groups.slice(0, 2))).toEqual(['c1', 'c2']);
   });
 
-  it('are none where others would come along, where a space is in no group, or where nothing is saved', () => {
+  it('are none if other spaces would be included, if a space is in no group, or if nothing is saved', () => {
     expect(names('abc', [group('site', 's', 'abcd')])).toBeNull();
     expect(names('abc', [group('collection', 'c', 'ab')])).toBeNull();
     expect(names('a', [group('site', 's', 'a')])).toBeNull();
@@ -344,7 +344,7 @@ describe('the way by which a service fetches edits', () => {
 });
 
 describe('doctor --deep on a terminal', () => {
-  it('tries nothing before a person agreed, and takes a folder for a space', async () => {
+  it('tries nothing before a person agrees, and accepts a folder for a space', async () => {
     const space = service.spaces[0]!.id;
     const requests = async (): Promise<number> => {
       const path = `/v1/spaces/${space}/change-requests?status=archived`;

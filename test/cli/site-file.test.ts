@@ -111,7 +111,7 @@ describe('a repository with docs.yaml', () => {
     expect(warnings).toEqual([]);
   });
 
-  it('names what it leaves out, with the line', () => {
+  it('names the entries that it leaves out, with the line', () => {
     aSpace('odd/here', 'Here');
     mkdirSync(join(root, 'elsewhere'));
     symlinkSync(join(root, 'elsewhere'), join(root, 'odd/link'));
@@ -201,7 +201,7 @@ describe('the look that the configuration gives a site', () => {
     pathOf: (path) => join(root, path),
   });
 
-  it('stands over that of the folder', async () => {
+  it('overrides the folder's', async () => {
     aSpace('looks/docs', 'Plain');
     put(
       'looks/docs/customization.json',

@@ -69,7 +69,7 @@ describe('a token', () => {
     await use(aWorld(), token, 'https://c.example.org');
   });
 
-  it('is remembered by its hash alone, in a file that nobody else may read', async () => {
+  it('is remembered only by its hash, in a file that nobody else may read', async () => {
     await use(aWorld({ env: { XDG_STATE_HOME: join(home, 'state') } }), token, first);
 
     const file = join(home, 'state', 'tidemark', 'token-origins.json');

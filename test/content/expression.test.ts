@@ -18,7 +18,7 @@ const visitor = {
   },
 };
 
-/** What the specification's "expression" is: JavaScript's, of which ours is a part. Each piece means the same in both. */
+/** The specification's "expression" is JavaScript's, of which ours is a part. Each piece has the same meaning in both. */
 const value = fc.constantFrom(
   'visitor?.claims?.plan',
   'visitor?.claims?.n',
@@ -64,11 +64,11 @@ const expression = fc.letrec<{ any: string; joined: string; chosen: string; turn
   turned: fc.tuple(fc.constantFrom('!', '!!', '- '), tie('any')).map(([sign, inner]) => `${sign}(${inner})`),
 })).any;
 
-/** Optional brackets are written with a dot in JavaScript, and without one here. */
+/** JavaScript writes optional brackets with a dot; here they have none. */
 const ours = (source: string): string => source.replaceAll('?.[', '[');
 
 describe('an expression', () => {
-  it('means what it means in JavaScript', () => {
+  it('has the same meaning as in JavaScript', () => {
     fc.assert(
       fc.property(expression, (source) => {
         const wanted: unknown = runInNewContext(source, { visitor: structuredClone(visitor) });
@@ -97,7 +97,7 @@ describe('an expression', () => {
         } catch {
           said = undefined;
         }
-        // Who writes a condition is told of a name that there is not; to visitors it is nothing.
+        // The writer of a condition gets an error about an unknown name; for visitors, its value is undefined.
         const read = readExpression(source);
         const isKnown = read.ok && [...read.names].every(([name]) => /^(?:visitor|space|page)$/.test(name));
         expect(said).toBe(seen.ok && isKnown ? Boolean(seen.value) : undefined);

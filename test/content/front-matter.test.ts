@@ -75,7 +75,7 @@ describe('reading front matter', () => {
     expect(readFrontMatter('---\nno end')).toEqual({ outcome: 'none' });
   });
 
-  it('reads values that gray-matter cuts: comments alone, and a line that begins with three dashes', () => {
+  it('reads values that gray-matter cuts: only comments, and a line that begins with three dashes', () => {
     expect(readFrontMatter('---\n# nothing\n---\n')).toMatchObject({ outcome: 'read', data: {} });
     expect(readFrontMatter('---\na: |\n  x\n\n---not the end\n---\n').outcome).toBe('invalid');
     expect(readFrontMatter('\uFEFF---\r\ndescription: ü\r\n---\r\n# T\r\n')).toMatchObject({
@@ -138,8 +138,8 @@ describe('printing values', () => {
     ),
   );
 
-  // Two exceptions, where we quote and the exporter does not: blocks that begin or end in lines of blanks (readers differ about
-  // its form of them), and wide or narrow spaces of other scripts.
+  // We quote in two cases where the exporter does not: blocks that begin or end with lines of blanks (readers differ about
+  // the exporter's form), and wide or narrow spaces of other scripts.
   const likeTheExporter = texts.filter(
     (text) => !/^\s*\n|\n\s*$/u.test(text) && !/[\u1680\u2000-\u200a\u202f\u205f\u3000]/u.test(text),
   );
@@ -173,7 +173,7 @@ describe('printing values', () => {
     );
   });
 
-  it('reads back lines of nothing but blanks', () => {
+  it('reads back lines that have only blanks', () => {
     for (const text of ['\n ', ' \n', '\n', '\n\n  \n', ' #\n \n', '  a\n \n\n'])
       expect(readFrontMatter(setFrontMatterKey('# T\n', 'description', text))).toMatchObject({
         data: { description: text },
@@ -302,7 +302,7 @@ describe('the page id', () => {
     expect(withoutPageId(text, 'abc')).toBe(text);
   });
 
-  it('adds a block of its own to a page without one', () => {
+  it('adds a block to a page without front matter', () => {
     expect(withPageId('# T\n', 'abc')).toBe('---\nid: abc\n---\n\n# T\n');
     expect(withPageId('---\nicon: x\n---\n', '12345')).toBe("---\nid: '12345'\nicon: x\n---\n");
   });

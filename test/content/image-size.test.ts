@@ -8,7 +8,7 @@ const bytes = (...parts: readonly (string | readonly number[])[]): Uint8Array =>
 const drawing = (attributes: string): Uint8Array =>
   bytes(`<?xml version="1.0"?>\n<svg ${attributes}><path/></svg>`);
 
-/** A photograph of 300 × 200 whose camera was held as Exif's number says. */
+/** A photograph of 300 × 200 with an orientation of the camera, as Exif's number. */
 function photograph(orientation: number): Uint8Array {
   const exif = bytes(['Exif', '\0\0', 'MM'].join(''), [
     0,
@@ -60,12 +60,12 @@ describe('the size of a picture', () => {
     expect(imageSize(avif)).toEqual(wanted);
   });
 
-  it('of a photograph is that which a browser shows, not that which lies in the file', () => {
+  it('of a photograph is the size that a browser shows, not the one in the file', () => {
     expect(imageSize(photograph(6))).toEqual({ width: 200, height: 300 });
     expect(imageSize(photograph(3))).toEqual({ width: 300, height: 200 });
   });
 
-  it('of a drawing is what it says in pixels, else the box that it is drawn in', () => {
+  it('of a drawing is its size in pixels, else its view box', () => {
     expect(imageSize(drawing('width="30" height="20px" viewBox="0 0 3 2"'))).toEqual({
       width: 30,
       height: 20,
@@ -77,7 +77,7 @@ describe('the size of a picture', () => {
     expect(imageSize(drawing('viewBox="0 0 0 0"'))).toBeUndefined();
   });
 
-  it('is unknown of what is no picture, or broken off', () => {
+  it('is unknown for files that are not pictures, or are cut short', () => {
     expect(imageSize(bytes('A text with <svg width="1" height="1"> in it'))).toBeUndefined();
     expect(imageSize(photograph(1).subarray(0, 30))).toBeUndefined();
     expect(imageSize(new Uint8Array())).toBeUndefined();

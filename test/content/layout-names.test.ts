@@ -36,7 +36,7 @@ function pathsOf(input: LayoutInput): string[] {
   return [...pages.values(), ...files.values(), ...includes.values()];
 }
 
-/** Says whether no path has the name of another one's folder, on any file system. */
+/** Whether no path has the name of another path's folder, on any file system. */
 function fitTogether(paths: readonly string[]): boolean {
   const folded = new Set(paths.map(foldName));
   return ![...folded].some((path) =>
@@ -122,7 +122,7 @@ describe('the search for a free name', () => {
     expect(() => firstFreeName(nothing)).toThrow('No name is free');
   });
 
-  it('goes on to numbers where somebody took every name that comes of the id', () => {
+  it('continues with numbers where somebody took every name that is made of the id', () => {
     const suffixes = Array.from({ length: hashRounds }, (_, round) =>
       idSuffix(round === 0 ? 'p' : `p ${round}`),
     );
@@ -181,7 +181,7 @@ const paths = fc
       .map((end) => (end.startsWith('.gitbook') ? `${end}/${list.join('/')}` : list.join('/') + end)),
   );
 
-/** Trees of pages and groups over few names, so that most of them meet. */
+/** Trees of pages and groups with few different names, so that most names collide. */
 const trees: (depth?: number) => fc.Arbitrary<(DocumentPage | GroupPage)[]> = fc.memo((depth) =>
   fc.array(
     fc

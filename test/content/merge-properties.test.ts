@@ -5,15 +5,15 @@ import { mergeTree } from '../../src/content/merge/tree.ts';
 import type { MergedTree, Side, Tree } from '../../src/content/merge/tree.ts';
 
 /**
- * What a merge promises, whatever it merges: what one side did alone is taken; both the same is taken once; nobody's line disappears
- * without a conflict; merging twice changes nothing; two merges that have nothing to do with each other may come in either order; and
- * which side is called ours makes no difference.
+ * The promises of every merge: a change of one side is taken; a change that both sides made is taken once; no line disappears
+ * without a conflict; merging twice changes nothing; two independent merges may come in either order; and it makes no difference
+ * which side is called ours.
  */
 const bytes = (text: string): Uint8Array => new TextEncoder().encode(text);
 const text = (merged: ReturnType<typeof mergeFile>): string =>
   merged.outcome === 'merged' && merged.bytes !== null ? new TextDecoder().decode(merged.bytes) : 'none';
 
-/** Lines of a page, each but once, so that what became of one is certain. */
+/** Lines of a page without repetitions, so that the fate of each line is certain. */
 const start = ['# Title', '', 'one', 'two', 'three', 'four', 'five', 'six'];
 
 type LineEdit = { readonly at: number; readonly how: 'add' | 'change' | 'remove'; readonly word: string };
@@ -145,7 +145,7 @@ describe('a merge of texts', () => {
   });
 });
 
-/** A page of a tree, as small as it gets. */
+/** The smallest possible page of a tree. */
 interface Leaf {
   readonly parent: string | null;
   readonly title: string;

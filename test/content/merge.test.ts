@@ -92,7 +92,7 @@ describe('merging pages', () => {
     });
   });
 
-  it('tells which key, title or lines both sides changed, and keeps all texts', () => {
+  it('reports which key, title or lines both sides changed, and keeps all texts', () => {
     const base = page('icon: a\n', 'Title', 'x\n');
     const merge = mergePage({
       base,
@@ -190,7 +190,7 @@ describe('merging tables of contents', () => {
     expect(text).toContain('  * [Second](guide/two.md)');
   });
 
-  it('tells a title that both sides changed, with ours in the text', () => {
+  it('reports a title that both sides changed, with ours in the text', () => {
     const merge = mergeSummary({
       base,
       ours: base.replace('[One]', '[Uno]'),

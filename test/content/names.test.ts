@@ -189,7 +189,7 @@ const trees = fc
   });
 
 describe('the layout of a space', () => {
-  it('gives each page one safe path of its own, apart on every file system but where two hints differ in case', () => {
+  it('gives each page a separate safe path on every file system, except where two hints differ in case', () => {
     fc.assert(
       fc.property(trees, ({ roots, all }) => {
         const layout = layoutSpace({ pages: roots });
@@ -210,7 +210,7 @@ describe('the layout of a space', () => {
     );
   });
 
-  it('renames nothing that was recorded when other pages come or go', () => {
+  it('renames no recorded page when other pages come or go', () => {
     fc.assert(
       fc.property(trees, fc.array(fc.nat(20)), ({ roots }, gone) => {
         const hints = roots.map((page) => page.git?.path);

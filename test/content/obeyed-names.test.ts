@@ -13,7 +13,7 @@ describe('a name that tools obey', () => {
     expect(unsafeReason(below)).toContain(reason);
     expect(isSafePath(below.toUpperCase())).toBe(false);
     expect(isSafePath(`docs/${below}`)).toBe(scope === 'root' && !name.startsWith('.'));
-    // A hidden name is never taken, whoever has it here.
+    // A hidden name is never taken, even if somebody has it here.
     expect(isSafePath(below, { mayBeObeyed: true })).toBe(!name.startsWith('.'));
   });
 
@@ -42,7 +42,7 @@ describe('a name that tools obey', () => {
   const config = { id: 'f2', name: 'sync.config.yaml', git: { path: 'more/sync.config.yaml' } };
   const input = { pages: [first, page, hinted], files: [file, config] };
 
-  it('is given to nothing that comes from a service for the first time, and each is told by name', () => {
+  it('is given to no page that comes from a service for the first time, and each is reported by name', () => {
     const layout = layoutSpace(input);
     const paths = [...layout.pages.values(), ...layout.files.values()];
 

@@ -42,7 +42,7 @@ function nodes(text: string): Node[] {
   return found.filter(({ url }) => !url.startsWith('mailto:'));
 }
 
-/** Both readings of a text; `shift` is what was cut off before the body that remark reads. */
+/** Both readings of a text; `shift` is the length of the part before the body that remark reads. */
 function readings(
   text: string,
   body = text,
@@ -160,7 +160,7 @@ describe('links of a page', () => {
     expect(scan.headings).toEqual([]);
   });
 
-  it('that name no definition of the page are told apart from brackets that are text', () => {
+  it('that name no definition of the page are distinguished from brackets that are text', () => {
     const text = [
       'A [full][missing], a [collapsed][], ![an image][Gone Image], [defined][Here  it is], [x][no].',
       '| [in a table][cell] | b |',
@@ -241,17 +241,17 @@ describe('links of a page', () => {
     '"',
   );
 
-  /** What remark reads otherwise than CommonMark says, or what we read on purpose otherwise. */
+  /** Texts that remark reads differently from CommonMark, or that we read differently on purpose. */
   const apart = new RegExp(
     [
-      // Footnotes of remark need a use; comments and HTML blocks are scanned for attributes.
+      // remark's footnotes need a use; comments and HTML blocks are scanned for attributes.
       /\[\^|<div|<\/div|<!--|-->/u,
-      // A URL's end beside brackets and backslashes is GitHub's guess.
+      // The end of a URL beside brackets and backslashes is GitHub's guess.
       /[\\[][^\n]*https:/u,
-      // An item right after indented code, or an empty one in a new container, may begin for CommonMark, not for remark.
+      // A list item directly after indented code, or an empty item in a new container, may begin in CommonMark, but not in remark.
       /^(?: {4}| {0,3}\t)[^\n]*\n[ \t>]*(?:[-*+]|\d+[.)])/mu,
       /(?:(?:[-*+]|\d+[.)])[ \t]+|>[ \t]*)[-*+][ \t]*$/mu,
-      // A title in parentheses may hold no other ones.
+      // A title in parentheses may not contain parentheses.
       /^\[[^\]]+\]:(?:[^\n]*\n){1,2}\(/mu,
     ]
       .map(({ source }) => source)
@@ -310,14 +310,14 @@ describe('links of a page', () => {
     ]) {
       const before = process.cpuUsage().user;
       linksOf(text);
-      // Far above what it takes; a quadratic scan takes minutes.
+      // Far more time than the scan needs; a quadratic scan would take minutes.
       expect((process.cpuUsage().user - before) / 1000).toBeLessThan(5000);
     }
   });
 });
 
 describe('writing other targets', () => {
-  it('encodes each as its place needs it, and touches nothing else', () => {
+  it('encodes each as its place requires, and changes nothing else', () => {
     const text =
       '---\ncover: a.png\n---\n[a](x.md) ![b](<y.md>) <a href="z.md">q</a> {% file src="w.pdf" %} [c]( x.md "t" )\n';
 
@@ -494,7 +494,7 @@ describe('parsing for reading', () => {
   });
 });
 
-/** Compares both readings of whole pages; gives the number of links. */
+/** Compares both readings of whole pages; returns the number of links. */
 function comparePages(pages: Iterable<readonly [name: string, text: string]>): number {
   let count = 0;
   for (const [name, text] of pages) {
@@ -524,7 +524,7 @@ describe('links of our own documentation', () => {
 });
 
 describe.skipIf(!hasCorpora)('links of real pages (../shared/corpora)', () => {
-  it('are those that remark finds, but for URLs in tags, which it takes for text', () => {
+  it('are the same as remark finds, except for URLs in tags, which remark takes for text', () => {
     const texts = corpusSpaces().flatMap((space) =>
       space.paths
         .filter((path) => path.endsWith('.md'))

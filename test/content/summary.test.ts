@@ -15,7 +15,7 @@ import {
 } from '../../src/content/index.ts';
 import { corpusSpaces, hasCorpora } from '../support/corpora.ts';
 
-/** What the entries say, without their places. */
+/** The entries without their places. */
 function sayings(text: string): SummarySaying[] {
   return parseSummary(text).entries.map((entry): SummarySaying => {
     switch (entry.kind) {
@@ -175,7 +175,7 @@ const sayingList = fc
     { maxLength: 14 },
   )
   .map((list) => {
-    // Only lists that a tree can say: depth grows by one, a divider ends a group and precedes an item at the root.
+    // Only lists that a tree can express: depth grows by one, a divider ends a group and precedes an item at the root.
     const valid: SummarySaying[] = [];
     let depth = -1;
     let inGroup = false;
@@ -205,7 +205,7 @@ const sayingList = fc
   });
 
 describe('updating a table of contents', () => {
-  it('says what it shall, from any previous text, and is then stable', () => {
+  it('expresses the wanted tree, from any previous text, and is then stable', () => {
     fc.assert(
       fc.property(sayingList, sayingList, fc.constantFrom('\n', '\r\n'), (before, after, eol) => {
         const previous = updateSayings(null, before).replaceAll('\n', eol);
@@ -280,7 +280,7 @@ describe.skipIf(!hasCorpora)('tables of contents of real spaces (../shared/corpo
       };
       expect(updateSummary(space.text('SUMMARY.md'), wanted)).toBe(space.text('SUMMARY.md'));
       expect(parseSummary(printSummary(wanted)).entries.length).toBe(sayingsOf(wanted).length);
-      // The exporter wrote all of them but one, whose bullets are a person's.
+      // The exporter wrote all of them except one, which has a person's bullets.
       if (!space.text('SUMMARY.md')?.includes('\n- ['))
         expect(printSummary(wanted)).toBe(space.text('SUMMARY.md'));
     },

@@ -5,7 +5,7 @@ const utf8 = (text: string): Uint8Array => new TextEncoder().encode(text);
 const latin1 = (text: string): Uint8Array => Uint8Array.from(Buffer.from(text, 'latin1'));
 
 describe('what keeps bytes from being UTF-8 text', () => {
-  it('is nothing for any text without a NUL', () => {
+  it('is null for any text without a NUL', () => {
     for (const text of ['', 'plain\n', 'Grüße\n', '\u{feff}# Title\n', '日本語 🎉\r\n', 'a\u{fffd}b'])
       expect(findEncodingFault(utf8(text)), text).toBeNull();
   });

@@ -55,7 +55,7 @@ describe('the causes of findings', () => {
     ]);
   });
 
-  it('are one for all dead addresses of a host, and none for what stands alone', async () => {
+  it('are one for all dead addresses of a host, and none for a single finding', async () => {
     const { report } = await check(
       '[a](https://a.test/1) [b](https://a.test/2) [c](https://b.test/)\n\n[alone](gone.md)\n',
       {},
@@ -137,7 +137,7 @@ describe('the history of checks', () => {
     },
   );
 
-  it('becomes a picture from two checks on, whose bars stand on their foot, and words', () => {
+  it('becomes a picture from two checks on, with bars from the bottom, and words', () => {
     expect(trendView([run(1, 1)]).runs).toEqual([]);
     const view = trendView([run(1, 1, 3), run(2, 2, 0)]);
 

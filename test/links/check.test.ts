@@ -30,7 +30,7 @@ const told = (findings: readonly Finding[]): unknown[] =>
     suggestion?.target ?? null,
   ]);
 
-/** A page of its own, beside the sound repository. */
+/** An extra page, beside the sound repository. */
 async function checkPage(text: string, options: Partial<CheckLinksOptions> = {}): Promise<unknown[]> {
   const files: Record<string, string> = { ...aSoundRepository(), 'guide/new.md': text };
   files['SUMMARY.md'] += '* [New](guide/new.md)\n';
@@ -75,7 +75,7 @@ describe('the link check', () => {
     expect(await checkPage(`# New\n\n${text}\n`)).toEqual([[rule, `guide/new.md:3:${column}`, suggestion]]);
   });
 
-  it('reports ids that are stolen or stand twice, and links to files that are no pages', async () => {
+  it('reports ids that are stolen or occur twice, and links to files that are not pages', async () => {
     const text =
       '# New\n\n## One\n\n## Two <a href="#one" id="one"></a>\n\n<a id="twice"></a>\n\n<a id="twice"></a>\n\n[x](draft.md)\n';
     const files: Record<string, string> = {
@@ -92,7 +92,7 @@ describe('the link check', () => {
     ]);
   });
 
-  it('tells what is wrong with the anchor behind a file that is wrong as well, and offers one suggestion', async () => {
+  it('reports the fault of an anchor after a file that is wrong as well, and offers one suggestion', async () => {
     const files: Record<string, string> = {
       ...aSoundRepository(),
       'guide/new.md': '# New\n\n[a](draft.md#gone) [b](Start.md#first_steps) [c](draft.md#there)\n',
@@ -115,7 +115,7 @@ describe('the link check', () => {
     );
   });
 
-  it('says of an id that is made of the words of a heading what it collides with', async () => {
+  it('says what an id made of a heading's words collides with', async () => {
     const { findings } = await check({
       ...aSoundRepository(),
       'api.md': '# API\n\n## One\n\n<a id="one"></a>\n\n<a id="two"></a>\n\n<a id="two"></a>\n',
@@ -161,7 +161,7 @@ describe('the link check', () => {
     );
   });
 
-  it('says which page a folder is not, and mends a link to it', async () => {
+  it('says which page a folder is not, and corrects a link to it', async () => {
     const text = '# New\n\n[x](start/#first-steps)\n';
     const files: Record<string, string> = { ...aSoundRepository(), 'guide/new.md': text };
     files['SUMMARY.md'] += '* [New](guide/new.md)\n';
@@ -173,7 +173,7 @@ describe('the link check', () => {
     expect(fixFile('guide/new.md', text, findings)?.text).toBe('# New\n\n[x](start.md#first-steps)\n');
   });
 
-  it('gives redirects a rule of their own, suggests where they may lead, and mends what is certain', async () => {
+  it('has a separate rule for redirects, suggests where they may lead, and corrects what is certain', async () => {
     const files: Record<string, string> = {
       'docs/SUMMARY.md': '* [Home](README.md)\n* [Start](guide/start.md)\n',
       'docs/README.md': '# Home\n',
@@ -293,13 +293,13 @@ describe('the link check', () => {
     ]);
   });
 
-  it('tells what exists in a change request only from what exists nowhere', async () => {
+  it('distinguishes targets that exist only in a change request from targets that exist nowhere', async () => {
     expect(await checkPage('[x](soon.md)\n', { pendingPaths: new Set(['guide/soon.md']) })).toEqual([
       ['pending', 'guide/new.md:1:5', null],
     ]);
   });
 
-  it('obeys levels, and says which ignore entries match nothing', async () => {
+  it('obeys levels, and reports ignore entries that match nothing', async () => {
     const files = {
       ...aSoundRepository(),
       'README.md': '# Home\n\n[a](x1.md) [b](x2.md) [c](http://localhost/)\n',
@@ -385,7 +385,7 @@ describe('only what is new', () => {
     expect(isNew(await check(after, { base: aTree(before) }))).toEqual([`${path} fresh.md`]);
     const baseline = parseBaseline(printBaseline((await check(before)).findings), 'b.json');
     const known = isNew(await check(after, { baseline }));
-    // A baseline has no texts: it knows a page again by its faults, as they are written.
+    // A baseline has no texts, so it recognises a page by its faults as written.
     expect(known).toContain(`${path} fresh.md`);
     if (text.includes('](gone.md) [away]')) expect(known).toEqual([`${path} fresh.md`]);
   });
@@ -411,7 +411,7 @@ describe('only what is new', () => {
       expect(() => parseBaseline(bad, 'b.json')).toThrow(/b\.json cannot be used/u);
   });
 
-  it('gives two equal faults of a page names of their own', async () => {
+  it('gives two equal faults of a page different names', async () => {
     const report = await check({ ...aSoundRepository(), 'api.md': '[a](gone.md) [b](gone.md)\n' });
 
     expect(new Set(report.findings.map(({ fingerprint }) => fingerprint)).size).toBe(2);
@@ -500,7 +500,7 @@ describe('the service’s verdict', () => {
     expect(failing(report).length).toBe(2);
   });
 
-  it('is not heard where the service does not have the text yet: there the scan decides alone', async () => {
+  it('is ignored where the service does not have the text yet: there only the scan decides', async () => {
     const files: Record<string, string> = { ...aSoundRepository(), 'api.md': '# API\n\n[a](gone.md)\n' };
     const report = await check(files, {
       spaces,

@@ -9,7 +9,7 @@ import { aClock, check } from './web.ts';
 
 type Reply = (request: HttpRequest) => Partial<HttpResponse> | Promise<Partial<HttpResponse>>;
 
-/** A web of one function, which writes down what it was asked. */
+/** A web of one function, which records its requests. */
 function aServer(reply: Reply): HttpTransport & { asked: HttpRequest[] } {
   const asked: HttpRequest[] = [];
   return {
@@ -201,7 +201,7 @@ describe('settings of hosts', () => {
 });
 
 describe('hosts that bear little', () => {
-  it('are left alone for as long as they ask, also for their next address', async () => {
+  it('get no requests for as long as they ask, also for their next address', async () => {
     let turn = 0;
     const { told, slept } = await messages(
       links('https://a.test/1', 'https://a.test/2'),
@@ -213,7 +213,7 @@ describe('hosts that bear little', () => {
     expect(slept).toEqual([30_000]);
   });
 
-  it('and ask to be left alone are, also by what is under way beside', async () => {
+  it('and ask us to wait get no requests, also from jobs under way', async () => {
     const clock = new ManualClock();
     const times: [string, number][] = [];
     const began = clock.now();
@@ -292,7 +292,7 @@ describe('hosts that bear little', () => {
 });
 
 describe('what is asked', () => {
-  it('is asked elsewhere where a remap says so, and told by its own name', async () => {
+  it('is requested elsewhere where a remap says so, and reported by its own name', async () => {
     const { told, asked } = await messages(
       links('https://docs.test/a/b#c', 'https://docs.test/gone', 'https://other.test/'),
       ({ url }) => ({ status: url.endsWith('gone') ? 404 : 200 }),

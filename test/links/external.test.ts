@@ -39,7 +39,7 @@ describe('addresses outside', () => {
     expect([exitFor(report), exitFor(report, { failOnExternal: true })]).toEqual([0, 1]);
   });
 
-  it('that redirect are told with their end; a change of scheme or slash is none', async () => {
+  it('that redirect are reported with their end; a change of scheme or slash is not a redirect', async () => {
     const { report } = await check('[a](https://a.test/old) [b](http://b.test/x) [c](https://loop.test/)\n', {
       'https://a.test/old': '→ /new',
       'https://a.test/new': 200,
@@ -99,7 +99,7 @@ describe('addresses outside', () => {
     expect(slept).toEqual([1000, 2000]);
   });
 
-  it('of a host that hangs are asked twice in all, and are one finding; other hosts go on', async () => {
+  it('of a host that hangs are requested twice in all, and are one finding; other hosts continue', async () => {
     const hung = new AppError('TIMEOUT', 'no answer within 20 s');
     const text = [1, 2, 3, 4].map((n) => `[x](https://slow.test/${n})`).join(' ');
     const { report, asked } = await check(`${text} [y](https://fast.test/)\n`, {
@@ -118,7 +118,7 @@ describe('addresses outside', () => {
     expect(report.problems).toEqual([]);
   });
 
-  it('that refuse us are told as that, and are waited for as long as they ask', async () => {
+  it('that refuse us are reported as refused, and we wait as long as they ask', async () => {
     const many = { status: 429, headers: { 'retry-after': '7' }, body: new Uint8Array() };
     let turn = 0;
     const transport: HttpTransport = {
@@ -217,7 +217,7 @@ describe('addresses outside', () => {
     expect([together, sameHost]).toEqual([3, 1]);
   });
 
-  it('that are no longer wanted end the check', async () => {
+  it('that nobody wants any more end the check', async () => {
     const stop = new AbortController();
     stop.abort();
 
@@ -256,7 +256,7 @@ describe('addresses outside', () => {
     expect(fileExternalCache('{broken').get('https://a.test/')).toBeNull();
   });
 
-  it('that could not be checked at all are told, and make the result incomplete when they count', async () => {
+  it('that could not be checked are reported, and make the result incomplete when they count', async () => {
     const { report } = await check('[a](https://a.test/)\n', {
       'https://a.test/': new AppError('FILE_SYSTEM', 'no more sockets'),
     });

@@ -15,7 +15,7 @@ function indexOf(files: Readonly<Record<string, string>>): LinkIndex {
   return new LinkIndex(tree, findSpaces(tree.paths));
 }
 
-/** The files as they are after a move, with what the plan says of it. */
+/** The files after a move, with its plan. */
 function moved(
   files: Readonly<Record<string, string>>,
   from: string,
@@ -226,7 +226,7 @@ describe('the redirects of a move', () => {
     expect(moved(files(config), 'a.md', 'b.md').files['.gitbook.yaml']).toBe(expected);
   });
 
-  it('are told of, and left to the person, where the file is written in another way', () => {
+  it('are reported and left to the person, if the file is written in another way', () => {
     const { files: after, plan } = moved(files('redirects: { x: y.md }\n'), 'a.md', 'b.md');
 
     expect(after['.gitbook.yaml']).toBe('redirects: { x: y.md }\n');
@@ -314,7 +314,7 @@ describe.runIf(hasCorpora)('every page of the corpora', () => {
         const tell = (what: string): void => void faults.push(`${space.name}: ${from} to ${to}: ${what}`);
         for (const { path, message } of newFaults(index, after, moves)) tell(`${path}: ${message}`);
         for (const [path, goals] of before) {
-          // A link that led nowhere may lead somewhere now: some pages were moved by hand before.
+          // A link that led nowhere may lead somewhere now, because some pages were moved by hand before.
           const now = goalsOf(after, later(path));
           if (goals.some((goal, link) => goal !== null && now[link] !== later(goal)))
             tell(`links of ${path}`);

@@ -5,7 +5,7 @@ import { accessibilityFaults } from '../site/axe.ts';
 import { hasBrowser, launch } from '../site/browser.ts';
 import { aSoundRepository, aTree } from './repository.ts';
 
-/** Checks of some weeks, with more and fewer faults. */
+/** The checks of some weeks, with varying numbers of faults. */
 function aHistory(): HistoryRun[] {
   return Array.from({ length: 24 }, (_, day) => ({
     at: new Date(Date.UTC(2026, 9, 1 + day)).toISOString(),
@@ -18,7 +18,7 @@ function aHistory(): HistoryRun[] {
 }
 
 describe.skipIf(!hasBrowser)('the report as a page in a browser', () => {
-  it('is accessible and fits, light and dark, narrow and wide, and asks for nothing', async () => {
+  it('is accessible and fits, light and dark, narrow and wide, and requests nothing', async () => {
     const files: Record<string, string> = { ...aSoundRepository() };
     for (let page = 0; page < 5; page += 1) {
       const path = `guide/a-page-with-a-rather-long-name-${page}.md`;

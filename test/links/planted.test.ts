@@ -34,7 +34,7 @@ interface Kind {
   rules: readonly RuleId[];
   /** The text before the target, the target, the text after it. */
   make: (number: number, place: Place) => [string, string, string];
-  /** Where it stands; in a page when left out. */
+  /** The file with the link; by default a page. */
   at?: 'summary' | 'redirects' | 'front matter';
 }
 
@@ -191,7 +191,7 @@ const kinds: readonly Kind[] = [
 
 const wanted = 500;
 
-/** Plants a fault at the end of a text, apart from what stands before; says where its target begins. */
+/** Plants a fault at the end of a text, separate from the text before; returns where its target begins. */
 function plantAt(
   text: string,
   [lead, target, tail]: readonly [string, string, string],
@@ -225,7 +225,7 @@ describe.skipIf(!hasCorpora)('planted faults in a copy of a real space (../share
     const known = new Set(before.findings.map(({ fingerprint }) => fingerprint));
     const { documents } = readSpaceFolder({ paths: Object.keys(files), text: (path) => files[path] ?? null });
     const all = [...documents.keys()];
-    // A page with an integration makes up anchors of its own, so that none of it can be called broken.
+    // A page with an integration may have any anchors, so none of its anchors can be called broken.
     const openEnded = new Set(all.filter((path) => /\{% *@/u.test(files[path] ?? '')));
     const planted: Plant[] = [];
     const broken = { ...files };
@@ -239,7 +239,7 @@ describe.skipIf(!hasCorpora)('planted faults in a copy of a real space (../share
       number,
       kind: kinds[number % kinds.length]!,
     }));
-    // Front matter first: it moves what stands below it.
+    // Front matter first, because it moves the text below.
     const bare = all.filter((path) => !(files[path] ?? '').startsWith('---'));
     for (const { number, kind } of numbered.filter(({ kind: { at } }) => at === 'front matter')) {
       const path = bare.splice(Math.floor(random() * bare.length), 1)[0] ?? 'README.md';

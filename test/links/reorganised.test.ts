@@ -6,7 +6,7 @@ import { resolveLink } from '../../src/links/resolve.ts';
 import { LinkIndex } from '../../src/links/tree.ts';
 import { corpusSpaces, hasCorpora, type CorpusSpace } from '../support/corpora.ts';
 
-/** Two of three pages of a space, each with another folder to go to: names stay, as when a person moves files. */
+/** Moves two of three pages of a space to other folders, with the same names, as a person does. */
 function reorganisation({ paths }: CorpusSpace): Move[] {
   const pages = paths.filter((path) => isMarkdownPath(path) && !/(?:README|SUMMARY)\.md$/u.test(path)).sort();
   const taken = new Set(paths);
@@ -24,7 +24,7 @@ function treeOf(texts: ReadonlyMap<string, string | null>): LinkTree {
   return { paths: [...texts.keys()], text: (path) => texts.get(path) ?? null };
 }
 
-/** A space before its reorganisation and after it, where the table of contents alone was brought up to date. */
+/** A space before and after its reorganisation, where only the table of contents was updated. */
 function reorganised(space: CorpusSpace): {
   before: Map<string, string | null>;
   after: Map<string, string | null>;
@@ -45,15 +45,15 @@ function reorganised(space: CorpusSpace): {
 }
 
 interface Outcome {
-  /** Links that led somewhere before and are broken by the move. */
+  /** Links that worked before and are broken by the move. */
   readonly broken: number;
   readonly mended: number;
-  /** Links that lead elsewhere than before once they are mended. */
+  /** Links that lead elsewhere than before after the correction. */
   readonly wrong: readonly string[];
   readonly moved: number;
 }
 
-/** Lets the check mend what it takes for certain, and compares with where the links led before. */
+/** Applies the corrections that the check takes for certain, and compares with the targets before. */
 async function mendedAfter(space: CorpusSpace, withBase: boolean): Promise<Outcome> {
   const { before, after, moves, later } = reorganised(space);
   const spaces = findSpaces(space.paths);

@@ -36,7 +36,7 @@ if (!hasSchemas)
 
 const options = { version: '1.2.3', now: Date.UTC(2026, 10, 21, 4, 0, 0) };
 
-/** What a hostile writer would put into targets, titles and paths. */
+/** Text that a hostile writer would put into targets, titles and paths. */
 const hostile = {
   'SUMMARY.md': '* [Ho](README.md)\n* [A ::error::x \u001b[31m % \u202e](<ev&il" <p>.md>)\n',
   'README.md':
@@ -64,7 +64,7 @@ describe('every format', () => {
     for (const format of reportFormats) {
       const text = print(format, both[0]?.[1] ?? hostileReport);
 
-      // JSON may carry them as escapes; the bytes themselves are nowhere.
+      // JSON may have them as escapes, but nothing has the raw bytes.
       expect(text, format).not.toMatch(/[\u0000-\u0008\u000b-\u001f\u007f-\u009f]/u);
       expect(text, format).not.toMatch(/\p{Surrogate}/u);
       expect(text.length, format).toBeGreaterThan(200);
@@ -153,7 +153,7 @@ describe('formats for other tools', () => {
         },
       },
     };
-    // GitLab's own schema asks for a description, a fingerprint, a severity and a location, and lets all else pass.
+    // GitLab's own schema asks for a description, a fingerprint, a severity and a location, and allows everything else.
     const gitlab = {
       type: 'array',
       items: {
@@ -200,7 +200,7 @@ describe('formats for other tools', () => {
     for (const [name, report] of both) {
       const text = print('rdjson', report);
       const { valid, errors, warnings = [] } = await validator.validateString(text);
-      // That a report is empty is unusual for the validator, and what people want.
+      // An empty report is unusual for the validator, but people want it.
       const told = warnings.filter(({ code }) => name !== 'empty' || !/EMPTY/u.test(code));
       expect({ name, valid, errors, told }).toEqual({ name, valid: true, errors: [], told: [] });
     }
@@ -220,7 +220,7 @@ describe('formats for other tools', () => {
     expect(print('github', report)).toContain('line=3,endLine=3,col=13,endColumn=23');
   });
 
-  it('GitHub gets ten annotations at most, the new and grave ones first, each on a line of its own', async () => {
+  it('GitHub gets ten annotations at most, the new and grave ones first, each on a separate line', async () => {
     const many = await reportOf({
       'README.md': `# T\n\n[app](https://app.gitbook.com/s/x/y)\n${'[x](gone.md)\n'.repeat(30)}`,
     });
@@ -240,7 +240,7 @@ describe('formats for other tools', () => {
     expect(print('github', emptyReport)).toBe('');
   });
 
-  it('what was known before fails nothing: a notice, a skipped case, and left out where new ones alone are wanted', async () => {
+  it('known findings fail nothing: a notice, a skipped case, and left out where only new ones are wanted', async () => {
     const files = { 'README.md': '# T\n\n[x](gone.md)\n' };
     const report = await checkLinks({ tree: aTree(files), spaces: [{ path: '' }], base: aTree(files) });
     const listed = newOnly(report);
@@ -385,7 +385,7 @@ describe('formats for other tools', () => {
 });
 
 describe('the page', () => {
-  it.each(both)('is valid HTML that asks for nothing and runs nothing: %s', async (_name, report) => {
+  it.each(both)('is valid HTML that requests nothing and runs nothing: %s', async (_name, report) => {
     const page = print('html', report);
     const result = await new HtmlValidate({
       extends: ['html-validate:recommended'],
@@ -483,7 +483,7 @@ interface RdDiagnostic {
   readonly suggestions?: readonly RdSuggestion[];
 }
 
-/** A change of which the columns count bytes from 1. */
+/** A change whose columns count bytes from 1. */
 function bytesOf(text: string, { range, text: written }: RdSuggestion): Change {
   const lines = text.split('\n');
   const at = ({ line, column }: RdPlace): number => {
@@ -511,7 +511,7 @@ interface SarifFix {
   readonly artifactChanges: readonly { readonly replacements: readonly SarifReplacement[] }[];
 }
 
-/** A change of which the columns count UTF-16 units from 1. */
+/** A change whose columns count UTF-16 units from 1. */
 function unitsOf(text: string, { deletedRegion, insertedContent }: SarifReplacement): Change {
   const starts = [0, ...[...text.matchAll(/\n/gu)].map(({ index }) => index + 1)];
   const { startLine, startColumn, endLine, endColumn } = deletedRegion;

@@ -53,7 +53,7 @@ describe('what is similar', () => {
     );
   });
 
-  it('is suggested when it alone is nearest, within a third of the letters', () => {
+  it('is suggested when no other name is as near, within a third of the letters', () => {
     expect(nearest('strat.md', ['start.md', 'other.md'])).toBe('start.md');
     expect(nearest('cat', ['cart', 'cut'])).toBeNull();
     expect(nearest('completely', ['different'])).toBeNull();

@@ -10,7 +10,7 @@ import {
 import { createMemoryQueue } from '../../src/queue/index.ts';
 import { aTree } from './repository.ts';
 
-/** A time that only sleeping moves. */
+/** A clock that only moves while somebody sleeps. */
 export function aClock(): ExternalOptions['clock'] & { slept: number[] } {
   let now = 1_000_000;
   const slept: number[] = [];

@@ -8,7 +8,7 @@ import { aliveIn, oneOfEachKind } from './alive-files.ts';
 import { hasBrowser, launch } from './browser.ts';
 import { aSite, exported, summary } from './site-fixture.ts';
 
-/** A site whose only page offers all files, whatever their names do to a link. */
+/** A site whose only page links to all files, whatever their names do to a link. */
 function siteOf(files: ReadonlyMap<string, Uint8Array>): SiteInput {
   const input = aSite({ 'README.md': '# Home\n', 'SUMMARY.md': summary('* [Home](README.md)') });
   const assets = [...files].map(([name, bytes]) => ({ path: name, read: () => bytes }));

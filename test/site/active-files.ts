@@ -5,7 +5,7 @@ import { packageRoot } from '../../src/base/index.ts';
 
 /**
  * Drawings (SVG) that call `alert` or reach another host when a browser opens them by themselves, each byte as one character.
- * Each has another way to hide from who looks for words.
+ * Each hides in another way from a search for words.
  */
 const hostileDrawings: Readonly<Record<string, string>> = {
   'SVGup.SVG':
@@ -96,7 +96,7 @@ const hostileDrawings: Readonly<Record<string, string>> = {
     '<svg xmlns="http://www.w3.org/2000/svg"><use href="plain.svg#x"/><image href="javascript:alert(1)" width="9" height="9"/></svg>',
 };
 
-/** A page that runs in whatever reads it as HTML or as XML. */
+/** A page that runs, whether it is read as HTML or as XML. */
 const hostilePages = [
   "<script>alert('page')</script>",
   "\n\t <!-- --><html><body onload=alert('page')>",
@@ -105,7 +105,7 @@ const hostilePages = [
   '<svg xmlns="http://www.w3.org/2000/svg" onload="alert(1)"/>',
 ];
 
-/** Names whose endings hosts know, and some that deceive. */
+/** Names with endings that hosts know, and some deceptive names. */
 const hostileNames = [
   ...[
     'x.html.',
@@ -135,7 +135,7 @@ const hostileNames = [
   ],
 ];
 
-/** Every ending that somebody's table of types gives a type that a browser runs. */
+/** Every ending to which some table of types gives a type that a browser runs. */
 export const activeEndings: readonly string[] = Object.entries(mimeTypes)
   .filter(([type]) => /(?:^|[/+.-])(?:xml|xhtml|html|x?javascript|ecmascript|wasm)\b/.test(type))
   .flatMap(([, { extensions }]) => extensions ?? []);
@@ -166,7 +166,7 @@ export function activeFiles(): ReadonlyMap<string, Uint8Array> {
 
 const attack = join(packageRoot(), '../shared/attack/assets');
 
-/** The files of the tests, and those of the attack on an earlier version where they are there. */
+/** The files of the tests, and the files of the attack on an earlier version if they exist. */
 export function allActiveFiles(): Map<string, Uint8Array> {
   const files = new Map(activeFiles());
   if (existsSync(attack))

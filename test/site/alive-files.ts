@@ -3,7 +3,7 @@ import type { AddressInfo } from 'node:net';
 import type { Browser, BrowserContext } from 'playwright-core';
 import { usualType } from './active-files.ts';
 
-/** A browser knows a file by its ending and its bytes: of twins, one is kept. */
+/** A browser judges a file by its ending and its bytes, so duplicates are dropped. */
 export function oneOfEachKind(files: ReadonlyMap<string, Uint8Array>): Map<string, Uint8Array> {
   const kinds = new Map(
     [...files].map(([name, bytes]) => [
@@ -16,7 +16,7 @@ export function oneOfEachKind(files: ReadonlyMap<string, Uint8Array>): Map<strin
   return new Map([...kinds.values()].map((name) => [name, files.get(name) ?? new Uint8Array()]));
 }
 
-/** The files as a plain host gives them, without any header of ours; and pages that frame some of them. */
+/** The files on a plain host, without our headers; and pages that frame some of them. */
 async function host(files: ReadonlyMap<string, Uint8Array>, sendsTypes: boolean): Promise<Server> {
   const server = createServer((request, response) => {
     const { pathname, searchParams } = new URL(request.url ?? '', 'http://localhost');
@@ -37,7 +37,7 @@ async function host(files: ReadonlyMap<string, Uint8Array>, sendsTypes: boolean)
   return server;
 }
 
-/** The files that ran something or asked another host: looked for in groups, then one by one where a group did. */
+/** The files that ran something or requested another host: searched in groups, then one by one within such a group. */
 export async function aliveIn(
   browser: Browser,
   files: ReadonlyMap<string, Uint8Array>,

@@ -1,6 +1,6 @@
 import type { Browser, Page } from 'playwright-core';
 
-/** What each page of a site did that no page should do, in words; each is opened with our policy and with none at all. */
+/** Describes what the pages of a site did that no page should do. Each page is opened with our policy and without one. */
 export async function aliveOn(browser: Browser, url: string, paths: readonly string[]): Promise<string[]> {
   const alive: string[] = [];
   for (const bypassCSP of [false, true]) {

@@ -16,7 +16,7 @@ const texts = {
   'README.md': '# Home\n\n![A picture](https://pictures.example.com/a.png)\n',
 };
 
-/** What a page may do, by directive, as its own policy says. */
+/** The directives of a page's own policy. */
 function policyOf(page: string): ReadonlyMap<string, readonly string[]> {
   const written = /Content-Security-Policy" content="([^"]*)"/.exec(page)?.[1] ?? '';
   return new Map(
@@ -111,7 +111,7 @@ describe('a site whose visits are counted', () => {
     for (const value of allowed['script-src'] ?? []) expect(headers).toContain(value);
   });
 
-  it('tells Matomo and Google what to count by a script of its own', async () => {
+  it('configures Matomo and Google by a script of its own', async () => {
     const matomo = await site({ service: 'matomo', site: '7', address: 'https://m.example.com/' });
     const google = await site({ service: 'google', site: 'G-1</script>' });
 
@@ -121,7 +121,7 @@ describe('a site whose visits are counted', () => {
     expect(scriptsOf(matomo.page)).toEqual(['<script defer src="https://m.example.com/matomo.js">']);
     expect(google.starter).toContain(`gtag('config', "G-1\\u003c/script>")`);
     expect(policyOf(google.page).get('connect-src')).toContain('https://*.google-analytics.com');
-    // It makes scripts itself; those of the others are held to the site's policy.
+    // This service creates scripts itself; the site's policy restricts the scripts of the others.
     expect(policyOf(google.page).has('trusted-types')).toBe(false);
     expect(policyOf(matomo.page).get('trusted-types')).toEqual(["'none'"]);
   });
@@ -143,7 +143,7 @@ describe('a site whose visits are counted', () => {
     expect(policyOf(page).get('script-src')).toEqual(["'self'"]);
   });
 
-  it('is the same after a change of the service as an export that remembers nothing', async () => {
+  it('is the same after a change of the service as in an export without memory', async () => {
     const remembered = { files: memoryFiles(), cache: fileCache(memoryFiles()), clock: new ManualClock() };
     await exportSite(aSite(texts), remembered);
     await exportSite(aSite(texts), {

@@ -45,7 +45,7 @@ const hrefs = (page: string): string[] =>
 const said = (warnings: readonly { message: string }[]): string[] => warnings.map(({ message }) => message);
 
 describe('links to parts of pages', () => {
-  it('lead to the part that is meant, where one alone is like it; all that are stale are told', async () => {
+  it('lead to the part that is meant, where only one part is similar; all stale links are reported', async () => {
     const { text, report } = await exported(aSite(texts));
 
     expect(hrefs(text('index.html'))).toEqual([
@@ -78,13 +78,13 @@ describe('links to parts of pages', () => {
       aSite({ ...texts, 'README.md': home, 'guide.md': guide });
     const steps: SiteInput[] = [
       site(texts['guide.md']),
-      // The part is called otherwise, then goes away, then is there again.
+      // The part is renamed, then removed, then restored.
       site(texts['guide.md'].replace('## Set up', '## Set-up!')),
       site(texts['guide.md'].replace('## Set up', '## Something else')),
       site(
         texts['guide.md'].replace('## Set up', '## Set up <a href="#no-such-part" id="no-such-part"></a>'),
       ),
-      // Words alone change in the page that is led to, then in the one that leads.
+      // Only words change, first in the target page, then in the linking page.
       site(texts['guide.md'].replace('Text.', 'Other text.')),
       site(texts['guide.md'], texts['README.md'].replace('# Home', '# Home\n\nWords.')),
       site(texts['guide.md']),

@@ -3,7 +3,7 @@ import { accessibilityFaults } from './axe.ts';
 import { hasBrowser, launch } from './browser.ts';
 
 describe.skipIf(!hasBrowser)('the judge of accessibility', () => {
-  it('tells what is wrong in dark alone, and what is wrong whatever the colours once', async () => {
+  it('reports faults only in dark, and faults in both schemes once', async () => {
     const browser = await launch();
     const page = await browser.newPage();
     await page.setContent(

@@ -14,19 +14,19 @@ interface Violation {
   readonly nodes: readonly { readonly html: string }[];
 }
 
-/** What a change of colours can change in the judgement: colours themselves, and pictures of which one scheme shows another. */
+/** The rules whose result may depend on the colour scheme: colours, and pictures that differ between schemes. */
 const ofColours = new Set(['cat.color', 'cat.text-alternatives']);
 
 /**
- * Ends each change of colours that is under way. A page that has just been told to be dark shows colours between the two for a
- * moment, and axe would judge whichever of them it meets. An animation without an end is left as it is.
+ * Ends all transitions between colours. A page that has just switched to dark shows colours in between for a moment, and axe
+ * would judge those. Endless animations are left alone.
  */
 const endTransitions = `for (const animation of document.getAnimations()) {
   if (animation.effect.getComputedTiming().endTime !== Infinity) animation.finish();
 }`;
 
 /**
- * What axe says of a page that is open, first in light and then in dark, one line for each broken rule. All rules of WCAG 2.2 A and
+ * The findings of axe for an open page, first in light and then in dark, one line for each broken rule. All rules of WCAG 2.2 A and
  * AA and of good practice; in dark those that depend on colours, since the document is the same.
  */
 export async function accessibilityFaults(

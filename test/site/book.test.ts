@@ -63,7 +63,7 @@ describe('a site as a book', () => {
     expect(within).toContain('href="https://docs.example.com/handbook/_files/chart.pdf"');
   });
 
-  it('is unfolded, runs nothing, and shows code as it was written', async () => {
+  it('is unfolded, runs nothing, and shows code as written', async () => {
     const html = await bookOf();
 
     expect(html).toMatch(/<details open/);

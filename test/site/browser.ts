@@ -10,8 +10,8 @@ export const hasBrowser = existsSync(path);
 if (!hasBrowser) console.info(`Tests in a browser are left out: no Chromium at ${path} (set CHROMIUM_PATH).`);
 
 /**
- * Starts a browser with a fresh profile that talks to nobody of its own accord. A still one draws the same on every machine: it has the
- * fonts of the tests, and draws letters without hints for a screen. `hosts`: names that lead to a port of this machine.
+ * Starts a browser with a fresh profile that sends no requests by itself. A `still` browser draws the same on every machine: it has
+ * the fonts of the tests, and draws letters without hinting. `hosts`: names that lead to a port of this machine.
  */
 export function launch({
   still = false,
@@ -34,7 +34,7 @@ export function launch({
       '--disable-dev-shm-usage',
       '--hide-scrollbars',
       ...(still ? ['--font-render-hinting=none', '--force-color-profile=srgb'] : []),
-      // Nothing but this machine has an address.
+      // Only this machine has an address.
       `--host-resolver-rules=${named.join('')}MAP * ~NOTFOUND, EXCLUDE 127.0.0.1, EXCLUDE localhost`,
     ],
   });

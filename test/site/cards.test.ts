@@ -14,7 +14,7 @@ const texts = {
 };
 const baseUrl = 'https://docs.example.com/handbook/';
 
-/** Draws nothing, and keeps what it was asked for. */
+/** Draws nothing, and records the requested cards. */
 function recording(): { draw: DrawCard; asked: Card[] } {
   const asked: Card[] = [];
   return {
@@ -88,7 +88,7 @@ describe('a card', () => {
     accent: '#0f62a8',
     direction: 'ltr',
   };
-  /** Where there is something darker than paper, in rows and columns. */
+  /** The rows and columns with something darker than the background. */
   const inked = async (png: Uint8Array): Promise<{ left: number; right: number; rows: number[] }> => {
     const { data, info } = await sharp(png).greyscale().raw().toBuffer({ resolveWithObject: true });
     let [left, right] = [info.width, 0];

@@ -63,7 +63,7 @@ describe('a chart that we draw ourselves', () => {
     },
   );
 
-  it.each(Object.entries(sources))('of the kind %s lies within its drawing', async (_, source) => {
+  it.each(Object.entries(sources))('of the kind %s is within its drawing', async (_, source) => {
     const svg = svgOf(await draw(source));
     const [width = 0, height = 0] = placesOf(svg, 'svg', 'width', 'height')[0] ?? [];
     const rects = placesOf(svg, 'rect', 'x', 'y', 'width', 'height');
@@ -141,7 +141,7 @@ describe('a chart that we draw ourselves', () => {
     ];
     const [quarter, rest] = paths.map(([, ...numbers]) => numbers.map(Number));
 
-    // A quarter from the top to the right; the rest goes on there and ends at the top, the long way.
+    // A quarter from the top to the right; the rest continues there and ends at the top, the long way round.
     expect(quarter?.slice(0, 5)).toEqual([124, 124, 124, 4, 0]);
     expect(quarter?.slice(5)).toEqual([244, 124]);
     expect(rest?.slice(2)).toEqual([244, 124, 1, 124, 4]);
@@ -155,7 +155,7 @@ describe('a chart that we draw ourselves', () => {
     expect(wordsOf(html)).toEqual(
       expect.arrayContaining(['A plan', 'Design', 'Draft', 'Review', 'Ready', 'Test']),
     );
-    // From Monday the fifth to Friday the twenty-third are 18 days; what ends with Friday goes on on Monday.
+    // From Monday the fifth to Friday the twenty-third are 18 days; a task after one that ends on Friday begins on Monday.
     const [left = 0, five = 0] = draft ?? [];
     const day = five / 5;
     expect(review?.map((value) => Math.round((value - (value === review[0] ? left : 0)) / day))).toEqual([
@@ -207,7 +207,7 @@ describe('the times of a plan', () => {
     expect(timeReader('MMM Do')).toBeUndefined();
   });
 
-  it('go on by days, months and years', () => {
+  it('advance by days, months and years', () => {
     const day = Date.UTC(2026, 0, 15);
     expect(laterBy(day, '3d')).toBe(Date.UTC(2026, 0, 18));
     expect(laterBy(day, '1.5h')).toBe(day + 5_400_000);

@@ -109,7 +109,7 @@ ${samples('put')['JavaScript'] ?? ''}`;
     expect(Python).toContain(
       `        "note": ${JSON.stringify(note)},\n        "deck": None,\n        "wet": True,`,
     );
-    // A text with the sign that would end it is written in another way.
+    // A text that contains its own end mark is written in another way.
     expect(Go).toContain(`strings.NewReader(${JSON.stringify(JSON.stringify(sent, null, 2))})`);
     expect(Go).toContain('request.Header.Set("X-Key", "YOUR_TOKEN")');
     const block = /ofString\("""\n([\s\S]*?)(?<!\\)"""\)/.exec(Java)?.[1] ?? '';
@@ -125,7 +125,7 @@ ${samples('put')['JavaScript'] ?? ''}`;
     });
   });
 
-  it('stand on the page beside an example of each answer, the own ones of a document first', async () => {
+  it('appear on the page beside an example of each answer, a document's own samples first', async () => {
     const show = async (method: string, text = JSON.stringify(spec)): Promise<string> =>
       (
         await body(

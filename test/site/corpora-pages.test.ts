@@ -53,11 +53,11 @@ async function exportedCorpus(name: string): Promise<Exported> {
   return { name, server: await serveSite(files), pages: new Map(pages) };
 }
 
-/** What a page has that others may not have: so many of these, so varied. */
+/** The features of a page that other pages may not have, with their number and variety. */
 const traits =
   /class="(?:cards|code|columns|content-page|cover|diagram|embed|expandable|file|formula|hint|mention|notes|operation|options|rating|schema|steps|table|tabs|tasks|update)\b|<(?:img|figure|mark|kbd|h[2-6]|math)\b/g;
 
-/** Pages that differ from each other as much as can be: each one has the most that the ones before it do not have. */
+/** Pages that differ as much as possible: each page has the most features that the pages before it lack. */
 function varied(pages: ReadonlyMap<string, string>, count: number): string[] {
   const left = new Map([...pages].map(([path, html]) => [path, new Set(html.match(traits))]));
   const seen = new Map<string, number>();
@@ -104,7 +104,7 @@ describe.skipIf(!hasCorpora)('the pages of real documentation', () => {
     );
   });
 
-  it.skipIf(!hasBrowser)('give axe nothing to say, light and dark', { timeout: 600_000 }, async () => {
+  it.skipIf(!hasBrowser)('have no findings of axe, light and dark', { timeout: 600_000 }, async () => {
     const browser = await launch();
     const found: string[] = [];
     let count = 0;

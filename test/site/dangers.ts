@@ -5,7 +5,7 @@ type Node = DefaultTreeAdapterTypes.Node;
 const activeElements =
   /^(?:script|style|iframe|object|embed|form|base|meta|link|template|noscript|textarea|title|xmp|audio|video|source|animate|set|use|foreignobject|body|html|frame|frameset|marquee|tm-slot)$/;
 
-/** What in a piece of HTML could act, said in words; judged by another parser than the one that cleaned it. */
+/** Describes what could act in a piece of HTML, with another parser than the one that cleaned it. */
 export function dangersIn(html: string): string[] {
   const found: string[] = [];
   const visit = (node: Node): void => {

@@ -145,7 +145,7 @@ describe('a mermaid diagram', () => {
     const shapes = [...html.matchAll(/<(?:path|circle|rect|line|text)[^>]*>/g)].map(([shape]) => shape);
 
     expect(shapes.length).toBeGreaterThan(10);
-    // What has no colour of its own is black, which nobody sees on a dark page.
+    // A shape without a colour is black, which nobody can see on a dark page.
     expect(shapes.filter((shape) => !/ (?:fill|stroke)="(?:#|var)/.test(shape))).toEqual([]);
     expect(html).toContain('>Tides<');
   });

@@ -10,7 +10,7 @@ import { hasBrowser, launch } from './browser.ts';
 const svg = (inner: string, attributes = ''): string =>
   `<svg xmlns="http://www.w3.org/2000/svg" xmlns:xlink="http://www.w3.org/1999/xlink" width="60" height="40"${attributes}>${inner}</svg>`;
 
-/** What drawing programs write. */
+/** A drawing as drawing programs write it. */
 const harmless: Readonly<Record<string, string>> = {
   gradient: svg(
     '<defs><linearGradient id="a"><stop offset="0" stop-color="red"/><stop offset="1" style="stop-color:#00f"/></linearGradient></defs><rect width="60" height="40" fill="url(#a)"/>',
@@ -145,7 +145,7 @@ describe('a drawing that could act', () => {
     expect(safeDrawing(Buffer.from([0x3c, 0xff])).outcome).toBe('refused');
   });
 
-  it('that is refused is kept as text, and a drawing that leads there stands in its place', () => {
+  it('that is refused is kept as text, and replaced by a drawing that leads there', () => {
     const text = '<!DOCTYPE svg [<!ENTITY x "y">]><svg/>';
     const { files, warning, replaced } = safeAsset('_files/a b.svg', Buffer.from(text));
     const [stand, twin] = files.map(({ file, bytes }) => ({ file, text: Buffer.from(bytes).toString() }));
@@ -160,7 +160,7 @@ describe('a drawing that could act', () => {
 });
 
 describe('a style in a drawing', () => {
-  it('loads nothing from elsewhere, however it is written', () => {
+  it('loads nothing from other hosts, however it is written', () => {
     expect(safeCss('@import url("https://e.example/x.css"); a { fill: red }')).toBe(' a { fill: red }');
     expect(safeCss('a{background:url( "https://e.example/x" )}')).toBe('a{background:none}');
     expect(safeCss('a{fill:url(#b)}')).toBe('a{fill:url(#b)}');

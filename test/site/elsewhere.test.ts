@@ -47,7 +47,7 @@ const policyOf = (page: string): string =>
   (/Content-Security-Policy" content="([^"]*)"/.exec(page)?.[1] ?? '').replaceAll('&#39;', "'");
 
 describe('pictures of other hosts', () => {
-  it('come from there, late and without a referrer, and the policy names these hosts alone', async () => {
+  it('come from there, lazily and without a referrer, and the policy names only these hosts', async () => {
     const { text } = await exported(site());
     const home = text('index.html');
     expect(home).toContain(
@@ -75,7 +75,7 @@ describe('pictures of other hosts', () => {
     expect(text('index.html')).not.toMatch(/count\.example\.com|scarf/);
   });
 
-  it('keep the link that they stand in, shown or not, and no link is in another', async () => {
+  it('keep the link around them, shown or not, and no link is inside another', async () => {
     const shown = (await exported(site())).text('index.html');
     expect(shown).toMatch(
       /<a href="https:\/\/example\.com\/ci" rel="noopener noreferrer"><img src="https:\/\/img\.example\.com\/badge\.svg" alt="Passing"/,
@@ -85,7 +85,7 @@ describe('pictures of other hosts', () => {
     for (const page of [shown, local]) expect(page).not.toMatch(/<a [^>]*>(?:(?!<\/a>)[^])*<a /);
   });
 
-  it('are links alone where the site asks no other host', async () => {
+  it('are only links where the site sends no requests to other hosts', async () => {
     const { text } = await exported(site({ images: 'local' }));
     const home = text('index.html');
     expect(home).not.toMatch(/<img[^>]*example\.com/);
@@ -143,7 +143,7 @@ describe('pictures of other hosts', () => {
     expect(home).toMatch(/<img src="\/_files\/web\/[0-9a-f]{20}\.png" alt="A boat"/);
     expect(home).toMatch(/<img class="cover [^>]*src="\/_files\/web\/[0-9a-f]{20}\.png"/);
     expect(second.rendered).toBe(1);
-    // What an export made in two steps is what one makes at once.
+    // An export in two steps gives the same result as an export at once.
     expect(
       new Map(files.list().map((file) => [file, Buffer.from(files.read(file) ?? []).toString('latin1')])),
     ).toEqual(

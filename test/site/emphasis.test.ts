@@ -28,13 +28,13 @@ describe('marks of emphasis as the hosted editor writes them', () => {
     ['*「引用」*です', '<i>「引用」</i>です'],
     ['前***「両方」***後', '前<i><b>「両方」</b></i>後'],
     ['价格**$5**元', '价格<b>$5</b>元'],
-    // Blanks at the ends of what is marked.
+    // Blanks at the ends of marked text.
     ['**bold&#x20;**word', '<b>bold </b>word'],
     ['a **bold **word', 'a <b>bold </b>word'],
     ['a** bold** word', 'a<b> bold</b> word'],
     ['** bold words ** here', '<b> bold words </b> here'],
     ['one **two **three **four**', 'one <b>two </b>three <b>four</b>'],
-    // What is not emphasis stays what it is.
+    // Text that is not emphasis stays unchanged.
     ['2 ** 3 ** 4', '2 ** 3 ** 4'],
     ['2 ** 3 and **bold**', '2 ** 3 and <b>bold</b>'],
     ['a**b 强', 'a**b 强'],
@@ -64,7 +64,7 @@ describe('marks of emphasis as the hosted editor writes them', () => {
     );
   });
 
-  it('leave code as it is, however it is marked off', () => {
+  it('leave code unchanged, in whatever syntax', () => {
     const code = '    **注意：**请看 a **b **c\n';
     expect(mendEmphasis(code)).not.toBeUndefined();
     expect(readDocument(code, { parse: parseWithSatteri, mends: true }).children).toMatchObject([

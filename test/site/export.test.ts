@@ -157,7 +157,7 @@ describe('an export', () => {
     );
   });
 
-  it('renders pages that refer to a page again when its title changes, and removes what is no more', async () => {
+  it('renders pages that refer to a page again when its title changes, and removes obsolete files', async () => {
     const files = memoryFiles();
     const cache = fileCache(memoryFiles());
     const before = { ...texts, 'README.md': '# Home\n\n[start.md](guide/start.md "mention")\n' };

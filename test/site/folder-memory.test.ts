@@ -42,7 +42,7 @@ describe('a folder that is read again', () => {
     expect(third.readPage(pageOf(third, 'a.md'))).toContain('Second');
   });
 
-  it('does not make the list of pages again while nothing that it was made from changed', () => {
+  it('does not make the list of pages again while none of its inputs changed', () => {
     const first = read(later());
     put('a.md', `${readFileSync(join(folder, 'a.md'), 'utf8')}\nMore.\n`);
     const second = read(later());
@@ -55,7 +55,7 @@ describe('a folder that is read again', () => {
   it('takes front matter of an unchanged file from memory', () => {
     put('a.md', '---\ndescription: Three\n---\n');
     read(later());
-    // A new page: the folder's pages are read anew, but for what is known of each.
+    // With a new page, the list of pages is made anew, but known pages are not read again.
     put('b.md', '# B\n');
     put('SUMMARY.md', '# Table of contents\n\n* [Home](README.md)\n* [A](a.md)\n* [B](b.md)\n');
     const name = store.list().find((each) => each.startsWith('folder-')) ?? '';

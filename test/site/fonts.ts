@@ -3,7 +3,7 @@ import { createRequire } from 'node:module';
 import { dirname, join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 
-/** The fonts that a page can ask for by a word of CSS, and the one that stands for each in the tests. */
+/** The generic font names of CSS, each with the font that the tests use for it. */
 const byWord = [
   ['sans-serif', 'DejaVu Sans'],
   ['system-ui', 'DejaVu Sans'],
@@ -14,7 +14,7 @@ const byWord = [
 ] as const;
 
 /**
- * Writes a configuration of fontconfig that knows the fonts of a package alone, and gives its path. A browser that is started with it
+ * Writes a configuration of fontconfig with only the fonts of a package, and returns its path. A browser with this configuration
  * draws the same letters on every machine, whatever fonts the machine has.
  */
 export function fontsOfTests(): string {

@@ -31,7 +31,7 @@ describe.skipIf(!hasBrowser)('a site with relative paths', () => {
       clock: new ManualClock(),
       urls: 'file',
     });
-    // A folder's name may have signs that addresses give a meaning to.
+    // A folder's name may have characters that have a meaning in addresses.
     const moved = join(root, 'other place #1', 'site');
     mkdirSync(dirname(moved), { recursive: true });
     cpSync(join(root, 'site'), moved, { recursive: true });

@@ -51,7 +51,7 @@ describe('code is coloured', () => {
     );
   });
 
-  it('leaves code alone whose language nobody knows, and lines too long to read', async () => {
+  it('leaves code in unknown languages and lines that are too long to read uncoloured', async () => {
     const long = `const a = "${'x'.repeat(6000)}";`;
 
     expect(await highlight('let a = 1', 'nothing')).toBe('<span class="line">let a = 1</span>');

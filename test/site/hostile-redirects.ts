@@ -1,6 +1,6 @@
 /** Redirects that a writer may put into `.gitbook.yaml` to make a host's file say something else: from, to. */
 
-/** Redirects that are taken: each is an address, however its words read in the files of hosts. */
+/** Redirects that are accepted: each is an address, whatever its characters mean in the files of hosts. */
 export const redirects: readonly (readonly [from: string, to: string])[] = [
   ['old/place', 'guide/start.md'],
   ['계단', 'https://docs.example/위?q=가#나'],
@@ -17,7 +17,7 @@ export const redirects: readonly (readonly [from: string, to: string])[] = [
   ['percent', 'https://docs.example/%E3%81%82/1%2F2'],
   ["quote'd", "https://docs.example/it's,;=@x"],
 ];
-/** Redirects whose words could mean more than an address: each is left out, by name. */
+/** Redirects whose characters could mean more than an address: each is left out and named. */
 export const refused: readonly (readonly [from: string, to: string])[] = [
   ['host', 'https://{env.SECRET}.evil.example/'],
   ['host2', 'https://$host.evil.example/'],
@@ -32,5 +32,5 @@ export const refused: readonly (readonly [from: string, to: string])[] = [
   ['a[b]', 'guide/start.md'],
 ];
 
-/** What a browser asks for when a link says `from`. */
+/** The path that a browser requests for a link to `from`. */
 export const asked = (from: string): string => new URL(`https://x.example/${from}`).pathname;

@@ -35,7 +35,7 @@ describe('a redirect in the files of hosts', () => {
     expect(text('_redirects').trim().split('\n')).toHaveLength(redirects.length);
   });
 
-  it('leads to an address that holds nothing but its own parts', () => {
+  it('leads to an address that has only its own parts', () => {
     for (const [, to] of redirects.slice(1)) {
       const address = portableAddress(to) ?? '';
       expect(address).toMatch(/^https:\/\/[\w.-]+\/[\w\-.~/?#&=;,@%!]*$/);
@@ -55,7 +55,7 @@ describe('the files for hosts that no test can run', () => {
   const folder = mkdtempSync(join(tmpdir(), 'tidemark-hosts-'));
   afterAll(() => rmSync(folder, { recursive: true }));
 
-  it('say what they should to the parser of _redirects and _headers', async () => {
+  it('are read correctly by the parser of _redirects and _headers', async () => {
     const { text } = await siteWith(redirects);
     for (const name of ['_redirects', '_headers']) writeFileSync(join(folder, name), text(name));
     const read = await parseAllRedirects({
@@ -78,7 +78,7 @@ describe('the files for hosts that no test can run', () => {
     expect(headers.headers[0]).toMatchObject({ for: '/*', values: { 'X-Content-Type-Options': 'nosniff' } });
   });
 
-  it('say what they should to the parser of vercel.json', async () => {
+  it('are read correctly by the parser of vercel.json', async () => {
     const { text } = await siteWith(redirects);
     const { routes, error } = getTransformedRoutes(JSON.parse(text('vercel.json')) as object);
     const rules = (

@@ -138,7 +138,7 @@ class Harbour {
   }: Pick<ExportOptions, 'files' | 'cache'> & {
     memory?: ReturnType<typeof folderMemory>;
   }): Promise<ExportReport> {
-    // As if all of it had been saved a while ago.
+    // As if everything had been saved a while ago.
     const now = realClock.now() + 60_000;
     const clock = { ...realClock, now: () => now, monotonic: () => 0 };
     const spaces = (['en', 'fr'] as const).map((id) =>
@@ -377,7 +377,7 @@ const changes: readonly (readonly [
 ];
 
 describe('an export that remembers the last one', () => {
-  it('ends, after each kind of change, with the files and warnings of an export that remembers nothing', async () => {
+  it('ends, after each kind of change, with the same files and warnings as an export without memory', async () => {
     const harbour = new Harbour('steps');
     mkdirSync(templates, { recursive: true });
     await harbour.warm();
@@ -399,7 +399,7 @@ describe('an export that remembers the last one', () => {
     }
   });
 
-  it('does not take what it wrote for content', async () => {
+  it('does not take its own output for content', async () => {
     const folder = join(work, 'inside');
     mkdirSync(folder);
     writeFileSync(join(folder, 'README.md'), '# Home\n');
@@ -415,7 +415,7 @@ describe('an export that remembers the last one', () => {
     expect(titles()).toEqual(['Home']);
   });
 
-  it('knows titles that only the pages say, where there is no table of contents', () => {
+  it('knows titles that only the pages have, without a table of contents', () => {
     const folder = join(work, 'untold');
     mkdirSync(folder);
     writeFileSync(join(folder, 'README.md'), '# Home\n');

@@ -15,7 +15,7 @@ const texts = {
   '.gitbook/assets/dot.png': '\u0089PNG',
 };
 
-/** A folder whose process dies before its `left`th write of a whole file. */
+/** A folder whose process dies before the `left`th write of a complete file. */
 function dyingAfter(files: SiteFiles, left: number): SiteFiles {
   return {
     ...files,
@@ -37,7 +37,7 @@ function contents(files: SiteFiles): Record<string, string> {
 }
 
 describe('an export that was killed', () => {
-  it('can be repeated from wherever it ended, and leaves nothing behind', async () => {
+  it('can be repeated wherever it ended, and leaves nothing behind', async () => {
     const whole = memoryFiles();
     await exported(aSite(texts), { files: whole });
     const writes = whole.list().length;
@@ -62,7 +62,7 @@ describe('an export that was killed', () => {
     expect(writes).toBeGreaterThan(20);
   }, 60_000);
 
-  it('leaves no file that the next export takes for the one before', async () => {
+  it('leaves no file that the next export mistakes for an old one', async () => {
     const files = memoryFiles();
     const cache = fileCache(memoryFiles());
     const edited = { ...texts, 'guide.md': '# Guide\n\nOther words.\n' };
@@ -95,7 +95,7 @@ describe('a folder to export to', () => {
     expect(readFileSync(join(folder, 'index.html'), 'utf8')).toContain('Home');
   });
 
-  it('is left alone when one of them stands where a page is to be', async () => {
+  it('is left alone when one of them has the path of a page', async () => {
     const files = memoryFiles(new Map([['guide.html', Buffer.from('mine')]]));
     const failed = exported(aSite(texts), { files });
 
@@ -106,7 +106,7 @@ describe('a folder to export to', () => {
     expect(contents(files)).toEqual({ 'guide.html': 'mine' });
   });
 
-  it('keeps a file of its owner that stands where a list is to be, and can be used when it is moved', async () => {
+  it('keeps its owner's file that has the path of a list, and can be used when the file is moved', async () => {
     const files = memoryFiles(new Map([['robots.txt', Buffer.from('mine')]]));
 
     await expect(exported(aSite(texts), { files })).rejects.toThrow(/robots\.txt/);

@@ -7,25 +7,25 @@ import { compared, drawnWith, mostDiffering, packed } from './pictures.ts';
 
 const folder = fileURLToPath(new URL('../golden/pictures/', import.meta.url));
 const makers = join(folder, 'drawn-with.json');
-/** Where a picture that differs is put, to be looked at. */
+/** The folder for pictures that differ, so that a person can look at them. */
 const shown = join(tmpdir(), 'tidemark-look');
 /** Names of the pictures to accept, or `all`; `npm run look` sets it. */
 const accepted = new Set((process.env['TIDEMARK_ACCEPT_LOOK'] ?? '').split(' ').filter(Boolean));
 const accepts = (name: string): boolean => accepted.has('all') || accepted.has(name);
 
-/** The pictures that were accepted. */
+/** The accepted pictures. */
 export interface KeptPictures {
-  /** False where they were drawn by another browser, or with other fonts: then there is nothing to compare. */
+  /** False if another browser or other fonts drew them, so that nothing can be compared. */
   readonly isSameMachine: boolean;
   pack(png: Uint8Array): Promise<Buffer>;
   differing(one: Uint8Array, other: Uint8Array): Promise<number>;
-  /** Compares a picture with the accepted one of its name; gives what to say when they differ. */
+  /** Compares a picture with the accepted one of its name; returns a message if they differ. */
   compare(name: string, png: Uint8Array): Promise<string | undefined>;
 }
 
-/** Opens the accepted pictures; `browser` has drawn those that they are compared with. */
+/** Opens the accepted pictures; `browser` draws the new ones. */
 export async function keptPictures(browser: Browser): Promise<KeptPictures> {
-  // A page that no policy binds, where pictures are packed and compared.
+  // A page without a policy, in which pictures are encoded and compared.
   const desk = await browser.newPage();
   const drawn = await drawnWith(desk);
   if (accepts('all')) {

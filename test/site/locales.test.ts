@@ -37,7 +37,7 @@ describe('the words of the interface', () => {
     'are not left in English in %s',
     (language) => {
       const same = Object.entries(textsOf(language)).filter(([name, text]) => english[name] === text);
-      // Code, Server and the like are words of many languages.
+      // Words such as Code and Server exist in many languages.
       expect(same.map(([, text]) => text).filter((text) => text.includes(' '))).toEqual([]);
       expect(same.length).toBeLessThanOrEqual(12);
     },
@@ -73,7 +73,7 @@ describe('the words of the interface', () => {
     ]);
   });
 
-  it.each(uiLanguages)('stand on the pages of a site in %s, in its direction', async (language) => {
+  it.each(uiLanguages)('appear on the pages of a site in %s, in its direction', async (language) => {
     const { text } = await exported(lookSite(language), { offline: 'visited' });
     const page = text('blocks/hints.html');
     const { copyPage, onThisPage, searchPlaceholder } = uiTexts(language).texts;
@@ -134,7 +134,7 @@ describe.skipIf(!hasBrowser)('pages that are read from right to left', () => {
         }
         await page.click('.drawer-open');
         const drawer = await box('.sidebar');
-        // A bar to scroll with may take its place at the edge.
+        // A scroll bar may take space at the edge.
         expect(drawer.x).toBeGreaterThan(0);
         expect(drawer.x + drawer.width).toBeGreaterThan(370);
       } finally {

@@ -27,7 +27,7 @@ describe('a column of choices', () => {
     expect(await html(table)).toContain('<ul class="options"><li>Low</li><li>High, low</li></ul>');
   });
 
-  it('survives options that are nothing', async () => {
+  it('survives empty options', async () => {
     for (const written of ['', '{', '7', '[null]', '[{"value":{}}]'])
       expect(
         await html(

@@ -98,7 +98,7 @@ function aPicture(space: SpaceSource): SpaceSource {
   };
 }
 
-/** A site of our own with something of everything, for what readers see; its first space says that it is in a language. */
+/** Our own site with every kind of visible content; its first space declares a language. */
 export function lookSite(language = 'en'): SiteInput {
   const english = aSpace(
     { ...pages, '.gitbook/assets/wave.svg': wave, '.gitbook/assets/levels.csv': 'time,level\n' },
@@ -136,7 +136,7 @@ export function lookSite(language = 'en'): SiteInput {
   };
 }
 
-/** A space of so many groups that those elsewhere are one link each. */
+/** A space with so many groups that each group elsewhere is one link. */
 export function groupedSite(): Record<string, string> {
   const grouped: Record<string, string> = { 'README.md': '# Home\n' };
   const lines = ['* [Home](README.md)'];

@@ -101,7 +101,7 @@ describe.skipIf(!hasBrowser)('the look of a site', () => {
     await page.context().close();
   });
 
-  it('has one button for the theme, which says what it is and goes round', async () => {
+  it('has one button for the theme, which names the theme and cycles through them', async () => {
     const page = await open('blocks/hints', { colorScheme: 'dark' });
     const label = (): Promise<string | null> => page.getAttribute('.theme-switch', 'aria-label');
     const ground = (): Promise<string> => page.evaluate('getComputedStyle(document.body).backgroundColor');
@@ -118,7 +118,7 @@ describe.skipIf(!hasBrowser)('the look of a site', () => {
     expect(grounds[1]).not.toBe(grounds[0]);
     expect([grounds[2], grounds[3]]).toEqual([grounds[0], grounds[0]]);
 
-    // Where one was chosen before, the first press shows the other as well.
+    // If a theme was chosen before, the first press shows the other one as well.
     await page.click('.theme-switch');
     await page.reload();
     await page.click('.theme-switch');
@@ -147,7 +147,7 @@ describe.skipIf(!hasBrowser)('the look of a site', () => {
 
     expect(cover.y).toBeLessThan(title.y);
     expect(cover.bottom).toBeGreaterThan(title.bottom);
-    // The darkest point of the picture is #123a6b; white paper has to be left behind the words.
+    // The darkest point of the picture is #123a6b; the background behind the words must stay white.
     const words = await page.screenshot({
       clip: { x: cover.x + 2, y: title.y, width: cover.right - cover.x - 4, height: title.bottom - title.y },
     });
@@ -245,7 +245,7 @@ describe.skipIf(!hasBrowser)('the look of a site', () => {
     await page.context().close();
   });
 
-  it('gives axe nothing to say on a phone, its open menu included', { timeout: 120_000 }, async () => {
+  it('has no findings of axe on a phone, including its open menu', { timeout: 120_000 }, async () => {
     const page = await open('', { viewport: phone, bypassCSP: true });
     const faults: string[] = [];
     for (const path of ['', 'blocks/tables', 'blocks/cards', 'guide/deep', 'guide/deeper-water']) {
@@ -280,7 +280,7 @@ describe.skipIf(!hasBrowser)('the look of a site', () => {
     expect(known).toContain(fonts[0]?.familyName);
   });
 
-  it('moves nothing when pictures come', async () => {
+  it('moves nothing when pictures load', async () => {
     for (const path of ['', 'blocks/pictures', 'blocks/cover', 'blocks/cards']) {
       const context = await browser.newContext({ viewport: desktop, reducedMotion: 'reduce' });
       const page = await context.newPage();
@@ -301,7 +301,7 @@ describe.skipIf(!hasBrowser)('the look of a site', () => {
         'Promise.all([...document.images].map((each) => ((each.loading = "eager"), each.decode())))',
       );
 
-      // Sizes are whole pixels: a picture that is made smaller may be off by a part of one.
+      // Sizes are whole pixels, so a scaled-down picture may be off by a fraction of a pixel.
       const moved = (await heights()).map((top, at) => Math.abs(top - (before[at] ?? 0)));
       expect(Math.max(...moved)).toBeLessThan(1);
       expect(await page.locator('main img:not([width][height])').count()).toBe(0);

@@ -44,7 +44,7 @@ describe('every page of a site', () => {
   const pages = new Map<string, string>();
   const read = (files: SiteFiles, name: string): void => {
     const all = files.list().filter((each) => each.endsWith('.html'));
-    // Of many pages that are alike a few say all.
+    // Of many similar pages, a few are enough.
     for (const path of all.filter((_, at) => all.length < 100 || at % 50 === 0))
       pages.set(`${name}/${path}`, Buffer.from(files.read(path) ?? []).toString());
   };

@@ -3,10 +3,10 @@ import { parse, type DefaultTreeAdapterTypes } from 'parse5';
 
 type Node = DefaultTreeAdapterTypes.Node;
 
-/** Elements whose words are shown as they were written, or not at all. */
+/** Elements whose words are shown as written, or not at all. */
 const verbatim = new Set(['code', 'pre', 'kbd', 'math', 'script', 'style', 'svg', 'template']);
 
-/** What a reader should never see in a text: markup that nobody made anything of, and values that were none. */
+/** Text that a reader should never see: raw markup, and missing values. */
 const raw: readonly RegExp[] = [
   /\{%.{0,40}/,
   /%\}/,
@@ -21,7 +21,7 @@ const raw: readonly RegExp[] = [
   /user-content-/,
 ];
 
-/** What a search engine and a chat show of a page. */
+/** The parts of a page that a search engine and a chat show. */
 function descriptionIn({ attrs }: DefaultTreeAdapterTypes.Element): string | undefined {
   const valueOf = (name: string): string | undefined => attrs.find((each) => each.name === name)?.value;
   return /^(?:og:)?(?:description|title)$/.test(valueOf('name') ?? valueOf('property') ?? '')
@@ -29,7 +29,7 @@ function descriptionIn({ attrs }: DefaultTreeAdapterTypes.Element): string | und
     : undefined;
 }
 
-/** Raw markup in the text of a page that readers see, each with the words around it. */
+/** Raw markup in the visible text of a page, each with the words around it. */
 export function rawMarkupIn(html: string): string[] {
   const found: string[] = [];
   const visit = (node: Node): void => {
@@ -55,7 +55,7 @@ export function rawMarkupIn(html: string): string[] {
   return found;
 }
 
-/** Links that begin inside of another link, as the file has them: a browser's parser would move them apart. */
+/** Links that begin inside another link in the file: a browser's parser would separate them. */
 export function linksInLinks(html: string): string[] {
   const found: string[] = [];
   let open: string | undefined;
@@ -69,26 +69,26 @@ export function linksInLinks(html: string): string[] {
   return found;
 }
 
-/** What the HTML standard forbids, and good practice advises against. */
+/** Rules against what the HTML standard forbids or good practice advises against. */
 const validator = new HtmlValidate({
   root: true,
   extends: ['html-validate:recommended'],
   rules: {
-    // Lower case is as right, and shorter by nothing.
+    // Lower case is just as valid.
     'doctype-style': ['error', { style: 'lowercase' }],
-    // Ids are the hosted service's anchors, which links elsewhere know: any letters, digits and dots.
+    // Ids are the hosted service's anchors, which links elsewhere use: any letters, digits and dots.
     'valid-id': ['error', { relaxed: true }],
-    // A title is its writer's.
+    // The writer chooses the title.
     'long-title': 'off',
     'aria-label-misuse': ['error', { allowAnyNamable: true }],
-    // A list without marks is no list to one screen reader unless it says so.
+    // One screen reader takes a list without markers for a list only if it has the role.
     'no-redundant-role': 'off',
     // The results of the search are links in a list, which no <select> can hold.
     'prefer-native-element': ['error', { exclude: ['listbox'] }],
   },
 });
 
-/** Where a page is not valid HTML. */
+/** The places where a page is not valid HTML. */
 export function validityFaults(html: string): string[] {
   return validator
     .validateStringSync(html)

@@ -9,7 +9,7 @@ async function html(markdown: string): Promise<string> {
 const said = (warnings: readonly { message: string }[]): string[] => warnings.map(({ message }) => message);
 
 describe('places that writers name', () => {
-  it('are there wherever the id stands: alone, around words, on any element', async () => {
+  it('exist wherever the id is: alone, around words, on any element', async () => {
     const shown = await html(
       `<a id="alone"></a>\n\n## Part\n\nWords <a name="inside"></a>go <a id="around">on</a>.\n\n<p id="on-p">P</p>\n\n<img id="on-img" src="photo.png" alt="A">\n\n<ul><li id="on-li">L</li></ul>\n\n<table id="on-table"><thead><tr id="no"><th>A</th></tr></thead><tbody><tr><td id="on-td">B</td></tr></tbody></table>\n\n<a id="on-link" href="guide.md">guide</a>`,
     );
@@ -17,13 +17,13 @@ describe('places that writers name', () => {
       expect(shown).toContain(`<span class="anchor" id="${id}"></span>`);
     expect(shown).not.toContain('data-anchor');
     expect(shown).not.toContain('id="no"');
-    // Nothing but a place: no gap above the heading.
+    // Only an anchor, without a gap above the heading.
     expect(shown).toMatch(/^<span class="anchor" id="alone"><\/span><h2 id="part">/);
     expect(shown).toContain('go <span class="anchor" id="around"></span>on.');
     expect(shown).toMatch(/<li><span class="anchor" id="on-li"><\/span>L<\/li>/);
   });
 
-  it('are the ids of headings that carry them, and never stand twice', async () => {
+  it('are the ids of their headings, and never occur twice', async () => {
     const shown = await html(
       '<a id="install"></a>\n\n## Install\n\n<h2 id="own">Mine</h2>\n\n## Other <a id="x"></a>\n\n<p id="x">P</p>\n\n<p id="mine">M</p>',
     );
@@ -37,7 +37,7 @@ describe('places that writers name', () => {
     expect(shown).toContain('<h2 id="own">Mine');
   });
 
-  it('cannot be what is no name', async () => {
+  it('must be valid names', async () => {
     expect(await html('<p id="a b">x</p>\n\n<p id=\'"><b>\'>y</p>')).toBe('<p>x</p><p>y</p>');
   });
 });
@@ -92,7 +92,7 @@ describe('names of emoji', () => {
 });
 
 describe('sounds and embedded objects', () => {
-  it('are played, or lead to what they would show', async () => {
+  it('are played, or lead to their content', async () => {
     const context = aContext();
     const { html: shown } = await body(
       '<audio controls src=".gitbook/assets/manual.pdf" title="A bell"></audio>\n\n<audio><source src="https://cdn.example.com/a.mp3">No sound.</audio>\n\n<embed src="https://example.com/a.pdf">\n\n<object data=".gitbook/assets/manual.pdf" title="Manual">Old browsers</object>\n\n<object data="javascript:alert(1)">Words</object>',
@@ -138,7 +138,7 @@ describe('a video with several sources', () => {
 });
 
 describe('pages of a folder without a table of contents', () => {
-  it('are called as they say, in whatever form, and never nothing', async () => {
+  it('take their titles from their text, in whatever form, and never have an empty one', async () => {
     const { text } = await exported(
       aSite({
         'README.md':
@@ -153,7 +153,7 @@ describe('pages of a folder without a table of contents', () => {
       (name) => /<h1[^>]*>([^]*?)<\/h1>/.exec(text(`${name}.html`))?.[1],
     );
     expect(titles).toEqual(['The harbour', 'In the middle', 'Empty', 'From the front', 'Later']);
-    // What is the title already is not said again.
+    // The title is not repeated.
     expect(text('aligned.html').match(/In the middle<\/h/g)).toHaveLength(1);
   });
 });

@@ -1,4 +1,4 @@
-/** Ways to make a page run something, put together from parts: each is a vector, a disguise, and a place to put it. */
+/** Ways to make a page run something, combined from parts: a vector, a disguise, and a place. */
 
 const calls = [
   'window.__alive=1',

@@ -12,7 +12,7 @@ interface Shot {
   readonly path: string;
   readonly width?: number;
   readonly colorScheme?: 'dark';
-  /** What is done before the picture is taken. */
+  /** Steps before the picture is taken. */
   readonly first?: (page: Page) => Promise<void>;
 }
 

@@ -1,15 +1,18 @@
 import { createHash } from 'node:crypto';
 import type { Page } from 'playwright-core';
 
-/** How many of a thousand points may differ: a line of text that is drawn anew by another release of a library, not a moved part. */
+/**
+ * How many of a thousand points may differ: enough for a line of text that another release of a library draws, not for a moved
+ * part.
+ */
 export const mostDiffering = 0.5;
 
-/** How far a point's lightness may be from what it was, of 255. */
+/** How much a point's lightness may differ, of 255. */
 const mostOff = 24;
 
 /**
- * Names what draws the pictures: the release of the browser, and its drawing of the fonts that the pages ask for. Pictures of another
- * machine differ in each letter, and are not compared.
+ * Identifies the drawing environment: the release of the browser, and its drawing of the pages' fonts. Pictures from another
+ * environment differ in each letter, and are not compared.
  */
 export async function drawnWith(page: Page): Promise<{ browser: string; fonts: string }> {
   const drawing = await page.evaluate(() => {
@@ -34,7 +37,7 @@ export async function drawnWith(page: Page): Promise<{ browser: string; fonts: s
   };
 }
 
-/** A picture as it is kept: small, and the same for the same points. */
+/** The stored form of a picture: small, and the same for the same points. */
 export async function packed(page: Page, png: Uint8Array): Promise<Buffer> {
   const url = await page.evaluate(
     async (source) => {

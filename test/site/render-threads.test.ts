@@ -30,7 +30,7 @@ const exported = (input: SiteInput, files: SiteFiles, count: number) =>
     files,
     clock: realClock,
     baseUrl: 'https://x.example/',
-    // What a publisher adds to each page, threads must know as well.
+    // Threads must also know the publisher's additions to each page.
     analytics: { service: 'matomo', site: '1', address: 'https://m.example' },
     offline: 'visited',
     cards: (card) => Promise.resolve(Buffer.from(card.title)),

@@ -2,7 +2,7 @@ import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { packageRoot } from '../../src/base/index.ts';
 
-/** The part of the site's script that finds. */
+/** The part of the site's script that searches. */
 export interface SearchEngine {
   readonly found: (query: string) => Promise<{
     readonly results: readonly {
@@ -19,7 +19,7 @@ type MakeEngine = (
   reader: { readonly space?: string; readonly language?: string },
 ) => SearchEngine;
 
-/** Runs the site's own script over the files of an index, which are named in `read` as they are asked for. */
+/** Runs the site's own script over the files of an index, and records the files that it requests in `read`. */
 export function searchEngine(
   files: ReadonlyMap<string, string>,
   reader: { readonly space?: string; readonly language?: string },

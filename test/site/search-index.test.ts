@@ -29,7 +29,7 @@ function built(pages: readonly SearchPage[]): Map<string, string> {
   return new Map(made(pages, [...pages.keys()]).map(({ name, json }) => [name, json]));
 }
 
-/** Words of one to seven letters out of few, so that they share beginnings, come and go. */
+/** Words of one to seven letters from a small alphabet, so that they share beginnings, come and go. */
 const aText = fc
   .array(fc.string({ unit: fc.constantFrom('a', 'b', 'c', '水', '流'), minLength: 1, maxLength: 7 }), {
     maxLength: 40,
@@ -37,7 +37,7 @@ const aText = fc
   .map((words) => words.join(' '));
 
 describe('the search index', () => {
-  it('is after a change of texts, byte for byte, what it is when it is made anew', () => {
+  it('is, after a change of texts, byte for byte the same as an index made anew', () => {
     fc.assert(
       fc.property(fc.array(fc.tuple(aText, aText), { minLength: 1, maxLength: 12 }), (texts) => {
         const before = texts.map(([text], at) => aPage(`Page ${at}`, text));
@@ -188,7 +188,7 @@ describe('a search', () => {
       expect([query, (await urls(query))[0]]).toEqual([query, '/Buffers']);
   });
 
-  it('finds nothing where there is nothing', async () => {
+  it('finds nothing in an empty index', async () => {
     expect(await urls('zzyzx')).toEqual([]);
     expect(await urls('"')).toEqual([]);
   });

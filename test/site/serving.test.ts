@@ -54,7 +54,7 @@ describe('answers from files', () => {
     expect(answerFromFiles(files, '').headers['Content-Security-Policy']).not.toContain('unsafe');
   });
 
-  it('reach a browser, which is told to load again', async () => {
+  it('reach a browser, which is told to reload', async () => {
     const files = memoryFiles();
     await exported(aSite(texts), { files });
     const server = await serveSite(files);
@@ -75,7 +75,7 @@ describe('answers from files', () => {
 });
 
 describe('a watch', () => {
-  it('runs again after a save, goes on after a failure, and stops', async () => {
+  it('runs again after a save, continues after a failure, and stops', async () => {
     const folder = mkdtempSync(join(tmpdir(), 'tidemark-watch-'));
     const runs: string[] = [];
     let wake = (): void => undefined;
@@ -125,7 +125,7 @@ describe('the gate', () => {
       .setProtectedHeader({ alg: options.alg ?? 'HS256' })
       .sign(new TextEncoder().encode(options.secret ?? key));
 
-  it('opens for those whom the visibility names, and for nobody else', async () => {
+  it('opens only for the people that the visibility names', async () => {
     const outcome = async (gate: SiteGate, request = {}): Promise<string> =>
       (await passGate(gate, request, clock)).outcome;
     const shared: SiteGate = { visibility: 'share-link', published: true, shareKeys: ['abc'] };
@@ -201,7 +201,7 @@ describe('expressions', () => {
     return result.ok ? result.value : 'not understood';
   };
 
-  it('are the service’s small language, and nothing of JavaScript beyond it', () => {
+  it('are only the service’s small language, without the rest of JavaScript', () => {
     expect(value('visitor.claims.plan === "pro" && visitor.claims.seats > 2')).toBe(true);
     expect(value('visitor.claims.unsigned.deep.er ? "a" : "b"')).toBe('b');
     expect(value('visitor.claims.plan.charAt(0).toUpperCase() + visitor.claims.plan.slice(1)')).toBe('Pro');

@@ -6,7 +6,7 @@ async function html(markdown: string): Promise<string> {
   return (await body(markdown)).html;
 }
 
-/** A page's article alone, without what stands around it. */
+/** Only the article of a page, without the frame. */
 function article(page: string): string {
   return /<div class="content">\n([\s\S]*)\n<\/div>\n<\/article>/.exec(page)?.[1] ?? '';
 }
@@ -73,12 +73,12 @@ describe('small forms of real pages', () => {
     expect(shown.match(/<figure><img /g)).toHaveLength(2);
     expect(shown).toMatch(/<figure>.*<ol start="4">\s*<li>.*Four <strong>bold<\/strong>.*<figure>.*Five/s);
     expect(shown).not.toMatch(/&lt;|\*\*/);
-    // In HTML that goes on, nothing comes between.
+    // Nothing comes between the parts of continued HTML.
     expect(await html(`<div>\n${figure}\n**words**\n</div>`)).toContain('**words**');
     expect(await html(`\`\`\`html\n${figure}\ntext\n\`\`\``)).not.toContain('<figure><img');
   });
 
-  it('headings stand where their writer put them', async () => {
+  it('headings are where their writer put them', async () => {
     expect(await html('<h2 align="center">Middle</h2>\n\n<h3 align="nowhere">Plain</h3>')).toMatch(
       /<h2 id="middle" class="align-center">Middle.*<h3 id="plain">Plain/,
     );
@@ -97,7 +97,7 @@ describe('small forms of real pages', () => {
     expect(shown).toContain('<blockquote><p>[!other]\nA quote.</p></blockquote>');
   });
 
-  it('frames and videos are shown, or lead to what they would show', async () => {
+  it('frames and videos are shown, or lead to their content', async () => {
     const context = aContext();
     const { html: shown } = await body(
       `<iframe src="https://www.youtube-nocookie.com/embed/abcdef123" width="560"></iframe>\n\n<iframe src="https://maps.example.com/x" title="The harbour"></iframe>\n
@@ -120,7 +120,7 @@ Words <video src=".gitbook/assets/photo.png" title="A clip" controls></video> af
     ]);
   });
 
-  it('a page whose name ends with a dot has an address without it, of its own', async () => {
+  it('a page whose name ends with a dot has a separate address without the dot', async () => {
     const { text, files, report } = await exported(
       aSite({
         'SUMMARY.md':

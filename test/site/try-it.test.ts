@@ -47,7 +47,7 @@ describe('trying an operation', () => {
     expect(text('_headers')).toContain("connect-src 'self' https://api.example.com");
   });
 
-  it('asks https servers, those of this machine and the site itself alone', () => {
+  it('sends requests only to https servers, to servers of this machine and to the site itself', () => {
     expect(
       [
         'https://api.example.com/v1',

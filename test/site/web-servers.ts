@@ -9,7 +9,7 @@ import { setTimeout as delay } from 'node:timers/promises';
 export interface WebServer {
   readonly name: 'nginx' | 'caddy' | 'apache2';
   readonly program: string | undefined;
-  /** Writes its configuration into `work`, around the site in `site`, and gives the arguments to start with. */
+  /** Writes the configuration into `work`, for the site in `site`, and returns the arguments for the start. */
   readonly configure: (place: {
     work: string;
     site: string;
@@ -74,7 +74,7 @@ export interface Answer {
   readonly status: number;
   readonly headers: Readonly<Record<string, string | undefined>>;
   readonly body: string;
-  /** Where a redirect leads, seen from the site's root. */
+  /** The target of a redirect, relative to the site's root. */
   readonly location: string | undefined;
 }
 

@@ -8,7 +8,7 @@ import { slimScript, slimStyles } from '../../src/site/page/slim.ts';
 import { lookSite } from './look-site.ts';
 import { exported } from './site-fixture.ts';
 
-/** What the styles and scripts of a page may weigh with gzip, all together. */
+/** The largest total size of a page's styles and scripts with gzip. */
 const most = 20_000;
 
 describe('styles and scripts', () => {

@@ -10,7 +10,7 @@ import { exportSite, memoryFiles, serveSite, type SiteServer } from '../../src/s
 import { accessibilityFaults } from './axe.ts';
 import { hasBrowser, launch } from './browser.ts';
 
-/** Whole sites with a structure and a customization: our sample, and a real one when it lies beside the project. */
+/** Whole sites with a structure and a customization: our sample, and a real one if it is beside the project. */
 const sites = [
   { name: 'the sample', root: join(packageRoot(), 'templates', 'sample'), checked: 4 },
   {
@@ -55,14 +55,15 @@ for (const { name, root, checked } of sites) {
       await server?.close();
     });
 
-    /** A tab with all that it complains of, other hosts that it turns to included. */
+    /** A tab with all its complaints, including requests to other hosts. */
     const open = async (
       options: Parameters<Browser['newContext']>[0] = {},
     ): Promise<{ context: BrowserContext; page: Page; wrong: string[] }> => {
       const context = await browser.newContext({ reducedMotion: 'reduce', ...options });
       const wrong: string[] = [];
       const page = await context.newPage();
-      // Watched, not taken over: that would keep the browser from caching. No other host has an address here (browser.ts).
+      // Only watched, not intercepted, because that would prevent the browser from caching. No other host has an address here
+      // (browser.ts).
       page.on('request', (request) => {
         if (new URL(request.url()).hostname !== '127.0.0.1') wrong.push(`asks ${request.url()}`);
       });
@@ -91,7 +92,7 @@ for (const { name, root, checked } of sites) {
       },
     );
 
-    it('gives axe nothing to say, light and dark', { timeout: 180_000 }, async () => {
+    it('has no findings of axe, light and dark', { timeout: 180_000 }, async () => {
       const found: string[] = [];
       const step = Math.max(1, Math.floor(addresses.length / checked));
       const chosen = addresses.filter((_, at) => at % step === 0).slice(0, checked);

@@ -17,7 +17,7 @@ type Node = {
   readonly fragments?: readonly Node[];
 };
 
-/** The kinds of blocks and inlines of a tree, from the outside to the inside. */
+/** The kinds of blocks and inlines of a tree, from the outermost to the innermost. */
 function kindsOf(node: Node): string[] {
   const inner = [...(node.nodes ?? []), ...(node.fragments ?? [])].flatMap(kindsOf);
   return node.object === 'block' || node.object === 'inline'

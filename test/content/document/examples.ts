@@ -2,9 +2,9 @@ import type { BlockKind, InlineKind } from '../../../src/content/document/index.
 
 export interface Example {
   readonly name: string;
-  /** In the form in which the exporter writes it. */
+  /** The text in the exporter's form. */
   readonly text: string;
-  /** The kinds that the text has, from the outside to the inside, in order. */
+  /** The kinds in the text, from the outermost to the innermost, in order. */
   readonly kinds: readonly (BlockKind | InlineKind)[];
 }
 

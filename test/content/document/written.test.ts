@@ -8,8 +8,8 @@ import {
 } from '../../../src/content/document/index.ts';
 
 /*
- * Documents of programs hold any text with any marks. What is read of what was written of one says the same words with the
- * same marks, and stays the same from then on.
+ * Documents from programs may have any text with any marks. Writing a document and reading it back gives the same words with
+ * the same marks, and repeating that changes nothing more.
  */
 
 const signs = fc.constantFrom(
@@ -107,7 +107,7 @@ interface Node {
   readonly fragments?: readonly Node[];
 }
 
-/** Each letter and sign with its marks; blanks belong to nobody. */
+/** Each letter and sign with its marks; blanks are left out. */
 function said(node: Node): string[] {
   const own = (node.leaves ?? []).flatMap(({ text: letters, marks: around }) =>
     [...letters].flatMap((letter) =>

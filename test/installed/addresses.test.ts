@@ -7,7 +7,7 @@ import { installedProgram, type Installed, type Running } from '../support/insta
 import { troubledProxy, type TroubledProxy } from '../support/troubled-proxy.ts';
 import { freePort, type Ready } from './table/case.ts';
 
-/** A service behind a proxy that knows nothing of it: its files have addresses that a client must not ask. */
+/** A service behind a proxy that it does not know, so that its files have addresses that a client must not request. */
 describe('the installed daemon that is given addresses that it must not ask', () => {
   const folder = mkdtempSync(join(tmpdir(), 'tidemark-addresses-'));
   let installed: Installed;
@@ -57,7 +57,7 @@ http: { port: 0 }
     rmSync(folder, { recursive: true, force: true });
   });
 
-  it('says so once for each space, asks less and less often, is not ready, and goes on when the addresses are good', async () => {
+  it('says so once for each space, tries less and less often, is not ready, and continues when the addresses are good', async () => {
     const [, url = ''] = await daemon.until(/"listens":"(http:[^"]+)"/);
     const unready = async (): Promise<string[]> => {
       for (;;) {
@@ -101,7 +101,7 @@ http: { port: 0 }
       'All 2 spaces fail: ADDRESS_REFUSED, 127.0.0.1 must not be asked: it is loopback.',
     ]);
     expect(early).toEqual([]);
-    // A list for each look, and some more for each try of the two spaces, which become rare.
+    // One list for each look, and some more for each try of the two spaces, which become rare.
     expect(looks).toBeGreaterThan(15);
     expect(lists).toBeLessThan(2 * looks);
   });

@@ -16,7 +16,7 @@ interface Ready {
   readonly spaces: readonly { readonly id: string; readonly title: string }[];
 }
 
-/** How somebody uses a page: by the mouse, or by keys alone. */
+/** How a person uses a page: with the mouse, or only with the keyboard. */
 interface Hand {
   press(target: Locator): Promise<void>;
   write(target: Locator, text: string): Promise<void>;
@@ -27,7 +27,7 @@ const mouse: Hand = {
   write: (target, text) => target.fill(text),
 };
 
-/** Comes to an element by the key Tab, and to nothing otherwise. */
+/** Reaches an element only by the key Tab. */
 async function reach(target: Locator): Promise<void> {
   await target.waitFor();
   const page = target.page();
@@ -141,7 +141,7 @@ describe.skipIf(!hasBrowser)('a day with a writer in git and a reviewer in the b
       const faults: string[] = [];
       page.on('pageerror', (error) => faults.push(error.message));
       const look = async (): Promise<void> => {
-        // What looks is a script itself.
+        // The check itself is a script.
         if (!scripts) return;
         const over = await page.evaluate<number>('document.documentElement.scrollWidth - innerWidth');
         if (over > 0) faults.push(`${page.url()} is ${over} pixels wider than its window`);
@@ -174,7 +174,7 @@ describe.skipIf(!hasBrowser)('a day with a writer in git and a reviewer in the b
 
       // Edit, comment, ask for a review, merge.
       await hand.press(link('Edit'));
-      // With scripts the editor takes the place of the field that the page came with.
+      // With scripts, the editor replaces the field of the page.
       if (scripts) await page.locator('.cm-content').waitFor();
       await hand.write(
         page.getByLabel('Markdown', { exact: true }),
@@ -191,7 +191,7 @@ describe.skipIf(!hasBrowser)('a day with a writer in git and a reviewer in the b
       await hand.press(button('Merge'));
       await said('The change request is merged.');
 
-      // What the writer sent says something else of the same line.
+      // The writer's change request has another text for the same line.
       await page.goto(`${ready.app.url}/spaces/${page.url().split('/')[5]!}/~/changes/${number}`);
       await hand.press(button('Update from the space'));
       await hand.press(link(/waits for a decision/));
@@ -212,7 +212,7 @@ describe.skipIf(!hasBrowser)('a day with a writer in git and a reviewer in the b
       await hand.press(button('Merge'));
       await said('The change request is merged.');
 
-      // The writer's clone has what was decided, and nothing else to say.
+      // The writer's clone has the decision, and no further edits.
       const after = await run('sync', '--space', space);
       expect({ code: after.code, out: after.out, err: after.err }).toMatchObject({ code: 0 });
       expect(read(file)).toContain('\nUse it from git and the browser.\n\nThe end.\n');
@@ -222,7 +222,7 @@ describe.skipIf(!hasBrowser)('a day with a writer in git and a reviewer in the b
       };
       expect(again.proposals).toEqual([]);
 
-      // The site is made, filled and published.
+      // The reviewer makes, fills and publishes the site.
       await hand.press(page.locator('.bar-brand'));
       await hand.press(page.locator('.panel h2 a').last());
       await hand.press(page.getByText('Make a site'));
@@ -248,11 +248,11 @@ describe.skipIf(!hasBrowser)('a day with a writer in git and a reviewer in the b
     },
   );
 
-  it('has a typo mended in four clicks, without git, from its page and from the start page', async () => {
+  it('takes four clicks to correct a typo, without git, from its page and from the start page', async () => {
     const context = await browser.newContext({ reducedMotion: 'reduce' });
     context.setDefaultTimeout(15_000);
     const page = await context.newPage();
-    // What the mouse does is counted by the page itself; a key that presses a button is no click.
+    // The page itself counts mouse clicks; a key that presses a button is not a click.
     await page.addInitScript(`addEventListener('click', ({ detail }) => {
       if (detail > 0) sessionStorage.clicks = Number(sessionStorage.clicks ?? 0) + 1;
     }, true)`);
@@ -282,7 +282,7 @@ describe.skipIf(!hasBrowser)('a day with a writer in git and a reviewer in the b
     await page.getByLabel('Your token').fill(ready.token);
     await page.keyboard.press('Enter');
     await page.locator('.spaces').first().waitFor();
-    // From the page: one of the clicks says where the slip is.
+    // From the page: one of the clicks marks the typo.
     await typo('usage');
     await page.goto(`${ready.app.url}/spaces/${id}/usage`);
     await page.evaluate('sessionStorage.clicks = 0');

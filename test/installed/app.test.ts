@@ -49,7 +49,7 @@ describe.skipIf(!hasBrowser)('the app of the installed program, in a browser', (
   };
   const faults: string[] = [];
   beforeEach(() => void faults.splice(0));
-  /** Everything that the browser complains of, and that a page is wider than its window. */
+  /** All complaints of the browser, and pages that are wider than their window. */
   const watch = (page: Page): Page => {
     page.on('console', (message) => {
       if (message.type() === 'error') faults.push(message.text());
@@ -77,7 +77,7 @@ describe.skipIf(!hasBrowser)('the app of the installed program, in a browser', (
     await page.getByRole('link', { name: 'Edit', exact: true }).click();
     const field = page.getByRole('textbox', { name: 'Markdown' });
     const before = await page.locator('textarea[name=text]').inputValue();
-    // The editor colours what it takes the place of.
+    // The editor colours the text of the field that it replaces.
     await page.locator('.cm-line', { hasText: /^# / }).locator('span').first().waitFor();
     await field.press('Control+End');
     await page.keyboard.insertText('\nA sentence from the browser.\n');
@@ -97,7 +97,7 @@ describe.skipIf(!hasBrowser)('the app of the installed program, in a browser', (
     await page.locator('strong', { hasText: 'look' }).waitFor();
     await look(page);
 
-    // Somebody else writes in the same place, and is first.
+    // Another person writes in the same place first.
     const id = await page.evaluate<string>(`document.querySelector('.difference').id.slice(5)`);
     const other = await api('POST', `/spaces/${space}/change-requests`, { subject: 'First' });
     await api('POST', `/spaces/${space}/change-requests/${other.id}/content`, {
@@ -200,11 +200,11 @@ describe.skipIf(!hasBrowser)('the app of the installed program, in a browser', (
     await page.waitForURL(/\/app$/);
     const request = `${ready.app.url}/spaces/${space}/~/changes/${number}`;
     await page.goto(request);
-    // The check of many pages comes by itself, too.
+    // The check of many pages also starts by itself.
     await page.getByText('It breaks links: 1 on Many 0').waitFor();
     const last = page.locator('.difference').nth(29);
     expect(await last.innerText()).not.toContain('Words of 29.');
-    // What comes above pushes it down, as it does for a person, who scrolls on.
+    // New content above pushes the element down, as for a person, who scrolls on.
     await expect
       .poll(
         async () => {
@@ -230,7 +230,7 @@ describe.skipIf(!hasBrowser)('the app of the installed program, in a browser', (
     expect(faults).toEqual([]);
   });
 
-  it('asks for a review by the keyboard alone; the reviewer answers without scripts, and the author hears of it', async () => {
+  it('lets a person request a review only with the keyboard; the reviewer answers without scripts, and the author is notified', async () => {
     const { out } = await installed.run(
       ['serve', 'token', 'create', '--data', 'data', '--name', 'Maria', '--role', 'review'],
       { cwd: folder },
@@ -275,7 +275,7 @@ describe.skipIf(!hasBrowser)('the app of the installed program, in a browser', (
     expect(faults).toEqual([]);
   });
 
-  it('is reached by the keyboard alone, from the skip link to the editor’s button', async () => {
+  it('can be reached only with the keyboard, from the skip link to the editor’s button', async () => {
     const page = watch(await browser.newPage());
     await page.goto(`${ready.app.url}/sign-in`);
     await page.keyboard.type(ready.token);
@@ -349,7 +349,7 @@ describe.skipIf(!hasBrowser)('the app of the installed program, in a browser', (
     await page.getByLabel('Your token').fill(ready.token);
     await page.getByRole('button', { name: 'Sign in' }).click();
     await page.waitForURL(/\/app$/);
-    // The service's own name is another site to a browser.
+    // For a browser, the service's own name is another site.
     await page.goto(`${ready.url}/openapi.json`);
     await page.setContent(`<a href="${ready.app.url}/spaces/${ready.spaces[0]!.id}">Go</a>`);
     await page.getByText('Go').click();
@@ -357,7 +357,7 @@ describe.skipIf(!hasBrowser)('the app of the installed program, in a browser', (
     await context.close();
   });
 
-  it('gives a published site nothing: neither a form, nor a frame, nor a request with the person’s session', async () => {
+  it('gives a published site no access: neither a form, nor a frame, nor a request with the person’s session', async () => {
     const context = await browser.newContext();
     const page = await context.newPage();
     await page.goto(`${ready.app.url}/sign-in`);

@@ -13,14 +13,14 @@ type Line = Readonly<Record<string, unknown>>;
 interface Seen {
   readonly method: string;
   readonly path: string;
-  /** The cycle that the request names in its header. */
+  /** The cycle in the request's header. */
   readonly cycle: string;
   readonly status: number;
 }
 
-/** What stands before the service: it notes the requests with the cycle that each names, and fails them where it is told to. */
+/** A proxy before the service: it records the requests with their cycles, and makes them fail on demand. */
 class Watching {
-  /** Where the service listens. */
+  /** The address of the service. */
   service = '';
   seen: Seen[] = [];
   fails = false;
@@ -162,7 +162,7 @@ ${config}
     expect(lines.filter((line) => line['level'] === 'info' && line['audit'] !== true)).toEqual([]);
   });
 
-  it('tells everything from a signal on and less with the next, and says a repeated failure once', async () => {
+  it('logs everything after a signal and less after the next, and logs a repeated failure once', async () => {
     const { cwd, start } = await begin('level', 'log: { level: warn }\nhttp: { port: 0 }');
     const daemon = start();
     await until(() => git(join(cwd, 'docs'), 'ls-files').includes('guides/README.md'));

@@ -12,7 +12,7 @@ interface Ready {
   readonly spaces: readonly { readonly id: string }[];
 }
 
-/** The commands of the steps that a screen, a log line or a page tells, in their order. */
+/** The commands of the steps on a screen, in a log line or on a page, in order. */
 const commandsIn = (text: string): string[] =>
   [
     ...text.matchAll(/(?:git (?:commit|merge|switch|restore)|tidemark (?:sync|cr (?:checkout|merge)))\b/gu),
@@ -24,7 +24,7 @@ const ofRequest = [
   ...['git switch', 'tidemark sync'],
 ];
 
-describe('a conflict, as the installed program tells it', () => {
+describe('a conflict, as the installed program reports it', () => {
   const root = mkdtempSync(join(tmpdir(), 'tidemark-conflict-'));
   let installed: Installed;
   let service: Running;
@@ -91,7 +91,7 @@ describe('a conflict, as the installed program tells it', () => {
     await call('POST', `${requests}/${made.id}/merge`);
   }
 
-  /** What a daemon and its status page say of the same folder. */
+  /** The report of a daemon and its status page about the same folder. */
   async function daemonTells(first: RegExp): Promise<{ log: string; page: string }> {
     const daemon = installed.start(['daemon', '--json'], { cwd: folder, env: env() });
     try {

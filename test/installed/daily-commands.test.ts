@@ -42,7 +42,7 @@ describe('the installed program on a first day', () => {
       GIT_AUTHOR_NAME: 'A',
       GIT_AUTHOR_EMAIL: 'a@b',
     },
-    // A daemon of a test looks at nothing by itself.
+    // The daemon in a test does not look at the service by itself.
     ...{ TIDEMARK_HTTP_PORT: '0', TIDEMARK_SCHEDULE_INTERVAL: '1h', TIDEMARK_PUSH_DEBOUNCE: '1h' },
     ...{ GIT_COMMITTER_NAME: 'A', GIT_COMMITTER_EMAIL: 'a@b', NO_COLOR: '1' },
   });
@@ -89,7 +89,7 @@ describe('the installed program on a first day', () => {
     });
   });
 
-  it('tells where HEAD is and what waits for a person, within 80 columns', async () => {
+  it('shows where HEAD is and what waits for a person, within 80 columns', async () => {
     await mirrored();
     appendFileSync(page('README.md'), '\nkey: AKIAIOSFODNN7EXAMPLA\n');
     git('switch', '--quiet', '--detach');
@@ -105,7 +105,7 @@ describe('the installed program on a first day', () => {
     expect(out).not.toContain('\u001b');
   });
 
-  it('tells that git is in the middle of a rebase, and how that ends', async () => {
+  it('reports that git is in the middle of a rebase, and how to end it', async () => {
     await mirrored();
     git('switch', '--quiet', '--create', 'other');
     appendFileSync(page('README.md'), '\nTheirs.\n');

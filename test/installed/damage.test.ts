@@ -24,7 +24,7 @@ let installed: Installed;
 let service: Running;
 let ready: Ready;
 let space: string;
-/** The mirror that every test begins with a copy of, and its state before its change request was made. */
+/** The mirror whose copy every test begins with, and its state before its change request was made. */
 let whole: string;
 let older: string;
 const root = mkdtempSync(join(tmpdir(), 'tidemark-damage-'));
@@ -75,7 +75,7 @@ async function editInTheService(title: string): Promise<void> {
   expect((await ask(ready, 'POST', `${base}/${id}/merge`)).status).toBeLessThan(300);
 }
 
-/** How many change requests there are that nobody merged. */
+/** How many unmerged change requests there are. */
 async function requests(): Promise<number> {
   let found = 0;
   for (const status of ['draft', 'open', 'archived']) {
@@ -85,7 +85,7 @@ async function requests(): Promise<number> {
   return found;
 }
 
-/** A folder with a configuration and a mirror, and what people do there. */
+/** A folder with a configuration and a mirror, and the actions of people there. */
 class Clone {
   readonly folder: string;
 
@@ -122,7 +122,7 @@ class Clone {
     }).trim();
   }
 
-  /** Writes the file of a reference, as a crash or a bad copy may leave it. */
+  /** Writes the file of a reference with the content that a crash or a bad copy may leave. */
   writeRef(ref: string, text: string): void {
     mkdirSync(dirname(this.at('.git', ref)), { recursive: true });
     writeFileSync(this.at('.git', ref), text);
@@ -132,7 +132,7 @@ class Clone {
     unlinkSync(this.at('.git', 'objects', oid.slice(0, 2), oid.slice(2)));
   }
 
-  /** Puts a commit on the state whose root document is another text. */
+  /** Puts a commit with another root document on the state. */
   replaceRoot(text: string): string {
     const blob = this.gitWith(text, 'hash-object', '-w', '--stdin');
     const rest = this.git('ls-tree', state).replace(this.git('rev-parse', `${state}:state.json`), blob);
@@ -154,9 +154,9 @@ const withoutId = (text: string): string => text.replace(/^---\nid: .*\n---\n\n/
 interface Damage {
   readonly what: string;
   readonly damage: (clone: Clone) => void;
-  /** What doctor and repair say of it. */
+  /** What doctor and repair report. */
   readonly named: RegExp;
-  /** A sync goes on by itself. */
+  /** A sync continues by itself. */
   readonly heals?: true;
 }
 
@@ -300,7 +300,7 @@ describe('[SYNC-40] the installed program, where the reference of the mirror', (
 });
 
 describe('[SYNC-41] the installed program, where a newer version wrote the state', () => {
-  it('refuses to go on with every command that uses it, says why, and leaves each reference and file as it is', async () => {
+  it('makes every command that uses it refuse to work, with the reason, and leaves each reference and file unchanged', async () => {
     const clone = aCopy();
     const root = JSON.parse(clone.git('cat-file', 'blob', `${state}:state.json`)) as object;
     const newer = JSON.stringify({ ...root, version: 99, later: { kept: true } });

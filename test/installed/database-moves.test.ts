@@ -9,7 +9,7 @@ afterAll(() => rmSync(folder, { recursive: true, force: true }));
 
 interface Ready {
   readonly url: string;
-  /** Only the first start of the data tells one. */
+  /** Only the first start with new data shows one. */
   readonly token: string | null;
   readonly organization: string;
 }

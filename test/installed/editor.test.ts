@@ -27,7 +27,7 @@ beforeAll(async () => {
 
 afterAll(() => rmSync(folder, { recursive: true, force: true }));
 
-/** Starts the installed program for an editor, with what it says on stderr. */
+/** Starts the installed program for an editor, and collects its stderr. */
 function startServer(): { client: EditorClient; said: () => string; ended: Promise<number | null> } {
   const child = spawn(installed.node, [installed.program, 'lsp'], {
     cwd: folder,

@@ -82,7 +82,7 @@ describe('the first day with the installed package', () => {
     expect((await run('sync')).code).toBe(0);
     for (const [path, command] of commandsByPath()) {
       const flags = command.options.map(flagOf);
-      // The spaces of init are new ones, and doctor asks for --deep first.
+      // The spaces of init are new, so doctor first suggests --deep.
       if (!flags.includes('--space') || path === 'init' || path === 'doctor') continue;
       const needed = path.startsWith('cr ') ? command.registeredArguments.map(() => '1') : [];
       const given = [...path.split(' '), ...needed, ...(flags.includes('--yes') ? ['--yes'] : [])];
@@ -137,7 +137,7 @@ describe('the first day with the installed package', () => {
     expect(diff.out).not.toMatch(/latin|wide|random|nul/);
   });
 
-  it('tells them on the status page and in the log of the daemon, which goes on', async () => {
+  it('reports them on the status page and in the log of the daemon, which continues', async () => {
     const config = read('sync.config.yaml');
     write('sync.config.yaml', config.replace('port: 0', 'port: 19464'));
     const daemon = installed.start(['daemon'], { cwd: folder, env: { TIDEMARK_TOKEN: ready.token } });
@@ -172,7 +172,7 @@ describe('the first day with the installed package', () => {
 
     const held = await report('sync');
     expect(held.proposals.flatMap(({ edits }) => edits.map(({ path }) => path))).toContain('fence.md');
-    // Spaces are looked at side by side: which of them is told first is not said.
+    // Spaces are handled in parallel, so their order in the report is open.
     const problems = held.problems.toSorted((one, other) => (one.path! < other.path! ? -1 : 1));
     expect(problems).toMatchObject([
       { path: 'guides/merge.md', cause: 'markers', line: 3 },

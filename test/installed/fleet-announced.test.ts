@@ -14,12 +14,13 @@ import { installedProgram, type Installed } from '../support/installed.ts';
 import { watchingProxy, type HeldRequest, type WatchingProxy } from '../support/watching-proxy.ts';
 
 const missing = missingForFleet();
-/** So often does the next worker look for what the request made before the request arrives. */
+/** How often the next worker looks for the result of the request before the request arrives. */
 const looks = 4;
 
 /**
- * A worker is killed while its request is on the way, and the request arrives when the next worker has begun with the same edits. Nothing
- * in the service shows that worker what is coming, so only the announcement of the first one can keep it from asking for the same again.
+ * A worker is killed while its request is on the way, and the request arrives after the next worker has begun with the same edits.
+ * The service shows nothing about the coming request, so only the first worker's announcement can prevent a second request for the
+ * same.
  */
 const onTheWay = [
   {
@@ -29,7 +30,7 @@ const onTheWay = [
   },
   {
     name: 'a new page and an edit',
-    // With a query: without one, a worker only asks whether the service takes such requests.
+    // With a query, because without one, a worker only checks whether the service takes such requests.
     request: /^POST \/v1\/spaces\/[^/]+\/change-requests\/[^/]+\/content\?/u,
     look: /^GET \/v1\/spaces\/[^/]+\/change-requests\/[^/]+\/content(?:\?|$)/u,
   },
@@ -106,7 +107,9 @@ function pushEdits({ person }: Fleet, folder: string): void {
   });
 }
 
-/** Kills the only worker. What Redis holds goes as well: the worker's lock would keep the space from the next one for half a minute. */
+/**
+ * Kills the only worker, and empties Redis, because the worker's lock would block the space for the next worker for half a minute.
+ */
 async function killAndForget({ workers, redis }: Fleet): Promise<void> {
   const { child } = workers[0]!;
   const ended = once(child, 'exit');

@@ -19,7 +19,7 @@ const spaces = 12;
 const fates = ['merge', 'archive', 'leave'] as const;
 const expected = { merge: 'merged', archive: 'archived', leave: 'draft' } as const;
 
-/** What somebody wrote, and where. */
+/** A line that somebody wrote, with its place. */
 interface Line {
   readonly space: string;
   readonly folder: string;
@@ -109,7 +109,7 @@ async function ours(service: ServedSpaces, space: string): Promise<ListedRequest
   return (await requestsOf(service, space)).filter(({ subject }) => /\[[0-9a-f-]+\]$/u.test(subject));
 }
 
-/** The spaces that have more than one change request of the fleet that waits. */
+/** The spaces with more than one open change request of the fleet. */
 async function spacesWithTooMany(service: ServedSpaces): Promise<string[]> {
   const found: string[] = [];
   for (const { id, title } of service.spaces) {
@@ -127,7 +127,7 @@ function sameName(title: string, folder: string): boolean {
   return title.toLowerCase().replaceAll(/[^a-z0-9]+/gu, '-') === folder;
 }
 
-/** The number of the mirrored change request of a space that says a line; null: none does. */
+/** The number of a space's mirrored change request that has a line; null if none has it. */
 function numberOf(host: string, folder: string, text: string): number | null {
   const refs = git(host, 'for-each-ref', '--format=%(refname)', `refs/remotes/docs/cr/${folder}/`);
   for (const ref of refs.split('\n').filter(Boolean))
@@ -135,7 +135,7 @@ function numberOf(host: string, folder: string, text: string): number | null {
   return null;
 }
 
-/** How often a line stands in the files of a space. */
+/** How often a line occurs in the files of a space. */
 function countIn(host: string, ref: string, { folder, text }: Pick<Line, 'folder' | 'text'>): number {
   try {
     return git(host, 'grep', '-h', '--fixed-strings', text, ref, '--', folder).trim().split('\n').length;

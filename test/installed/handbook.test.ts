@@ -1,4 +1,4 @@
-/** The handbook, as a reader follows it: its commands are played with the installed program, and print what the pages show. */
+/** Follows the handbook as a reader: runs its commands with the installed program, and compares the output with the pages. */
 import { chmodSync, mkdirSync, mkdtempSync, readFileSync, readdirSync, rmSync, writeFileSync } from 'node:fs';
 import { createServer, type AddressInfo } from 'node:net';
 import { tmpdir } from 'node:os';
@@ -53,7 +53,7 @@ describe('the handbook', () => {
     }
   });
 
-  it('tells a story that the installed program plays as it is told', { timeout: 240_000 }, async () => {
+  it('tells a story that the installed program plays exactly', { timeout: 240_000 }, async () => {
     const [service, daemon] = [await freePort(), await freePort()];
     const terminal = new Terminal({ cwd: aDesk(), env: anEnvironment() });
     const asPlayed = (text: string): string =>
@@ -74,7 +74,7 @@ describe('the handbook', () => {
   });
 });
 
-/** A folder with the program on the path, and a git that knows a name. */
+/** A folder with the program on the path, and a git with a user name. */
 function aDesk(): string {
   const [desk, bin] = [join(folder, 'desk'), join(folder, 'bin')];
   mkdirSync(desk);

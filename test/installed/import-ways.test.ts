@@ -9,7 +9,7 @@ import { serveGit } from '../support/git-http-backend.ts';
 import { ask, runTable } from './table/case.ts';
 import type { Bench, Case, Ready } from './table/case.ts';
 
-/** A server of what somebody else publishes: gives bytes by path, or nothing. */
+/** A server of files that somebody else publishes: returns bytes by path, or nothing. */
 async function publisher(
   read: (path: string) => Uint8Array | null,
 ): Promise<{ url: string; given: string[]; close(): void }> {
@@ -31,7 +31,7 @@ async function publisher(
   return { url: `http://127.0.0.1:${port}`, given, close };
 }
 
-/** The texts that one change request brings to a space, as one. */
+/** The texts that one change request adds to a space, joined. */
 async function proposedText(service: Ready): Promise<string> {
   const space = `/spaces/${service.spaces[0]!.id}`;
   const { body } = await ask(service, 'GET', `${space}/change-requests?status=draft`);
@@ -80,7 +80,7 @@ const cases: Case[] = [
       const { ready, end } = await serve(['--seed', seed, ...form]);
       const cwd = join(folder, 'public');
       mkdirSync(cwd, { recursive: true });
-      // The public name leads to this machine, for the program alone.
+      // The public name leads to this machine, but only for the program.
       const names = join(cwd, 'names.cjs');
       writeFileSync(
         names,
@@ -114,7 +114,7 @@ dns.lookup = (name, ...rest) => lookup(name === 'docs.example.com' ? '127.0.0.1'
     work: async (bench) => {
       const folder = join(bench.folder, 'published');
       const asked = new Set<string>();
-      // As the artifacts of a CI job: what is written there can be fetched a while later.
+      // Like the artifacts of a CI job: written files can be fetched a while later.
       const server = await publisher((path) => {
         const file = join(folder, path.replace(/^\/artifacts\//u, ''));
         const isNew = !asked.has(path);
@@ -162,7 +162,7 @@ dns.lookup = (name, ...rest) => lookup(name === 'docs.example.com' ? '127.0.0.1'
       const host = await serveGit(root);
       const raw = await publisher((path) => {
         const [, commit = '', file = ''] = /^\/docs\/raw\/commit\/([0-9a-f]{40})\/(.+)$/u.exec(path) ?? [];
-        // A raw address gives what a reference leads to.
+        // A raw address returns the file that a reference leads to.
         const isNamed = git('for-each-ref', '--format=%(objectname)').toString().split('\n').includes(commit);
         return isNamed ? git('cat-file', 'blob', `${commit}:${file}`) : null;
       });
@@ -222,7 +222,7 @@ dns.lookup = (name, ...rest) => lookup(name === 'docs.example.com' ? '127.0.0.1'
           cwd,
           env: { ...env, TIDEMARK_PUSH_ALLOW_PLAIN_HTTP: 'true' },
         });
-        // A store is never without https: it would get its key's signatures and the edits in the clear.
+        // A store always needs https, because otherwise the signatures of its key and the edits would be sent unencrypted.
         expect(allowed.err.includes('must be https')).toBe(option === 'importStore');
       }
     },

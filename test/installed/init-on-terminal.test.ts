@@ -9,7 +9,7 @@ import type { Bench, Case, Ready } from './table/case.ts';
 
 type Dialogue = Parameters<typeof onTerminal>[2];
 
-/** What `tidemark init` is answered by a person, and what it wrote. */
+/** A person's answers to `tidemark init`, and the file that it wrote. */
 async function initIn(
   { installed, folder }: Bench,
   { name, service, args = [] }: { name: string; service: Ready; args?: readonly string[] },

@@ -5,7 +5,7 @@ import { pathToFileURL } from 'node:url';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { installedProgram, type Installed } from '../support/installed.ts';
 
-/** The schema that a configuration names, found the way editors do: from the configuration's own place. */
+/** The schema of a configuration, found as editors do: relative to the configuration. */
 function schemaOf(file: string): { location: string; schema: unknown } {
   const [, location = ''] =
     /^# yaml-language-server: \$schema=(\S+)$/m.exec(readFileSync(file, 'utf8')) ?? [];

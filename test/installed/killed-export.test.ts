@@ -46,7 +46,7 @@ describe('an export of the installed program that is killed', () => {
   it('is done by the next one, which keeps files that somebody put there meanwhile', async () => {
     const site = join(folder, 'site');
     const first = installed.start(['export', 'docs', '--out', 'site'], { cwd: folder });
-    // It is killed as soon as there is a page, long before there are all of them.
+    // The export is killed as soon as one page exists, long before all of them do.
     while (
       first.process.exitCode === null &&
       !(existsSync(site) && readdirSync(site).some((name) => /^p\d+\.html$/.test(name)))

@@ -9,7 +9,9 @@ import { ask, type Ready } from './table/case.ts';
 
 const pages = 60;
 const perMinute = 120;
-/** What the rate allows in 40 s: an edit that waits for no more requests of another space waits no longer than that. */
+/**
+ * The requests that the rate allows in 40 s: an edit that waits for at most this many requests of another space waits no longer.
+ */
 const mostBefore = (perMinute * 40) / 60;
 
 describe('the installed daemon that pushes a large space', () => {
@@ -50,7 +52,7 @@ schedule: { interval: 1h }
 http: { port: 0 }
 `,
     );
-    // Each token has its own limit: the first mirror spends that of another one.
+    // Each token has its own limit, and the first mirror uses another token.
     const made = await ask(ready, 'POST', '/user/tokens', { label: 'The daemon' });
     const { token } = made.body as { token: string };
     const mirrored = await installed.run(['sync'], {

@@ -8,7 +8,7 @@ import { troubledProxy, type TroubledProxy } from '../support/troubled-proxy.ts'
 import { ask, type Ready } from './table/case.ts';
 
 const pages = 40;
-/** So many pages of a space are read at once where nothing holds them back. */
+/** How many pages of a space are read at once without limits. */
 const atOnce = 16;
 
 describe('the installed daemon whose service becomes slow', () => {

@@ -14,7 +14,7 @@ import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { packageRoot } from '../../src/base/index.ts';
 import { installedProgram, type Installed } from '../support/installed.ts';
 
-/** A program of somebody who has the package: it uses each entry, and says by types what it expects. */
+/** A program of a user of the package: it uses each entry, and states its expectations as types. */
 const program = `
 import { readFileSync, writeFileSync } from 'node:fs';
 import * as all from 'tidemark';
@@ -78,7 +78,7 @@ const compilerOptions = {
   moduleResolution: 'NodeNext',
   strict: true,
   exactOptionalPropertyTypes: true,
-  // The types must hold without anything that the package does not bring along.
+  // The types must compile with only the contents of the package.
   skipLibCheck: false,
   types: ['node'],
   typeRoots: [join(packageRoot(), 'node_modules', '@types')],

@@ -8,7 +8,7 @@ import type { Case, Ready } from './table/case.ts';
 const found = await objectStore();
 if ('missing' in found) console.warn(`left out: ${found.missing}`);
 
-/** The text of the one change request that somebody is to look at. */
+/** The text of the one open change request. */
 async function proposedText(service: Ready, title: string): Promise<string> {
   const space = `/spaces/${service.spaces[0]!.id}`;
   const { body } = await ask(service, 'GET', `${space}/change-requests?status=draft`);

@@ -49,7 +49,7 @@ const spaces: Readonly<Record<string, Readonly<Record<string, string>>>> = {
   },
 };
 
-/** What people did whose change requests went wrong, on the installed program; one space for each. */
+/** Real cases in which people's change requests went wrong, with the installed program; each has its own space. */
 describe('an odd day with the installed package', () => {
   const folder = mkdtempSync(join(tmpdir(), 'tidemark-odd-days-'));
   let installed: Installed;
@@ -145,7 +145,7 @@ describe('an odd day with the installed package', () => {
     rmSync(folder, { recursive: true, force: true });
   });
 
-  it('goes on with a link to another site in SUMMARY.md when the service adds a page', async () => {
+  it('handles a link to another site in SUMMARY.md when the service adds a page', async () => {
     const writer = writerOf('links');
     await writer.sync();
     const edited = `${summary}* [Elsewhere](https://example.com/guide)\n* [Outside](../../other/page.md)\n`;

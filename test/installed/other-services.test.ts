@@ -17,7 +17,7 @@ interface ChangeRequest {
   readonly status: string;
 }
 
-/** A service of one form, what stands before it, and a writer with a clone of its first space. */
+/** A service with one form of the interface, the proxy before it, and a writer with a clone of its first space. */
 interface Writer {
   readonly service: Ready;
   readonly space: string;
@@ -25,11 +25,11 @@ interface Writer {
   readonly docs: string;
   readonly world: { readonly cwd: string; readonly env: Readonly<Record<string, string>> };
   git(...args: string[]): string;
-  /** Change requests that edits became, merged ones included. */
+  /** The change requests for edits, including merged ones. */
   proposed(): Promise<ChangeRequest[]>;
-  /** Merges what is proposed, as a person does in the app. */
+  /** Merges the proposed change requests, as a person does in the app. */
   merge(): Promise<void>;
-  /** Titles of pages, as the table of contents of the mirror has them. */
+  /** The titles of pages in the mirror's table of contents. */
   titles(): string[];
   end(): Promise<void>;
 }
@@ -175,7 +175,7 @@ function treesRead({ seen }: WatchingProxy, from: number): number {
   return seen.slice(from).filter(({ what }) => trees.test(what)).length;
 }
 
-/** A folder of documentation with so many pages. */
+/** A folder of documentation with a number of pages. */
 function folderOf(path: string, pages: number): string {
   mkdirSync(path);
   const names = Array.from({ length: pages }, (_, at) => `page-${String(at).padStart(4, '0')}`);
@@ -185,7 +185,7 @@ function folderOf(path: string, pages: number): string {
   return path;
 }
 
-/** How many does not matter for what is counted; `PUSH_PAGES=1000` for who wants to see it. */
+/** The number does not matter for the counts; set `PUSH_PAGES=1000` to verify that. */
 const pagesAround = Number(process.env['PUSH_PAGES'] ?? 60);
 
 cases.push(
@@ -202,7 +202,7 @@ cases.push(
         return treesRead(writer.proxy, from);
       };
 
-      // The first edit of all proves that imports keep pages: that takes two more.
+      // The first edit also tests that imports keep pages, which takes two more readings.
       expect(await save('First.')).toBe(kind === 'strict' ? 3 : 0);
       expect(await save('Second.')).toBe(kind === 'strict' ? 1 : 0);
       await writer.merge();
@@ -217,7 +217,7 @@ cases.push(
         await bench.ok(['sync'], writer.world);
         return treesRead(writer.proxy, from);
       };
-      // What the change request starts from is kept from one process to the next; what became of it is read.
+      // The base tree of the change request is kept from one process to the next; the resulting tree is read.
       expect(await make('fresh')).toBe(1);
       expect(await writer.proposed()).toHaveLength(3);
       expect(await bench.ok(['sync'], writer.world)).toContain('Nothing new');
@@ -229,7 +229,7 @@ cases.push(
       await writer.merge();
       await bench.ok(['sync'], writer.world);
       expect(await make('again')).toBe(1);
-      // The change request has edits of this writer by now, and what they left there is kept as well.
+      // The change request now has edits of this writer, and the tree after those edits is kept as well.
       expect(await save('Fourth.')).toBe(1);
       expect(await make('joined')).toBe(1);
       await writer.merge();
@@ -268,7 +268,7 @@ cases.push(
     says: '[SYNC-46] a change request that an import puts copies into is archived at once, and nothing more is sent',
     work: async (bench) => {
       const writer = await aWriter(bench, { kind: 'strict', name: 'worse', ignoresIdentities: true });
-      // The service keeps identities at first, and so the trial says.
+      // At first, the service keeps identities, and the trial says so.
       const { TIDEMARK_PUSH_IMPORT_URL: _tampered, ...env } = writer.world.env as Record<string, string>;
       const edit = (line: string): void => appendFileSync(join(writer.docs, 'alerts.md'), `\n${line}\n`);
       edit('First.');

@@ -28,7 +28,7 @@ beforeAll(async () => {
 });
 afterAll(() => rmSync(folder, { recursive: true, force: true }));
 
-/** Whether the Node that the package was installed for has a SQLite, by its own word. */
+/** Whether the Node that the package was installed for says that it has SQLite. */
 function hasSqlite(): boolean {
   const look = "process.exit(process.getBuiltinModule?.('node:sqlite') === undefined ? 1 : 0)";
   return spawnSync(installed.node, ['--no-warnings', '-e', look]).status === 0;
@@ -47,7 +47,7 @@ function filesOf(folder: string): string[] {
   );
 }
 
-/** What npm says about settings of the machine's own that its next version will not know. */
+/** npm's warnings about settings of the machine that its next version will not know. */
 const ofTheMachine = /^npm warn Unknown (?:env|user|builtin|project|global) config /;
 
 interface LockedPackage {
@@ -55,7 +55,7 @@ interface LockedPackage {
   readonly hasInstallScript?: boolean;
 }
 
-/** What npm wrote down of each package that it installed, by its folder. */
+/** npm's record of each installed package, by folder. */
 function lockedPackages(): ReadonlyMap<string, LockedPackage> {
   const lock = readFileSync(join(installed.prefix, 'node_modules', '.package-lock.json'), 'utf8');
   return new Map(Object.entries((JSON.parse(lock) as { packages: Record<string, LockedPackage> }).packages));
@@ -67,7 +67,7 @@ describe('the package', () => {
 
     expect(log.join('\n')).toMatch(/^added \d+ packages/m);
     expect(log.filter((line) => /warn|deprecated|error/i.test(line) && !ofTheMachine.test(line))).toEqual([]);
-    // `npm run nodes` names the newest npm, which warns of each script that nobody approved. npm 12 runs on no Node before 22.
+    // `npm run nodes` names the newest npm, which warns about each unapproved script. npm 12 needs Node 22 or later.
     if (process.env['TIDEMARK_TEST_NPM'] !== undefined && hasSqlite())
       expect(Number(/^npm (\d+)\./.exec(npm)?.[1])).toBeGreaterThanOrEqual(12);
   });
@@ -101,7 +101,7 @@ describe('the package', () => {
 
   it('does not load a SQLite that would end this Node, and says which command brings another', ({ skip }) => {
     skip(hasSqlite(), 'this Node has a SQLite of its own and loads no other');
-    // What somebody has who installs with a new Node and then runs the program with Node 20.
+    // The situation of a person who installs with a new Node and then runs the program with Node 20.
     const modules = join(folder, 'node_modules');
     mkdirSync(join(modules, 'better-sqlite3'), { recursive: true });
     for (const name of readdirSync(join(installed.prefix, 'node_modules')))
@@ -149,7 +149,7 @@ describe('the package', () => {
     const named = [...readme.matchAll(/`([\w./-]+)`|\]\(([\w./-]+)(?:#[^)]*)?\)/g)]
       .map(([, code, link]) => code ?? link ?? '')
       .filter((name) => existsSync(join(packageRoot(), name)));
-    // What a checkout alone has is what its own tools write.
+    // Only a checkout has the files that its own tools write.
     const missing = named.filter((name) => !existsSync(join(installed.packageFolder, name)));
 
     expect(named).toEqual(expect.arrayContaining(['ARCHITECTURE.md', 'sync.config.yaml']));
@@ -157,7 +157,7 @@ describe('the package', () => {
   });
 
   it('says in one line which Node it wants when an older one starts it, whatever the command', () => {
-    // A preload that makes this Node say that it is an older one; that any Node can parse the file is held by the build.
+    // A preload that makes this Node report an older version. The build ensures that any Node can parse the file.
     const older =
       'data:text/javascript,Object.defineProperty(process,"versions",{value:{...process.versions,node:"10.24.1"}})';
     for (const args of [['--version'], ['doctor'], ['sync', '--json']]) {

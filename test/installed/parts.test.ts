@@ -5,10 +5,12 @@ import ts from 'typescript';
 import { beforeAll, describe, expect, it } from 'vitest';
 import { installedProgram } from '../support/installed.ts';
 
-/** What a process of the installed package found when it loaded every part: the names of its exports, or why it failed. */
+/** The result of loading every part in a process of the installed package: the names of its exports, or the failure. */
 type Loaded = Readonly<Record<string, { readonly names?: readonly string[]; readonly failure?: string }>>;
 
-/** Loads every part but the two that begin something. Names whose value is undefined are left out: nobody can use them. */
+/**
+ * Loads every part except the two that start something. Names with the value undefined are left out, because nobody can use them.
+ */
 const loadAll = `
   const { join } = require('node:path');
   const { readdirSync } = require('node:fs');
@@ -42,7 +44,7 @@ beforeAll(async () => {
   ({ loaded, libraries } = JSON.parse(out) as { loaded: Loaded; libraries: Record<string, string> });
 });
 
-/** What a part asks of another: `name` of `part`; without a name, the part alone. */
+/** A use of another part: `name` of `part`; without a name, only the part. */
 interface Asked {
   readonly by: string;
   readonly part: string;
@@ -85,7 +87,7 @@ function loadedLateBy(by: string, source: string): Asked[] {
   return asked;
 }
 
-/** The names that are taken of what a call gives, through `await`, parentheses, `.then` and lists. */
+/** The names that code takes from the result of a call, through `await`, parentheses, `.then` and lists. */
 function namesTaken(call: ts.Expression): string[] {
   const { parent } = call;
   if (ts.isAwaitExpression(parent) || ts.isParenthesizedExpression(parent)) return namesTaken(parent);
@@ -150,7 +152,7 @@ describe('the parts of the installed program', () => {
 
     expect(missing).toEqual([]);
     const told = asked.map(({ name }) => name);
-    // One for each way in which the sources take names of what they load late.
+    // One for each way in which the sources take names from a module that they load late.
     expect(told).toEqual(
       expect.arrayContaining([
         'getRemoteInfo2',
@@ -163,7 +165,7 @@ describe('the parts of the installed program', () => {
   });
 
   it('hold a package for each name that the sources require while they run', () => {
-    // What a package in CommonJS is for, or the names of a module.
+    // The default export of a CommonJS package, or the names of a module.
     const isGiven = (name: string): boolean => name !== '__esModule';
     const empty = Object.entries(libraries).filter(([, part]) => !loaded[part]?.names?.some(isGiven));
 

@@ -1,4 +1,4 @@
-/** What a publisher adds to an export, with the installed program. */
+/** A publisher's additions to an export, with the installed program. */
 import { mkdirSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { dirname, join } from 'node:path';
@@ -34,7 +34,7 @@ describe('an export of the installed program', () => {
   }, 600_000);
   afterAll(() => rmSync(folder, { recursive: true, force: true }));
 
-  it('says when pages were changed and where they are edited, and leaves the repository as it is', async () => {
+  it('shows when pages were changed and where to edit them, and leaves the repository unchanged', async () => {
     const before = git(folder, ['status', '--porcelain=v1', 'docs']);
     configured(['updated: true', 'edit: auto']);
 
@@ -79,7 +79,7 @@ describe('an export of the installed program', () => {
     expect(text('site/sw.js')).toContain('registration.unregister()');
   });
 
-  it('prints a PDF of all pages, and says what is missing where there is no browser', async () => {
+  it('prints a PDF of all pages, and says what is missing without a browser', async () => {
     const missing = await installed.run(['export', 'docs', '--pdf', 'docs.pdf'], {
       cwd: folder,
       env: { CHROMIUM_PATH: join(folder, 'nowhere') },

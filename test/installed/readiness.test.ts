@@ -18,7 +18,7 @@ import { installedProgram, type Installed, type Running } from '../support/insta
 import { troubledProxy, type Trouble } from '../support/troubled-proxy.ts';
 import { ask, freePort, type Ready } from './table/case.ts';
 
-/** Loaded in front of the program: a name that is known for as long as a file is there, as one that is taken out of DNS. */
+/** Loaded before the program: resolves a name only while a file exists, like a name that is removed from DNS. */
 const preloaded = `
 import { createRequire, syncBuiltinESMExports } from 'node:module';
 const { existsSync } = createRequire(import.meta.url)('node:fs');
@@ -74,7 +74,7 @@ schedule: { interval: 5s }
 interface Daemon {
   readonly process: Running;
   readonly url: string;
-  /** Waits until it is ready, or not; gives why it is not. */
+  /** Waits until the daemon is ready, or not ready; returns the reasons. */
   until(ready: boolean): Promise<string[]>;
 }
 
@@ -193,7 +193,7 @@ describe.concurrent('the installed daemon is ready, and then not,', () => {
   });
 });
 
-/** Mounts a small file system at a folder; the test is left out where nobody may do that. */
+/** Mounts a small file system at a folder; the test is skipped if that is not allowed. */
 function aSmallDisk(place: string, { skip }: TestContext): void {
   mkdirSync(place);
   try {
@@ -204,7 +204,7 @@ function aSmallDisk(place: string, { skip }: TestContext): void {
   mounted.push(place);
 }
 
-/** Takes all the room that is left. */
+/** Fills the remaining space. */
 function fill(file: string): void {
   const { bavail, bsize } = statfsSync(join(file, '..'));
   const block = Buffer.alloc(bsize);

@@ -8,7 +8,7 @@ import { redisBinary, RedisServer } from '../queue/redis-server.ts';
 import { serveGit, type GitHttpServer } from '../support/git-http-backend.ts';
 import { installedProgram, type Installed, type Running } from '../support/installed.ts';
 
-/** What is promised: each of them within a second, whatever is down. */
+/** The promise: each answers within a second, whatever is down. */
 const endpoints = ['/healthz', '/readyz', '/metrics', '/status', '/version', '/'];
 const answerMs = 1_000;
 const endMs = 30_000;

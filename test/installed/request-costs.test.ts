@@ -8,7 +8,9 @@ import { watchingProxy, type WatchingProxy } from '../support/watching-proxy.ts'
 
 const spaces = 12;
 
-/** What the installed daemon asks of a service, with pushes on and change requests mirrored, counted by a proxy between them. */
+/**
+ * The requests of the installed daemon to a service, with pushes on and change requests mirrored, counted by a proxy between them.
+ */
 describe('what the installed daemon asks of the service', () => {
   const folder = mkdtempSync(join(tmpdir(), 'tidemark-costs-'));
   const config = join(folder, 'sync.config.yaml');
@@ -60,7 +62,7 @@ http: { port: 0 }
   const quiet = async (): Promise<void> => {
     for (let before = -1; proxy.requests.length !== before; await pause(700)) before = proxy.requests.length;
   };
-  /** Saves a page; gives what is asked until nothing more is. */
+  /** Saves a page; returns the requests until they stop. */
   const save = async (space: string): Promise<string[]> => {
     const before = proxy.requests.length;
     appendFileSync(join(folder, 'docs', space, 'README.md'), '\nOne more line.\n');
@@ -81,7 +83,7 @@ http: { port: 0 }
     const counted = (await looks()) - from;
 
     expect([...new Set(asked.map(inShort))]).toEqual(['GET spaces of the organization']);
-    // A look may be under way when the counting begins or ends.
+    // A look may be running when the counting begins or ends.
     expect(Math.abs(asked.length - counted)).toBeLessThanOrEqual(1);
   });
 

@@ -7,7 +7,7 @@ import { mirrorCases } from './table/mirror-cases.ts';
 import { readingCases } from './table/reading-cases.ts';
 import { serviceCases } from './table/service-cases.ts';
 
-/** Every command, and every option that its help shows, as the table names them. */
+/** Every command, and every option in its help, with the names of the table. */
 function everything(): string[] {
   const all: string[] = [];
   for (const [path, command] of commandsByPath()) {
@@ -29,7 +29,7 @@ describe('the table of the installed program', () => {
     expect(everything().filter((use) => !shown.has(use))).toEqual([]);
   });
 
-  it('names nothing that is not there', () => {
+  it('names only what exists', () => {
     const all = new Set(everything());
 
     expect([...shown].filter((use) => !all.has(use))).toEqual([]);

@@ -11,7 +11,7 @@ const folder = mkdtempSync(join(tmpdir(), 'tidemark-token-origin-'));
 const servers: Server[] = [];
 const received: string[] = [];
 
-/** A service that only notes which tokens reach it. */
+/** A service that only records the tokens that reach it. */
 async function listening(): Promise<string> {
   const server = createServer((request, response) => {
     received.push(`${request.headers.host} ${request.headers.authorization}`);

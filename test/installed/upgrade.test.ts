@@ -10,14 +10,14 @@ import { ask, type Ready } from './table/case.ts';
 const state = 'refs/tidemark/state';
 const mirror = 'refs/remotes/docs/main';
 
-/** The version before this one, and the one whose state knew no clones; both are built from the history of this repository. */
+/** The version before this one, and the one whose state had no clones; both are built from the history of this repository. */
 const before = '8d30bce';
 const beforeClones = 'bedb6eb';
 
 type Program = (...args: string[]) => Promise<Ended>;
 
 interface Story {
-  /** The program of today, as it is installed. */
+  /** The current program, as installed. */
   readonly today: Program;
   readonly older: Program;
   git(...args: string[]): string;
@@ -25,11 +25,11 @@ interface Story {
   write(path: string, line: string): void;
   /** Somebody adds a page in the service. */
   addInService(title: string): Promise<void>;
-  /** The change requests that wait, as number and status. */
+  /** The open change requests, as number and status. */
   requests(): Promise<string[]>;
-  /** What a document of the state says; its path may begin anywhere. */
+  /** A document of the state, found by the end of its path. */
   documents(end: string): { path: string; value: Record<string, unknown> }[];
-  /** Makes the state one of another number. */
+  /** Gives the state another version number. */
   renumber(version: number): void;
 }
 
@@ -102,7 +102,7 @@ mirror: { spaces: [{ id: ${space}, path: . }], metadata: false }
       expect(story.documents('state.json')[0]?.value).toMatchObject({ version: 1 });
     });
 
-    it('leaves a state that the version before this one goes on with, and that keeps what only this one knows', async () => {
+    it('leaves a state that the version before this one can use, and that keeps what only this one knows', async () => {
       const story = await begun(before);
       const app = (): unknown => story.documents('space.json')[0]?.value['app'];
       const unknown = app();
@@ -168,7 +168,7 @@ function aSeed(cwd: string): string {
   return seed;
 }
 
-/** What a command printed that must end well. */
+/** The output of a command that must succeed. */
 async function good(command: Promise<Ended>): Promise<string> {
   const { code, out, err } = await command;
   expect({ code, said: code === 0 ? '' : out + err }).toEqual({ code: 0, said: '' });

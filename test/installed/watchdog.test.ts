@@ -7,8 +7,8 @@ import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { installedProgram, type Installed, type Running } from '../support/installed.ts';
 
 /**
- * Loaded in front of the program: shortens the minute that the thread waits to about a second, and gives the process a
- * signal by which its event loop stands still for good. The installed program itself has neither.
+ * Loaded before the program: shortens the thread's minute of waiting to about a second, and adds a signal that blocks the
+ * process's event loop for good. The installed program itself has neither.
  */
 const preloaded = `
 import { createRequire, syncBuiltinESMExports } from 'node:module';
@@ -31,7 +31,7 @@ mirror: { spaces: [ { id: abcdefghijklmnopqrst, path: guides } ] }
 http: { port: 0 }
 `;
 
-describe('a daemon whose event loop stands still', () => {
+describe('a daemon whose event loop hangs', () => {
   let installed: Installed;
   const folder = mkdtempSync(join(tmpdir(), 'tidemark-watchdog-'));
   beforeAll(async () => {
@@ -54,7 +54,7 @@ describe('a daemon whose event loop stands still', () => {
     return daemon;
   };
 
-  it('says what it began last and ends by a signal, so that systemd starts it again', async () => {
+  it('reports the last thing that it began and ends by a signal, so that systemd restarts it', async () => {
     const daemon = await started();
     daemon.process.kill('SIGUSR2');
     const { code, err } = await daemon.ended;
@@ -65,7 +65,7 @@ describe('a daemon whose event loop stands still', () => {
     expect(err).not.toContain('tdm_not_a_real_one');
   });
 
-  it('goes on where the whole process was stopped for longer than that, as when a machine sleeps', async () => {
+  it('continues if the whole process was stopped for longer than that, as when a machine sleeps', async () => {
     const daemon = await started();
     for (let round = 0; round < 2; round += 1) {
       daemon.process.kill('SIGSTOP');

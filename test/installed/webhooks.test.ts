@@ -12,7 +12,7 @@ import type { Ready } from './table/case.ts';
 const secret = 'a secret of the git host';
 const hmac = (body: string): string => createHmac('sha256', secret).update(body).digest('hex');
 
-/** A webhook as a git host sends it: its hook of the configuration, its headers, and its body for a push. */
+/** A git host's webhook: its hook in the configuration, its headers, and its body for a push. */
 interface Sender {
   readonly host: string;
   readonly hook: string;
@@ -134,11 +134,11 @@ hooks:
   const looks = (): Promise<number> => metric('tidemark_looks_total{result="ok"}');
   const send = async (hook: string, headers: Record<string, string>, body: string): Promise<number> =>
     (await fetch(`${url}/hooks/${hook}`, { method: 'POST', headers, body })).status;
-  /** How often a change request was made or got an edit. */
+  /** How often a change request was created or edited. */
   const proposed = (): number => daemon.out.match(/change request (?:proposed|updated)/g)?.length ?? 0;
 
   for (const { host: sender, hook, headers, body } of senders)
-    it(`looks at once when ${sender} tells of a push to the branch, and not for what is forged or tells of another branch`, async () => {
+    it(`looks at once when ${sender} reports a push to the branch, but not for forged webhooks or other branches`, async () => {
       const [before, lookedBefore] = [proposed(), await looks()];
       const [real, other] = [body('refs/heads/main'), body('refs/heads/other')];
       const wrong = (value: string): string => `${value.slice(0, -1)}${value.endsWith('0') ? '1' : '0'}`;
@@ -162,7 +162,7 @@ hooks:
       expect(daemon.out).not.toContain(secret);
     });
 
-  it('asks the git host once in each round, and sees a push by that alone', { tags: ['long'] }, async () => {
+  it('asks the git host once in each round, which is enough to see a push', { tags: ['long'] }, async () => {
     writeFileSync(config, readFileSync(config, 'utf8').replace('interval: 1h', 'interval: 300ms'));
     daemon.process.kill('SIGHUP');
     await daemon.until(/configuration reloaded/);
@@ -177,7 +177,8 @@ hooks:
     push('An edit that nobody tells of.');
     while (proposed() === before) await pause(50);
 
-    // Every tenth round brings a cycle over all spaces, which fetches and publishes; a round may be under way when the counting begins or ends.
+    // Every tenth round brings a cycle over all spaces, which fetches and publishes; a round may be running when the counting
+    // begins or ends.
     expect(asked).toBeGreaterThanOrEqual(rounds - 1);
     expect(asked).toBeLessThanOrEqual(rounds + 2 * 2 + 1);
   });

@@ -7,7 +7,7 @@ import { installedProgram, type Ended, type Installed, type Running } from '../s
 import { groupedSpace, writersDays, writersFolder } from '../sync/writers-folder.ts';
 import type { WritersDay } from '../sync/writers-folder.ts';
 
-/** The days that a person of flesh and blood had; their variations are played in one process. */
+/** Days that a real person had. Another test plays their variations in one process. */
 const days: readonly { readonly name: string; readonly trigger: 'save' | 'commit' }[] = [
   { name: 'adds a page beside its siblings with a line under a group', trigger: 'save' },
   { name: 'moves a folder with a page and its children, named anew in SUMMARY.md', trigger: 'commit' },
@@ -38,7 +38,7 @@ describe('a writer with the installed program, alone, who', () => {
     rmSync(root, { recursive: true, force: true });
   });
 
-  // What failed has changed its space: a second try would fail by that and hide why the first one did.
+  // A failed case has changed its space, so a second try would fail because of that and hide the first reason.
   const once = { retry: 0 };
   it.each(days)(
     '$name is clean when that is merged, and three more cycles write nothing',

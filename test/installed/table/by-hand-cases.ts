@@ -14,12 +14,12 @@ interface Writer {
   readonly docs: string;
   readonly at: { readonly cwd: string; readonly env: Readonly<Record<string, string>> };
   git(...args: string[]): string;
-  /** The change request of the edits, with the texts of its comments. */
+  /** The change request for the edits, with the texts of its comments. */
   proposal(): Promise<{ id: string; url: string; comments: string[] }>;
   end(): Promise<void>;
 }
 
-/** A writer with a clone of a space, whose edits go by imports alone. */
+/** A writer with a clone of a space, whose edits go only by imports. */
 async function aWriter(
   { serve, ok, folder, installed }: Bench,
   {
@@ -70,7 +70,7 @@ async function aWriter(
   };
 }
 
-/** The last page of the table of contents is deleted, and a text is edited. */
+/** Deletes the last page of the table of contents, and edits a text. */
 function deleteLast({ docs }: Writer): string {
   const summary = readFileSync(join(docs, 'SUMMARY.md'), 'utf8').trimEnd().split('\n');
   const at = summary.findLastIndex((line) => /^\s*\* \[.*\]\(.*\.md\)/.test(line));
@@ -83,13 +83,13 @@ function deleteLast({ docs }: Writer): string {
 
 const comments = /\/comments(?:\/[^/]+)?$/u;
 
-/** What is left to do by hand on a service that takes imports alone, or not even those. */
+/** What is left to do by hand on a service that takes only imports, or not even those. */
 export const byHandCases: readonly Case[] = [
   {
     uses: ['sync', 'todo', 'todo --fail-on-todo'],
     says: '[SYNC-61] what is left to do by hand is one comment on the change request, with links, ticked off when it is done',
     work: async (bench) => {
-      // A service on which a test can delete a page, as people do in the app.
+      // A service where a test can delete a page, as people do in the app.
       const env = { TIDEMARK_PUSH_VIA: 'import' };
       const writer = await aWriter(bench, { name: 'comment', kind: 'full', env });
       const title = deleteLast(writer);
@@ -175,7 +175,7 @@ export const byHandCases: readonly Case[] = [
     uses: ['sync', 'todo', 'todo --fail-on-todo'],
     says: 'the new name of a page is told as its address, and is done when somebody has set that in the service',
     work: async (bench) => {
-      // A service on which a test can set an address, as people do in the app.
+      // A service where a test can set an address, as people do in the app.
       const env = { TIDEMARK_PUSH_VIA: 'import' };
       const writer = await aWriter(bench, { name: 'address', kind: 'full', env });
       writer.git('mv', 'alerts.md', 'warnings.md');
@@ -203,7 +203,7 @@ export const byHandCases: readonly Case[] = [
       const lines = readFileSync(summary, 'utf8').split('\n');
       const at = lines.findIndex((line) => line.startsWith('* [')) + 1;
       writeFileSync(summary, lines.toSpliced(at, 0, '* [New one](own.md)').join('\n'));
-      // Whether edits go by an import is known from the first one.
+      // The first edit shows whether edits go by an import.
       expect(await bench.ok(['sync', '--dry-run'], writer.at)).toMatch(
         /own\.md comes (?:last among its neighbours: an import cannot order pages|to the end of the space)/,
       );
@@ -231,7 +231,7 @@ export const byHandCases: readonly Case[] = [
     uses: ['sync', 'cr paste', 'tidemark --json'],
     says: 'where no way of an import works, cr paste prints what to paste of a page, and where',
     work: async (bench) => {
-      // The service does not come for what it is to import.
+      // The service does not fetch the import.
       const instead: AnswerInstead = (what) =>
         what.endsWith('/content/import')
           ? { status: 422, body: { error: { code: 422, message: 'That cannot be fetched' } } }

@@ -8,7 +8,7 @@ import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { programTree, usesOf } from '../../support/command-tree.ts';
 import { installedProgram, type Ended, type Installed, type Running } from '../../support/installed.ts';
 
-/** One row of the table: what a person does with the installed program, and which commands and options that shows. */
+/** One row of the table: a person's task with the installed program, and the commands and options that it covers. */
 export interface Case {
   /** `sync`, `sync --pull`, `tidemark --json`: checked against the processes that the case really ran. */
   readonly uses: readonly string[];
@@ -34,23 +34,23 @@ export interface Ready {
   readonly sites: readonly { readonly id: string; readonly title: string }[];
 }
 
-/** What the cases of a file share: the installed program, a folder, and the processes that they leave running. */
+/** Shared by the cases of a file: the installed program, a folder, and the processes that they leave running. */
 export interface Bench {
   readonly installed: Installed;
   readonly folder: string;
-  /** Given to every process; cases that set something up for the next ones add to it. */
+  /** The environment of every process; a case can add variables for the next ones. */
   readonly env: Record<string, string>;
   run(args: readonly string[], options?: Options): Promise<Ended>;
-  /** Runs a command that must end with 0, and gives what it printed. */
+  /** Runs a command that must end with 0, and returns its output. */
   ok(args: readonly string[], options?: Options): Promise<string>;
-  /** The same, with `--json` at the end, and gives the data. */
+  /** The same, with `--json` at the end; returns the data. */
   json<Data>(args: readonly string[], options?: Options): Promise<Data>;
   start(args: readonly string[], options?: Options): Running;
   /** Starts `serve --json --port 0`, and waits until it is ready. */
   serve(args: readonly string[]): Promise<Running & { readonly ready: Ready }>;
 }
 
-/** Runs the cases of a file one after the other: a later one may go on from an earlier one. */
+/** Runs the cases of a file one after the other, because a later case may build on an earlier one. */
 export function runTable(
   title: string,
   cases: readonly Case[],
@@ -132,7 +132,7 @@ function benchOf(note: (args: readonly string[]) => void): {
   };
 }
 
-/** Asks a service as a client would. */
+/** Sends a request to a service, like a client. */
 export async function ask(
   { url, token }: { url: string; token: string | null },
   method: string,

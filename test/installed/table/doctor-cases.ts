@@ -27,7 +27,7 @@ interface Deep {
   readonly deep: { readonly findings: readonly Row[]; readonly left: readonly string[] };
 }
 
-/** The services of both forms, each with a space for trials, and the port from which they fetch imports. */
+/** The services with both forms of the interface, each with a space for trials, and the port from which they fetch imports. */
 const shared: { services?: Record<Kind, Ready>; importPort?: number; tamperedUrl?: string } = {};
 
 async function theServices(bench: Bench): Promise<Required<typeof shared>> {
@@ -54,7 +54,7 @@ async function theServices(bench: Bench): Promise<Required<typeof shared>> {
 interface Given {
   readonly kind: Kind;
   readonly onTheWay?: OnTheWay;
-  /** Whether the service fetches imports through what takes identities out of them. */
+  /** Whether the service fetches imports through a proxy that removes identities. */
   readonly isTampered?: boolean;
   /** Whether the service reaches the import host. */
   readonly isReached?: boolean;
@@ -74,7 +74,7 @@ async function configured(
   return { cwd, env };
 }
 
-/** Runs `doctor --deep` against a service through what stands on the way. */
+/** Runs `doctor --deep` against a service through the proxy. */
 async function tried(bench: Bench, given: Given): Promise<{ code: number | null; deep: Deep['deep'] }> {
   const { services, importPort, tamperedUrl } = await theServices(bench);
   const service = services[given.kind];
@@ -97,7 +97,7 @@ async function tried(bench: Bench, given: Given): Promise<{ code: number | null;
 const rows = ({ findings }: Deep['deep'], state: string): string[] =>
   findings.filter((row) => row.state === state).map(({ property }) => property);
 
-/** What of a space people see: its pages, and change requests that nobody put aside. */
+/** What people see of a space: its pages, and change requests that nobody archived. */
 async function seen(service: Ready): Promise<unknown> {
   const base = `/spaces/${service.spaces[0]!.id}`;
   const made = await ask(service, 'POST', `${base}/change-requests`, { subject: 'Look' });

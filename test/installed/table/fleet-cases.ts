@@ -45,7 +45,7 @@ function git(folder: string, ...args: string[]): string {
   });
 }
 
-/** What a collector of traces was sent, as text. */
+/** The text that a collector of traces received. */
 async function collectTraces(): Promise<{ url: string; sent: () => string; close(): Promise<void> }> {
   let sent = '';
   const server = createServer((request, response) => {
@@ -91,7 +91,7 @@ async function statusOf(worker: Running): Promise<FleetStatus> {
   return (await (await fetch(`${url}/status`)).json()) as FleetStatus;
 }
 
-/** Waits until the workers say the same of all spaces, each of them in step. */
+/** Waits until all workers report the same for all spaces, and that each space is in step. */
 async function settled(workers: readonly Running[]): Promise<void> {
   for (;;) {
     const [one, ...others] = (await Promise.all(workers.map(statusOf))).map(({ spaces }) => spaces);
@@ -141,7 +141,7 @@ mirror: { spaces: [ { id: ${id}, path: . } ] }
     uses: ['daemon'],
     says: 'a daemon sees what somebody pushed to the git host with its next look, or at once by its webhook, and can be watched at it',
     work: async ({ start, folder }) => {
-      // A second try begins with a folder of its own: the daemon of the first one may still hold the other.
+      // A second try begins with a new folder, because the daemon of the first try may still hold the old one.
       const elsewhere = mkdtempSync(join(folder, 'pushed-'));
       const host = bareRepository(elsewhere);
       const server = await serveGit(join(elsewhere, 'host'), { token: gitToken });

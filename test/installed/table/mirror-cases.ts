@@ -8,7 +8,7 @@ import { completed, isInstalled } from '../../support/shells.ts';
 import { ask, type Bench, type Case, type Ready } from './case.ts';
 
 let service: Ready;
-/** The change request that the edits of a case became. */
+/** The change request for the edits of a case. */
 let number = '';
 
 const space = (title: string): string => service.spaces.find((each) => each.title === title)?.id ?? '';
@@ -223,7 +223,7 @@ hooks: { merged: { secret: "\${HOOK_SECRET}" } }
   },
   {
     uses: ['repair', 'repair --dry-run', 'repair --yes'],
-    says: 'repair shows what is broken and what becomes of it, and mends a lost state and a cut index when it is told to',
+    says: 'repair shows the faults and what it will do, and repairs a lost state and a cut index after a yes',
     work: async ({ ok, run, folder }) => {
       const index = join(folder, 'docs', '.git', 'index');
       writeFileSync(index, readFileSync(index).subarray(0, 100));

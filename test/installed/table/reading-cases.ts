@@ -11,7 +11,7 @@ import { type Bench, type Case, type Ready } from './case.ts';
 
 let service: Ready;
 
-/** A folder with a broken link, one with wrong capitals, and one to a host that is not there. */
+/** A folder with a broken link, a link with wrong capitals, and a link to a missing host. */
 function writeDocs(folder: string): void {
   mkdirSync(join(folder, 'docs'));
   const put = (name: string, text: string): void => writeFileSync(join(folder, 'docs', name), text);
@@ -20,7 +20,9 @@ function writeDocs(folder: string): void {
   put('SUMMARY.md', '# Table of contents\n\n* [Home](README.md)\n* [Next](Next.md)\n');
 }
 
-/** A host outside, on this machine: a page with an id, one for those who may, one that is gone, one that never answers. */
+/**
+ * An external host, on this machine: a page with an id, a page with restricted access, a missing page, and one that never answers.
+ */
 async function aWebServer(): Promise<{ url: string; asked: string[]; close(): Promise<void> }> {
   const asked: string[] = [];
   const server = createServer(({ method, url = '', headers }, answer) => {
@@ -99,7 +101,7 @@ export const readingCases: readonly Case[] = [
       'links --fail-on-external',
       'links --fix',
     ],
-    says: 'links knows what is old, asks other hosts only when told, and mends wrong capitals',
+    says: 'links recognises old faults, sends requests to other hosts only on demand, and corrects wrong capitals',
     work: async ({ run, ok, folder }) => {
       const docs = join(folder, 'docs');
       const git = (...args: string[]): void =>
@@ -233,7 +235,7 @@ export const readingCases: readonly Case[] = [
         expect(existsSync(join(folder, 'kept', 'outside.json'))).toBe(true);
 
         web.asked.length = 0;
-        // What was kept is not asked again, but where another meaning of its status is wanted now.
+        // Cached addresses are not requested again, except where their status now has another meaning.
         expect(told(await asking(...usual, '--external-max-age', '1d'))).toEqual([
           'external-dead https://docs.test/lost',
           'external-dead /slow',
@@ -280,7 +282,7 @@ export const readingCases: readonly Case[] = [
       expect(page('plain')).toContain('https://docs.example.com/a');
       expect(existsSync(join(folder, 'plain', 'search.html'))).toBe(true);
       expect(page('plain')).not.toMatch(/type="search"/);
-      // What a browser prints is looked at in publishing.test.ts.
+      // publishing.test.ts checks what a browser prints.
       const paper = await run(['export', 'docs', '--pdf', 'docs.pdf'], {
         env: { CHROMIUM_PATH: join(folder, 'nowhere') },
       });
@@ -369,7 +371,7 @@ export const readingCases: readonly Case[] = [
           (await json<{ warnings: unknown[] }>(['export', 'api', '--out', 'api-site', ...args])).warnings,
         );
       expect(await named()).toContain('--fetch-openapi brings it in');
-      // A writer's page cannot make an export ask what is on the publisher's own machine.
+      // A writer's page cannot make an export send requests to the publisher's own machine.
       expect(await named('--fetch-openapi')).toMatch(/a\.yaml is left out: .*must not be asked/);
     },
   },
@@ -435,7 +437,7 @@ export const readingCases: readonly Case[] = [
           readFileSync(join(folder, site, 'Next.html'), 'utf8').includes('Changed since.'),
         );
       for (let tries = 0; !changed(); tries++) {
-        if (tries % 20 === 0) appendFileSync(next, '\nChanged since.\n'); // a watch begins after the first export
+        if (tries % 20 === 0) appendFileSync(next, '\nChanged since.\n'); // the watch begins after the first export
         await new Promise((resolve) => setTimeout(resolve, 100));
       }
       expect((await Promise.all([showing.end(), watching.end()])).map(({ code }) => code)).toEqual([0, 0]);
@@ -456,7 +458,7 @@ export const readingCases: readonly Case[] = [
       expect(await openedInApp(url('app'), token)).toContain(
         'A sentence that a writer added in the local clone.',
       );
-      // The mark by which Tidemark finds its own change requests again is not for people.
+      // People must not see the mark by which Tidemark finds its own change requests again.
       expect(demo.out).not.toMatch(/[0-9a-f]{10}/);
       expect(demo.out).toMatch(/^ +#1 Edit API reference {2}no longer open$/m);
       await demo.end('SIGINT');
@@ -484,7 +486,7 @@ export const readingCases: readonly Case[] = [
   },
 ];
 
-/** The page at an address of the app, for somebody who signs in with a token on the way. */
+/** The page at an address of the app, after signing in with a token. */
 async function openedInApp(address: string, token: string): Promise<string> {
   const { origin, pathname } = new URL(address);
   const asked = await fetch(address, { redirect: 'manual' });

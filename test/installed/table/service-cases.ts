@@ -232,7 +232,7 @@ export const serviceCases: readonly Case[] = [
         'to do by hand in the service: `tidemark todo` lists what.',
       );
       expect((await run(['todo', '--fail-on-todo'], world)).code).toBe(5);
-      // Whether imports keep pages is tried before the first edit that can be sent.
+      // Before the first edit that can be sent, a trial shows whether imports keep pages.
       appendFileSync(join(docs, 'README.md'), '\nOne more line.\n');
       await ok(['sync'], world);
       expect((await run(['doctor'], world)).out).toMatch(/imports +write over the page/);
@@ -381,7 +381,7 @@ export const serviceCases: readonly Case[] = [
   },
 ];
 
-/** The status of a request that names another host than the one that it goes to, which fetch does not do. */
+/** The status of a request with another host name than its destination, which fetch cannot send. */
 function statusUnder({ url, token }: Ready, host: string, path = '/v1/user'): Promise<number | undefined> {
   return new Promise((resolve, reject) => {
     const headers = { host, authorization: `Bearer ${token ?? ''}` };
@@ -394,7 +394,7 @@ function statusUnder({ url, token }: Ready, host: string, path = '/v1/user'): Pr
   });
 }
 
-/** A proxy that hands on what is below a path to a service, under the service's own name and without that path. */
+/** A proxy that forwards requests below a path to a service, under the service's own name and without that path. */
 async function aProxy(path: string): Promise<{ url: string; to(url: string): void; close(): Promise<void> }> {
   let target = '';
   const server = createServer((asked, answer) => {

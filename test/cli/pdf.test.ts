@@ -38,7 +38,7 @@ describe('the browser that prints', () => {
       );
   });
 
-  it('reports the browser's own message when it ends, and leaves nothing behind', async () => {
+  it('reports the browser’s own message when it ends, and leaves nothing behind', async () => {
     vi.stubEnv('TMPDIR', folder);
     const broken = program('broken', 'echo "No usable sandbox!" >&2; exit 1');
 

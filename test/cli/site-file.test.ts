@@ -201,7 +201,7 @@ describe('the look that the configuration gives a site', () => {
     pathOf: (path) => join(root, path),
   });
 
-  it('overrides the folder's', async () => {
+  it('overrides that of the folder', async () => {
     aSpace('looks/docs', 'Plain');
     put(
       'looks/docs/customization.json',

@@ -115,7 +115,7 @@ describe('the link check', () => {
     );
   });
 
-  it('says what an id made of a heading's words collides with', async () => {
+  it('says what an id made of a heading’s words collides with', async () => {
     const { findings } = await check({
       ...aSoundRepository(),
       'api.md': '# API\n\n## One\n\n<a id="one"></a>\n\n<a id="two"></a>\n\n<a id="two"></a>\n',

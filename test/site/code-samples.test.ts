@@ -125,7 +125,7 @@ ${samples('put')['JavaScript'] ?? ''}`;
     });
   });
 
-  it('appear on the page beside an example of each answer, a document's own samples first', async () => {
+  it('appear on the page beside an example of each answer, a document’s own samples first', async () => {
     const show = async (method: string, text = JSON.stringify(spec)): Promise<string> =>
       (
         await body(

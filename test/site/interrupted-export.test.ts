@@ -106,7 +106,7 @@ describe('a folder to export to', () => {
     expect(contents(files)).toEqual({ 'guide.html': 'mine' });
   });
 
-  it('keeps its owner's file that has the path of a list, and can be used when the file is moved', async () => {
+  it('keeps its owner’s file that has the path of a list, and can be used when the file is moved', async () => {
     const files = memoryFiles(new Map([['robots.txt', Buffer.from('mine')]]));
 
     await expect(exported(aSite(texts), { files })).rejects.toThrow(/robots\.txt/);

@@ -5,7 +5,7 @@ import { filledLines, holdsAll } from '../compare-texts.ts';
 import type { ConflictReport } from '../report.ts';
 import { isFromBefore } from '../versions/base-of.ts';
 import { identityIn } from '../versions/identity.ts';
-import { copiesIn, idsIn, isAnotherPage, movesIn, pagesAmong } from '../versions/places.ts';
+import { contestedPages, copiesIn, idsIn, isAnotherPage, movesIn, pagesAmong } from '../versions/places.ts';
 import type { ChangedFile, IdAt } from '../versions/places.ts';
 import { isAsSent, sentPages } from './accepted.ts';
 import type { AcceptedPage, AcceptedRemoval } from './accepted.ts';
@@ -360,7 +360,8 @@ async function relocatedIn(
   const changes: ChangedFile[] = [];
   for (const { path, before, after } of mine)
     if (path.endsWith('.md')) changes.push({ path, before: await read(before), after: await read(after) });
-  const here = pagesAmong(changes, sentPages(accepted));
+  const sent = sentPages(accepted);
+  const here = pagesAmong(changes, { sent, said: await contestedPages(git, changes, { sent }) });
   // Where a file says which page it is, nobody has to be told.
   const named = new Set(changes.map(({ after }) => after && identityIn(after)));
   return accepted.map((page) => {

@@ -76,15 +76,32 @@ function startOfChain(former: ReadonlyMap<string, string>, path: string): string
 
 /**
  * Of several files that carry one identity, the one that is the page: the nearest to what the page said. The others are copies, and
- * somebody means to make pages of their own of them.
+ * somebody means to make pages of their own of them. A file that is nearer to one of these other pages, whose files nobody has found,
+ * is none of them: it was copied, sent as a page of its own, and still carries the identity that it was copied with.
+ *
+ * @param page What the page said; undefined: that is not known.
  */
 export function originalOf<File extends { readonly text: string }>(
   files: readonly File[],
   page: string | undefined,
+  others: readonly { readonly text: string }[] = [],
 ): File | undefined {
-  if (files.length < 2 || page === undefined) return files[0];
-  const near = files.map(({ text }) => likeness(page, text));
-  return files[near.indexOf(Math.max(...near))];
+  if (page === undefined) return files[0];
+  const own = files.filter(({ text }) => ratherAnother(text, page, others) === undefined);
+  const near = own.map(({ text }) => likeness(page, text));
+  return own[near.indexOf(Math.max(...near))];
+}
+
+/** Of other pages, the one that a text is most of, and nearer to than to the page whose identity it carries; undefined: none. */
+export function ratherAnother<Page extends { readonly text: string }>(
+  text: string,
+  page: string,
+  others: readonly Page[],
+): Page | undefined {
+  const own = likeness(page, text);
+  // Most files that only moved say just what their pages said.
+  const other = own === 1 ? undefined : mostLike(text, others);
+  return other !== undefined && likeness(other.text, text) > own ? other : undefined;
 }
 
 /** Of several texts, the one that another is most of; undefined where it is of none. */

@@ -1,8 +1,10 @@
 import { decodeText, roughText, withoutPageId } from '../../content/index.ts';
 import { contentId } from '../../files/index.ts';
 import type { EditedFile, GitRepository, Oid, PathChange } from '../../git/port.ts';
+import { mirrorRef } from '../mirror/tip.ts';
 import type { BranchPorts } from './ports.ts';
-import { identityIn, isMostly, mostLike, originalOf, recognise } from './identity.ts';
+import { likeness } from '../compare-texts.ts';
+import { identityIn, isMostly, mostLike, originalOf, ratherAnother, recognise } from './identity.ts';
 import type { FileText, KnownPage } from './identity.ts';
 
 /**
@@ -39,12 +41,15 @@ export interface Move {
  * identity on the way is the page that it has most of.
  */
 export async function movesIn(git: GitRepository, changes: readonly PathChange[]): Promise<Move[]> {
-  const { gone, come, nameless } = await identitiesIn(git, changes);
+  const sides = await identitiesIn(git, changes);
+  const { gone, come } = sides;
   const named = [...come].flatMap(([id, files]) => {
     const from = gone.get(id);
-    const to = from && originalOf(files, from.text);
+    const to = from && originalAmong(files, from, sides);
     return from && to ? [{ from: from.path, to: to.path, id }] : [];
   });
+  const unlike = copiesAmongComing(sides).filter(({ id }) => gone.has(id));
+  const nameless = [...sides.nameless, ...unlike];
   if (nameless.length === 0) return named;
   const there = new Set(changes.flatMap(({ path, after }) => (after === null ? [] : [path])));
   const left = [...gone].flatMap(([id, file]) =>
@@ -56,26 +61,39 @@ export async function movesIn(git: GitRepository, changes: readonly PathChange[]
 
 /** Paths of a difference at which a file came up with the identity of a page that is elsewhere: somebody copied that page. */
 export async function copiesIn(git: GitRepository, changes: readonly PathChange[]): Promise<string[]> {
-  const { gone, come } = await identitiesIn(git, changes);
-  return [...come].flatMap(([id, files]) => {
-    const from = gone.get(id);
-    const page = from && originalOf(files, from.text);
-    return files.filter((file) => file !== page).map(({ path }) => path);
-  });
+  const sides = await identitiesIn(git, changes);
+  return copiesAmongComing(sides).map(({ path }) => path);
 }
 
 /** Which identities left a path in a difference, and which came to one, with the texts there; and new files without one. */
-async function identitiesIn(
-  git: GitRepository,
-  changes: readonly PathChange[],
-): Promise<{
+interface IdentitiesOfSides {
   readonly gone: ReadonlyMap<string, FileText>;
-  readonly come: ReadonlyMap<string, FileText[]>;
+  readonly come: ReadonlyMap<string, readonly FileText[]>;
   readonly nameless: readonly FileText[];
-}> {
+}
+
+/** Of the files that came with an identity, the one that is the page that left a path with it. */
+function originalAmong(
+  files: readonly FileText[],
+  page: FileText | undefined,
+  { gone, come }: IdentitiesOfSides,
+): FileText | undefined {
+  const others = [...gone].flatMap(([id, file]) => (come.has(id) ? [] : [file]));
+  return page && originalOf(files, page.text, others);
+}
+
+/** The files that came with the identity of a page that they are not, with that identity. */
+function copiesAmongComing(sides: IdentitiesOfSides): readonly KnownPage[] {
+  return [...sides.come].flatMap(([id, files]) => {
+    const page = originalAmong(files, sides.gone.get(id), sides);
+    return files.flatMap((file) => (file === page ? [] : [{ ...file, id }]));
+  });
+}
+
+async function identitiesIn(git: GitRepository, changes: readonly PathChange[]): Promise<IdentitiesOfSides> {
   const read = async (path: string, version: { readonly oid: Oid } | null): Promise<Uint8Array | null> =>
     version && path.endsWith('.md') ? git.readBlob(version.oid) : null;
-  const gone = new Map<string, FileText>();
+  const left = new Map<string, FileText[]>();
   const come = new Map<string, FileText[]>();
   const nameless: FileText[] = [];
   for (const { path, before, after } of changes) {
@@ -83,10 +101,18 @@ async function identitiesIn(
     const [wasOf, isOf] = [was && identityIn(was), is && identityIn(is)];
     if (!was && is && isOf === null) nameless.push({ path, text: plainText(is) });
     if (wasOf === isOf) continue;
-    if (was && wasOf !== null) gone.set(wasOf, { path, text: plainText(was) });
+    if (was && wasOf !== null) left.set(wasOf, [...(left.get(wasOf) ?? []), { path, text: plainText(was) }]);
     if (is && isOf !== null) come.set(isOf, [...(come.get(isOf) ?? []), { path, text: plainText(is) }]);
   }
+  const gone = new Map([...left].map(([id, files]) => [id, nearestTo(come.get(id) ?? [], files)]));
   return { gone, come, nameless };
+}
+
+/** Of several files that left their paths with one identity, the one that is nearest to a file that came with it: the others were copies. */
+function nearestTo(come: readonly FileText[], files: readonly FileText[]): FileText {
+  if (files.length === 1) return files[0]!;
+  const near = files.map(({ text }) => Math.max(0, ...come.map((file) => likeness(text, file.text))));
+  return files[near.indexOf(Math.max(...near))]!;
 }
 
 /** A markdown file of the working tree. */
@@ -159,58 +185,57 @@ export async function pagesAtPaths(
     const read = differing.has(path) ? null : await files.read(path);
     if (read?.outcome === 'file' && (identityIn(read.bytes) ?? id) === id) unmoved.set(path, id);
   }
-  return pagesAmong(changes, sent, unmoved);
+  return pagesAmong(changes, {
+    ...{ sent, unmoved },
+    said: await contestedPages(git, changes, { sent, unmoved }),
+  });
 }
 
 /**
- * Without the files that are as a commit has them, where the page is in another file: one that carries the same identity, and says most
- * of the same. A copy that says something else is not where the page is.
+ * What the mirror has of the pages whose identities are in files that may be what was sent as other pages: a copy that became a page of
+ * its own still carries the identity that it was copied with, in commits, too.
  */
-async function withoutPut(
-  git: BranchPorts['git'],
+export async function contestedPages(
+  git: Pick<GitRepository, 'listTree' | 'readBlob' | 'resolveRef'>,
   changes: readonly ChangedFile[],
-  commit: Oid,
-): Promise<ChangedFile[]> {
-  const carriers = new Map<string, ChangedFile[]>();
-  const identities = changes.map(({ after }) => after && identityIn(after));
-  for (const [at, id] of identities.entries())
-    if (id !== null) carriers.set(id, [...(carriers.get(id) ?? []), changes[at]!]);
-  const kept: ChangedFile[] = [];
-  for (const [at, change] of changes.entries()) {
-    const id = identities[at] ?? null;
-    const others = (id === null ? [] : carriers.get(id)!).filter((each) => each !== change);
-    const isElsewhere = others.some((other) => saysMostOf(other, change));
-    const put = isElsewhere ? await git.entryAt(commit, change.path) : null;
-    if (put === null || put.oid !== contentId(change.after!)) kept.push(change);
+  { sent, unmoved = new Map() }: Pick<KnownPages, 'sent' | 'unmoved'>,
+): Promise<ReadonlyMap<string, string>> {
+  const said = new Map<string, string>();
+  const found = new Set(unmoved.values());
+  for (const { after } of changes) found.add((after && identityIn(after)) ?? '');
+  const open = sent.filter(({ id }) => !found.has(id));
+  const mirror = open.length === 0 ? null : await git.resolveRef(mirrorRef);
+  for (const version of changes.flatMap(({ before, after }) => [before, after])) {
+    const id = version && identityIn(version);
+    if (mirror === null || !id || said.has(id) || mostLike(plainText(version), open) === undefined) continue;
+    const oid = await pageInCommit(git, mirror, id);
+    if (oid !== null) said.set(id, plainText(await git.readBlob(oid)));
   }
-  return kept;
+  return said;
 }
 
-/** Whether a file says most of what another one says, or said before. */
-function saysMostOf({ after }: ChangedFile, { before, after: now }: ChangedFile): boolean {
-  const text = plainText(after!);
-  return [before, now].some((version) => version !== null && isMostly(plainText(version), text));
+/** What is known of pages whose files may differ between two versions. */
+export interface KnownPages {
+  /** Pages as they were sent. */
+  readonly sent: readonly KnownPage[];
+  /** Pages whose files are known, by their paths. */
+  readonly unmoved?: ReadonlyMap<string, string>;
+  /** What the mirror has of {@link contestedPages}, by their identities. */
+  readonly said: ReadonlyMap<string, string>;
 }
 
-/** A markdown file of two versions; null: not there. */
-export interface ChangedFile {
-  readonly path: string;
-  readonly before: Uint8Array | null;
-  readonly after: Uint8Array | null;
-}
-
-/** Which pages files are that differ between two versions; `unmoved`: pages whose files are known, by their paths. */
+/** Which pages files are that differ between two versions. */
 export function pagesAmong(
   changes: readonly ChangedFile[],
-  sent: readonly KnownPage[],
-  unmoved: ReadonlyMap<string, string> = new Map(),
+  { sent, unmoved = new Map(), said }: KnownPages,
 ): PagesHere {
   const here = new Map(unmoved);
   const nameless: FileText[] = [];
   const all: KnownPage[] = [];
   const older: KnownPage[] = [];
   for (const { path, before, after } of changes) {
-    const was = before && pageBeforeChange({ path, text: plainText(before) }, identityIn(before), sent);
+    const version = before && { path, text: plainText(before), id: identityIn(before) };
+    const was = version && pageBeforeChange(version, { sent, said });
     if (was && (was.id !== namelessAt(path) || after === null)) older.push(was);
     if (after === null) continue;
     const id = identityIn(after);
@@ -218,7 +243,7 @@ export function pagesAmong(
     if (id === null) nameless.push(file);
     else all.push({ ...file, id });
   }
-  const copies = copiesAmong(all, older);
+  const copies = copiesAmong(all, { older, sent, said });
   nameless.push(...copies);
   const named = all.filter((file) => !copies.includes(file));
   for (const { path, id } of named) here.set(path, id);
@@ -250,22 +275,35 @@ export function pagesAmong(
 }
 
 /** Of files that carry one identity, those that are not the page: neither where it was before, nor the nearest to what it said. */
-function copiesAmong(files: readonly KnownPage[], before: readonly KnownPage[]): readonly KnownPage[] {
+function copiesAmong(
+  files: readonly KnownPage[],
+  { older, sent, said }: Pick<KnownPages, 'sent' | 'said'> & { readonly older: readonly KnownPage[] },
+): readonly KnownPage[] {
+  const carried = new Set(files.map(({ id }) => id));
+  const others = [...sent, ...older].filter(({ id }) => !carried.has(id));
   return files.filter((file) => {
     const same = files.filter(({ id }) => id === file.id);
-    const was = before.find(({ id }) => id === file.id);
-    const original = same.find(({ path }) => path === was?.path) ?? originalOf(same, was?.text);
-    return same.length > 1 && file !== original;
+    const was = older.find(({ id }) => id === file.id);
+    const text = was?.text ?? said.get(file.id);
+    const original = same.find(({ path }) => path === was?.path) ?? originalOf(same, text, others);
+    return file !== original;
   });
 }
 
 /**
  * Which page a version was that changed: what was sent from its path, where it has most of that. A copy of another page, which was
- * sent as a new one, still has the identity of that other page.
+ * sent as a new one, still has the identity of that other page, also where it was moved after it was sent.
  */
-function pageBeforeChange(version: FileText, own: string | null, sent: readonly KnownPage[]): KnownPage {
-  const made = sent.find(({ path, text }) => path === version.path && isMostly(text, version.text));
-  return { ...version, id: made?.id ?? own ?? namelessAt(version.path) };
+function pageBeforeChange(
+  { path, text, id }: FileText & { readonly id: string | null },
+  { sent, said }: Pick<KnownPages, 'sent' | 'said'>,
+): KnownPage {
+  const others = sent.filter((page) => page.id !== id);
+  const page = id === null ? undefined : said.get(id);
+  const made =
+    sent.find((each) => each.path === path && isMostly(each.text, text)) ??
+    (page === undefined ? undefined : ratherAnother(text, page, others));
+  return { path, text, id: made?.id ?? id ?? namelessAt(path) };
 }
 
 /** Which pages the files of the working tree are that differ from a commit. */
@@ -380,7 +418,11 @@ export async function pageBefore(
 }
 
 /** What a commit has of the page of an identity, wherever; null: nothing. */
-export async function pageInCommit(git: GitRepository, commit: Oid, id: string): Promise<Oid | null> {
+export async function pageInCommit(
+  git: Pick<GitRepository, 'listTree' | 'readBlob'>,
+  commit: Oid,
+  id: string,
+): Promise<Oid | null> {
   for (const { path, oid } of await git.listTree(commit))
     if (path.endsWith('.md') && identityIn(await git.readBlob(oid)) === id) return oid;
   return null;

@@ -214,6 +214,43 @@ export async function contestedPages(
   return said;
 }
 
+/**
+ * Without the files that are as a commit has them, where the page is in another file: one that carries the same identity, and says most
+ * of the same. A copy that says something else is not where the page is.
+ */
+async function withoutPut(
+  git: BranchPorts['git'],
+  changes: readonly ChangedFile[],
+  commit: Oid,
+): Promise<ChangedFile[]> {
+  const carriers = new Map<string, ChangedFile[]>();
+  const identities = changes.map(({ after }) => after && identityIn(after));
+  for (const [at, id] of identities.entries())
+    if (id !== null) carriers.set(id, [...(carriers.get(id) ?? []), changes[at]!]);
+  const kept: ChangedFile[] = [];
+  for (const [at, change] of changes.entries()) {
+    const id = identities[at] ?? null;
+    const others = (id === null ? [] : carriers.get(id)!).filter((each) => each !== change);
+    const isElsewhere = others.some((other) => saysMostOf(other, change));
+    const put = isElsewhere ? await git.entryAt(commit, change.path) : null;
+    if (put === null || put.oid !== contentId(change.after!)) kept.push(change);
+  }
+  return kept;
+}
+
+/** Whether a file says most of what another one says, or said before. */
+function saysMostOf({ after }: ChangedFile, { before, after: now }: ChangedFile): boolean {
+  const text = plainText(after!);
+  return [before, now].some((version) => version !== null && isMostly(plainText(version), text));
+}
+
+/** A markdown file of two versions; null: not there. */
+export interface ChangedFile {
+  readonly path: string;
+  readonly before: Uint8Array | null;
+  readonly after: Uint8Array | null;
+}
+
 /** What is known of pages whose files may differ between two versions. */
 export interface KnownPages {
   /** Pages as they were sent. */

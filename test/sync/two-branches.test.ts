@@ -100,6 +100,27 @@ describe('a writer with two branches in one clone', () => {
     expect(writer.read('docs/b.md')).toContain('Of the idea.');
   });
 
+  it('[SYNC-57] makes a new page once that both branches have, and that was renamed on one of them by an amended commit', async () => {
+    writer.write('docs/new.md', '# new\n\nNew, and long enough to know.\n');
+    commit('New page');
+    writer.git('switch', '--quiet', '--create', 'idea');
+    append('docs/b.md', 'Of the idea.');
+    commit('Idea');
+    writer.git('switch', '--quiet', 'main');
+    writer.git('mv', 'docs/new.md', 'docs/renamed.md');
+    writer.git('-c', 'user.name=W', '-c', 'user.email=w@example.com', 'commit', '--amend', '--no-edit');
+
+    const { proposals } = await writer.sync.cycle();
+    const made = proposals.flatMap(({ edits }) => edits).filter(({ kind }) => kind === 'create');
+    expect(made.map(({ path }) => path)).toEqual(['renamed.md']);
+    await merge(1);
+    await merge(2);
+    await writer.sync.cycle();
+
+    expect(mirrored('New, and long')).toHaveLength(1);
+    expect(mirrored('Of the idea.')).toEqual(['docs/main:docs/b.md']);
+  });
+
   it('[SYNC-62] moves a page that both branches had before it was merged, and that this one renamed', async () => {
     writer.write('docs/new.md', '# new\n\nNew, and long enough to know.\n');
     commit('New page');

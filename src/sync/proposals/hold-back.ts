@@ -13,6 +13,7 @@ import type { SpaceConfig } from '../../content/index.ts';
 import type { GitRepository, Oid } from '../../git/port.ts';
 import { identityIn, isMostly } from '../versions/identity.ts';
 import { isAnotherPage } from '../versions/places.ts';
+import { filledLines, holdsLines } from '../compare-texts.ts';
 import { inFolder } from '../mirror/tip.ts';
 import type { FolderComparison } from './folder-edits.ts';
 import type { LocalFile } from './gather.ts';
@@ -234,12 +235,23 @@ async function findShared({
     };
     // Where both branches had the page, this one has it still, whatever it says by now, or has moved it.
     const stays = page.base !== null && fresh.has(page.path) ? page.path : undefined;
-    const moved = page.base === null ? undefined : [...fresh].find(isIt)?.[0];
+    // Of a page that no commit of both tells of, this file has to say all, or nothing else: new pages may be alike.
+    const isSame = page.base === null ? isWithin(page.text) : () => true;
+    const moved = [...fresh].find((file) => isSame(file[1]) && isIt(file))?.[0];
     const path = stays ?? [page.path, page.madeAt].find(isHere) ?? moved;
     if (path !== undefined && !found.has(path))
       found.set(path, { ...page, here: withoutPageId(fresh.get(path)!) });
   }
   return found;
+}
+
+/** Whether one of two texts holds all lines of the other, which has more than a title. */
+function isWithin(page: string): (file: string) => boolean {
+  return (file) => {
+    const text = withoutPageId(file);
+    const [shorter, longer] = text.length < page.length ? [text, page] : [page, text];
+    return filledLines(shorter).length > 1 && holdsLines(longer, shorter);
+  };
 }
 
 /**

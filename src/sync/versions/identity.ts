@@ -27,8 +27,8 @@ export interface KnownPage extends FileText {
 
 /**
  * Which page each of these files is, none of which carries an identity: the page that was at its path, where the file has most of
- * that; else the page that it has most of; else the page whose path was taken by what was here before, for the two changed places;
- * else the page that was at its path.
+ * that; else the page that it has most of, or all but the title of; else the page whose path was taken by what was here before, for
+ * the two changed places; else the page that was at its path.
  *
  * @param pages A page stands here with each text that it is known by. Where two were at one path, the newer one comes first.
  * @param elsewhere Where pages were whose files are known already: from the paths that they have now.
@@ -54,6 +54,11 @@ export function recognise(
     claim(file, page);
   }
   for (const file of left()) claim(file, mostLike(file.text, [...open]));
+  for (const file of left())
+    claim(
+      file,
+      [...open].find(({ text }) => isRetitled(text, file.text)),
+    );
   for (const page of [...open]) {
     const path = startOfChain(former, page.path);
     const file = path === page.path ? undefined : left().find((each) => each.path === path);
@@ -61,6 +66,13 @@ export function recognise(
   }
   for (const file of left()) claim(file, pageAt(file.path));
   return found;
+}
+
+/** Whether two texts say the same below different titles. Of a short page, the title is most. */
+function isRetitled(page: string, text: string): boolean {
+  const [before, after] = [filledLines(page), filledLines(text)];
+  const isSame = before.length === after.length && before.every((line, at) => at === 0 || line === after[at]);
+  return isSame && before.length > 1 && [before[0], after[0]].every((line) => line!.startsWith('# '));
 }
 
 /** Where the first of several pages was that each took the path of the next one. */

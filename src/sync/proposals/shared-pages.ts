@@ -70,8 +70,10 @@ export async function sharedPages(
   for (const { branch: other, changeRequest, pages, pending } of records) {
     if (other === branch || changeRequest === null) continue;
     const made = [
-      ...(await notInMirror(state.table(space), pages)),
+      ...Object.entries(pages).filter(([key]) => key.startsWith('new:')),
       ...pending.map(({ key, text }) => [key, { id: null, path: pathOf(key), text }] as const),
+      // What was made anew after that comes before the page that was deleted.
+      ...(await deletedSince(state.table(space), pages)),
     ].filter(([key]) => !(key in own));
     if (made.length === 0 || !(await hasEdits(git, other, mirror))) continue;
     const common = await newInBoth(git, { branch, other, base, mirror, folder });
@@ -86,14 +88,14 @@ export async function sharedPages(
   return shared;
 }
 
-/** The pages of a proposal that its change request alone has: it made them, or the service deleted them and it had an edit of them. */
-async function notInMirror(
+/** The pages of a proposal that the service deleted, and that its change request still has, for it had an edit of them. */
+async function deletedSince(
   table: Pick<ContentTable, 'get'>,
   pages: ProposalRecord['pages'],
 ): Promise<readonly (readonly [string, SentPage])[]> {
   const found: (readonly [string, SentPage])[] = [];
   for (const [key, page] of Object.entries(pages))
-    if (key.startsWith('new:') || !(await table.get('page', page.id))) found.push([key, page]);
+    if (!key.startsWith('new:') && !(await table.get('page', page.id))) found.push([key, page]);
   return found;
 }
 

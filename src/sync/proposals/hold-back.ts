@@ -11,7 +11,8 @@ import {
 } from '../../content/index.ts';
 import type { SpaceConfig } from '../../content/index.ts';
 import type { GitRepository, Oid } from '../../git/port.ts';
-import { identityIn, isMostly } from '../versions/identity.ts';
+import { identityIn, isMostly, ratherAnother } from '../versions/identity.ts';
+import type { FileText } from '../versions/identity.ts';
 import { isAnotherPage } from '../versions/places.ts';
 import { filledLines, holdsLines } from '../compare-texts.ts';
 import { inFolder } from '../mirror/tip.ts';
@@ -182,34 +183,40 @@ function silentPaths(
  * New files that are a page which this clone sent, where the branch has that page from the mirror as well (SYNC-64). A merge in git makes
  * two files of a page that was moved before it had an identity.
  */
-async function pagesTwice({
-  git,
-  folder,
-  base,
-  changed,
-  made,
-  rules,
-  mirrored,
-}: Changed): Promise<PagesTwice> {
+async function pagesTwice(of: Changed): Promise<PagesTwice> {
+  const { git, folder, base, changed, made, rules } = of;
   const twice = new Map<string, { page: MadePage; finding: Unsendable | null }>();
   for (const [path, now] of changed) {
-    if (now === null || !isMarkdownPath(path) || identityIn(now.bytes) !== null) continue;
+    if (now === null || !isMarkdownPath(path)) continue;
     if ((await git.entryAt(base, inFolder(folder, path))) !== null) continue;
     const text = withoutPageId(roughText(now.bytes));
+    const own = identityIn(now.bytes);
+    const copied = own === null ? null : await fileElsewhere(of, own, path);
+    // A file that says which page it is says so in vain where that page is elsewhere: it was copied from there.
+    if (own !== null && copied === null) continue;
     for (const [sentFrom, page] of made) {
-      if (sentFrom !== path && !isMostly(page.text, text)) continue;
-      const other = await mirrored(page.id);
-      if (other === null || other === path || changed.get(other) === null) continue;
-      const entry = await git.entryAt(base, inFolder(folder, other));
-      const bytes = changed.get(other)?.bytes ?? (entry && (await git.readBlob(entry.oid)));
-      if (bytes && identityIn(bytes) === page.id)
-        twice.set(path, {
-          page: { id: page.id, text: page.text },
-          finding: findPageTwice(path, other, rules),
-        });
+      const isIt = copied === null || ratherAnother(text, copied.text, [page]) === page;
+      if (page.id === own || !isIt || (sentFrom !== path && !isMostly(page.text, text))) continue;
+      const other = await fileElsewhere(of, page.id, path);
+      if (other === null) continue;
+      const finding = findPageTwice(path, other.path, rules);
+      twice.set(path, { page: { id: page.id, text: page.text }, finding });
     }
   }
   return twice;
+}
+
+/** The file of a page that the branch has where the mirror has it, and not at another path; null: it has none there. */
+async function fileElsewhere(
+  { git, folder, base, changed, mirrored }: Changed,
+  id: string,
+  path: string,
+): Promise<FileText | null> {
+  const other = await mirrored(id);
+  if (other === null || other === path || changed.get(other) === null) return null;
+  const entry = await git.entryAt(base, inFolder(folder, other));
+  const bytes = changed.get(other)?.bytes ?? (entry && (await git.readBlob(entry.oid)));
+  return bytes && identityIn(bytes) === id ? { path: other, text: withoutPageId(roughText(bytes)) } : null;
 }
 
 /** The shared pages among the new files: by their paths, else, where this branch has moved one, by its text. */

@@ -360,8 +360,9 @@ async function relocatedIn(
   const changes: ChangedFile[] = [];
   for (const { path, before, after } of mine)
     if (path.endsWith('.md')) changes.push({ path, before: await read(before), after: await read(after) });
-  const sent = sentPages(accepted);
-  const here = pagesAmong(changes, { sent, said: await contestedPages(git, changes, { sent }) });
+  const known = sentPages(git, accepted);
+  const said = await contestedPages(git, changes, known);
+  const here = pagesAmong(changes, { sent: known.sent, said });
   // Where a file says which page it is, nobody has to be told.
   const named = new Set(changes.map(({ after }) => after && identityIn(after)));
   return accepted.map((page) => {

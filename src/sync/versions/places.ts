@@ -1,7 +1,6 @@
 import { decodeText, roughText, withoutPageId } from '../../content/index.ts';
 import { contentId } from '../../files/index.ts';
 import type { EditedFile, GitRepository, Oid, PathChange } from '../../git/port.ts';
-import { mirrorRef } from '../mirror/tip.ts';
 import type { BranchPorts } from './ports.ts';
 import { likeness } from '../compare-texts.ts';
 import { identityIn, isMostly, mostLike, originalOf, ratherAnother, recognise } from './identity.ts';
@@ -153,6 +152,13 @@ export async function pageHere(
   return null;
 }
 
+/** Pages as they were sent, and where to look up what the mirror has of others. */
+export interface SentPages {
+  readonly sent: readonly KnownPage[];
+  /** The mirror's newest commit. */
+  mirror(): Promise<Oid | null>;
+}
+
 /**
  * Which pages the files of the working tree are that differ from a commit: by the identities in them, else by what was
  * sent of pages that have none here yet, and by what was there before.
@@ -163,9 +169,10 @@ export async function pageHere(
 export async function pagesAtPaths(
   { git, tree, files }: BranchPorts,
   commit: Oid | null,
-  sent: readonly KnownPage[],
+  known: SentPages,
   next: Oid | null = null,
 ): Promise<PagesHere> {
+  const { sent } = known;
   const all: ChangedFile[] = [];
   for (const change of await tree.scan(commit)) {
     const { kind, path } = change;
@@ -187,7 +194,7 @@ export async function pagesAtPaths(
   }
   return pagesAmong(changes, {
     ...{ sent, unmoved },
-    said: await contestedPages(git, changes, { sent, unmoved }),
+    said: await contestedPages(git, changes, { ...known, unmoved }),
   });
 }
 
@@ -196,15 +203,15 @@ export async function pagesAtPaths(
  * its own still carries the identity that it was copied with, in commits, too.
  */
 export async function contestedPages(
-  git: Pick<GitRepository, 'listTree' | 'readBlob' | 'resolveRef'>,
+  git: Pick<GitRepository, 'listTree' | 'readBlob'>,
   changes: readonly ChangedFile[],
-  { sent, unmoved = new Map() }: Pick<KnownPages, 'sent' | 'unmoved'>,
+  { sent, mirror: tip, unmoved = new Map() }: SentPages & Pick<KnownPages, 'unmoved'>,
 ): Promise<ReadonlyMap<string, string>> {
   const said = new Map<string, string>();
   const found = new Set(unmoved.values());
   for (const { after } of changes) found.add((after && identityIn(after)) ?? '');
   const open = sent.filter(({ id }) => !found.has(id));
-  const mirror = open.length === 0 ? null : await git.resolveRef(mirrorRef);
+  const mirror = open.length === 0 ? null : await tip();
   for (const version of changes.flatMap(({ before, after }) => [before, after])) {
     const id = version && identityIn(version);
     if (mirror === null || !id || said.has(id) || mostLike(plainText(version), open) === undefined) continue;

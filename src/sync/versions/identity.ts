@@ -54,11 +54,9 @@ export function recognise(
     claim(file, page);
   }
   for (const file of left()) claim(file, mostLike(file.text, [...open]));
-  for (const file of left())
-    claim(
-      file,
-      [...open].find(({ text }) => isRetitled(text, file.text)),
-    );
+  // A page whose path has a file is not looked for elsewhere by so little.
+  const isGone = ({ path }: KnownPage): boolean => files.every((file) => file.path !== path);
+  for (const file of left()) claim(file, [...open].filter(isGone).find(isRetitled(file.text)));
   for (const page of [...open]) {
     const path = startOfChain(former, page.path);
     const file = path === page.path ? undefined : left().find((each) => each.path === path);
@@ -68,11 +66,15 @@ export function recognise(
   return found;
 }
 
-/** Whether two texts say the same below different titles. Of a short page, the title is most. */
-function isRetitled(page: string, text: string): boolean {
-  const [before, after] = [filledLines(page), filledLines(text)];
-  const isSame = before.length === after.length && before.every((line, at) => at === 0 || line === after[at]);
-  return isSame && before.length > 1 && [before[0], after[0]].every((line) => line!.startsWith('# '));
+/** Whether a page says what a text says, below another title. Of a short page, the title is most. */
+function isRetitled(text: string): (page: KnownPage) => boolean {
+  const after = filledLines(text);
+  return (page) => {
+    const before = filledLines(page.text);
+    const isSame =
+      before.length === after.length && before.every((line, at) => at === 0 || line === after[at]);
+    return isSame && before.length > 1 && [before[0], after[0]].every((line) => line!.startsWith('# '));
+  };
 }
 
 /** Where the first of several pages was that each took the path of the next one. */

@@ -22,12 +22,18 @@ describe('a page that a merge in git left as two files', () => {
 
   beforeEach(async () => {
     world = await writersWorld({
-      'SUMMARY.md': '# Table of contents\n\n* [a](a.md)\n',
+      'SUMMARY.md': '# Table of contents\n\n* [a](a.md)\n* [b](b.md)\n',
       'a.md': '# a\n\nFirst.\n',
+      'b.md': '# b\n\nText of b.\n\nMore text of b.\n',
     });
     writer = await world.writer();
     await writer.sync.cycle();
-    writer.write('docs/new.md', '# new\n\nNew, and long enough to know.\n');
+  });
+  afterEach(() => world.close());
+
+  const aNewPage = '# new\n\nNew, and long enough to know.\n';
+  const leaveTwoFiles = async (fresh = aNewPage): Promise<void> => {
+    writer.write('docs/new.md', fresh);
     writer.write('docs/SUMMARY.md', `${writer.read('docs/SUMMARY.md')}* [new](new.md)\n`);
     await writer.sync.cycle();
     writer.write('docs/parts/moved.md', `${writer.read('docs/new.md')}\nMine.\n`);
@@ -41,10 +47,10 @@ describe('a page that a merge in git left as two files', () => {
     expect((await writer.sync.cycle()).branch.state).toBe('left');
     const asMe = ['-c', 'user.name=W', '-c', 'user.email=w@example.com'];
     writer.git(...asMe, 'merge', '--quiet', '--strategy-option', 'ours', '--no-edit', 'docs/main');
-  });
-  afterEach(() => world.close());
+  };
 
   it('[SYNC-64] is not made twice: the writer is told which two files are one page', async () => {
+    await leaveTwoFiles();
     for (let cycle = 0; cycle < 2; cycle++) {
       const { problems, proposals } = await writer.sync.cycle();
       expect(problems).toMatchObject([
@@ -63,6 +69,7 @@ describe('a page that a merge in git left as two files', () => {
     ['the one that moved', 'docs/new.md', 'docs/parts/moved.md'],
     ['the one of the mirror', 'docs/parts/moved.md', 'docs/new.md'],
   ])('[SYNC-64] is one page again when the writer keeps %s', async (_which, away, kept) => {
+    await leaveTwoFiles();
     await writer.sync.cycle();
     if (kept === 'docs/new.md') writer.write(kept, `${writer.read(kept)}\nMine.\n`);
     writer.removeFile(away);
@@ -80,6 +87,7 @@ describe('a page that a merge in git left as two files', () => {
   });
 
   it('[SYNC-64] becomes two pages when the writer says that both are meant', async () => {
+    await leaveTwoFiles();
     const { problems } = await writer.sync.cycle();
     const allow = problems.map((problem) => problem.allow ?? '');
 
@@ -94,5 +102,17 @@ describe('a page that a merge in git left as two files', () => {
       'docs/main:docs/new.md',
       'docs/main:docs/parts/moved.md',
     ]);
+  });
+
+  it('[SYNC-65] is not made twice where it was a copy, and both files carry identities', async () => {
+    await leaveTwoFiles(`${writer.read('docs/b.md')}\nNew, and long enough to know.\n\nAnd longer.\n`);
+
+    const { problems, proposals } = await writer.sync.cycle();
+
+    expect(problems).toMatchObject([{ code: 'NOT_SENDABLE', cause: 'twice', path: 'docs/parts/moved.md' }]);
+    expect(proposals.flatMap(({ edits }) => edits).filter(({ kind }) => kind === 'create')).toEqual([]);
+    expect(mirrored('New, and long')).toEqual(['docs/main:docs/new.md']);
+    expect(mirrored('More text of b.')).toEqual(['docs/main:docs/b.md', 'docs/main:docs/new.md']);
+    expect(writer.read('docs/parts/moved.md')).toContain('Mine.');
   });
 });

@@ -100,6 +100,27 @@ describe('a writer with two branches in one clone', () => {
     expect(writer.read('docs/b.md')).toContain('Of the idea.');
   });
 
+  it('[SYNC-57] makes a new page once that both branches have, and that was renamed on one of them by an amended commit', async () => {
+    writer.write('docs/new.md', '# new\n\nNew, and long enough to know.\n');
+    commit('New page');
+    writer.git('switch', '--quiet', '--create', 'idea');
+    append('docs/b.md', 'Of the idea.');
+    commit('Idea');
+    writer.git('switch', '--quiet', 'main');
+    writer.git('mv', 'docs/new.md', 'docs/renamed.md');
+    writer.git('-c', 'user.name=W', '-c', 'user.email=w@example.com', 'commit', '--amend', '--no-edit');
+
+    const { proposals } = await writer.sync.cycle();
+    const made = proposals.flatMap(({ edits }) => edits).filter(({ kind }) => kind === 'create');
+    expect(made.map(({ path }) => path)).toEqual(['renamed.md']);
+    await merge(1);
+    await merge(2);
+    await writer.sync.cycle();
+
+    expect(mirrored('New, and long')).toHaveLength(1);
+    expect(mirrored('Of the idea.')).toEqual(['docs/main:docs/b.md']);
+  });
+
   it('[SYNC-62] moves a page that both branches had before it was merged, and that this one renamed', async () => {
     writer.write('docs/new.md', '# new\n\nNew, and long enough to know.\n');
     commit('New page');
@@ -193,6 +214,34 @@ describe('a writer with two branches in one clone', () => {
 
     expect(mirrored('Of both branches')).toEqual(['docs/main:docs/renamed.md']);
     expect(mirrored('More of the idea.')).toEqual(['docs/main:docs/renamed.md']);
+  });
+
+  it('[SYNC-57] leaves a page that the service deleted to the change request that still has it with an edit of the other branch', async () => {
+    const page = /id: (\S+)/u.exec(writer.read('docs/a.md'))![1]!;
+    append('docs/a.md', 'Of main.');
+    await writer.sync.cycle();
+    // This takes the second change request.
+    await world.change([{ type: 'delete_page', page }]);
+    await writer.sync.cycle();
+    commit('Main');
+    writer.git('switch', '--quiet', '--create', 'idea');
+    append('docs/b.md', 'Of the idea.');
+    commit('Idea');
+    writer.git('switch', '--quiet', 'main');
+
+    const { proposals } = await writer.sync.cycle();
+    const idea = proposals.find(({ branch }) => branch === 'idea');
+    expect(idea?.edits.map(({ path }) => path)).toEqual(['b.md']);
+    // A reviewer has the service keep the page.
+    const [first] = await world.requests();
+    await world.remote.update(world.space, first!.id);
+    await merge(1);
+    await merge(3);
+    await writer.sync.cycle();
+
+    expect(mirrored('Of main.')).toEqual(['docs/main:docs/a.md']);
+    expect(mirrored('Of the idea.')).toEqual(['docs/main:docs/b.md']);
+    expect(writer.read('docs/a.md')).toContain('Of main.');
   });
 
   it('[SYNC-57] makes the new page with the second change request when the first one is turned down', async () => {

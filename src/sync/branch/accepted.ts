@@ -1,8 +1,9 @@
 import { decodeText, withoutPageId } from '../../content/index.ts';
 import type { Oid } from '../../git/port.ts';
 import { identityIn } from '../versions/identity.ts';
-import type { KnownPage } from '../versions/identity.ts';
+import { mirrorRef } from '../mirror/tip.ts';
 import { idsIn, pageHere } from '../versions/places.ts';
+import type { SentPages } from '../versions/places.ts';
 import type { KnownHere } from './moved-away.ts';
 import { carry } from './follow-moves.ts';
 import type { CarryNoted } from './follow-moves.ts';
@@ -44,8 +45,12 @@ export function isAsSent({ text }: AcceptedPage, bytes: Uint8Array | null): bool
 }
 
 /** The pages as they were sent, by their identities. */
-export function sentPages(accepted: readonly AcceptedPage[]): KnownPage[] {
-  return accepted.flatMap(({ id, path, text }) => (id === null ? [] : [{ id, path, text }]));
+export function sentPages(
+  git: Pick<BranchPorts['git'], 'resolveRef'>,
+  accepted: readonly AcceptedPage[],
+): SentPages {
+  const sent = accepted.flatMap(({ id, path, text }) => (id === null ? [] : [{ id, path, text }]));
+  return { sent, mirror: async () => git.resolveRef(mirrorRef) };
 }
 
 /**

@@ -5,7 +5,7 @@ import { filledLines, holdsAll } from '../compare-texts.ts';
 import type { ConflictReport } from '../report.ts';
 import { isFromBefore } from '../versions/base-of.ts';
 import { identityIn } from '../versions/identity.ts';
-import { copiesIn, idsIn, isAnotherPage, movesIn, pagesAmong } from '../versions/places.ts';
+import { contestedPages, copiesIn, idsIn, isAnotherPage, movesIn, pagesAmong } from '../versions/places.ts';
 import type { ChangedFile, IdAt } from '../versions/places.ts';
 import { isAsSent, sentPages } from './accepted.ts';
 import type { AcceptedPage, AcceptedRemoval } from './accepted.ts';
@@ -364,7 +364,9 @@ async function relocatedIn(
   const changes: ChangedFile[] = [];
   for (const { path, before, after } of mine)
     if (path.endsWith('.md')) changes.push({ path, before: await read(before), after: await read(after) });
-  const here = pagesAmong(changes, sentPages(accepted));
+  const known = sentPages(git, accepted);
+  const said = await contestedPages(git, changes, known);
+  const here = pagesAmong(changes, { sent: known.sent, said });
   // A file that says which page it is needs no search.
   const named = new Set(changes.map(({ after }) => after && identityIn(after)));
   return accepted.map((page) => {

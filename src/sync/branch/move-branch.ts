@@ -54,7 +54,7 @@ async function tryToMove(ports: BranchPorts, move: BranchMove): Promise<Moved> {
   const { from } = report;
   const isHere = (await git.head()).branch === ref;
   const { accepted } = move;
-  const here = isHere ? await pagesAtPaths(ports, from, sentPages(accepted)) : new PagesHere();
+  const here = isHere ? await pagesAtPaths(ports, from, sentPages(git, accepted)) : new PagesHere();
   const known = { here, accepted };
   const away = isHere
     ? await joinMovedAway(ports, { from, to, ancestor: move.ancestor ?? null }, known)

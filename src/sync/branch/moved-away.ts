@@ -121,16 +121,18 @@ async function movedAway(
   const changes = await git.diffTrees(from, to);
   // The branch may have committed the page's removal from its old path, but not yet its arrival at the new one.
   const since = ancestor === null ? [] : await git.diffTrees(ancestor, to);
-  const [known, older] = [await sourcesIn(git, changes), await sourcesIn(git, since)];
+  const [newer, older] = [await sourcesIn(git, changes), await sourcesIn(git, since)];
   const found: MovedAway[] = [];
   const taken = new Set<string>();
   for (const { path, after } of changes.filter(isPage)) {
-    const { origin, base } = known(path).base === null ? older(path) : known(path);
-    const { other } = known(path);
-    const sent = base === null ? acceptedAt(accepted, path) : undefined;
-    if (base === null && carries === null && !sent) continue;
+    const { origin, base } = newer(path).base === null ? older(path) : newer(path);
+    const { other } = newer(path);
     const theirs = after!.oid;
     const id = identityIn(await git.readBlob(theirs)) ?? namelessAt(origin);
+    // A merge has the page where the branch had it, which may be neither where it was sent from nor where the mirror has it.
+    const known = acceptedAt(accepted, path) ?? accepted.find((page) => page.id === id);
+    const sent = base === null ? known : undefined;
+    if (base === null && carries === null && !sent) continue;
     const page: ComingPage = { path, id, theirs, origin, base, other, sent };
     const there = await files.read(path);
     const hasLeft = here.isAnother(origin, id) || (await files.stat(origin)) === null;
@@ -187,14 +189,15 @@ function absenceOf(
 /** Finds, among the files that hold the page here, the one that the person moved; null: none. */
 async function whereInstead(
   files: BranchPorts['files'],
-  { sent }: ComingPage,
+  { path, sent }: ComingPage,
   { elsewhere, absence }: { elsewhere: readonly string[]; absence: Absence },
 ): Promise<string | null> {
   const { isOver, back } = absence;
   const edit = back?.edit ?? null;
   for (const local of elsewhere) {
     // The page is still at the path that it was sent from: nobody has moved it since, and the service decides.
-    if (!isOver && local === sent?.path && sent.keepsPlace !== true) continue;
+    const isUnmoved = local === sent?.path && path === sent.target;
+    if (!isOver && isUnmoved && sent.keepsPlace !== true) continue;
     if (edit === null || (await holdsText(files, local, edit))) return local;
   }
   return null;

@@ -34,7 +34,7 @@ export async function recoverFiles(
       from = move.from;
       for (const { from, to } of await movesIn(git, await git.diffTrees(move.from, move.to)))
         moves.set(from, to);
-      here = await pagesAtPaths(ports, from, sentPages(await accepted()), move.to);
+      here = await pagesAtPaths(ports, from, sentPages(git, await accepted()), move.to);
       const known = { carries: journal.carries, accepted: await accepted(), here };
       for (const path of await joinMovedAwayWhileCut(ports, move, known)) elsewhere.add(path);
       return elsewhere;

@@ -1,5 +1,6 @@
 import { titleOf, withoutPageId } from '../../content/index.ts';
 import type { Revision } from '../../contract/index.ts';
+import { holdsLines } from '../compare-texts.ts';
 import { fileMark, pageMark } from '../mirror/marks.ts';
 import { markIn } from '../mirror/subject-mark.ts';
 import { documentsIn } from '../remote/tree.ts';
@@ -7,6 +8,7 @@ import type { DocumentPage } from '../remote/tree.ts';
 import type { ContentPlace } from '../remote/port.ts';
 import { markOfClone } from '../state/clone.ts';
 import type { StateStore } from '../state/store.ts';
+import { identityIn } from '../versions/identity.ts';
 import type { FolderEdits, TextEdit } from './folder-edits.ts';
 import type { ProposalTarget, ProposingPorts } from './propose.ts';
 import {
@@ -132,11 +134,22 @@ async function compareWith(
 
 /**
  * Adds to the record the new pages that a change request has already, which the record of an older state may lack: pages with the
- * file of an edit, or, on a service that knows nothing of files, with its title and text.
+ * file of an edit, or, on a service that knows nothing of files, with its title and text. The service may have deleted a page that the
+ * change request still has, because somebody wrote into it there: the identity in the file tells which page that is.
  */
 export async function withPagesThere(
   { context }: ProposingPorts,
-  { record, edits, content }: { record: ProposalRecord; edits: FolderEdits; content: Revision },
+  {
+    record,
+    edits,
+    content,
+    bytes,
+  }: {
+    record: ProposalRecord;
+    edits: FolderEdits;
+    content: Revision;
+    bytes: ReadonlyMap<string, Uint8Array>;
+  },
 ): Promise<ProposalRecord> {
   const made = edits.texts.filter(({ key }) => key.startsWith('new:') && !record.pages[key]);
   if (made.length === 0 || !record.changeRequest) return record;
@@ -148,15 +161,23 @@ export async function withPagesThere(
     if (!taken.has(page.id) && !(await table.get('page', page.id))) fresh.push(page);
   const pages: Record<string, SentPage> = { ...record.pages };
   for (const edit of made) {
-    const page = pageOf(edit, { there: new Map(), fresh });
+    const file = bytes.get(edit.path);
+    const own = file && identityIn(file);
+    const kept = fresh.find(({ id }) => id === own);
+    const page = kept ?? pageOf(edit, { there: new Map(), fresh });
     if (page === null) continue;
     const theirs = withoutPageId((await context.remote.page(place, page.id)).markdown);
-    if (theirs !== edit.text && page.git === undefined) continue;
+    if (theirs !== edit.text && page.git === undefined && !kept) continue;
     fresh.splice(fresh.indexOf(page), 1);
-    const text = theirs === edit.text ? theirs : '';
+    const text = kept ? withinBoth(theirs, edit.text) : theirs === edit.text ? theirs : '';
     pages[edit.key] = { id: page.id, path: edit.path, text, sentAt: null, mark: '' };
   }
   return { ...record, pages };
+}
+
+/** The text that two versions of a page come from, as far as the two show: the version whose lines the other one has, too. */
+function withinBoth(one: string, other: string): string {
+  return holdsLines(one, other) ? other : holdsLines(other, one) ? one : '';
 }
 
 /** Whether these pages are the only difference between a change request and its space. */

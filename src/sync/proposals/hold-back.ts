@@ -11,8 +11,10 @@ import {
 } from '../../content/index.ts';
 import type { SpaceConfig } from '../../content/index.ts';
 import type { GitRepository, Oid } from '../../git/port.ts';
-import { identityIn, isMostly } from '../versions/identity.ts';
+import { identityIn, isMostly, ratherAnother } from '../versions/identity.ts';
+import type { FileText } from '../versions/identity.ts';
 import { isAnotherPage } from '../versions/places.ts';
+import { filledLines, holdsLines } from '../compare-texts.ts';
 import { inFolder } from '../mirror/tip.ts';
 import type { FolderComparison } from './folder-edits.ts';
 import type { LocalFile } from './gather.ts';
@@ -184,34 +186,40 @@ function silentPaths(
  * Finds new files that are a page which this clone sent, where the branch has that page from the mirror as well (SYNC-64). A
  * merge in git makes two files of a page that was moved before it had an identity.
  */
-async function pagesTwice({
-  git,
-  folder,
-  base,
-  changed,
-  made,
-  rules,
-  mirrored,
-}: Changed): Promise<PagesTwice> {
+async function pagesTwice(of: Changed): Promise<PagesTwice> {
+  const { git, folder, base, changed, made, rules } = of;
   const twice = new Map<string, { page: MadePage; finding: Unsendable | null }>();
   for (const [path, now] of changed) {
-    if (now === null || !isMarkdownPath(path) || identityIn(now.bytes) !== null) continue;
+    if (now === null || !isMarkdownPath(path)) continue;
     if ((await git.entryAt(base, inFolder(folder, path))) !== null) continue;
     const text = withoutPageId(roughText(now.bytes));
+    const own = identityIn(now.bytes);
+    const copied = own === null ? null : await fileElsewhere(of, own, path);
+    // A file that says which page it is is not that page where the page is elsewhere: the file was copied from there.
+    if (own !== null && copied === null) continue;
     for (const [sentFrom, page] of made) {
-      if (sentFrom !== path && !isMostly(page.text, text)) continue;
-      const other = await mirrored(page.id);
-      if (other === null || other === path || changed.get(other) === null) continue;
-      const entry = await git.entryAt(base, inFolder(folder, other));
-      const bytes = changed.get(other)?.bytes ?? (entry && (await git.readBlob(entry.oid)));
-      if (bytes && identityIn(bytes) === page.id)
-        twice.set(path, {
-          page: { id: page.id, text: page.text },
-          finding: findPageTwice(path, other, rules),
-        });
+      const isIt = copied === null || ratherAnother(text, copied.text, [page]) === page;
+      if (page.id === own || !isIt || (sentFrom !== path && !isMostly(page.text, text))) continue;
+      const other = await fileElsewhere(of, page.id, path);
+      if (other === null) continue;
+      const finding = findPageTwice(path, other.path, rules);
+      twice.set(path, { page: { id: page.id, text: page.text }, finding });
     }
   }
   return twice;
+}
+
+/** Finds the file that the branch has of a page at the mirror's path, if that is another path than this one; null: there is none. */
+async function fileElsewhere(
+  { git, folder, base, changed, mirrored }: Changed,
+  id: string,
+  path: string,
+): Promise<FileText | null> {
+  const other = await mirrored(id);
+  if (other === null || other === path || changed.get(other) === null) return null;
+  const entry = await git.entryAt(base, inFolder(folder, other));
+  const bytes = changed.get(other)?.bytes ?? (entry && (await git.readBlob(entry.oid)));
+  return bytes && identityIn(bytes) === id ? { path: other, text: withoutPageId(roughText(bytes)) } : null;
 }
 
 /** Finds the shared pages among the new files: by their paths, or, where this branch has moved a page, by its text. */
@@ -237,12 +245,23 @@ async function findShared({
     };
     // Where both branches had the page, this branch still has it at the same path, whatever it says by now, or has moved it.
     const stays = page.base !== null && fresh.has(page.path) ? page.path : undefined;
-    const moved = page.base === null ? undefined : [...fresh].find(isIt)?.[0];
+    // New pages may be alike. If no commit of both branches has the page, one of the two texts must have all lines of the other.
+    const isSame = page.base === null ? isWithin(page.text) : () => true;
+    const moved = [...fresh].find((file) => isSame(file[1]) && isIt(file))?.[0];
     const path = stays ?? [page.path, page.madeAt].find(isHere) ?? moved;
     if (path !== undefined && !found.has(path))
       found.set(path, { ...page, here: withoutPageId(fresh.get(path)!) });
   }
   return found;
+}
+
+/** Whether one of two texts holds all lines of the other, which has more than a title. */
+function isWithin(page: string): (file: string) => boolean {
+  return (file) => {
+    const text = withoutPageId(file);
+    const [shorter, longer] = text.length < page.length ? [text, page] : [page, text];
+    return filledLines(shorter).length > 1 && holdsLines(longer, shorter);
+  };
 }
 
 /**

@@ -72,12 +72,13 @@ function openFiles({ keys, taken }: Claims, { base, local, ids, made }: FolderCo
 function claimOriginals(
   claims: Claims,
   named: OpenFiles['named'],
-  { base, ids }: FolderComparison,
+  comparison: FolderComparison,
 ): readonly FileText[] {
   const copies: FileText[] = [];
-  const basePaths = new Map([...ids].map(([path, id]) => [id, path]));
+  const open = openPages(claims, comparison);
+  const others = open.filter(({ id }) => !named.has(id));
   for (const [id, files] of named) {
-    const original = originalOf(files, withoutPageId(base.text(basePaths.get(id) ?? '') ?? ''));
+    const original = originalOf(files, open.find((page) => page.id === id)?.text, others);
     for (const file of files)
       if (file === original) claims.claim(file.path, id);
       else copies.push(file);

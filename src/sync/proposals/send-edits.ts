@@ -160,9 +160,9 @@ async function sendPlainTexts(run: SendingRun): Promise<Revision | 'all-said'> {
 /** Finds the pages of the change request that the proposal made or moved, so that they are not made again. */
 async function recognisePages(run: SendingRun, content: Revision): Promise<void> {
   const { sending, edits } = run;
-  const { ports, way } = sending;
+  const { ports, way, bytes } = sending;
   const adopted = await adoptUnanswered(ports.remote, run.record, content);
-  const record = await withPagesThere(ports, { record: withPaths(adopted, edits), edits, content });
+  const record = await withPagesThere(ports, { record: withPaths(adopted, edits), edits, content, bytes });
   run.record = way.kind === 'content' ? withMoves(record, edits) : record;
 }
 

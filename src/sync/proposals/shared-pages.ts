@@ -7,9 +7,13 @@ import { hasEdits } from '../versions/base-of.ts';
 import { mostLike } from '../versions/identity.ts';
 import type { FileText } from '../versions/identity.ts';
 import { nothingSent, readProposals, staysKnown } from '../state/proposals.ts';
-import type { MadePage, ProposalRecord } from '../state/proposals.ts';
+import type { MadePage, ProposalRecord, SentPage } from '../state/proposals.ts';
+import type { ContentTable } from '../state/table.ts';
 
-/** A page that is new on this branch and on another one, whose open change request makes it (SYNC-57). */
+/**
+ * A page that is new on this branch and on the one that it comes from. The open change request of that branch makes the page, or
+ * still has it after the service deleted it (SYNC-57).
+ */
 export interface SharedPage {
   /** The page's id in the change request of the other branch; null while it is not known whether the service has made the page. */
   readonly id: string | null;
@@ -68,17 +72,31 @@ export async function sharedPages(
     const made = [
       ...Object.entries(pages).filter(([key]) => key.startsWith('new:')),
       ...pending.map(({ key, text }) => [key, { id: null, path: pathOf(key), text }] as const),
+      // What was made anew after that comes before the page that was deleted.
+      ...(await deletedSince(state.table(space), pages)),
     ].filter(([key]) => !(key in own));
     if (made.length === 0 || !(await hasEdits(git, other, mirror))) continue;
     const common = await newInBoth(git, { branch, other, base, mirror, folder });
     const { number } = changeRequest;
     for (const [key, { id, path, text }] of made) {
-      const found = common.find((file) => [path, pathOf(key)].includes(file.path)) ?? mostLike(text, common);
-      const at = { path: found?.path ?? path, madeAt: pathOf(key) };
+      const madeAt = key.startsWith('new:') ? pathOf(key) : path;
+      const found = common.find((file) => [path, madeAt].includes(file.path)) ?? mostLike(text, common);
+      const at = { path: found?.path ?? path, madeAt };
       shared.push({ ...at, id, base: found?.text ?? null, text, branch: other, number });
     }
   }
   return shared;
+}
+
+/** The pages of a proposal that the service deleted, and that its change request still has, for it had an edit of them. */
+async function deletedSince(
+  table: Pick<ContentTable, 'get'>,
+  pages: ProposalRecord['pages'],
+): Promise<readonly (readonly [string, SentPage])[]> {
+  const found: (readonly [string, SentPage])[] = [];
+  for (const [key, page] of Object.entries(pages))
+    if (!key.startsWith('new:') && !(await table.get('page', page.id))) found.push([key, page]);
+  return found;
 }
 
 function pathOf(key: string): string {

@@ -30,8 +30,8 @@ export interface KnownPage extends FileText {
 
 /**
  * Finds out which page each of these files is; none of them carries an identity. A file is, in this order: the page that was at
- * its path, if the file has most of that page; the page that it has most of; where two files changed places, the page whose old
- * path was taken by the page that was here; or the page that was at its path.
+ * its path, if the file has most of that page; the page that it has most of, or all of but the title; where two files changed places,
+ * the page whose old path was taken by the page that was here; or the page that was at its path.
  *
  * @param pages The list has a page once for each text that it is known by. Of two pages that were at one path, the newer one
  * comes first.
@@ -58,6 +58,9 @@ export function recognise(
     claim(file, page);
   }
   for (const file of left()) claim(file, mostLike(file.text, [...open]));
+  // A page whose path has a file is not looked for elsewhere by so little.
+  const isGone = ({ path }: KnownPage): boolean => files.every((file) => file.path !== path);
+  for (const file of left()) claim(file, [...open].filter(isGone).find(isRetitled(file.text)));
   for (const page of [...open]) {
     const path = startOfChain(former, page.path);
     const file = path === page.path ? undefined : left().find((each) => each.path === path);
@@ -65,6 +68,17 @@ export function recognise(
   }
   for (const file of left()) claim(file, pageAt(file.path));
   return found;
+}
+
+/** Whether a page says the same as a text below another title. On a short page, the title is most of the text. */
+function isRetitled(text: string): (page: KnownPage) => boolean {
+  const after = filledLines(text);
+  return (page) => {
+    const before = filledLines(page.text);
+    const isSame =
+      before.length === after.length && before.every((line, at) => at === 0 || line === after[at]);
+    return isSame && before.length > 1 && [before[0], after[0]].every((line) => line!.startsWith('# '));
+  };
 }
 
 /** The first old path in a chain of pages each of which took the path of the next one. */
@@ -80,15 +94,32 @@ function startOfChain(former: ReadonlyMap<string, string>, path: string): string
 
 /**
  * Of several files that carry the same identity, the one that is the page: the one nearest to the page's earlier text. The others
- * are copies, from which somebody means to make new pages.
+ * are copies, from which somebody means to make new pages. A file that is nearer to one of the other pages, whose files nobody has
+ * found, is not a candidate: somebody copied it, it was sent as a separate page, and it still carries the identity of its source.
+ *
+ * @param page The page's earlier text; undefined: the text is not known.
  */
 export function originalOf<File extends { readonly text: string }>(
   files: readonly File[],
   page: string | undefined,
+  others: readonly { readonly text: string }[] = [],
 ): File | undefined {
-  if (files.length < 2 || page === undefined) return files[0];
-  const near = files.map(({ text }) => likeness(page, text));
-  return files[near.indexOf(Math.max(...near))];
+  if (page === undefined) return files[0];
+  const own = files.filter(({ text }) => ratherAnother(text, page, others) === undefined);
+  const near = own.map(({ text }) => likeness(page, text));
+  return own[near.indexOf(Math.max(...near))];
+}
+
+/** Finds, among other pages, the one that a text has most of and is nearer to than to the page whose identity it carries. */
+export function ratherAnother<Page extends { readonly text: string }>(
+  text: string,
+  page: string,
+  others: readonly Page[],
+): Page | undefined {
+  const own = likeness(page, text);
+  // Most files that only moved say just what their pages said.
+  const other = own === 1 ? undefined : mostLike(text, others);
+  return other !== undefined && likeness(other.text, text) > own ? other : undefined;
 }
 
 /** Of several pages, the one that a text has most of; undefined where it has most of none. */

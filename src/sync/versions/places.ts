@@ -2,7 +2,8 @@ import { decodeText, roughText, withoutPageId } from '../../content/index.ts';
 import { contentId } from '../../files/index.ts';
 import type { EditedFile, GitRepository, Oid, PathChange } from '../../git/port.ts';
 import type { BranchPorts } from './ports.ts';
-import { identityIn, isMostly, mostLike, originalOf, recognise } from './identity.ts';
+import { likeness } from '../compare-texts.ts';
+import { identityIn, isMostly, mostLike, originalOf, ratherAnother, recognise } from './identity.ts';
 import type { FileText, KnownPage } from './identity.ts';
 
 /**
@@ -39,12 +40,15 @@ export interface Move {
  * its identity on the way is the page that it has most of.
  */
 export async function movesIn(git: GitRepository, changes: readonly PathChange[]): Promise<Move[]> {
-  const { gone, come, nameless } = await identitiesIn(git, changes);
+  const sides = await identitiesIn(git, changes);
+  const { gone, come } = sides;
   const named = [...come].flatMap(([id, files]) => {
     const from = gone.get(id);
-    const to = from && originalOf(files, from.text);
+    const to = from && originalAmong(files, from, sides);
     return from && to ? [{ from: from.path, to: to.path, id }] : [];
   });
+  const unlike = copiesAmongComing(sides).filter(({ id }) => gone.has(id));
+  const nameless = [...sides.nameless, ...unlike];
   if (nameless.length === 0) return named;
   const there = new Set(changes.flatMap(({ path, after }) => (after === null ? [] : [path])));
   const left = [...gone].flatMap(([id, file]) =>
@@ -56,26 +60,39 @@ export async function movesIn(git: GitRepository, changes: readonly PathChange[]
 
 /** Paths of a difference at which a file appeared with the identity of a page that is elsewhere: somebody copied that page. */
 export async function copiesIn(git: GitRepository, changes: readonly PathChange[]): Promise<string[]> {
-  const { gone, come } = await identitiesIn(git, changes);
-  return [...come].flatMap(([id, files]) => {
-    const from = gone.get(id);
-    const page = from && originalOf(files, from.text);
-    return files.filter((file) => file !== page).map(({ path }) => path);
-  });
+  const sides = await identitiesIn(git, changes);
+  return copiesAmongComing(sides).map(({ path }) => path);
 }
 
 /** The identities that left a path in a difference, and those that came to one, with the texts there; and new files without an identity. */
-async function identitiesIn(
-  git: GitRepository,
-  changes: readonly PathChange[],
-): Promise<{
+interface IdentitiesOfSides {
   readonly gone: ReadonlyMap<string, FileText>;
-  readonly come: ReadonlyMap<string, FileText[]>;
+  readonly come: ReadonlyMap<string, readonly FileText[]>;
   readonly nameless: readonly FileText[];
-}> {
+}
+
+/** Finds, among the files that came with an identity, the page that left its path with that identity. */
+function originalAmong(
+  files: readonly FileText[],
+  page: FileText | undefined,
+  { gone, come }: IdentitiesOfSides,
+): FileText | undefined {
+  const others = [...gone].flatMap(([id, file]) => (come.has(id) ? [] : [file]));
+  return page && originalOf(files, page.text, others);
+}
+
+/** Files that came with the identity of a page, but are copies of it, each with that identity. */
+function copiesAmongComing(sides: IdentitiesOfSides): readonly KnownPage[] {
+  return [...sides.come].flatMap(([id, files]) => {
+    const page = originalAmong(files, sides.gone.get(id), sides);
+    return files.flatMap((file) => (file === page ? [] : [{ ...file, id }]));
+  });
+}
+
+async function identitiesIn(git: GitRepository, changes: readonly PathChange[]): Promise<IdentitiesOfSides> {
   const read = async (path: string, version: { readonly oid: Oid } | null): Promise<Uint8Array | null> =>
     version && path.endsWith('.md') ? git.readBlob(version.oid) : null;
-  const gone = new Map<string, FileText>();
+  const left = new Map<string, FileText[]>();
   const come = new Map<string, FileText[]>();
   const nameless: FileText[] = [];
   for (const { path, before, after } of changes) {
@@ -83,10 +100,18 @@ async function identitiesIn(
     const [wasOf, isOf] = [was && identityIn(was), is && identityIn(is)];
     if (!was && is && isOf === null) nameless.push({ path, text: plainText(is) });
     if (wasOf === isOf) continue;
-    if (was && wasOf !== null) gone.set(wasOf, { path, text: plainText(was) });
+    if (was && wasOf !== null) left.set(wasOf, [...(left.get(wasOf) ?? []), { path, text: plainText(was) }]);
     if (is && isOf !== null) come.set(isOf, [...(come.get(isOf) ?? []), { path, text: plainText(is) }]);
   }
+  const gone = new Map([...left].map(([id, files]) => [id, nearestTo(come.get(id) ?? [], files)]));
   return { gone, come, nameless };
+}
+
+/** Of several files that left their paths with one identity, the one that is nearest to a file that came with it: the others were copies. */
+function nearestTo(come: readonly FileText[], files: readonly FileText[]): FileText {
+  if (files.length === 1) return files[0]!;
+  const near = files.map(({ text }) => Math.max(0, ...come.map((file) => likeness(text, file.text))));
+  return files[near.indexOf(Math.max(...near))]!;
 }
 
 /** A markdown file of the working tree. */
@@ -127,6 +152,13 @@ export async function pageHere(
   return null;
 }
 
+/** Pages as they were sent, and the way to look up what the mirror has of other pages. */
+export interface SentPages {
+  readonly sent: readonly KnownPage[];
+  /** The mirror's newest commit. */
+  mirror(): Promise<Oid | null>;
+}
+
 /**
  * Finds out which page each file of the working tree is that differs from a commit: by the identity in it, or by what was sent of
  * pages that have no identity here yet, and by what was at the path before.
@@ -137,9 +169,10 @@ export async function pageHere(
 export async function pagesAtPaths(
   { git, tree, files }: BranchPorts,
   commit: Oid | null,
-  sent: readonly KnownPage[],
+  known: SentPages,
   next: Oid | null = null,
 ): Promise<PagesHere> {
+  const { sent } = known;
   const all: ChangedFile[] = [];
   for (const change of await tree.scan(commit)) {
     const { kind, path } = change;
@@ -159,7 +192,33 @@ export async function pagesAtPaths(
     const read = differing.has(path) ? null : await files.read(path);
     if (read?.outcome === 'file' && (identityIn(read.bytes) ?? id) === id) unmoved.set(path, id);
   }
-  return pagesAmong(changes, sent, unmoved);
+  return pagesAmong(changes, {
+    ...{ sent, unmoved },
+    said: await contestedPages(git, changes, { ...known, unmoved }),
+  });
+}
+
+/**
+ * What the mirror has of the pages whose identities are in files that may be what was sent as other pages: a copy that became a page of
+ * its own still carries the identity that it was copied with, in commits, too.
+ */
+export async function contestedPages(
+  git: Pick<GitRepository, 'listTree' | 'readBlob'>,
+  changes: readonly ChangedFile[],
+  { sent, mirror: tip, unmoved = new Map() }: SentPages & Pick<KnownPages, 'unmoved'>,
+): Promise<ReadonlyMap<string, string>> {
+  const said = new Map<string, string>();
+  const found = new Set(unmoved.values());
+  for (const { after } of changes) found.add((after && identityIn(after)) ?? '');
+  const open = sent.filter(({ id }) => !found.has(id));
+  const mirror = open.length === 0 ? null : await tip();
+  for (const version of changes.flatMap(({ before, after }) => [before, after])) {
+    const id = version && identityIn(version);
+    if (mirror === null || !id || said.has(id) || mostLike(plainText(version), open) === undefined) continue;
+    const oid = await pageInCommit(git, mirror, id);
+    if (oid !== null) said.set(id, plainText(await git.readBlob(oid)));
+  }
+  return said;
 }
 
 /**
@@ -199,18 +258,28 @@ export interface ChangedFile {
   readonly after: Uint8Array | null;
 }
 
-/** Finds out which pages the files are that differ between two versions; `unmoved`: pages whose files are known, by their paths. */
+/** What is known of pages whose files may differ between two versions. */
+export interface KnownPages {
+  /** Pages as they were sent. */
+  readonly sent: readonly KnownPage[];
+  /** Pages whose files are known, by their paths. */
+  readonly unmoved?: ReadonlyMap<string, string>;
+  /** What the mirror has of {@link contestedPages}, by their identities. */
+  readonly said: ReadonlyMap<string, string>;
+}
+
+/** Finds out which pages the files are that differ between two versions. */
 export function pagesAmong(
   changes: readonly ChangedFile[],
-  sent: readonly KnownPage[],
-  unmoved: ReadonlyMap<string, string> = new Map(),
+  { sent, unmoved = new Map(), said }: KnownPages,
 ): PagesHere {
   const here = new Map(unmoved);
   const nameless: FileText[] = [];
   const all: KnownPage[] = [];
   const older: KnownPage[] = [];
   for (const { path, before, after } of changes) {
-    const was = before && pageBeforeChange({ path, text: plainText(before) }, identityIn(before), sent);
+    const version = before && { path, text: plainText(before), id: identityIn(before) };
+    const was = version && pageBeforeChange(version, { sent, said });
     if (was && (was.id !== namelessAt(path) || after === null)) older.push(was);
     if (after === null) continue;
     const id = identityIn(after);
@@ -218,7 +287,7 @@ export function pagesAmong(
     if (id === null) nameless.push(file);
     else all.push({ ...file, id });
   }
-  const copies = copiesAmong(all, older);
+  const copies = copiesAmong(all, { older, sent, said });
   nameless.push(...copies);
   const named = all.filter((file) => !copies.includes(file));
   for (const { path, id } of named) here.set(path, id);
@@ -253,22 +322,36 @@ export function pagesAmong(
  * Of the files that carry the same identity, those that are not the page: neither at the page's earlier path, nor, where no file
  * is, the nearest to its earlier text.
  */
-function copiesAmong(files: readonly KnownPage[], before: readonly KnownPage[]): readonly KnownPage[] {
+function copiesAmong(
+  files: readonly KnownPage[],
+  { older, sent, said }: Pick<KnownPages, 'sent' | 'said'> & { readonly older: readonly KnownPage[] },
+): readonly KnownPage[] {
+  const carried = new Set(files.map(({ id }) => id));
+  const others = [...sent, ...older].filter(({ id }) => !carried.has(id));
   return files.filter((file) => {
     const same = files.filter(({ id }) => id === file.id);
-    const was = before.find(({ id }) => id === file.id);
-    const original = same.find(({ path }) => path === was?.path) ?? originalOf(same, was?.text);
-    return same.length > 1 && file !== original;
+    const was = older.find(({ id }) => id === file.id);
+    const text = was?.text ?? said.get(file.id);
+    const original = same.find(({ path }) => path === was?.path) ?? originalOf(same, text, others);
+    return file !== original;
   });
 }
 
 /**
  * Which page the earlier version of a changed file was: the page that was sent from its path, if the version has most of that
- * page's text. A copy of another page that was sent as a new page still has the identity of that other page.
+ * page's text. A copy of another page that was sent as a new page still has the identity of that other page, also where somebody
+ * moved it after it was sent.
  */
-function pageBeforeChange(version: FileText, own: string | null, sent: readonly KnownPage[]): KnownPage {
-  const made = sent.find(({ path, text }) => path === version.path && isMostly(text, version.text));
-  return { ...version, id: made?.id ?? own ?? namelessAt(version.path) };
+function pageBeforeChange(
+  { path, text, id }: FileText & { readonly id: string | null },
+  { sent, said }: Pick<KnownPages, 'sent' | 'said'>,
+): KnownPage {
+  const others = sent.filter((page) => page.id !== id);
+  const page = id === null ? undefined : said.get(id);
+  const made =
+    sent.find((each) => each.path === path && isMostly(each.text, text)) ??
+    (page === undefined ? undefined : ratherAnother(text, page, others));
+  return { path, text, id: made?.id ?? id ?? namelessAt(path) };
 }
 
 /** Knows which page each file of the working tree is that differs from a commit. */
@@ -383,7 +466,11 @@ export async function pageBefore(
 }
 
 /** A commit's version of the page with an identity, at whatever path; null: the commit does not have the page. */
-export async function pageInCommit(git: GitRepository, commit: Oid, id: string): Promise<Oid | null> {
+export async function pageInCommit(
+  git: Pick<GitRepository, 'listTree' | 'readBlob'>,
+  commit: Oid,
+  id: string,
+): Promise<Oid | null> {
   for (const { path, oid } of await git.listTree(commit))
     if (path.endsWith('.md') && identityIn(await git.readBlob(oid)) === id) return oid;
   return null;

@@ -63,7 +63,7 @@ export const realPorts: PortMakers = {
     });
   },
   repository: async (folder, { createWithBranch } = {}) => {
-    const { createMending, holdRepository, initRepository, openRepository, openWorkingTree } =
+    const { createRepositoryRepair, holdRepository, initRepository, openRepository, openWorkingTree } =
       await import('./git/index.ts');
     const ports = { clock: realClock, random: realRandom };
     const open = (): ReturnType<typeof openRepository> => {
@@ -79,7 +79,7 @@ export const realPorts: PortMakers = {
     return {
       git,
       ...openWorkingTree(git, ports),
-      mending: createMending(git),
+      mending: createRepositoryRepair(git),
       hold: (holder) => {
         held ??= holdRepository(git.place, holder);
       },

@@ -134,7 +134,7 @@ describe('the house', () => {
   it.each([
     ['what a text becomes', /\bdiff3Merge\(/u, /./u, ['content/merge/lines.ts']],
     ['which base two commits have', /\.mergeBase\(/u, /^sync\//u, ['sync/versions/base-of.ts']],
-    ['which page a file is', /pageIdOf\(roughText\(/u, /^sync\//u, ['sync/versions/identity.ts']],
+    ['which page a file is', /pageIdOf\(decodeAnyEncoding\(/u, /^sync\//u, ['sync/versions/identity.ts']],
   ])('answers %s in one place', (_, question, room, answers) => {
     const asking = files.filter(
       (file) => room.test(file) && question.test(readFileSync(join(src, file), 'utf8')),

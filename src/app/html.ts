@@ -5,7 +5,7 @@ const arrowhead = /^<marker id="diagram-\d+-/;
  * Rendered HTML without the ids of its elements, except for those of arrowheads. A page of the app shows several texts and its own forms:
  * no text may take an id that another element has. The renderer prints `<` and `>` only at the ends of tags.
  */
-export function withoutNames(html: string): string {
+export function withoutElementNames(html: string): string {
   return html.replaceAll(/<[^>]*>/g, (tag) =>
     arrowhead.test(tag)
       ? tag

@@ -53,7 +53,7 @@ function stamp(shown: unknown): string {
  * The present stamp of the page that an address of {@link liveAddress} or {@link liveAddressOfHome} names; undefined when the person may no
  * longer see the page.
  */
-export async function stampNow(visit: Visit): Promise<string | undefined> {
+export async function currentStamp(visit: Visit): Promise<string | undefined> {
   const { call, query } = visit;
   const [spaceId, changeRequestId] = [query.get('space'), query.get('change')];
   try {

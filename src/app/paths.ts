@@ -101,7 +101,7 @@ export function pagePath(scope: Scope, path: string): string {
 }
 
 /** The path of an address that the interface gave; an address of another app leads home. */
-export function ownPath(address: string): string {
+export function pathInApp(address: string): string {
   if (!URL.canParse(address)) return homePath;
   const { pathname, hash } = new URL(address);
   return pathname.startsWith('/app') ? pathname + hash : homePath;

@@ -22,7 +22,7 @@ export interface OpenedReader {
  * The paths of the pages of recently read spaces, by the shape of the space. Revisions of the same shape share these paths, whatever their
  * texts say and wherever links between their pages lead.
  */
-export class Places {
+export class PagePlaces {
   readonly #alike = new Map<string, SpaceReader>();
 
   /** A reader that has the same paths of pages as `source`. */
@@ -38,9 +38,9 @@ export class Readers {
   readonly #parts: WebParts;
   readonly #made = new Map<string, OpenedReader>();
   readonly #sources = new Map<string, SpaceSource>();
-  readonly #places: Places;
+  readonly #places: PagePlaces;
 
-  constructor(parts: WebParts, places: Places) {
+  constructor(parts: WebParts, places: PagePlaces) {
     this.#parts = parts;
     this.#places = places;
   }

@@ -1,17 +1,17 @@
-import { addPage, arrange, newPage, rearrange } from './screens/arrange.ts';
+import { addPage, pageForm, newPage, changePage } from './screens/arrange.ts';
 import { audit } from './screens/audit.ts';
 import { change, changedPage, changeLinks } from './screens/change.ts';
-import { act, changes } from './screens/changes.ts';
+import { actOnChangeRequest, changes } from './screens/changes.ts';
 import { comments, postComment } from './screens/comments.ts';
 import { conflict, conflicts } from './screens/conflicts.ts';
-import { fix } from './screens/decide.ts';
-import { autosave, editor, preview, save } from './screens/edit.ts';
+import { saveDecision } from './screens/decide.ts';
+import { saveFromScript, editor, preview, save } from './screens/edit.ts';
 import { download, pdf } from './screens/download.ts';
 import { compare, history } from './screens/history.ts';
 import { links } from './screens/links.ts';
-import { look, saveLook, tryLook } from './screens/look.ts';
+import { look, saveLook, previewLook } from './screens/look.ts';
 import { changeInstallation, installation, integration, site, specification } from './screens/objects.ts';
-import { invitation, join, joinAsStranger, strangersInvitation } from './screens/invitation.ts';
+import { invitation, join, joinAsNewUser, invitationForVisitor } from './screens/invitation.ts';
 import { changePeople, people } from './screens/people.ts';
 import { changeSite } from './screens/site-changes.ts';
 import { changeProviders, providers } from './screens/providers.ts';
@@ -22,10 +22,10 @@ import { files, page } from './screens/page.ts';
 import { addPictures } from './screens/pictures.ts';
 import { siteBefore, sitePreview } from './screens/preview.ts';
 import { search } from './screens/search.ts';
-import type { Route, Show } from './visit.ts';
+import type { Route, ShowScreen } from './visit.ts';
 
-const get = (path: string, show: Show): Route => ({ method: 'GET', path, show });
-const post = (path: string, show: Show): Route => ({ method: 'POST', path, show });
+const get = (path: string, show: ShowScreen): Route => ({ method: 'GET', path, show });
+const post = (path: string, show: ShowScreen): Route => ({ method: 'POST', path, show });
 
 const space = '/app/spaces/:space';
 const request = `${space}/~/changes/:number`;
@@ -46,8 +46,8 @@ export const routes: readonly Route[] = [
   post('/app/o/:organization/teams', newTeam),
   get('/app/o/:organization/teams/:team', team),
   post('/app/o/:organization/teams/:team', changeTeam),
-  { ...get('/app/o/:organization/join/:invite', invitation), stranger: strangersInvitation },
-  { ...post('/app/o/:organization/join/:invite', join), stranger: joinAsStranger },
+  { ...get('/app/o/:organization/join/:invite', invitation), stranger: invitationForVisitor },
+  { ...post('/app/o/:organization/join/:invite', join), stranger: joinAsNewUser },
   get('/app/tokens', tokens),
   post('/app/tokens', changeTokens),
   get('/app/o/:organization/openapi/:slug', specification),
@@ -60,7 +60,7 @@ export const routes: readonly Route[] = [
   get('/app/sites/:site/preview', siteBefore),
   get('/app/sites/:site/look', look),
   post('/app/sites/:site/look', saveLook),
-  post('/app/sites/:site/look/try', tryLook),
+  post('/app/sites/:site/look/try', previewLook),
   get(space, page),
   get(`${space}/*`, page),
   get(`${space}/~/files`, files),
@@ -72,19 +72,19 @@ export const routes: readonly Route[] = [
   post(`${space}/~/comments`, postComment),
   get(`${space}/~/edit`, editor),
   post(`${space}/~/edit`, save),
-  post(`${space}/~/autosave`, autosave),
+  post(`${space}/~/autosave`, saveFromScript),
   post(`${space}/~/pictures`, addPictures),
   post(`${space}/~/preview`, preview),
   get(`${space}/~/new`, newPage),
   post(`${space}/~/new`, addPage),
-  get(`${space}/~/arrange`, arrange),
-  post(`${space}/~/arrange`, rearrange),
+  get(`${space}/~/arrange`, pageForm),
+  post(`${space}/~/arrange`, changePage),
   get(`${space}/~/revisions/:revision`, page),
   get(`${space}/~/revisions/:revision/~/download`, download),
   get(`${space}/~/revisions/:revision/*`, page),
   get(`${space}/~/changes`, changes),
   get(request, change),
-  post(request, act),
+  post(request, actOnChangeRequest),
   get(`${request}/~/pages/:page`, changedPage),
   get(`${request}/~/links`, changeLinks),
   get(`${request}/~/download`, download),
@@ -94,14 +94,14 @@ export const routes: readonly Route[] = [
   post(`${request}/~/comments`, postComment),
   get(`${request}/~/edit`, editor),
   post(`${request}/~/edit`, save),
-  post(`${request}/~/autosave`, autosave),
+  post(`${request}/~/autosave`, saveFromScript),
   post(`${request}/~/pictures`, addPictures),
   post(`${request}/~/preview`, preview),
   get(`${request}/~/new`, newPage),
   post(`${request}/~/new`, addPage),
-  get(`${request}/~/arrange`, arrange),
-  post(`${request}/~/arrange`, rearrange),
+  get(`${request}/~/arrange`, pageForm),
+  post(`${request}/~/arrange`, changePage),
   get(`${request}/~/conflicts`, conflicts),
   get(`${request}/~/fix`, conflict),
-  post(`${request}/~/fix`, fix),
+  post(`${request}/~/fix`, saveDecision),
 ];

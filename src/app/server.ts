@@ -4,31 +4,31 @@ import type { Caller, WebApp, WebPages, WebParts } from '../service/index.ts';
 import { formLimit, readForm, type Form } from './http/forms.ts';
 import { sessionCookie } from './http/cookies.ts';
 import {
-  comesFromElsewhere,
+  comesFromOtherSite,
   demandFormToken,
   demandOwnOrigin,
   formToken,
-  openNotice,
-  safetyHeaders,
-  sealNotice,
+  readNotice,
+  securityHeaders,
+  signNotice,
 } from './http/safety.ts';
-import { LiveStreams, stampNow } from './live.ts';
+import { LiveStreams, currentStamp } from './live.ts';
 import { Mirrors, type MirrorDaemon } from './mirrors.ts';
 import { homePath, liveRoute, safeReturn, scopeBase, signInPath } from './paths.ts';
-import { Places, Readers } from './readers.ts';
+import { PagePlaces, Readers } from './readers.ts';
 import { routes } from './routes.ts';
 import { addSignOn } from './sign-on.ts';
 import { loadTemplates, type StaticFile, type Templates } from './templates.ts';
 import { viewFunctions, type ViewFunctions } from './view-functions.ts';
 import type { Outcome, Route, View, Visit } from './visit.ts';
-import { Writings } from './writings.ts';
+import { DraftWrites } from './writings.ts';
 
 /**
  * The web app of the embedded service: pages that a server writes, which work without scripts. Pages of spaces ask `daemon` for the state
  * of their mirrors.
  */
 export function webApp({ daemon }: { readonly daemon?: MirrorDaemon } = {}): WebApp {
-  const places = new Places();
+  const places = new PagePlaces();
   const mirrors = daemon === undefined ? undefined : new Mirrors(daemon);
   return {
     addTo: (app, parts) => new Server(parts, { places, mirrors }).addTo(app),
@@ -51,12 +51,12 @@ class Server {
   readonly #templates: Templates = loadTemplates();
   readonly #readers: Readers;
   readonly #live: LiveStreams;
-  readonly #writings = new Writings();
+  readonly #writings = new DraftWrites();
   readonly #mirrors: Mirrors | undefined;
 
   constructor(
     parts: WebParts,
-    { places, mirrors }: { readonly places: Places; readonly mirrors: Mirrors | undefined },
+    { places, mirrors }: { readonly places: PagePlaces; readonly mirrors: Mirrors | undefined },
   ) {
     this.#parts = parts;
     this.#mirrors = mirrors;
@@ -98,7 +98,7 @@ class Server {
   }
 
   #receive(request: FastifyRequest, reply: FastifyReply): void {
-    reply.headers(safetyHeaders(this.#parts.filesOrigin()));
+    reply.headers(securityHeaders(this.#parts.filesOrigin()));
     this.#parts.spend({ address: request.socket.remoteAddress ?? '' });
   }
 
@@ -114,7 +114,7 @@ class Server {
         session: person.secret,
         seen: visit.query.get('seen') ?? '',
         isSignedIn: () => this.#parts.sessions.callerOf(person.secret) !== undefined,
-        look: () => stampNow(visit),
+        look: () => currentStamp(visit),
       });
       if (stream === undefined) return reply.code(204).send();
       return reply.type('text/event-stream').header('x-accel-buffering', 'no').send(stream);
@@ -179,7 +179,7 @@ class Server {
         if (
           route.stranger !== undefined &&
           this.#personOf(request) === undefined &&
-          !comesFromElsewhere(request)
+          !comesFromOtherSite(request)
         )
           return this.#answerStranger(request, reply, route.stranger);
         const person = route.method === 'POST' ? await this.#sender(request) : this.#personOf(request);
@@ -204,7 +204,7 @@ class Server {
       parts: this.#parts,
     });
     if ('template' in outcome) return this.#page(request, reply, outcome);
-    reply.header('set-cookie', noticeHeader(sealNotice(outcome.session, outcome.notice), 60));
+    reply.header('set-cookie', noticeHeader(signNotice(outcome.session, outcome.notice), 60));
     return this.#begin(request, reply, outcome.session, outcome.redirect);
   }
 
@@ -214,7 +214,7 @@ class Server {
    */
   #strangerAt(request: FastifyRequest, reply: FastifyReply): FastifyReply {
     const address = request.raw.url ?? homePath;
-    if (comesFromElsewhere(request))
+    if (comesFromOtherSite(request))
       return reply.type('text/html; charset=utf-8').send(this.#templates.render('again', { address }));
     const to = address === homePath ? '' : `?to=${encodeURIComponent(address)}`;
     return reply.redirect(`${signInPath}${to}`, 303);
@@ -271,7 +271,7 @@ class Server {
         : this.#page(request, reply, outcome, visit);
     const person = this.#personOf(request);
     if (outcome.notice !== undefined && person !== undefined)
-      reply.header('set-cookie', noticeHeader(sealNotice(person.secret, outcome.notice), 60));
+      reply.header('set-cookie', noticeHeader(signNotice(person.secret, outcome.notice), 60));
     return reply.redirect(outcome.redirect, 303);
   }
 
@@ -302,7 +302,7 @@ class Server {
     const person = this.#personOf(request);
     const notice = person === undefined ? undefined : noticeOf(request, person.secret);
     if (notice !== undefined) reply.header('set-cookie', noticeHeader('', 0));
-    if (view.withLook) reply.headers(safetyHeaders(this.#parts.filesOrigin(), { frames: true }));
+    if (view.withLook) reply.headers(securityHeaders(this.#parts.filesOrigin(), { frames: true }));
     const functions = this.#functions(person);
     const data = { ...functions, ...view.data };
     const html = this.#templates.render('layout', {
@@ -374,7 +374,7 @@ function queryOf(request: FastifyRequest): URLSearchParams {
 
 function noticeOf({ headers }: FastifyRequest, secret: string): string | undefined {
   const found = new RegExp(`(?:^|; *)${noticeCookie}=([^;]+)`).exec(headers.cookie ?? '')?.[1];
-  return found === undefined ? undefined : openNotice(secret, found);
+  return found === undefined ? undefined : readNotice(secret, found);
 }
 
 function noticeHeader(value: string, seconds: number): string {

@@ -11,7 +11,7 @@ import type { View } from './visit.ts';
 const awayMs = 10 * 60 * 1000;
 
 /** What these addresses need from the server. */
-export interface SignOnDoor {
+export interface SignOnActions {
   readonly parts: WebParts;
   queryOf(request: FastifyRequest): URLSearchParams;
   formOf(request: FastifyRequest): Promise<Form>;
@@ -22,7 +22,7 @@ export interface SignOnDoor {
 
 type OfProvider = { Params: { provider: string } };
 
-export function addSignOn(own: FastifyInstance, door: SignOnDoor): void {
+export function addSignOn(own: FastifyInstance, door: SignOnActions): void {
   const { signOn } = door.parts;
   const cookie = () => signOnCookie(door.parts.origin());
 

@@ -1,10 +1,10 @@
 import type { User } from '../contract/index.ts';
 import type { OperationId, ResultOf } from '../contract/index.ts';
-import type { Asked, Caller, WebParts } from '../service/index.ts';
+import type { OperationInput, Caller, WebParts } from '../service/index.ts';
 import type { Form } from './http/forms.ts';
 import type { MirrorNote, Mirrors } from './mirrors.ts';
 import type { Readers } from './readers.ts';
-import type { Writings } from './writings.ts';
+import type { DraftWrites } from './writings.ts';
 
 /** One request of somebody who is signed in. */
 export interface Visit {
@@ -19,12 +19,12 @@ export interface Visit {
   readonly address: string;
   readonly nowMs: number;
   readonly readers: Readers;
-  readonly writings: Writings;
+  readonly writings: DraftWrites;
   readonly parts: WebParts;
   /** The daemon's reports on mirrors in git; undefined where the daemon's address is not known. */
   readonly mirrors: Mirrors | undefined;
   /** Does an operation of the interface with this person's rights. */
-  call<Id extends OperationId>(id: Id, asked: Asked<Id>): Promise<ResultOf<Id>>;
+  call<Id extends OperationId>(id: Id, asked: OperationInput<Id>): Promise<ResultOf<Id>>;
 }
 
 /** A page to show: the name of its template and the template's data. */
@@ -38,7 +38,7 @@ export interface View {
   /** The address of the events that say when this page is out of date. */
   readonly live?: string;
   /** The way from home to this page. */
-  readonly crumbs?: readonly Crumb[];
+  readonly crumbs?: readonly Breadcrumb[];
   /** The tab of a space that this page belongs to, when it belongs to a space. */
   readonly space?: SpaceFrame;
   readonly wide?: boolean;
@@ -50,7 +50,7 @@ export interface View {
   readonly withTree?: true;
 }
 
-export interface Crumb {
+export interface Breadcrumb {
   readonly title: string;
   readonly href: string;
 }
@@ -83,10 +83,10 @@ export type Outcome =
   /** The data with which a script goes on. */
   | { readonly json: object };
 
-export type Show = (visit: Visit) => Promise<Outcome>;
+export type ShowScreen = (visit: Visit) => Promise<Outcome>;
 
 /** A request of somebody who is not signed in. */
-export interface StrangerVisit {
+export interface SignedOutVisit {
   readonly params: Readonly<Record<string, string>>;
   /** Empty unless a form was sent. */
   readonly form: Form;
@@ -96,16 +96,16 @@ export interface StrangerVisit {
 }
 
 /** What somebody who is not signed in gets: a page, or the next page in a session that began. */
-export type StrangerOutcome =
+export type SignedOutOutcome =
   View | { readonly session: string; readonly redirect: string; readonly notice: string };
 
 /** One address of the app. */
 export interface Route {
   readonly method: 'GET' | 'POST';
   readonly path: string;
-  readonly show: Show;
+  readonly show: ShowScreen;
   /** Without this function, somebody who is not signed in goes to the sign-in page. */
-  readonly stranger?: (visit: StrangerVisit) => Promise<StrangerOutcome>;
+  readonly stranger?: (visit: SignedOutVisit) => Promise<SignedOutOutcome>;
 }
 
 /** A field of the form that was sent; empty when the form does not have it. */

@@ -12,7 +12,7 @@ const kept = 1000;
  * Texts on their way from editors into change requests. Saves in one space take turns, so that nobody writes between another editor's look
  * at a page and its write. An editor whose answer was lost finds the change request that its first try made.
  */
-export class Writings {
+export class DraftWrites {
   readonly #turns = new Map<string, Promise<unknown>>();
   readonly #saved = new Map<string, Saved>();
 

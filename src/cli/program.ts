@@ -3,7 +3,7 @@ import { baseAddress, collect, duration, wholeNumber } from './arguments.ts';
 import { completionCommand, shells } from './completion/shells.ts';
 import { addExamples } from './help.ts';
 import { addExternalOptions } from './links/external-flags.ts';
-import { colorChoices, talkingWorld, type ColorChoice } from './talk.ts';
+import { colorChoices, withOutputOptions, type ColorChoice } from './talk.ts';
 import type { World } from './world.ts';
 
 /** What each command gets besides its own arguments. */
@@ -115,7 +115,7 @@ function adderOf(
       const args = received.slice(0, -2);
       const code = await work(
         {
-          world: { ...talkingWorld(world, talk), ...(trustOrigin === true ? { trustOrigin } : {}) },
+          world: { ...withOutputOptions(world, talk), ...(trustOrigin === true ? { trustOrigin } : {}) },
           json,
           verbose,
           version,

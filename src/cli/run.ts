@@ -3,7 +3,7 @@ import { AppError } from '../base/index.ts';
 import { pathOf } from './help.ts';
 import { reportFailure } from './output/failure.ts';
 import { createProgram, type GlobalOptions } from './program.ts';
-import { talkingWorld } from './talk.ts';
+import { withOutputOptions } from './talk.ts';
 import type { World } from './world.ts';
 
 const signalExits: Readonly<Record<string, number>> = { SIGINT: 130, SIGTERM: 143 };
@@ -22,7 +22,7 @@ export async function runCli(world: World, version: string): Promise<number> {
     const { json = false, verbose = false, color } = program.opts<GlobalOptions>();
     const failure =
       thrown instanceof CommanderError ? misuse(thrown, commandOf(program, world.args)) : thrown;
-    return reportFailure(talkingWorld(world, { color }), failure, { json, verbose });
+    return reportFailure(withOutputOptions(world, { color }), failure, { json, verbose });
   }
   return code;
 }

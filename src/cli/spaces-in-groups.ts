@@ -1,14 +1,14 @@
 import type { Client } from '../client/index.ts';
 
-export interface Named {
+export interface NamedRow {
   readonly id: string;
   readonly title: string;
 }
 
 /** A collection or a site, with its listed spaces. A look at all of them takes one request. */
-export interface Group extends Named {
+export interface Group extends NamedRow {
   readonly kind: 'collection' | 'site';
-  readonly spaces: readonly Named[];
+  readonly spaces: readonly NamedRow[];
 }
 
 /** The collections and sites of an organization. */
@@ -24,13 +24,13 @@ export async function groupsOf(client: Client, organizationId: string): Promise<
       params: { collectionId: id },
       query: { limit },
     });
-    const spaces: Named[] = [];
+    const spaces: NamedRow[] = [];
     for await (const space of list) spaces.push({ id: space.id, title: space.title });
     groups.push({ kind: 'collection', id, title, spaces });
   }
   for await (const { id, title } of client.list('listSites', { params, query: { limit } })) {
     const list = client.list('listSiteSpaces', { params: { ...params, siteId: id }, query: { limit } });
-    const spaces: Named[] = [];
+    const spaces: NamedRow[] = [];
     for await (const { space } of list) spaces.push({ id: space.id, title: space.title });
     groups.push({ kind: 'site', id, title, spaces });
   }
@@ -38,7 +38,7 @@ export async function groupsOf(client: Client, organizationId: string): Promise<
 }
 
 /** The spaces of all groups, each once. */
-export function spacesIn(groups: readonly Group[]): Named[] {
+export function spacesIn(groups: readonly Group[]): NamedRow[] {
   return [...new Map(groups.flatMap(({ spaces }) => spaces.map((space) => [space.id, space]))).values()];
 }
 
@@ -46,7 +46,10 @@ export function spacesIn(groups: readonly Group[]): Named[] {
  * The fewest groups of one kind that contain exactly these spaces, if a look at the groups takes fewer requests than one for each
  * space; null otherwise.
  */
-export function cheaperGroups(spaces: readonly string[], groups: readonly Group[]): readonly Group[] | null {
+export function groupsWithFewerRequests(
+  spaces: readonly string[],
+  groups: readonly Group[],
+): readonly Group[] | null {
   const wanted = new Set(spaces);
   const covers = (['collection', 'site'] as const).flatMap((kind) => {
     const within = groups.filter(

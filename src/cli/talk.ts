@@ -4,7 +4,7 @@ export const colorChoices = ['auto', 'always', 'never'] as const;
 export type ColorChoice = (typeof colorChoices)[number];
 
 /** Applies `--quiet` and `--color` to the world of a command. */
-export function talkingWorld(
+export function withOutputOptions(
   world: World,
   { quiet = false, color = 'auto' }: { quiet?: boolean | undefined; color?: ColorChoice | undefined },
 ): World {

@@ -1,6 +1,6 @@
 import type { Clock, Random } from '../clock/index.ts';
 import type { Cache, Files } from '../files/port.ts';
-import type { GitHost, GitRepository, RepositoryMending, WorkingTree } from '../git/port.ts';
+import type { GitHost, GitRepository, RepositoryRepair, WorkingTree } from '../git/port.ts';
 import type { ObjectStore } from '../http/index.ts';
 import type { HttpTransport } from '../http/port.ts';
 import type { ImportHost } from '../sync/index.ts';
@@ -21,7 +21,7 @@ export interface OpenedRepository {
   readonly tree: WorkingTree;
   readonly files: Files;
   readonly cache: Cache;
-  readonly mending: RepositoryMending;
+  readonly mending: RepositoryRepair;
   /** Locks the repository against writes by other Tidemark processes; throws HELD. The lock ends with the process, or at close. */
   hold(holder: string): void;
   close(): Promise<void>;

@@ -11,7 +11,7 @@ import { createCapabilities } from './capabilities.ts';
 import type { Capabilities } from './capabilities.ts';
 import { download } from './download.ts';
 import type { Download, DownloadOptions } from './download.ts';
-import { leavesDoubt, unknownOutcome } from './failure.ts';
+import { mayHaveHadEffect, unknownOutcome } from './failure.ts';
 import { itemsOf, pagesOf } from './paging.ts';
 import { rateReportOf } from './rate.ts';
 import type { RateReport } from './rate.ts';
@@ -82,7 +82,7 @@ export function createClient(options: ClientOptions): Client {
       // An answer may contain more than the contract's type says; we only rely on that type.
       return readAnswer(id, request, await here.send(request), input.onBadItem) as ResultOf<Id>;
     } catch (error) {
-      throw leavesDoubt(error) ? unknownOutcome(id, error) : error;
+      throw mayHaveHadEffect(error) ? unknownOutcome(id, error) : error;
     }
   }
 

@@ -2,7 +2,7 @@ import { AppError, isAppError, messageOf } from '../base/index.ts';
 import type { ErrorCode } from '../base/index.ts';
 import { operations } from '../contract/index.ts';
 import type { OperationId } from '../contract/index.ts';
-import { certainlyNotProcessed } from '../http/index.ts';
+import { hadNoEffect } from '../http/index.ts';
 import type { HttpRequest, HttpResponse } from '../http/index.ts';
 
 /** An operation, for a message: its name and its row of the table, without identifiers. */
@@ -61,7 +61,7 @@ export function unknownOutcome(id: OperationId, error: unknown): AppError {
     error instanceof AppError
       ? error
       : new AppError('NO_ANSWER', `${describeCall(id)} got no answer: ${messageOf(error)}`, { cause: error });
-  if (operations[id].method === 'GET' || certainlyNotProcessed(own)) return own;
+  if (operations[id].method === 'GET' || hadNoEffect(own)) return own;
   return new AppError('OUTCOME_UNKNOWN', `${own.message}; it may have been done all the same`, {
     hint: 'Look whether it was done before trying again.',
     cause: own,
@@ -73,7 +73,7 @@ export function unknownOutcome(id: OperationId, error: unknown): AppError {
  * Failures of a transport, or of reading its answer, after which a write may have happened. A caller who cancels a write knows
  * that, and gets the cancellation back.
  */
-export function leavesDoubt(error: unknown): boolean {
+export function mayHaveHadEffect(error: unknown): boolean {
   return isAppError(error, 'NO_ANSWER', 'TIMEOUT', 'ANSWER_INVALID', 'ANSWER_TOO_LARGE', 'REDIRECT_REFUSED');
 }
 

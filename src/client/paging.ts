@@ -3,7 +3,7 @@ import type { OperationId } from '../contract/index.ts';
 import type { LooseInput } from './call.ts';
 
 /** A list with more pages than this is not believed. */
-export const mostPages = 10_000;
+export const maxPages = 10_000;
 
 interface Page {
   readonly next?: unknown;
@@ -11,7 +11,7 @@ interface Page {
 }
 
 /**
- * Reads the pages of a list. Empty pages with a `next` are skipped; a repeated `next`, or more than {@link mostPages} pages,
+ * Reads the pages of a list. Empty pages with a `next` are skipped; a repeated `next`, or more than {@link maxPages} pages,
  * fails with `INCOMPLETE`: a list without an end must never count as complete.
  */
 export async function* pagesOf<P extends Page>(
@@ -21,7 +21,7 @@ export async function* pagesOf<P extends Page>(
 ): AsyncGenerator<P, void, undefined> {
   const seen = new Set<string>();
   let cursor: string | undefined;
-  for (let count = 0; count < mostPages; count++) {
+  for (let count = 0; count < maxPages; count++) {
     const query = cursor === undefined ? input.query : { ...input.query, page: cursor };
     const page = await call({ ...input, ...(query === undefined ? {} : { query }) });
     yield page;
@@ -30,7 +30,7 @@ export async function* pagesOf<P extends Page>(
     if (seen.has(cursor)) throw incomplete(id, 'its pages go in a circle');
     seen.add(cursor);
   }
-  throw incomplete(id, `it has more than ${mostPages} pages`);
+  throw incomplete(id, `it has more than ${maxPages} pages`);
 }
 
 /**

@@ -6,7 +6,7 @@ import type { ComputedPage, DocumentPage, GroupPage, LinkPage, PageNode } from '
 import { splitEmoji } from './page.ts';
 import { readPageFields } from './page-fields.ts';
 import { pageIdOf } from './page-id.ts';
-import { slugOfName, slugify, uniqueSlug } from './slug.ts';
+import { slugOfName, slugOfTitle, uniqueSlug } from './slug.ts';
 import { readSpaceConfig, spaceConfigPath, type SpaceConfig } from './space-config.ts';
 import { parseSummary, type Summary, type SummaryEntry } from './summary.ts';
 import { folderOf, isExternalTarget, joinPath, nameOf, splitTarget, unescapeTarget } from './targets.ts';
@@ -365,7 +365,7 @@ class FolderReader {
       } else if (above === null) {
         owner = this.#group({
           title: titleOfName(nameOf(folder)),
-          slug: slugify(titleOfName(nameOf(folder))),
+          slug: slugOfTitle(titleOfName(nameOf(folder))),
         });
         pages.push(owner);
       }

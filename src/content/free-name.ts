@@ -17,12 +17,12 @@ export interface FreeNameSearch {
 export const hashRounds = 8;
 
 /** The most paths that {@link firstFreeName} tries: each entry blocks one number, so with one number more a path is free. */
-export function mostTries(entries: number): number {
+export function maxTries(entries: number): number {
   return hashRounds + entries + 1;
 }
 
 /**
- * The first free path: with a suffix of the id, then with a number. The search ends after {@link mostTries} tries, with an
+ * The first free path: with a suffix of the id, then with a number. The search ends after {@link maxTries} tries, with an
  * error that says that the caller broke its promise.
  */
 export function firstFreeName({ pathWith, hashes, take, entries, after }: FreeNameSearch): {

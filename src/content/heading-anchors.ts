@@ -3,7 +3,7 @@ import { apiAnchors } from './api-anchors.ts';
 import { foldName } from './names.ts';
 import { scanPage, type PageScan } from './page-scan.ts';
 import type { ScannedHeading } from './scan-values.ts';
-import { slugify } from './slug.ts';
+import { slugOfTitle } from './slug.ts';
 
 /** The part of a heading that we read: anchors are cut at a hundred characters, so the rest cannot matter. */
 const maxHeadingLength = 2000;
@@ -130,7 +130,7 @@ const noIds: readonly string[] = [];
 function foreignIds(text: string): Iterable<string> {
   // Most headings are ASCII, which needs no tables of scripts.
   if (!/[^ -~]/u.test(text) || !foreignLetter.test(text)) return noIds;
-  const slug = slugify(text);
+  const slug = slugOfTitle(text);
   const kept = foldName(text)
     .replace(/[^\p{L}\p{M}\p{N}\s_-]+/gu, '')
     .trim()

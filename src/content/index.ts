@@ -13,7 +13,7 @@ export { childFolder, layoutSpace } from './layout.ts';
 export type { Layout, LayoutFile, LayoutInput, LayoutNote, LayoutReusableContent } from './layout.ts';
 export { isOwnConfiguration } from './obeyed-names.ts';
 export { foldName, idSuffix, isSafePath, safeAssetName, safeName, unsafeReason } from './names.ts';
-export { childrenOf, documentsOf, emojiCharacter, joinEmoji, splitEmoji, walkPages } from './page.ts';
+export { childrenOf, documentsOf, emojiCharacter, joinEmoji, splitEmoji, visitPages } from './page.ts';
 export type {
   ComputedPage,
   ContentRef,
@@ -27,15 +27,15 @@ export type {
 } from './page.ts';
 export { fieldsOf, readPageFields, setPageFields } from './page-fields.ts';
 export type { PageFieldChanges, PageFieldsReading } from './page-fields.ts';
-export { filledLines, likeness } from './likeness.ts';
+export { linesWithText, shareOfCommonLines } from './likeness.ts';
 export { pageIdOf, placePageId, withPageId, withoutPageId } from './page-id.ts';
 export type { PageIdPlace } from './page-id.ts';
-export { maxSlugLength, slugOfName, slugify, uniqueSlug } from './slug.ts';
+export { maxSlugLength, slugOfName, slugOfTitle, uniqueSlug } from './slug.ts';
 export { readSpaceConfig, spaceConfigPath } from './space-config.ts';
 export type { Redirect, SpaceConfig } from './space-config.ts';
 export { normalTarget, parseSummary } from './summary.ts';
-export type { Summary, SummaryEntry, SummaryProblem, SummarySaying } from './summary.ts';
-export { printSummary, sayingsOf, updateSayings, updateSummary } from './summary-update.ts';
+export type { Summary, SummaryEntry, SummaryProblem, SummaryLine } from './summary.ts';
+export { printSummary, summaryLinesOf, updateSummaryLines, updateSummary } from './summary-update.ts';
 export type { WantedSummary } from './summary-update.ts';
 export {
   decodePercent,
@@ -58,7 +58,7 @@ export {
   unescapeTitle,
 } from './title.ts';
 export { findHtmlTitle } from './html-title.ts';
-export { findConflictMarkers, findEncodingFault, roughText } from './text-faults.ts';
+export { findConflictMarkers, findEncodingFault, decodeAnyEncoding } from './text-faults.ts';
 export type { EncodingFault, MarkerLine } from './text-faults.ts';
 export type { TitleHeading } from './title.ts';
 export { printYamlMapping } from './yaml-style.ts';
@@ -84,5 +84,5 @@ export { mergePage } from './merge/page.ts';
 export type { PageConflict, PageMerge } from './merge/page.ts';
 export { mergeTree } from './merge/tree.ts';
 export type { MergedTree, Tree, TreeConflict, TreeNode, TreeRules } from './merge/tree.ts';
-export { mergeSummary, plainSaying } from './merge/summary.ts';
+export { mergeSummary, plainSummaryLine } from './merge/summary.ts';
 export type { EntryIdentity, EntryPages, SummaryConflict, SummaryMerge } from './merge/summary.ts';

@@ -1,17 +1,17 @@
 import { firstFreeName } from './free-name.ts';
 import {
-  assetNameWith,
+  assetNameWithSuffix,
   foldName,
   idSuffix,
   isSafePath,
-  nameWith,
+  nameWithSuffix,
   safeAssetName,
   safeName,
   unsafeReason,
-  withSuffix,
+  nameWithIdSuffix,
 } from './names.ts';
 import type { DocumentPage, PageNode } from './page.ts';
-import { slugOfName, slugify } from './slug.ts';
+import { slugOfName, slugOfTitle } from './slug.ts';
 import { spaceConfigPath } from './space-config.ts';
 import { folderOf, joinPath, nameOf } from './targets.ts';
 
@@ -205,13 +205,13 @@ class Layouter {
   /** The path that the page would have under a name that tools obey, if a file has that path already. */
   #pathHad(page: DocumentPage, folder: string): string | null {
     if (this.#had.size === 0) return null;
-    const name = page.slug === '' ? slugify(page.title) : page.slug;
+    const name = page.slug === '' ? slugOfTitle(page.title) : page.slug;
     const path = this.#pathOf(page, folder, safeName(name, page.id, { mayBeObeyed: true }));
     return this.#had.has(path) ? path : null;
   }
 
   #part(slug: string, title: string, id: string): string {
-    return safeName(slug === '' ? slugify(title) : slug, id);
+    return safeName(slug === '' ? slugOfTitle(title) : slug, id);
   }
 
   #pathOf(page: DocumentPage, folder: string, name: string): string {
@@ -224,11 +224,11 @@ class Layouter {
 
   #freePath(page: DocumentPage, folder: string, path: string): string {
     if (this.#had.has(path) && this.#claimFree(path)) return path;
-    const name = page.slug === '' ? slugify(page.title) : page.slug;
+    const name = page.slug === '' ? slugOfTitle(page.title) : page.slug;
     const part = this.#part(page.slug, page.title, page.id);
     const safe = folder.length + part.length < 700 && folder.split('/').length < 24;
     const base = safe ? folder : join(rootFolder(this.#root), 'deep');
-    const wanted = safe ? path : this.#pathOf(page, base, withSuffix(part, page.id));
+    const wanted = safe ? path : this.#pathOf(page, base, nameWithIdSuffix(part, page.id));
     if (!path.endsWith('README.md') && part !== name)
       this.notes.push({
         kind: 'renamed',
@@ -239,7 +239,7 @@ class Layouter {
     if (this.#claimFree(wanted)) return wanted;
     const other = this.#folded.get(foldName(wanted)) ?? wanted;
     const found = this.#freeIn(base, page.id, (open, suffix) =>
-      this.#pathOf(page, open, suffix === null ? part : nameWith(part, suffix)),
+      this.#pathOf(page, open, suffix === null ? part : nameWithSuffix(part, suffix)),
     );
     this.notes.push({
       kind: 'collision',
@@ -278,7 +278,7 @@ class Layouter {
         const parent = open;
         open = this.#firstFree(
           wanted,
-          (suffix) => join(parent, nameWith(part, suffix)),
+          (suffix) => join(parent, nameWithSuffix(part, suffix)),
           (path) => !this.#folded.has(foldName(path)),
         );
         this.#moved.set(foldName(wanted), open);
@@ -313,7 +313,7 @@ class Layouter {
       const path = this.#claimFree(plain)
         ? plain
         : this.#freeIn(folder, id, (open, suffix) =>
-            join(open, suffix === null ? safe : assetNameWith(name, suffix)),
+            join(open, suffix === null ? safe : assetNameWithSuffix(name, suffix)),
           );
       this.files.set(id, path);
       if (path !== join(folder, name)) {
@@ -334,13 +334,13 @@ class Layouter {
   placeIncludes(contents: readonly LayoutReusableContent[]): void {
     for (const { id, title } of contents) {
       if (this.includes.has(id)) continue;
-      const name = safeName(slugOfName(slugify(title)), id);
+      const name = safeName(slugOfName(slugOfTitle(title)), id);
       const folder = `${this.#root}.gitbook/includes`;
       const plain = join(folder, `${name}.md`);
       const path = this.#claimFree(plain)
         ? plain
         : this.#freeIn(folder, id, (open, suffix) =>
-            join(open, `${suffix === null ? name : nameWith(name, suffix)}.md`),
+            join(open, `${suffix === null ? name : nameWithSuffix(name, suffix)}.md`),
           );
       this.includes.set(id, path);
     }

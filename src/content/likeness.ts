@@ -1,12 +1,12 @@
 /** The lines of a text that are not blank. */
-export function filledLines(text: string): string[] {
+export function linesWithText(text: string): string[] {
   return text.split('\n').filter((line) => line.trim() !== '');
 }
 
 /** The share of lines that two texts have in common, from 0 to 1. */
-export function likeness(one: string, other: string): number {
-  const lines = filledLines(one);
-  const rest = filledLines(other);
+export function shareOfCommonLines(one: string, other: string): number {
+  const lines = linesWithText(one);
+  const rest = linesWithText(other);
   if (lines.length === 0 || rest.length === 0) return 0;
   const counts = new Map<string, number>();
   for (const line of rest) counts.set(line, (counts.get(line) ?? 0) + 1);

@@ -28,7 +28,7 @@ export function indentAt(text: string, { at, column, left }: Cursor, end: number
 }
 
 /** Passes the blanks and a number of characters after them. */
-export function pass(cursor: Cursor, indent: Indent, characters: number): void {
+export function passCharacters(cursor: Cursor, indent: Indent, characters: number): void {
   cursor.column += indent.width - cursor.left + characters;
   cursor.at += indent.length + characters;
   cursor.left = 0;
@@ -36,7 +36,7 @@ export function pass(cursor: Cursor, indent: Indent, characters: number): void {
 
 /** Passes the mark of a quote, and one blank after it. */
 export function passQuoteMark(text: string, cursor: Cursor, indent: Indent): void {
-  pass(cursor, indent, 1);
+  passCharacters(cursor, indent, 1);
   const code = text.charCodeAt(cursor.at);
   if (code === 32 || code === 9) passColumns(text, cursor, 1);
 }

@@ -19,13 +19,13 @@ export type MarkdownReading = { outcome: 'parsed'; tree: Root } | { outcome: 're
  * could keep the parser busy for long (too large, nested too deeply, too many brackets in one block) is refused first.
  */
 export function parseMarkdown(text: string): MarkdownReading {
-  const reason = refusalOf(text);
+  const reason = reasonNotToParse(text);
   if (reason !== null) return { outcome: 'refused', reason };
   return { outcome: 'parsed', tree: reader.parse(text) };
 }
 
 /** Why a text must not be given to a markdown parser; null when it may be. Linear in the text. */
-export function refusalOf(text: string): string | null {
+export function reasonNotToParse(text: string): string | null {
   if (text.length > maxParsedLength) return `it is longer than ${maxParsedLength / 1024} KiB`;
   let brackets = 0;
   let marks = 0;

@@ -120,16 +120,16 @@ export function safeName(slug: string, id: string, facts?: PathFacts): string {
   const harmless =
     name !== '' && unsafeReason(`${folded}.md`, facts) === null && unsafeReason(folded, facts) === null;
   if (harmless && name === slug) return name;
-  return withSuffix(harmless ? name : `page-${name.replace(/[^\p{L}\p{M}\p{N}]+/gu, '-')}`, id);
+  return nameWithIdSuffix(harmless ? name : `page-${name.replace(/[^\p{L}\p{M}\p{N}]+/gu, '-')}`, id);
 }
 
 /** `name` with the id's suffix, within the length that a new name may have. */
-export function withSuffix(name: string, id: string): string {
-  return nameWith(name, idSuffix(id));
+export function nameWithIdSuffix(name: string, id: string): string {
+  return nameWithSuffix(name, idSuffix(id));
 }
 
 /** `name`, a dash and a suffix, within the length that a new name may have. Different suffixes give different names. */
-export function nameWith(name: string, suffix: string): string {
+export function nameWithSuffix(name: string, suffix: string): string {
   return fitted(name, maxNewNameBytes - longestSuffix).replace(/[.\-]+$/u, '') + `-${suffix}`;
 }
 
@@ -145,11 +145,11 @@ export function safeAssetName(name: string, id: string): string {
 
 /** `name` with the id's suffix before its extension. */
 export function suffixedAssetName(name: string, id: string): string {
-  return assetNameWith(name, idSuffix(id));
+  return assetNameWithSuffix(name, idSuffix(id));
 }
 
 /** `name` with a suffix before its extension. */
-export function assetNameWith(name: string, suffix: string): string {
+export function assetNameWithSuffix(name: string, suffix: string): string {
   const clean = name
     .normalize('NFC')
     .replace(/[^\p{L}\p{M}\p{N}._+() -]+/gu, '-')

@@ -1,5 +1,12 @@
 import { isDefinitions, scanHtml, scanInline, type InlineSource } from './inline-scan.ts';
-import { indentAt, pass, passColumns, passQuoteMark, type Cursor, type Indent } from './line-cursor.ts';
+import {
+  indentAt,
+  passCharacters,
+  passColumns,
+  passQuoteMark,
+  type Cursor,
+  type Indent,
+} from './line-cursor.ts';
 import {
   fenceOpening,
   footnoteDefinition,
@@ -265,14 +272,14 @@ class PageScanner implements ScanSink {
         const label = footnoteDefinition.exec(line);
         this.footnotes.push(label?.[1] ?? '');
         this.#openContainer({ kind: 'item', width: 4, empty: false });
-        pass(cursor, indent, label?.[0].length ?? 0);
+        passCharacters(cursor, indent, label?.[0].length ?? 0);
       } else {
         const marker = thematicBreak.test(line) ? null : listMarker.exec(line);
         if (marker === null || (this.#open && !interruptingItem(line))) break;
         // Under an open paragraph, a line of dashes is the underline of a heading, not a list item.
         const width = marker[0].length;
         const outer = indent.width;
-        pass(cursor, indent, width);
+        passCharacters(cursor, indent, width);
         const gap = indentAt(text, cursor, end);
         const empty = first + width + gap.length >= end;
         const inner = empty || gap.width > 4 ? 1 : gap.width;

@@ -110,7 +110,7 @@ export function childrenOf(page: PageNode): readonly PageNode[] {
 }
 
 /** Visits every page in reading order, parents first. */
-export function* walkPages(
+export function* visitPages(
   pages: readonly PageNode[],
   parent: PageNode | null = null,
 ): Generator<{ page: PageNode; parent: PageNode | null; depth: number }> {
@@ -131,7 +131,7 @@ export function* walkPages(
 /** The documents of a tree in reading order. */
 export function documentsOf(pages: readonly PageNode[]): DocumentPage[] {
   const documents: DocumentPage[] = [];
-  for (const { page } of walkPages(pages)) if (page.type === 'document') documents.push(page);
+  for (const { page } of visitPages(pages)) if (page.type === 'document') documents.push(page);
   return documents;
 }
 

@@ -15,7 +15,7 @@ const plainTitle = /^[A-Za-z0-9 !"#%'()*,\-/:;=?@[\\\]^`{}~]*$/u;
  * The slug that the service makes of a title: transliterated, words joined by dashes, dots, underscores and plus signs
  * kept. A title of which nothing is left (only Hangul, only emoji) gives `undefined`, as in the service.
  */
-export function slugify(title: string): string {
+export function slugOfTitle(title: string): string {
   const slug = plainTitle.test(title) ? plainSlug(title) : transliterated(title);
   const cut = Array.from(slug).slice(0, maxSlugLength).join('').replace(/-+$/u, '');
   return cut === '' ? 'undefined' : cut;
@@ -52,5 +52,5 @@ export function uniqueSlug(slug: string, taken: ReadonlySet<string>): string {
 
 /** The slug of a file's or folder's name: the name itself where that is a valid slug, so that page paths follow files. */
 export function slugOfName(name: string): string {
-  return /^[\p{L}\p{M}\p{N}._+-]{1,100}$/u.test(name) ? name.normalize('NFC') : slugify(name);
+  return /^[\p{L}\p{M}\p{N}._+-]{1,100}$/u.test(name) ? name.normalize('NFC') : slugOfTitle(name);
 }

@@ -1,8 +1,8 @@
 import { diffIndices } from 'node-diff3';
 
 import { joinEmoji, type LinkPage, type PageNode } from './page.ts';
-import { slugify } from './slug.ts';
-import { parseSummary, type SummaryEntry, type SummarySaying } from './summary.ts';
+import { slugOfTitle } from './slug.ts';
+import { parseSummary, type SummaryEntry, type SummaryLine } from './summary.ts';
 import { folderOf, printTarget, relativePath } from './targets.ts';
 import { escapeTitle } from './title.ts';
 import { printYamlMapping, type YamlMapping } from './yaml-style.ts';
@@ -23,23 +23,23 @@ export interface WantedSummary {
  * says the wanted tree is returned unchanged. Without one (`null`), the result has the exporter's form.
  */
 export function updateSummary(previous: string | null, wanted: WantedSummary): string {
-  return updateSayings(previous, sayingsOf(wanted));
+  return updateSummaryLines(previous, summaryLinesOf(wanted));
 }
 
 /** Prints a table of contents in the exporter's form. */
 export function printSummary(wanted: WantedSummary): string {
-  return printSayings(sayingsOf(wanted), { header: '# Table of contents\n', eol: '\n' });
+  return printSayings(summaryLinesOf(wanted), { header: '# Table of contents\n', eol: '\n' });
 }
 
 /** Flattens a tree into a list. */
-export function sayingsOf({
+export function summaryLinesOf({
   pages,
   paths,
   files,
   summaryPath = 'SUMMARY.md',
-}: WantedSummary): SummarySaying[] {
+}: WantedSummary): SummaryLine[] {
   const folder = folderOf(summaryPath);
-  const sayings: SummarySaying[] = [];
+  const sayings: SummaryLine[] = [];
   let inGroup = false;
 
   const visit = (list: readonly PageNode[], depth: number): void => {
@@ -115,7 +115,7 @@ function linkTarget(
 }
 
 /** As {@link updateSummary}, for a flat list. */
-export function updateSayings(previous: string | null, wanted: readonly SummarySaying[]): string {
+export function updateSummaryLines(previous: string | null, wanted: readonly SummaryLine[]): string {
   if (previous === null || previous.trim() === '')
     return printSayings(wanted, { header: '# Table of contents\n', eol: '\n' });
   const { entries } = parseSummary(previous);
@@ -139,7 +139,7 @@ function sameList(one: readonly string[], other: readonly string[]): boolean {
   return one.length === other.length && one.every((value, index) => value === other[index]);
 }
 
-function keyOf(saying: SummarySaying): string {
+function keyOf(saying: SummaryLine): string {
   switch (saying.kind) {
     case 'item':
       return JSON.stringify(['item', saying.depth, saying.title, saying.target, saying.linkTitle ?? '']);
@@ -172,13 +172,13 @@ interface Previous {
 
 /** An entry of the edited table of contents: an old entry with its old text, or a new one. */
 interface Piece {
-  kind: SummarySaying['kind'];
+  kind: SummaryLine['kind'];
   text: string;
   /** The index of the old entry in the previous table of contents; null for a new entry. */
   index: number | null;
 }
 
-function piecesOf(previous: Previous, wanted: readonly SummarySaying[], after: readonly string[]): Piece[] {
+function piecesOf(previous: Previous, wanted: readonly SummaryLine[], after: readonly string[]): Piece[] {
   const { text, entries, keys, eol } = previous;
   const style = styleOf(entries);
   const pieces: Piece[] = [];
@@ -254,8 +254,8 @@ function withLineEnd(text: string, eol: string): string {
   return text.endsWith('\n') ? text : text + eol;
 }
 
-function isApart(one: SummarySaying['kind'], other: SummarySaying['kind']): boolean {
-  const isHead = (kind: SummarySaying['kind']): boolean => kind === 'group' || kind === 'divider';
+function isApart(one: SummaryLine['kind'], other: SummaryLine['kind']): boolean {
+  const isHead = (kind: SummaryLine['kind']): boolean => kind === 'group' || kind === 'divider';
   return isHead(one) || isHead(other);
 }
 
@@ -273,7 +273,7 @@ function styleOf(entries: readonly SummaryEntry[]): Style {
   return { bullet: /^[*+-]/u.test(bullet) ? bullet : '* ', indentUnit: unit === '' ? '  ' : unit };
 }
 
-function printLine(saying: SummarySaying, { bullet, indentUnit }: Style, eol: string): string {
+function printLine(saying: SummaryLine, { bullet, indentUnit }: Style, eol: string): string {
   switch (saying.kind) {
     case 'divider':
       return `***${eol}`;
@@ -295,11 +295,11 @@ function printLine(saying: SummarySaying, { bullet, indentUnit }: Style, eol: st
 }
 
 function groupAnchor({ title, slug }: { title: string; slug: string }): string {
-  return slug === slugify(title) ? '' : ` <a href="#${slug}" id="${slug}"></a>`;
+  return slug === slugOfTitle(title) ? '' : ` <a href="#${slug}" id="${slug}"></a>`;
 }
 
 function printSayings(
-  sayings: readonly SummarySaying[],
+  sayings: readonly SummaryLine[],
   { header, eol }: { header: string; eol: string },
 ): string {
   const style: Style = { bullet: '* ', indentUnit: '  ' };

@@ -1,6 +1,6 @@
 import { parse as parseYaml } from 'yaml';
 
-import { slugify } from './slug.ts';
+import { slugOfTitle } from './slug.ts';
 import { decodePercent, isExternalTarget, unescapeTarget } from './targets.ts';
 import { unescapeTitle } from './title.ts';
 
@@ -25,14 +25,14 @@ interface Placed {
 }
 
 /** What an entry says, without its place. Titles include their emoji, as on disk. */
-export type SummarySaying =
+export type SummaryLine =
   | { kind: 'item'; depth: number; title: string; target: string; linkTitle?: string }
   | { kind: 'computed'; depth: number; computed: Readonly<Record<string, unknown>> }
   | { kind: 'group'; title: string; slug: string }
   /** Ends the groups: the items after the divider are in no group. */
   | { kind: 'divider' };
 
-export type SummaryEntry = SummarySaying & Placed;
+export type SummaryEntry = SummaryLine & Placed;
 
 export interface SummaryProblem {
   line: number;
@@ -246,7 +246,7 @@ function widthOf(indent: string): number {
 function groupOf(markdown: string): { kind: 'group'; title: string; slug: string } {
   const anchor = groupAnchor.exec(markdown)?.[1];
   const title = unescapeTitle(markdown);
-  return { kind: 'group', title, slug: anchor === undefined || anchor === '' ? slugify(title) : anchor };
+  return { kind: 'group', title, slug: anchor === undefined || anchor === '' ? slugOfTitle(title) : anchor };
 }
 
 function readComputed(lines: readonly string[]): Readonly<Record<string, unknown>> | string {

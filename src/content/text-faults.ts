@@ -25,7 +25,7 @@ export function findEncodingFault(bytes: Uint8Array): EncodingFault | null {
 }
 
 /** The text of bytes in any encoding, as far as we can read it: only for recognising a page, never for sending. */
-export function roughText(bytes: Uint8Array): string {
+export function decodeAnyEncoding(bytes: Uint8Array): string {
   const wide = wideEncoding(bytes);
   return new TextDecoder(wide ?? (isUtf8(bytes) ? 'utf-8' : 'windows-1252')).decode(bytes);
 }

@@ -9,7 +9,7 @@ export interface Problem {
 }
 
 /** How many problems one answer lists; a hostile body could have thousands. */
-export const mostProblems = 50;
+export const maxProblems = 50;
 
 /** Turns the validator's errors into problems, with one branch of each union instead of all of them. */
 export function problemsOf(where: Problem['in'], errors: readonly ErrorObject[]): Problem[] {
@@ -23,7 +23,7 @@ export function problemsOf(where: Problem['in'], errors: readonly ErrorObject[])
     if (seen.has(key)) continue;
     seen.add(key);
     problems.push({ in: where, pointer, message });
-    if (problems.length === mostProblems) break;
+    if (problems.length === maxProblems) break;
   }
   return problems;
 }

@@ -4,7 +4,7 @@ import { AppError } from '../base/index.ts';
 import { formats } from './formats.ts';
 import { operations } from './operations/index.ts';
 import type { BodyOf, OperationId, ParamsOf, QueryOf } from './operations/index.ts';
-import { mostProblems, printProblem, problemsOf } from './problems.ts';
+import { maxProblems, printProblem, problemsOf } from './problems.ts';
 import type { Problem } from './problems.ts';
 import { readQuery } from './query.ts';
 import { definitions } from './resources/index.ts';
@@ -97,10 +97,7 @@ export function parseBody<Id extends OperationId>(id: Id, value: unknown): Parse
     return parsed(undefined, [{ in: 'body', pointer: '', message: 'is required' }]);
   }
   const given = value ?? (value === undefined ? {} : value);
-  return parsed(
-    given,
-    [...check('body', body, given), ...textProblems('body', given)].slice(0, mostProblems),
-  );
+  return parsed(given, [...check('body', body, given), ...textProblems('body', given)].slice(0, maxProblems));
 }
 
 function isEmptyObject(value: unknown): boolean {

@@ -132,7 +132,7 @@ export function watchAnswers(inner: HttpTransport, clock: Clock): WatchedTranspo
 }
 
 /** For a service whose calls throw whenever they did not do what was asked. */
-export const byItsErrors: Judged<unknown> = {
+export const problemsFromErrors: Judged<unknown> = {
   answer: () => 'good',
   failure: (error) => {
     if (isAppError(error, 'CANCELLED') || (error instanceof Error && error.name === 'AbortError'))

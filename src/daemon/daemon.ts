@@ -5,7 +5,7 @@ import { serveDaemon, type DaemonHttp } from './http.ts';
 import type { Log } from './log.ts';
 import { createMetrics, type Metrics } from './metrics.ts';
 import { SpaceRecords } from './record.ts';
-import { serviceProblem, unseen, type ServiceSight } from './sight.ts';
+import { serviceProblem, unknownServiceHealth, type ServiceHealth } from './sight.ts';
 import { Session, type SessionPorts, type SharedFacts } from './session.ts';
 import type { DaemonSetup, OpenedWork } from './setup.ts';
 import { describeStatus, type DaemonStatus } from './status.ts';
@@ -248,7 +248,7 @@ export class Daemon {
     if (shared !== null) this.#lastShared = shared;
     const spaces = this.#records.all;
     const { board } = setup;
-    const sight = session?.rounds.sight ?? unseen;
+    const sight = session?.rounds.sight ?? unknownServiceHealth;
     const { isUp, stalled } = serviceSeen(setup, sight);
     const host = hostSeen(setup);
     const isQueueSilent = session ? shared === null : setup.redis !== undefined && !this.#hasQueue;
@@ -348,7 +348,7 @@ export class Daemon {
 /** What requests and looks show about the service; after a failed look, it counts as down even when requests succeed. */
 function serviceSeen(
   { answers }: DaemonSetup,
-  sight: ServiceSight,
+  sight: ServiceHealth,
 ): { isUp: boolean; stalled: Parameters<typeof describeStatus>[0]['stalled'] } {
   if (answers === undefined)
     return { isUp: serviceProblem(sight) === null, stalled: { ms: 0, problem: sight.problem } };

@@ -1,6 +1,6 @@
 import type { Clock } from '../clock/index.ts';
 import type { SpaceRecord, SpaceRecords } from './record.ts';
-import type { ServiceSight } from './sight.ts';
+import type { ServiceHealth } from './sight.ts';
 
 /** What all workers of a fleet read and write. Values are JSON; the last write of a field wins. */
 export interface FleetBoard {
@@ -77,7 +77,7 @@ export class Fleet {
   }
 
   /** Shares what a look found, and which spaces exist. */
-  looked(sight: ServiceSight, spaces: readonly string[]): void {
+  looked(sight: ServiceHealth, spaces: readonly string[]): void {
     this.#sight = JSON.stringify(sight);
     if (sight.problem === null) this.#onlySpaces = spaces;
     void this.#tell();
@@ -97,14 +97,14 @@ export class Fleet {
   }
 
   /** Takes over what the others shared; returns what any worker last saw of the service. */
-  async learn(): Promise<ServiceSight | null> {
+  async learn(): Promise<ServiceHealth | null> {
     const { board, records } = this.#options;
     const { version, spaces, sight, workers } = await board.read(this.#version);
     this.#version = version;
     this.#workers = Object.values(workers).map((text) => JSON.parse(text) as FleetWorker);
     const told = Object.values(spaces ?? {}).map((text) => JSON.parse(text) as SpaceRecord);
     records.learn(told.filter(({ id }) => !this.#untold.has(id)));
-    return sight === null ? null : (JSON.parse(sight) as ServiceSight);
+    return sight === null ? null : (JSON.parse(sight) as ServiceHealth);
   }
 
   #isThere({ heardAt }: FleetWorker): boolean {

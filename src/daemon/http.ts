@@ -1,7 +1,7 @@
 import type { AddressInfo } from 'node:net';
 import { fastify, type FastifyInstance, type FastifyReply, type FastifyRequest } from 'fastify';
 import { AppError } from '../base/index.ts';
-import { isLoopbackName, ownName } from '../http/index.ts';
+import { isLoopbackName, createHostCheck } from '../http/index.ts';
 import type { Metrics } from './metrics.ts';
 import { renderStatusPage, statusStyles } from './status-page.ts';
 import type { DaemonStatus } from './status.ts';
@@ -32,7 +32,7 @@ export async function serveDaemon(
 ): Promise<DaemonHttp> {
   const app = fastify({ bodyLimit: mostHookBytes, requestTimeout: 10_000, connectionTimeout: 30_000 });
   // Beyond loopback, requests use names that the server cannot know: a scraper's, a container's.
-  const isOwn = isLoopbackName(host) ? ownName({ listensOn: host }) : () => true;
+  const isOwn = isLoopbackName(host) ? createHostCheck({ listensOn: host }) : () => true;
   app.removeAllContentTypeParsers();
   app.addContentTypeParser('*', { parseAs: 'buffer' }, (_request, body, done) => done(null, body));
   app.addHook('onRequest', async (request, reply) => {

@@ -3,7 +3,7 @@ import picocolors from 'picocolors';
 import { escapeForTerminal } from '../base/index.ts';
 import type { Clock } from '../clock/index.ts';
 import { currentFlow } from '../queue/index.ts';
-import { Repeats } from './repeats.ts';
+import { RepeatedMessages } from './repeats.ts';
 
 export type Log = Pick<Logger, 'debug' | 'info' | 'warn' | 'error' | 'child' | 'level'>;
 
@@ -31,11 +31,11 @@ export function createLog({
   secrets = () => [],
   facts,
 }: LogOptions): Log {
-  const repeats = new Repeats();
+  const repeats = new RepeatedMessages();
   const print = (line: string): void => {
     const told = withoutRepeats(line);
     if (told === null) return;
-    const clean = scrub(told, secrets());
+    const clean = hideSecrets(told, secrets());
     write(pretty ? prettyLine(clean) : clean);
   };
   const withoutRepeats = (line: string): string | null => {
@@ -82,7 +82,7 @@ const tokenForms =
   /tdm_[0-9A-Za-z]{36}|(?<=(?:authorization|Authorization)"?[:=] ?"?)(?:Bearer|Basic) [\w.~+/=-]+|(?<=:\/\/)[^/\s"@:]+:[^/\s"@]+(?=@)/g;
 
 /** Replaces secrets in a text, also where they are escaped as in JSON or URLs. */
-export function scrub(text: string, secrets: readonly string[]): string {
+export function hideSecrets(text: string, secrets: readonly string[]): string {
   let clean = text;
   for (const secret of secrets) {
     if (secret.length < 6) continue; // a shorter secret would remove ordinary words

@@ -20,10 +20,10 @@ export interface Metrics {
   linksBroken(byRule: Readonly<Record<string, number>>): void;
   ready(is: boolean): void;
   /** Updates the metrics that are read and not counted. */
-  observe(now: MetricsObservation): void;
+  observe(now: ObservedMetrics): void;
 }
 
-export interface MetricsObservation {
+export interface ObservedMetrics {
   spaces: readonly SpaceRecord[];
   queue: QueueCounts;
   budgets: readonly ({ origin: string } & BudgetSnapshot)[];
@@ -136,7 +136,7 @@ function instrumentsOf(registry: Registry) {
 /** Sets the metrics of who answers: the service, the queue's Redis, the git host, and the workers of the fleet. */
 function observeSides(
   { up, redisUp, hostUp, workerCount, lastLook }: Instruments,
-  { lastLookAt, isServiceUp, isRedisUp, isHostUp, workers }: MetricsObservation,
+  { lastLookAt, isServiceUp, isRedisUp, isHostUp, workers }: ObservedMetrics,
 ): void {
   up.set(isServiceUp ? 1 : 0);
   if (isRedisUp !== null) redisUp.set(isRedisUp ? 1 : 0);
@@ -161,7 +161,7 @@ function observeSpaces(
 /** Sets the metrics of the jobs, and of what each host still allows; `waited` is the waiting that was counted before. */
 function observeRequests(
   { jobs, remaining, concurrency, closed, latency, waits }: Instruments,
-  { queue, budgets }: MetricsObservation,
+  { queue, budgets }: ObservedMetrics,
   waited: Map<string, number>,
 ): void {
   for (const [state, count] of Object.entries(queue) as [string, number][]) jobs.set({ state }, count);
@@ -181,7 +181,7 @@ function observeRequests(
 }
 
 /** Counts how often a cycle is repeated because another worker published first. */
-export function countRedone(inner: MirrorHost, metrics: Metrics): MirrorHost {
+export function countRepeatedCycles(inner: MirrorHost, metrics: Metrics): MirrorHost {
   return {
     fetch: (options) => inner.fetch(options),
     announce: (space, options) => inner.announce(space, options),

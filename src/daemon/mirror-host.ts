@@ -4,16 +4,16 @@ import {
   announcedRef,
   announcedRefs,
   fetchTips,
-  goOnFrom,
-  isSettled,
+  resumeFrom,
+  isFullyPublished,
   localRefs,
   mirrorRef,
-  notTaken,
-  settledBy,
+  refusedTipProblem,
+  closedAnnouncement,
   stateRef,
   type RefusedTips,
 } from '../sync/index.ts';
-import type { Fetched, MirrorHost } from './shared-mirror.ts';
+import type { FetchResult, MirrorHost } from './shared-mirror.ts';
 
 export interface MirrorHostPorts {
   readonly git: GitRepository;
@@ -59,7 +59,7 @@ class Copy {
     this.#branchRef = `refs/heads/${ports.branch}`;
   }
 
-  async fetch({ signal, goOnWith = [] }: Parameters<MirrorHost['fetch']>[0]): Promise<Fetched> {
+  async fetch({ signal, goOnWith = [] }: Parameters<MirrorHost['fetch']>[0]): Promise<FetchResult> {
     const { git, host } = this.#ports;
     const isOurs = (ref: string): boolean => this.#isShared(ref) || ref.startsWith(announcedRefs);
     const all = new Map([...(await host.refs({ signal }))].filter(([ref]) => isOurs(ref)));
@@ -78,7 +78,7 @@ class Copy {
     this.#own.clear();
     await this.#goOn(goOnWith);
     return {
-      problems: alone.map(({ ref, why }) => notTaken(ref, why)),
+      problems: alone.map(({ ref, why }) => refusedTipProblem(ref, why)),
       hasBranch: !this.#leftAlone.has(this.#branchRef),
     };
   }
@@ -102,9 +102,10 @@ class Copy {
     const asked = spaces === 'all' ? [...this.#announced.keys()] : spaces.map(announcedRef);
     for (const ref of asked) {
       const announced = this.#announced.get(ref);
-      if (announced === undefined || this.#leftAlone.has(ref) || (await isSettled(git, announced))) continue;
+      if (announced === undefined || this.#leftAlone.has(ref) || (await isFullyPublished(git, announced)))
+        continue;
       const state = await git.resolveRef(stateRef);
-      const next = await goOnFrom(git, { state, announced, ref });
+      const next = await resumeFrom(git, { state, announced, ref });
       const reason = 'tidemark: goes on from what was announced';
       await git.updateRefs([{ ref: stateRef, expected: state, next }], { reason });
       this.#own.add(ref);
@@ -132,7 +133,7 @@ class Copy {
     const here = await this.#sharedHere();
     const updates = moves(this.#published, here);
     if (this.#own.size > 0) {
-      const next = await settledBy(git, here.get(stateRef) ?? null);
+      const next = await closedAnnouncement(git, here.get(stateRef) ?? null);
       // This includes a ref whose announcement was refused: nothing of its note may be published then.
       for (const ref of this.#own) updates.push({ ref, expected: this.#announced.get(ref) ?? null, next });
     }

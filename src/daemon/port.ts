@@ -6,7 +6,7 @@ export interface SpaceWork {
   /** The mirrored spaces, as far as they are known now. */
   spaces(): Promise<readonly MirroredSpace[]>;
   /** Finds out which spaces changed since the last cycle, by lists alone, without content. */
-  look(options: LookOptions): Promise<Looked>;
+  look(options: LookOptions): Promise<LookResult>;
   /**
    * Reads what cycles of these spaces need, while other cycles go on. With `most`, it returns spaces that have more pages to read
    * as `large`, and those that are too much for one cycle as `rest`. Absent where cycles read for themselves.
@@ -43,7 +43,7 @@ export interface LookOptions {
 }
 
 /** What a look saw. */
-export interface Looked {
+export interface LookResult {
   readonly changed: readonly string[];
   /** A token for each space, which changes with each version; absent where versions are not known. */
   readonly tokens?: ReadonlyMap<string, string>;

@@ -1,8 +1,8 @@
 import { systemError } from '../base/index.ts';
 import type { GitHost, GitRepository, Oid } from '../git/port.ts';
 import { mirrorRef } from '../sync/index.ts';
-import { belongsTo } from './record.ts';
-import type { Looked, LookOptions, SpaceWork } from './port.ts';
+import { isInFolder } from './record.ts';
+import type { LookResult, LookOptions, SpaceWork } from './port.ts';
 
 export interface PushPorts {
   readonly git: GitRepository;
@@ -14,7 +14,7 @@ export interface PushPorts {
  * Lets each look also see what was pushed to the git host, with one request for the host's references. A cycle fetches the
  * commits; until then, nobody knows which spaces they change. A host that does not answer does not hinder a look at the service.
  */
-export function seePushes(work: SpaceWork, { git, branch, host }: PushPorts & { host: GitHost }): SpaceWork {
+export function withPushes(work: SpaceWork, { git, branch, host }: PushPorts & { host: GitHost }): SpaceWork {
   const ref = `refs/heads/${branch}`;
   return lookingAlso(work, async (options, looked) => {
     const answer = await host.refs({ signal: options.signal }).catch(systemError);
@@ -28,7 +28,7 @@ export function seePushes(work: SpaceWork, { git, branch, host }: PushPorts & { 
 }
 
 /** Does the same for a copy into which each look fetches: the difference since the last look shows which spaces were changed. */
-export function seeFetchedPushes(work: SpaceWork, { git, branch }: PushPorts): SpaceWork {
+export function withFetchedPushes(work: SpaceWork, { git, branch }: PushPorts): SpaceWork {
   return lookingAlso(work, async (options, looked) => {
     const tip = await git.resolveRef(`refs/heads/${branch}`);
     if (tip === null || tip === options.branch) return looked;
@@ -39,7 +39,7 @@ export function seeFetchedPushes(work: SpaceWork, { git, branch }: PushPorts): S
 
 function lookingAlso(
   work: SpaceWork,
-  also: (options: LookOptions, looked: Looked) => Promise<Looked>,
+  also: (options: LookOptions, looked: LookResult) => Promise<LookResult>,
 ): SpaceWork {
   const { readAhead } = work;
   return {
@@ -67,5 +67,5 @@ async function touched(
   // What the mirror has, too, came from the service: the branch was brought to the mirror's commit.
   const edited = new Set((await git.diffTrees(mirror, to)).map(({ path }) => path));
   const paths = (await git.diffTrees(from, to)).map(({ path }) => path).filter((path) => edited.has(path));
-  return spaces.filter((space) => paths.some((path) => belongsTo(path, space.path))).map(({ id }) => id);
+  return spaces.filter((space) => paths.some((path) => isInFolder(path, space.path))).map(({ id }) => id);
 }

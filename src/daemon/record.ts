@@ -102,7 +102,7 @@ export class SpaceRecords {
       const seen = named.has(record.id);
       record.conflicts = summary.branch.conflicts
         .map((conflict) => conflict.path)
-        .filter((path) => belongsTo(path, record.path));
+        .filter((path) => isInFolder(path, record.path));
       this.#proposals(record, summary, now);
       record.advice = adviceFor(record, summary);
       record.notSent = own.flatMap(({ path, cause, message, hint }) =>
@@ -219,6 +219,6 @@ function adviceFor(
 }
 
 /** Whether a path is in a space's folder; `.` is the whole repository. */
-export function belongsTo(path: string, folder: string): boolean {
+export function isInFolder(path: string, folder: string): boolean {
   return folder === '.' || folder === '' || path === folder || path.startsWith(`${folder}/`);
 }

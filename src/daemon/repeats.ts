@@ -6,7 +6,7 @@ const silenceMs = 10 * 60_000;
 const mostRemembered = 1_000;
 
 /** Leaves out warnings and errors that repeat a line that was written a short time ago. */
-export class Repeats {
+export class RepeatedMessages {
   readonly #seen = new Map<string, { at: number; leftOut: number }>();
 
   /** How often the line was left out since it was last written; null when it is left out now. */

@@ -5,13 +5,13 @@ import type { CycleOptions, CycleReport } from '../sync/index.ts';
 import type { Log } from './log.ts';
 import type { Metrics } from './metrics.ts';
 import type { Fleet } from './fleet.ts';
-import type { CycleSummary, Looked, SpaceWork } from './port.ts';
-import { folderOf, tellCycle } from './tell-cycle.ts';
-import { unseen, type LinkHealth, type ServiceSight } from './sight.ts';
+import type { CycleSummary, LookResult, SpaceWork } from './port.ts';
+import { folderOf, logCycle } from './tell-cycle.ts';
+import { unknownServiceHealth, type LinkHealth, type ServiceHealth } from './sight.ts';
 import { beginTrace, type Tracer } from './trace.ts';
-import { StuckSpaces } from './stuck.ts';
+import { FailingSpaces } from './stuck.ts';
 import { isOfHost } from './watch-host.ts';
-import { belongsTo, type SpaceRecords } from './record.ts';
+import { isInFolder, type SpaceRecords } from './record.ts';
 
 /** Why a job was added; the log has the newest reason. */
 export interface Round {
@@ -57,14 +57,14 @@ export interface RoundsOptions {
  * the lists alone and adds a job for each space that changed.
  */
 export class Rounds {
-  sight: ServiceSight = unseen;
+  sight: ServiceHealth = unknownServiceHealth;
   nextLookAt = 0;
   /** The broken links that the last check found; null before the first check, or where links are not watched. */
   links: LinkHealth | null = null;
   #linksMayDiffer = true;
   /** Spaces that a running cycle over all spaces has not reached yet. */
   readonly #inRound = new Set<string>();
-  readonly #stuck = new StuckSpaces();
+  readonly #stuck = new FailingSpaces();
   readonly #ports: RoundsPorts;
   readonly #options: RoundsOptions;
   readonly #stopped = new AbortController();
@@ -111,7 +111,7 @@ export class Rounds {
 
   /** Reacts to a changed file: its space gets a cycle, or all spaces do when the file belongs to none. */
   async fileChanged(path: string): Promise<void> {
-    const spaces = this.#ports.records.all.filter((space) => belongsTo(path, space.path));
+    const spaces = this.#ports.records.all.filter((space) => isInFolder(path, space.path));
     if (spaces.length === 0) return this.#add(allKey, 'file', 'changeRequest');
     for (const { id } of spaces) await this.#add(spaceKey(id), 'file', 'changeRequest');
   }
@@ -179,7 +179,7 @@ export class Rounds {
     if (!asked) records.know(await work.spaces());
     records.finished(asked, report, tookMs);
     if (report.outcome !== 'quiet') this.#linksMayDiffer = true;
-    tellCycle(this.#ports, { asked: asked, reason: 'command', summary: report, tookMs });
+    logCycle(this.#ports, { asked: asked, reason: 'command', summary: report, tookMs });
     return report;
   }
 
@@ -259,7 +259,7 @@ export class Rounds {
     if (reason === 'hook' && hostFailure) throw hostFailure;
   }
 
-  async #look(signal: AbortSignal): Promise<Looked> {
+  async #look(signal: AbortSignal): Promise<LookResult> {
     const { work, records, log, began, metrics } = this.#ports;
     began?.('a look at which spaces moved');
     try {
@@ -289,7 +289,7 @@ export class Rounds {
     }
   }
 
-  async #addMoved({ changed, tokens, pushed = [] }: Looked): Promise<void> {
+  async #addMoved({ changed, tokens, pushed = [] }: LookResult): Promise<void> {
     const { log } = this.#ports;
     if (changed.length > 0) log.debug({ spaces: changed.length }, 'spaces moved');
     // Spaces that a running cycle over all spaces has not reached yet get their turn there.
@@ -428,7 +428,7 @@ export class Rounds {
       for (const { code, space } of summary.problems) metrics.failed(folderOf(records, space), code);
       metrics.runEnded(summary.outcome, tookMs / 1_000);
       if (summary.outcome !== 'quiet') this.#linksMayDiffer = true;
-      tellCycle(this.#ports, { asked: asked, reason: reason, summary: summary, tookMs });
+      logCycle(this.#ports, { asked: asked, reason: reason, summary: summary, tookMs });
       if (retries) retryLater(summary);
       if (!asked) this.#seen();
     } catch (error) {
@@ -454,7 +454,7 @@ export class Rounds {
     return `${names.join(', ')}${spaces.length > 5 ? ` and ${spaces.length - 5} more` : ''}`;
   }
 
-  #seen(news: Partial<ServiceSight> = {}): void {
+  #seen(news: Partial<ServiceHealth> = {}): void {
     const now = this.#ports.clock.now();
     const good = { failingSince: null, problem: null, isOurs: false };
     this.#see({ ...this.sight, ...news, ...good, toldAt: now, lastSeenAt: now });
@@ -469,7 +469,7 @@ export class Rounds {
     this.#see({ ...this.sight, toldAt: now, failingSince, problem: problemOf(error), isOurs });
   }
 
-  #see(sight: ServiceSight): void {
+  #see(sight: ServiceHealth): void {
     const { fleet, records } = this.#ports;
     this.sight = sight;
     fleet?.looked(

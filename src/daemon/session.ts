@@ -2,7 +2,7 @@ import type { Clock, Random } from '../clock/index.ts';
 import {
   createMemoryQueue,
   openRedisQueue,
-  withinGrace,
+  startGracePeriod,
   type JobQueue,
   type QueueCounts,
   type RateBudgets,
@@ -177,7 +177,7 @@ export class Session {
     const { clock } = this.#ports;
     const left = this.#fleet?.leave().catch(() => undefined);
     if (left === undefined) return;
-    const grace = withinGrace(clock, sharedFactsMs);
+    const grace = startGracePeriod(clock, sharedFactsMs);
     await Promise.race([left, grace.over]);
     grace.stop();
   }

@@ -6,7 +6,7 @@ import type { Turns } from './turns.ts';
 type CycleAsked = Parameters<SpaceWork['cycle']>[0];
 
 /** The result of a fetch. */
-export interface Fetched {
+export interface FetchResult {
   /** Problems with references that were left alone, because their commits are refused. */
   readonly problems: readonly Problem[];
   /** False where the edited branch was left alone: then nobody knows what people edited. */
@@ -20,7 +20,7 @@ export interface MirrorHost {
    * what was not published is forgotten. A ref whose commit is refused stays as it is, here and on the host. For the spaces in
    * `goOnWith`, what was announced and never published comes back.
    */
-  fetch(options: { signal: AbortSignal; goOnWith?: readonly string[] | 'all' }): Promise<Fetched>;
+  fetch(options: { signal: AbortSignal; goOnWith?: readonly string[] | 'all' }): Promise<FetchResult>;
   /**
    * Publishes what the copy's state notes about a space, so that the next worker on the space goes on from there; throws
    * REF_MOVED when another worker does so already.

@@ -7,7 +7,7 @@ export interface LinkHealth {
 }
 
 /** When the service was last seen, and what has been wrong since. A fleet's workers share it. */
-export interface ServiceSight {
+export interface ServiceHealth {
   /** When this was found out. */
   toldAt: number;
   /** The spaces that the last look found changed, or could not see. */
@@ -25,11 +25,11 @@ export interface ServiceSight {
 }
 
 /** The service's problem, as the last look or cycle saw it; null also where the problem is on our side. */
-export function serviceProblem({ problem, isOurs = false }: ServiceSight): ServiceSight['problem'] {
+export function serviceProblem({ problem, isOurs = false }: ServiceHealth): ServiceHealth['problem'] {
   return isOurs ? null : problem;
 }
 
 /** The value for a service that nobody has seen yet. */
-export const unseen: ServiceSight = {
+export const unknownServiceHealth: ServiceHealth = {
   ...{ toldAt: 0, moved: [], branch: null, lastSeenAt: null, failingSince: null, problem: null },
 };

@@ -2,7 +2,7 @@ import type { BudgetSnapshot, QueueCounts } from '../queue/index.ts';
 import type { AnswerProblem } from './answers.ts';
 import type { FleetWorker } from './fleet.ts';
 import type { SpaceRecord } from './record.ts';
-import { serviceProblem, type LinkHealth, type ServiceSight } from './sight.ts';
+import { serviceProblem, type LinkHealth, type ServiceHealth } from './sight.ts';
 
 /** The answer to `/status`, which the status page and `tidemark status` show of a running daemon. */
 export interface DaemonStatus {
@@ -52,7 +52,7 @@ export interface StatusSource {
   now: number;
   startedAt: number;
   serviceUrl: string;
-  sight: ServiceSight;
+  sight: ServiceHealth;
   /** How long requests have wanted a good answer and got none, and the last reason. */
   stalled: { ms: number; problem: AnswerProblem | null };
   intervalMs: number;

@@ -5,7 +5,7 @@ const mostLeftOut = 7;
  * Spaces that fail for a reason that does not pass by itself. Each look finds them changed, because their new content never gets
  * into the mirror: they are tried again after 1, 2, 4 and then 8 looks, and at once when they change further.
  */
-export class StuckSpaces {
+export class FailingSpaces {
   readonly #known = new Map<string, { token: string | undefined; pause: number; leftOut: number }>();
 
   /** Whether a space that a look found changed should get a cycle; `token` tells the versions of the space apart. */

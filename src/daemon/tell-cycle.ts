@@ -2,7 +2,7 @@ import { adviceLine } from '../sync/index.ts';
 import { auditOf } from './audit.ts';
 import type { Log } from './log.ts';
 import type { CycleSummary } from './port.ts';
-import { belongsTo, type SpaceRecords } from './record.ts';
+import { isInFolder, type SpaceRecords } from './record.ts';
 
 /** A cycle that ended. */
 export interface EndedCycle {
@@ -20,7 +20,7 @@ const mostEditsTold = 50;
 const todoCommand = 'tidemark todo';
 
 /** Logs the results of a cycle. A space is named by its folder, in one field. */
-export function tellCycle(
+export function logCycle(
   { log, records }: { log: Log; records: SpaceRecords },
   { asked, reason, summary, tookMs }: EndedCycle,
 ): void {
@@ -74,6 +74,6 @@ export function folderOf(records: SpaceRecords, space: string | undefined): stri
 }
 
 function spaceAt(records: SpaceRecords, path: string): { space?: string } {
-  const found = records.all.find((record) => belongsTo(path, record.path));
+  const found = records.all.find((record) => isInFolder(path, record.path));
   return found === undefined ? {} : { space: found.path };
 }

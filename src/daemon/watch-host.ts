@@ -1,7 +1,7 @@
 import { AppError, isAppError } from '../base/index.ts';
 import type { Clock } from '../clock/index.ts';
 import type { GitHost } from '../git/port.ts';
-import { Answers, byItsErrors, type ServiceAnswers } from './answers.ts';
+import { Answers, problemsFromErrors, type ServiceAnswers } from './answers.ts';
 
 /** A git host whose answers are watched. */
 export interface WatchedHost {
@@ -18,7 +18,7 @@ export function watchHost(inner: GitHost, clock: Clock): WatchedHost {
   return {
     answers,
     host: {
-      refs: (options) => answers.ask(() => named(inner.refs(options)), byItsErrors),
+      refs: (options) => answers.ask(() => named(inner.refs(options)), problemsFromErrors),
       fetch: (git, wanted, options) =>
         answers.note(() => named(inner.fetch(git, wanted, options)), onlyAnswers(wanted.length > 0)),
       push: (git, updates, options) =>
@@ -55,11 +55,11 @@ function hintOf({ code, hint = '' }: AppError): string {
 }
 
 /** A result from disk says nothing about the host, and neither does a call that sent no request. */
-function onlyAnswers(asks: boolean): typeof byItsErrors {
+function onlyAnswers(asks: boolean): typeof problemsFromErrors {
   const own = ['FILE_SYSTEM', 'DISK_FULL', 'UNSAFE_PATH', 'REPOSITORY_INVALID', 'NOT_AVAILABLE', 'REF_MOVED'];
   return {
-    answer: (result) => (asks ? byItsErrors.answer(result) : 'nothing'),
+    answer: (result) => (asks ? problemsFromErrors.answer(result) : 'nothing'),
     failure: (error) =>
-      isAppError(error) && own.includes(error.code) ? 'nothing' : byItsErrors.failure(error),
+      isAppError(error) && own.includes(error.code) ? 'nothing' : problemsFromErrors.failure(error),
   };
 }

@@ -46,7 +46,7 @@ const ownRequire = createRequire(import.meta.url);
 
 function library(): typeof BetterSqlite3 {
   const found = foundLibrary();
-  if (found !== undefined && !fits(found.version))
+  if (found !== undefined && !runsOnNode(found.version))
     throw new Error(`its version ${found.version} ${newerNode}`);
   return ownRequire('better-sqlite3') as typeof BetterSqlite3;
 }
@@ -57,7 +57,7 @@ const newerNode = 'needs Node 22.14 or later';
  * Whether this Node can run a version of the library. From 13 on, the library needs version 10 of Node's interface for native
  * modules: on a Node with an older interface, the first database would end the process with a segmentation fault.
  */
-export function fits(version: string, nodeApi: string | undefined = process.versions['napi']): boolean {
+export function runsOnNode(version: string, nodeApi: string | undefined = process.versions['napi']): boolean {
   return Number.parseInt(version, 10) < 13 || Number(nodeApi) >= 10;
 }
 
@@ -65,7 +65,7 @@ function notLoaded(error: unknown): AppError {
   const found = foundLibrary();
   const what = found === undefined ? 'is not installed' : `does not load in Node ${process.versions.node}`;
   const command =
-    found !== undefined && fits(found.version)
+    found !== undefined && runsOnNode(found.version)
       ? 'npm rebuild better-sqlite3'
       : 'npm install --no-save --omit=dev better-sqlite3@12';
   return new AppError('NATIVE_MODULE', `the native module better-sqlite3 ${what}: ${firstLine(error)}`, {

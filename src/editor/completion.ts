@@ -8,7 +8,7 @@ import {
 import { folderOf, isMarkdownPath, printTarget, relativePath } from '../content/index.ts';
 import { isUnlisted } from '../links/resolve.ts';
 import type { LinkIndex } from '../links/tree.ts';
-import { pageBefore, writtenBefore, type Written } from './links-at.ts';
+import { pageBefore, partialTargetBefore, type PartialTarget } from './links-at.ts';
 
 /** An editor shows a few at a time, and asks again at each key. */
 const mostItems = 100;
@@ -19,7 +19,7 @@ export function completionsAt(
   path: string,
   { line, position }: { line: string; position: Position },
 ): CompletionList | null {
-  const written = writtenBefore(line);
+  const written = partialTargetBefore(line);
   if (written === null) return null;
   const { typed } = written;
   const hash = typed.indexOf('#');
@@ -42,7 +42,7 @@ export function completionsAt(
 
 type Item = CompletionItem & { readonly newText: string };
 
-function pathItems(index: LinkIndex, from: string, written: Written): Item[] {
+function pathItems(index: LinkIndex, from: string, written: PartialTarget): Item[] {
   const folder = folderOf(from);
   const typed = folded(written.typed.replace(/^\.\//u, ''));
   const dot = written.typed.startsWith('./') ? './' : '';
@@ -71,7 +71,7 @@ function pathItems(index: LinkIndex, from: string, written: Written): Item[] {
 }
 
 /** How likely a file is the one that the writer means; null for a file that cannot be. */
-function rankOf(index: LinkIndex, from: string, path: string, kind: Written['kind']): number | null {
+function rankOf(index: LinkIndex, from: string, path: string, kind: PartialTarget['kind']): number | null {
   const isInclude = /(?:^|\/)\.gitbook\/includes\//u.test(path);
   if (path === from && kind !== 'link') return null;
   if (/(?:^|\/)(?:SUMMARY\.md|\.gitbook\.yaml|\.gitignore)$/u.test(path)) return null;
@@ -102,7 +102,7 @@ function anchorItems(index: LinkIndex, page: string | null, typed: string): Item
 
 const folded = (text: string): string => text.normalize('NFC').toLowerCase();
 
-function inForm(target: string, form: Written['form']): string {
+function inForm(target: string, form: PartialTarget['form']): string {
   if (form === 'plain') return printTarget(target);
   if (form === 'angle') return target.replace(/[<>\\]/gu, '\\$&');
   return target.replaceAll('&', '&#x26;').replaceAll('"', '&#x22;');

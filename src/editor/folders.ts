@@ -1,16 +1,16 @@
 import { fileURLToPath } from 'node:url';
 import type { Diagnostic } from 'vscode-languageserver';
-import { Places } from './places.ts';
+import { FolderUris } from './places.ts';
 import { Workspace, type WorkspacePorts } from './workspace.ts';
 
 /** A folder that is open in the editor. */
 export class OpenFolder {
-  readonly places: Places;
+  readonly places: FolderUris;
   readonly workspace: Workspace;
   readonly #sent = new Map<string, string>();
 
   constructor(root: string, ports: WorkspacePorts) {
-    this.places = new Places(root);
+    this.places = new FolderUris(root);
     this.workspace = new Workspace(ports);
   }
 

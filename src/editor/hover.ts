@@ -2,7 +2,7 @@ import type { Hover } from 'vscode-languageserver';
 import { isMarkdownPath, readPageFields } from '../content/index.ts';
 import { isUnlisted, resolveLink } from '../links/resolve.ts';
 import { documentOf } from './places.ts';
-import { goalOf, linkAt, linksIn, type Goal } from './links-at.ts';
+import { destinationOf, linkAt, linksIn, type LinkDestination } from './links-at.ts';
 import type { Workspace } from './workspace.ts';
 
 /** The title and the state of the page that a link leads to, or what is wrong with the link. */
@@ -11,7 +11,7 @@ export async function hoverAt(workspace: Workspace, path: string, offset: number
   const text = workspace.text(path) ?? '';
   const link = linkAt(text, linksIn(index, path, text), offset);
   if (link === null) return null;
-  const goal = goalOf(index, path, link);
+  const goal = destinationOf(index, path, link);
   const verdict = resolveLink(index, path, link);
   const wrong = verdict.outcome === 'fault' ? [`⚠ ${plain(verdict.message)}`] : [];
   const lines = goal === null ? wrong : [...(await aboutGoal(workspace, goal)), ...wrong];
@@ -23,7 +23,7 @@ export async function hoverAt(workspace: Workspace, path: string, offset: number
   };
 }
 
-async function aboutGoal(workspace: Workspace, { file, fragment }: Goal): Promise<string[]> {
+async function aboutGoal(workspace: Workspace, { file, fragment }: LinkDestination): Promise<string[]> {
   const { index, ports } = workspace;
   const title = index.titleOf(file) ?? (isMarkdownPath(file) ? file : null);
   if (title === null) return [code(file)];

@@ -48,7 +48,7 @@ function labelOf(text: string, { start }: PageLink): string | null {
 }
 
 /** Where a link leads: a file, and a place in it. */
-export interface Goal {
+export interface LinkDestination {
   readonly file: string;
   readonly fragment: string | null;
   /** The offset of the anchor's heading; null without one. */
@@ -56,7 +56,7 @@ export interface Goal {
 }
 
 /** The file that a link of `from` leads to, also when its anchor is missing there; null when the link leads to no file. */
-export function goalOf(index: LinkIndex, from: string, link: PageLink): Goal | null {
+export function destinationOf(index: LinkIndex, from: string, link: PageLink): LinkDestination | null {
   const verdict = resolveLink(index, from, link);
   if (verdict.outcome !== 'ok' && verdict.outcome !== 'fault') return null;
   if (verdict.file === null) return null;
@@ -67,14 +67,14 @@ export function goalOf(index: LinkIndex, from: string, link: PageLink): Goal | n
 }
 
 /** What somebody is writing at the end of a line: the beginning of a link's target. */
-export interface Written {
+export interface PartialTarget {
   /** The delimiters of the target, which decide how it must be written. */
   readonly form: 'plain' | 'angle' | 'attribute';
   readonly kind: 'link' | 'image' | 'include';
   readonly typed: string;
 }
 
-const openings: readonly (readonly [RegExp, Written['form'], Written['kind']])[] = [
+const openings: readonly (readonly [RegExp, PartialTarget['form'], PartialTarget['kind']])[] = [
   [/!\[[^\]]*\]\(<([^<>\n]*)$/u, 'angle', 'image'],
   [/!\[[^\]]*\]\(([^()<>\s]*)$/u, 'plain', 'image'],
   [/\]\(<([^<>\n]*)$/u, 'angle', 'link'],
@@ -88,7 +88,7 @@ const openings: readonly (readonly [RegExp, Written['form'], Written['kind']])[]
 ];
 
 /** Reads the line up to the cursor; null where the person is not writing a link target. */
-export function writtenBefore(line: string): Written | null {
+export function partialTargetBefore(line: string): PartialTarget | null {
   const before = line.slice(-2000);
   for (const [opening, form, kind] of openings) {
     const typed = opening.exec(before)?.[1];

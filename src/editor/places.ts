@@ -4,7 +4,7 @@ import { TextDocument, type TextEdit } from 'vscode-languageserver-textdocument'
 import type { Splice } from '../links/move/index.ts';
 
 /** Paths of a folder as the addresses that an editor uses for them, and back. */
-export class Places {
+export class FolderUris {
   readonly root: string;
   /** The addresses of open documents as the editor wrote them: an editor takes two spellings of one address for two files. */
   readonly #written = new Map<string, string>();

@@ -30,7 +30,7 @@ import { actionsFor, diagnosticOf, fixAllKind } from './actions.ts';
 import { completionsAt } from './completion.ts';
 import { folderOfUri, Folders, type OpenFolder } from './folders.ts';
 import { hoverAt } from './hover.ts';
-import { goalOf, linkAt, linksIn } from './links-at.ts';
+import { destinationOf, linkAt, linksIn } from './links-at.ts';
 import { documentOf } from './places.ts';
 import { headingAt, renameHeading } from './rename-heading.ts';
 import { workspaceEdit } from './workspace-edits.ts';
@@ -345,7 +345,7 @@ function definitionAt({ workspace, places }: OpenFolder, path: string, offset: n
   const { index } = workspace;
   const text = workspace.text(path) ?? '';
   const link = linkAt(text, linksIn(index, path, text), offset);
-  const goal = link === null ? null : goalOf(index, path, link);
+  const goal = link === null ? null : destinationOf(index, path, link);
   if (goal === null) return null;
   const start = documentOf(goal.offset === null ? '' : (workspace.text(goal.file) ?? '')).positionAt(
     goal.offset ?? 0,

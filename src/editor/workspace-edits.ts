@@ -6,7 +6,7 @@ import type {
   WorkspaceEdit,
 } from 'vscode-languageserver';
 import type { Splice } from '../links/move/index.ts';
-import { editsOf, type Places } from './places.ts';
+import { editsOf, type FolderUris } from './places.ts';
 
 /** One file with its edits. */
 export interface EditedFile {
@@ -19,7 +19,7 @@ export interface EditedFile {
 /** Splices of texts in the form that the editor at the other end understands. */
 export function workspaceEdit(
   files: readonly EditedFile[],
-  places: Places,
+  places: FolderUris,
   { workspace }: ClientCapabilities,
 ): WorkspaceEdit {
   const { documentChanges = false, resourceOperations = [] } = workspace?.workspaceEdit ?? {};

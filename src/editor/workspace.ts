@@ -2,8 +2,8 @@ import { titleOf } from '../content/index.ts';
 import type { Finding } from '../links/finding.ts';
 import { applyIgnores, withoutSwitchedOff } from '../links/ignore.ts';
 import type { LinkSpace, LinkTree, RuleId, RuleLevel } from '../links/index.ts';
-import { judgeLinks } from '../links/judge.ts';
-import { Suggester } from '../links/suggest.ts';
+import { evaluateLinks } from '../links/judge.ts';
+import { TargetSuggestions } from '../links/suggest.ts';
 import { LinkIndex, ScanCache } from '../links/tree.ts';
 
 /** What the editor's server needs to know about one folder that is open in the editor. */
@@ -30,7 +30,7 @@ export class Workspace {
   readonly #open = new Map<string, string>();
   #disk: LinkTree | null = null;
   #index: LinkIndex | null = null;
-  #suggester: Suggester | null = null;
+  #suggester: TargetSuggestions | null = null;
 
   constructor(ports: WorkspacePorts) {
     this.ports = ports;
@@ -108,8 +108,8 @@ export class Workspace {
   findings(path: string): Finding[] {
     const { index } = this;
     const { levels, ignore } = this.ports;
-    this.#suggester ??= new Suggester(index);
-    const judged = judgeLinks(index, { levels, suggester: this.#suggester, only: (one) => one === path });
+    this.#suggester ??= new TargetSuggestions(index);
+    const judged = evaluateLinks(index, { levels, suggester: this.#suggester, only: (one) => one === path });
     const inPage = withoutSwitchedOff(judged.findings, (one) => index.files.get(one) ?? null);
     return applyIgnores(inPage, ignore, () => true).findings;
   }

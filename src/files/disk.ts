@@ -1,4 +1,4 @@
-import type { FileEntry, FileKind, FileStamp, ListOptions, RefusalReason } from './port.ts';
+import type { FileEntry, FileKind, FileStamp, ListOptions, RefusedReason } from './port.ts';
 
 /**
  * The few steps from which safe writing is built, so that one algorithm (`safe-files.ts`) runs on a real disk and also, step by
@@ -16,9 +16,9 @@ export interface Disk {
   /** Writes new private contents; they are complete and on disk when this resolves. */
   prepare(files: readonly NewContent[]): Promise<void>;
   /** Gives a prepared content, or one that was taken aside, a free path; makes folders on the way. */
-  place(from: PrivateFile, path: string): Promise<'placed' | 'exists' | RefusalReason>;
+  place(from: PrivateFile, path: string): Promise<'placed' | 'exists' | RefusedReason>;
   /** Moves whatever is at the path to `moving`. */
-  takeAside(path: string, id: string): Promise<'taken' | 'missing' | RefusalReason>;
+  takeAside(path: string, id: string): Promise<'taken' | 'missing' | RefusedReason>;
   /** Marks a change as finished: moves a content from `moving` to `kept`. */
   keep(id: string, path: string): Promise<void>;
   drop(file: PrivateFile): Promise<void>;
@@ -46,9 +46,9 @@ export type PrivateFile =
 export type Look =
   | { found: 'nothing' }
   | { found: FileKind; stamp: FileStamp; hardLinked: boolean }
-  | { found: 'refused'; reason: RefusalReason };
+  | { found: 'refused'; reason: RefusedReason };
 
 export type DiskRead =
   | { outcome: 'file'; bytes: Uint8Array; stamp: FileStamp }
   | { outcome: 'missing' }
-  | { outcome: 'refused'; reason: RefusalReason };
+  | { outcome: 'refused'; reason: RefusedReason };

@@ -14,7 +14,7 @@ export function writeAll(file: number, bytes: Uint8Array, position: number | nul
   }
 }
 
-/** Makes a new file that is complete and on disk when this resolves. Its name in the folder may not be: see {@link settleFolder}. */
+/** Makes a new file that is complete and on disk when this resolves. Its name in the folder may not be: see {@link flushFolder}. */
 export async function writeNewFile(path: string, bytes: Uint8Array, mode = 0o666): Promise<void> {
   const file = openSync(path, 'wx', mode);
   try {
@@ -25,8 +25,8 @@ export async function writeNewFile(path: string, bytes: Uint8Array, mode = 0o666
   }
 }
 
-/** Does the same as {@link writeNewFile}, except that the file is only on disk after {@link settleFileSystem}. */
-export function writeUnsettled(path: string, bytes: Uint8Array, mode = 0o666): void {
+/** Does the same as {@link writeNewFile}, except that the file is only on disk after {@link flushFileSystem}. */
+export function writeUnflushed(path: string, bytes: Uint8Array, mode = 0o666): void {
   const file = openSync(path, 'wx', mode);
   try {
     writeAll(file, bytes);
@@ -39,7 +39,7 @@ export function writeUnsettled(path: string, bytes: Uint8Array, mode = 0o666): v
  * Returns when everything that was written to the file system of `folder` is on disk: for many files this is much faster than
  * settling each. False where the system has no such command.
  */
-export async function settleFileSystem(folder: string): Promise<boolean> {
+export async function flushFileSystem(folder: string): Promise<boolean> {
   if (process.platform !== 'linux') return false;
   try {
     await run('sync', ['--file-system', folder], { env: { PATH: '/usr/bin:/bin' }, timeout: 120_000 });
@@ -49,12 +49,12 @@ export async function settleFileSystem(folder: string): Promise<boolean> {
   }
 }
 
-export async function settleFile(file: number): Promise<void> {
+export async function flushFile(file: number): Promise<void> {
   await fsyncOf(file);
 }
 
 /** Returns when the names in a folder are on disk; does nothing on systems that cannot do this for folders. */
-export async function settleFolder(path: string): Promise<void> {
+export async function flushFolder(path: string): Promise<void> {
   let folder: number;
   try {
     folder = openSync(path, 'r');

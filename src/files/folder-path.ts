@@ -16,12 +16,12 @@ import {
 import path from 'node:path';
 import { AppError, diskNameProblem, escapeForTerminal, pathProblem } from '../base/index.ts';
 import { codeOf } from './durable.ts';
-import type { RefusalReason } from './port.ts';
+import type { RefusedReason } from './port.ts';
 
 const folderFlags = constants.O_RDONLY | constants.O_DIRECTORY | constants.O_NOFOLLOW;
 
-export type Opened<Result> =
-  { opened: true; result: Result } | { opened: false; why: 'missing' | 'file-in-the-way' | RefusalReason };
+export type OpenResult<Result> =
+  { opened: true; result: Result } | { opened: false; why: 'missing' | 'file-in-the-way' | RefusedReason };
 
 /** Whether the system has names for the contents of an open folder. */
 export const hasFolderPaths = process.platform === 'linux' && existsSync('/proc/self/fd');
@@ -59,7 +59,7 @@ export class FolderPath {
   }
 
   /** Runs `work` with a path to the folder `folder` (parts below the root) that is safe while `work` runs. */
-  in<Result>(folder: readonly string[], make: boolean, work: (at: string) => Result): Opened<Result> {
+  in<Result>(folder: readonly string[], make: boolean, work: (at: string) => Result): OpenResult<Result> {
     return hasFolderPaths
       ? this.#throughOpenFolders(folder, make, work)
       : throughRealPath(this.#root, folder, make, work);
@@ -69,7 +69,7 @@ export class FolderPath {
     folder: readonly string[],
     make: boolean,
     work: (at: string) => Result,
-  ): Opened<Result> {
+  ): OpenResult<Result> {
     const key = folder.join('/');
     if (this.#last?.key !== key || !this.#isStillThere(this.#last)) {
       this.#close();
@@ -115,7 +115,7 @@ export class FolderPath {
   }
 }
 
-function openPart(at: string, make: boolean): number | 'missing' | 'file-in-the-way' | RefusalReason {
+function openPart(at: string, make: boolean): number | 'missing' | 'file-in-the-way' | RefusedReason {
   for (let tries = 0; ; tries++) {
     try {
       return openSync(at, folderFlags);
@@ -135,7 +135,7 @@ function throughRealPath<Result>(
   folder: readonly string[],
   make: boolean,
   work: (at: string) => Result,
-): Opened<Result> {
+): OpenResult<Result> {
   let at = realpathSync(root);
   for (const part of folder) {
     at = path.join(at, part);

@@ -5,6 +5,6 @@ export { contentId } from './content-id.ts';
 export { MemoryDisk, type DiskStep } from './memory.ts';
 export { SafeFiles, type SafeFilesPorts } from './safe-files.ts';
 export { RealDisk, type RealDiskOptions } from './real-disk.ts';
-export { codeOf, fileSystemError, settleFile, settleFolder, writeAll, writeNewFile } from './durable.ts';
+export { codeOf, fileSystemError, flushFile, flushFolder, writeAll, writeNewFile } from './durable.ts';
 export { compareBytes } from './text-order.ts';
 export { zipOf } from './zip.ts';

@@ -1,6 +1,6 @@
 import type { Clock } from '../clock/index.ts';
 import type { Disk, DiskRead, Look, NewContent, PrivateFile } from './disk.ts';
-import type { FileEntry, FileKind, ListOptions, FileStamp, RefusalReason } from './port.ts';
+import type { FileEntry, FileKind, ListOptions, FileStamp, RefusedReason } from './port.ts';
 import { compareBytes } from './text-order.ts';
 
 /** A step of writing, announced before and after it happens. */
@@ -157,8 +157,8 @@ export class MemoryDisk implements Disk {
     }
   }
 
-  async place(from: PrivateFile, path: string): Promise<'placed' | 'exists' | RefusalReason> {
-    let outcome: 'placed' | 'exists' | RefusalReason = 'placed';
+  async place(from: PrivateFile, path: string): Promise<'placed' | 'exists' | RefusedReason> {
+    let outcome: 'placed' | 'exists' | RefusedReason = 'placed';
     await this.#step('place', path, () => {
       const blocked = this.#onTheWay(path);
       const entry = this.#private.get(keyOf(from));
@@ -170,8 +170,8 @@ export class MemoryDisk implements Disk {
     return outcome;
   }
 
-  async takeAside(path: string, id: string): Promise<'taken' | 'missing' | RefusalReason> {
-    let outcome: 'taken' | 'missing' | RefusalReason = 'taken';
+  async takeAside(path: string, id: string): Promise<'taken' | 'missing' | RefusedReason> {
+    let outcome: 'taken' | 'missing' | RefusedReason = 'taken';
     await this.#step('take-aside', path, () => {
       const blocked = this.#onTheWay(path);
       const inode = this.#names.get(path);

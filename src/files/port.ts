@@ -89,7 +89,7 @@ export interface FileStat {
   stamp: FileStamp;
 }
 
-export type RefusalReason =
+export type RefusedReason =
   /** The path, or a folder on the way to it, is a symbolic link. */
   | 'symlink'
   /** The same file has another name, too. */
@@ -104,13 +104,13 @@ export type RefusalReason =
 export type ReadOutcome =
   | { outcome: 'file'; bytes: Uint8Array; id: string; stamp: FileStamp }
   | { outcome: 'missing' }
-  | { outcome: 'refused'; reason: RefusalReason };
+  | { outcome: 'refused'; reason: RefusedReason };
 
 export type CreateOutcome =
   | { outcome: 'created'; stamp: FileStamp }
   /** Something is there already, and stays. */
   | { outcome: 'exists' }
-  | { outcome: 'refused'; reason: RefusalReason };
+  | { outcome: 'refused'; reason: RefusedReason };
 
 export type ReplaceOutcome =
   | { outcome: 'replaced'; stamp: FileStamp }
@@ -118,13 +118,13 @@ export type ReplaceOutcome =
   | { outcome: 'changed' }
   /** The person removed it; it stays removed. */
   | { outcome: 'missing' }
-  | { outcome: 'refused'; reason: RefusalReason };
+  | { outcome: 'refused'; reason: RefusedReason };
 
 export type RemoveOutcome =
   | { outcome: 'removed' }
   | { outcome: 'changed' }
   | { outcome: 'missing' }
-  | { outcome: 'refused'; reason: RefusalReason };
+  | { outcome: 'refused'; reason: RefusedReason };
 
 export type FileChange =
   | { kind: 'create'; path: string; bytes: Uint8Array; executable?: boolean }

@@ -22,15 +22,15 @@ import type { Disk, DiskRead, Look, NewContent, PrivateFile } from './disk.ts';
 import {
   codeOf,
   fileSystemError,
-  settleFileSystem,
-  settleFolder,
+  flushFileSystem,
+  flushFolder,
   writeNewFile,
-  writeUnsettled,
+  writeUnflushed,
 } from './durable.ts';
 import { FolderPath, partsOf } from './folder-path.ts';
 import { kindOf, privateName, stampOf } from './file-facts.ts';
 import { listFiles } from './list-files.ts';
-import type { FileEntry, FileStamp, ListOptions, RefusalReason } from './port.ts';
+import type { FileEntry, FileStamp, ListOptions, RefusedReason } from './port.ts';
 
 const readFlags = constants.O_RDONLY | constants.O_NOFOLLOW | constants.O_NONBLOCK;
 const noLinks = new Set(['EPERM', 'ENOTSUP', 'EMLINK', 'ENOSYS']);
@@ -68,7 +68,7 @@ export class RealDisk implements Disk {
       const opened = this.#folders.in(folder, false, (at) => this.#lookAt(`${at}/${name}`));
       if (opened.opened) return opened.result;
       const missing = opened.why === 'missing' || opened.why === 'file-in-the-way';
-      return missing ? { found: 'nothing' } : { found: 'refused', reason: opened.why as RefusalReason };
+      return missing ? { found: 'nothing' } : { found: 'refused', reason: opened.why as RefusedReason };
     });
   }
 
@@ -78,7 +78,7 @@ export class RealDisk implements Disk {
       const opened = this.#folders.in(folder, false, (at) => this.#readAt(`${at}/${name}`, maxBytes));
       if (opened.opened) return opened.result;
       const missing = opened.why === 'missing' || opened.why === 'file-in-the-way';
-      return missing ? { outcome: 'missing' } : { outcome: 'refused', reason: opened.why as RefusalReason };
+      return missing ? { outcome: 'missing' } : { outcome: 'refused', reason: opened.why as RefusedReason };
     });
   }
 
@@ -93,11 +93,11 @@ export class RealDisk implements Disk {
       if (files.length >= manyFiles) {
         for (const { id, bytes, executable } of files) {
           const at = this.#privatePath({ area: 'new', id });
-          writeUnsettled(at, bytes, modeOf(executable));
+          writeUnflushed(at, bytes, modeOf(executable));
           this.#underWay.add(lstatSync(at).ino);
         }
-        if (await settleFileSystem(this.#private)) return;
-        for (const { id } of files) await settleFolder(this.#privatePath({ area: 'new', id }));
+        if (await flushFileSystem(this.#private)) return;
+        for (const { id } of files) await flushFolder(this.#privatePath({ area: 'new', id }));
         return;
       }
       const waiting = [...files];
@@ -112,7 +112,7 @@ export class RealDisk implements Disk {
     });
   }
 
-  async place(from: PrivateFile, file: string): Promise<'placed' | 'exists' | RefusalReason> {
+  async place(from: PrivateFile, file: string): Promise<'placed' | 'exists' | RefusedReason> {
     return this.#doing(`Writing ${file}`, () => {
       const { folder, name } = split(file);
       const source = this.#privatePath(from);
@@ -124,7 +124,7 @@ export class RealDisk implements Disk {
     });
   }
 
-  async takeAside(file: string, id: string): Promise<'taken' | 'missing' | RefusalReason> {
+  async takeAside(file: string, id: string): Promise<'taken' | 'missing' | RefusedReason> {
     return this.#doing(`Replacing ${file}`, () => {
       const { folder, name } = split(file);
       const target = this.#privatePath({ area: 'moving', id, path: file });
@@ -185,10 +185,10 @@ export class RealDisk implements Disk {
   async settle(files: readonly string[]): Promise<void> {
     await this.#doingAsync('Writing', async () => {
       const folders = new Set(files.map((file) => path.join(this.#root, path.dirname(file))));
-      if (folders.size >= manyFiles && (await settleFileSystem(this.#root))) return;
+      if (folders.size >= manyFiles && (await flushFileSystem(this.#root))) return;
       for (const folder of folders) {
         try {
-          await settleFolder(folder);
+          await flushFolder(folder);
         } catch (error) {
           // A person may have moved the folder meanwhile.
           if (codeOf(error) !== 'ENOENT' && codeOf(error) !== 'ENOTDIR') throw error;
@@ -319,7 +319,7 @@ function linkTo(source: string, target: string): 'placed' | 'exists' {
   }
 }
 
-function moveAside(from: string, to: string): 'taken' | 'missing' | RefusalReason {
+function moveAside(from: string, to: string): 'taken' | 'missing' | RefusedReason {
   const found = lstatSync(from, { throwIfNoEntry: false });
   if (found === undefined) return 'missing';
   if (found.isDirectory()) return 'folder';

@@ -23,7 +23,7 @@ import type {
   ListOptions,
   ReadOptions,
   ReadOutcome,
-  RefusalReason,
+  RefusedReason,
   RemoveOutcome,
   ReplaceOutcome,
   WriteOptions,
@@ -197,7 +197,7 @@ export class SafeFiles implements Files {
     const stamp = await this.#stampOf(fresh);
     const taken = await this.#takeAside(path, 'replace', expected, fresh.id);
     if ('outcome' in taken) return taken;
-    let placed: 'placed' | 'exists' | RefusalReason;
+    let placed: 'placed' | 'exists' | RefusedReason;
     try {
       placed = await this.#disk.place(fresh, path);
     } catch (error) {
@@ -298,7 +298,7 @@ export class SafeFiles implements Files {
     expected: string,
     /** The name of the new content that takes the path, so that `recover` can find out what became of it. */
     serial = this.#nextSerial(),
-  ): Promise<AsideFile | { outcome: 'missing' } | { outcome: 'refused'; reason: RefusalReason }> {
+  ): Promise<AsideFile | { outcome: 'missing' } | { outcome: 'refused'; reason: RefusedReason }> {
     const id = asideId({ at: this.#clock.now(), serial, purpose, expected });
     const taken = await this.#disk.takeAside(path, id);
     if (taken === 'missing') return { outcome: 'missing' };
@@ -397,6 +397,6 @@ function sameStamp(one: FileStamp, other: FileStamp): boolean {
   return one.size === other.size && one.mtimeMs === other.mtimeMs && one.inode === other.inode;
 }
 
-function refused(reason: RefusalReason): { outcome: 'refused'; reason: RefusalReason } {
+function refused(reason: RefusedReason): { outcome: 'refused'; reason: RefusedReason } {
   return { outcome: 'refused', reason };
 }

@@ -10,13 +10,13 @@ import {
 } from 'node:fs';
 import path from 'node:path';
 import { AppError } from '../base/index.ts';
-import { fileSystemError, type FileStamp, settleFolder, writeNewFile } from '../files/index.ts';
+import { fileSystemError, type FileStamp, flushFolder, writeNewFile } from '../files/index.ts';
 import type { Checkout, PendingMove, StagedEntries, StagedEntry, StagedVersion } from './checkout.ts';
 import { GitIndex, noStat, type IndexEntry, type IndexStat } from './index-file.ts';
 import { LockFile, unlinkIfThere } from './lock-file.ts';
 import { assertPath } from './names.ts';
 import type { RepositoryPlace } from './port.ts';
-import type { Warden } from './warden.ts';
+import type { LockWatcher } from './warden.ts';
 
 /** Git's own index of a working tree. We lock it as git does, only while we replace it; a warden guards the lock. */
 export class DiskCheckout implements Checkout {
@@ -25,9 +25,9 @@ export class DiskCheckout implements Checkout {
   readonly #pending: string;
   readonly #lockFolder: string;
   #read: IndexReading | null = null;
-  readonly #warden: Warden;
+  readonly #warden: LockWatcher;
 
-  constructor(place: RepositoryPlace & { workTree: string }, warden: Warden) {
+  constructor(place: RepositoryPlace & { workTree: string }, warden: LockWatcher) {
     this.#warden = warden;
     this.#place = place;
     this.#index = path.join(place.gitDir, 'index');
@@ -64,7 +64,7 @@ export class DiskCheckout implements Checkout {
         mtimeMs: written.mtimeMs,
         index: GitIndex.parse(content),
       };
-      await settleFolder(this.#place.gitDir);
+      await flushFolder(this.#place.gitDir);
       return 'staged';
     } catch (error) {
       throw fileSystemError(error, 'Writing the index of git');
@@ -106,7 +106,7 @@ export class DiskCheckout implements Checkout {
         unlinkIfThere(aside);
         await writeNewFile(aside, Buffer.from(`${JSON.stringify(move)}\n`));
         renameSync(aside, this.#pending);
-        await settleFolder(folder);
+        await flushFolder(folder);
       }
     } catch (error) {
       throw fileSystemError(error, 'Noting a fast-forward');

@@ -19,7 +19,7 @@ export function refMoved(ref: string, at: Oid | null, expected: Oid | null): App
 }
 
 /** A reference cannot also be a folder of references. */
-export function refInTheWay(ref: string, other: string): AppError {
+export function refNameTaken(ref: string, other: string): AppError {
   return new AppError('CONFLICT', `${ref} cannot exist beside ${other}`, {
     hint: `Rename or delete ${other}.`,
     data: { ref, other },

@@ -3,7 +3,7 @@ import type { Commit, LogOptions, Oid } from './port.ts';
 export type ReadCommit = (oid: Oid) => Promise<Commit>;
 
 /** Commits that wait to be looked at, the newest first; among equals, the one that came first. */
-export class Waiting {
+export class WaitingCommits {
   #commits: Commit[] = [];
 
   push(commit: Commit): void {
@@ -24,7 +24,7 @@ export class Waiting {
 /** Whether the parents of `descendant` lead to `ancestor`; a commit is its own ancestor. */
 export async function isAncestor(read: ReadCommit, ancestor: Oid, descendant: Oid): Promise<boolean> {
   const seen = new Set([descendant]);
-  const waiting = new Waiting();
+  const waiting = new WaitingCommits();
   waiting.push(await read(descendant));
   for (let commit = waiting.shift(); commit !== undefined; commit = waiting.shift()) {
     if (commit.oid === ancestor) return true;
@@ -50,7 +50,7 @@ const behind = 4;
  */
 export async function mergeBases(read: ReadCommit, left: Oid, right: Oid): Promise<Commit[]> {
   const colours = new Map<Oid, number>();
-  const waiting = new Waiting();
+  const waiting = new WaitingCommits();
   const paint = async (oid: Oid, colour: number): Promise<void> => {
     const had = colours.get(oid) ?? 0;
     if ((had | colour) === had) return;
@@ -80,7 +80,7 @@ export async function* log(
 ): AsyncGenerator<Commit> {
   const hidden = await reach(read, exclude, from);
   const seen = new Set([from]);
-  const waiting = new Waiting();
+  const waiting = new WaitingCommits();
   waiting.push(await read(from));
   let given = 0;
   for (let commit = waiting.shift(); commit !== undefined && given < limit; commit = waiting.shift()) {
@@ -103,7 +103,7 @@ async function reach(read: ReadCommit, exclude: readonly Oid[], from: Oid): Prom
   const hidden = new Set<Oid>();
   if (exclude.length === 0) return hidden;
   const shown = new Set<Oid>();
-  const waiting = new Waiting();
+  const waiting = new WaitingCommits();
   const visit = async (oid: Oid, hide: boolean): Promise<void> => {
     const known = hide ? hidden : shown;
     if (known.has(oid)) return;

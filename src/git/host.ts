@@ -27,7 +27,7 @@ export interface GitHostOptions {
 }
 
 /** A repository that can store a pack from a host. */
-export interface PackTaker {
+export interface PackReceiver {
   /** Stores a whole pack, which may have deltas, but only with bases in the same pack. */
   takePack(pack: Uint8Array): Promise<void>;
 }
@@ -313,8 +313,8 @@ function readReport(base: string, updates: readonly RefUpdate[], lines: readonly
   return { outcomes, refused, lacksObjects: refused !== null || isMissing };
 }
 
-function taker(git: GitRepository): PackTaker {
-  if ('takePack' in git && typeof git.takePack === 'function') return git as GitRepository & PackTaker;
+function taker(git: GitRepository): PackReceiver {
+  if ('takePack' in git && typeof git.takePack === 'function') return git as GitRepository & PackReceiver;
   throw new AppError('NOT_AVAILABLE', 'Only a repository on disk can fetch from a git host');
 }
 

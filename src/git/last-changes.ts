@@ -1,4 +1,4 @@
-import { Waiting } from './history.ts';
+import { WaitingCommits } from './history.ts';
 import type { GitRepository, Oid } from './port.ts';
 
 export interface LastChangesOptions {
@@ -30,7 +30,7 @@ export async function lastChanges(
   const times = new Map<string, number>();
   const cut: string[] = [];
   const asked = new Map<Oid, Set<string>>();
-  const waiting = new Waiting();
+  const waiting = new WaitingCommits();
   const ask = async (oid: Oid, wanted: Set<string>): Promise<void> => {
     if (wanted.size === 0) return;
     const already = asked.get(oid);

@@ -7,7 +7,7 @@ import { unfinishedPrefix } from './pack-writer.ts';
  * Tidies up what killed processes of ours left among the packs: unfinished packs are removed, and a finished pack whose index
  * only lacks its name gets it.
  */
-export function sweepUnfinishedPacks(objects: string): void {
+export function cleanUpPacks(objects: string): void {
   const folder = path.join(objects, 'pack');
   if (!existsSync(folder)) return;
   for (const name of readdirSync(folder)) {

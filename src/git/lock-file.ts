@@ -19,7 +19,7 @@ import {
   unlinkSync,
 } from 'node:fs';
 import path from 'node:path';
-import { codeOf, settleFolder, writeAll, writeNewFile } from '../files/index.ts';
+import { codeOf, flushFolder, writeAll, writeNewFile } from '../files/index.ts';
 
 let serial = 0;
 /** The private files of this process: a former process with our number may have left some, too. */
@@ -119,7 +119,7 @@ export class LockFile {
   }
 
   async settle(): Promise<void> {
-    await settleFolder(path.dirname(this.target));
+    await flushFolder(path.dirname(this.target));
   }
 }
 
@@ -139,7 +139,7 @@ export function removeStaleLock(lock: string, folder: string): boolean {
 }
 
 /** Removes the private files of processes that are gone, and locks that they left beside the `targets`. */
-export function sweepLocks(targets: Iterable<string>, folder: string): void {
+export function cleanUpLocks(targets: Iterable<string>, folder: string): void {
   if (!existsSync(folder)) return;
   const stale = readdirSync(folder).filter((name) => !isInUse(path.join(folder, name)));
   if (stale.length === 0) return;
@@ -164,7 +164,7 @@ export function isRunning(pid: number): boolean {
 }
 
 /** Removes empty folders from `folder` upwards, as far as `root`, which stays. */
-export function pruneFolders(folder: string, root: string): void {
+export function removeEmptyFolders(folder: string, root: string): void {
   for (let at = folder; at !== root && at.startsWith(`${root}${path.sep}`); at = path.dirname(at)) {
     try {
       rmdirSync(at);

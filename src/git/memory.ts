@@ -1,5 +1,5 @@
 import { AppError } from '../base/index.ts';
-import { noSuchObject, refInTheWay, refMoved } from './failures.ts';
+import { noSuchObject, refNameTaken, refMoved } from './failures.ts';
 import { assertRefName } from './names.ts';
 import { emptyTree, hashObject, parseCommit, parseTree } from './object-text.ts';
 import { ObjectReader } from './object-reader.ts';
@@ -103,7 +103,7 @@ export class MemoryRepository extends ObjectReader implements GitRepository {
     if (at !== expected) throw refMoved(ref, at, expected);
     for (const other of this.#refs.keys()) {
       if (next !== null && (other.startsWith(`${ref}/`) || ref.startsWith(`${other}/`)))
-        throw refInTheWay(ref, other);
+        throw refNameTaken(ref, other);
     }
     if (next !== null) this.#object(next);
   }

@@ -2,13 +2,13 @@ import { hash } from 'node:crypto';
 import { existsSync, mkdirSync, readFileSync, renameSync } from 'node:fs';
 import path from 'node:path';
 import { AppError, isAppError } from '../base/index.ts';
-import { settleFolder } from '../files/index.ts';
+import { flushFolder } from '../files/index.ts';
 import { DiskCheckout } from './disk-checkout.ts';
-import type { DamagedRef, Oid, RepositoryMending } from './port.ts';
+import type { DamagedRef, Oid, RepositoryRepair } from './port.ts';
 import type { DiskRepository } from './repository.ts';
 
 /** Repairs single files of a repository on disk that a power failure damaged. */
-export function createMending(repository: DiskRepository): RepositoryMending {
+export function createRepositoryRepair(repository: DiskRepository): RepositoryRepair {
   const { place } = repository;
   const index = path.join(place.gitDir, 'index');
   const damagedIndex = async (): Promise<string | null> =>
@@ -57,7 +57,7 @@ async function setAside(gitDir: string, file: string, name: string): Promise<str
   let kept = path.join(folder, flat);
   for (let at = 2; existsSync(kept); at++) kept = path.join(folder, `${flat}.${at}`);
   renameSync(file, kept);
-  await settleFolder(path.dirname(file));
+  await flushFolder(path.dirname(file));
   return kept;
 }
 

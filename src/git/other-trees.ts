@@ -7,7 +7,7 @@ import type { RepositoryPlace } from './port.ts';
 const notes = ['HEAD', 'rebase-merge/head-name', 'rebase-apply/head-name'];
 
 /** The branches that a repository's other working trees are on: the main one and the linked ones. */
-export function branchesElsewhere({ gitDir, commonDir }: RepositoryPlace): ReadonlySet<string> {
+export function branchesOfOtherTrees({ gitDir, commonDir }: RepositoryPlace): ReadonlySet<string> {
   const linked = path.join(commonDir, 'worktrees');
   const names = existsSync(linked) ? readdirSync(linked) : [];
   const others = [commonDir, ...names.map((name) => path.join(linked, name))].filter(

@@ -11,7 +11,7 @@ import {
 } from 'node:fs';
 import path from 'node:path';
 import { crc32, deflateSync } from 'node:zlib';
-import { fileSystemError, settleFile, settleFolder, writeAll, writeNewFile } from '../files/index.ts';
+import { fileSystemError, flushFile, flushFolder, writeAll, writeNewFile } from '../files/index.ts';
 import { hashObject } from './object-text.ts';
 import { PackFile } from './pack-file.ts';
 import { PackIndex, printPackIndex, type PackedEntry } from './pack-index.ts';
@@ -76,7 +76,7 @@ export class PackWriter {
     try {
       const checksum = this.#seal();
       const file = this.#open();
-      await settleFile(file);
+      await flushFile(file);
       closeSync(file);
       this.#file = null;
       const index = printPackIndex([...this.#entries.values()], checksum);
@@ -84,7 +84,7 @@ export class PackWriter {
       const base = path.join(this.#folder, `pack-${checksum.toString('hex')}`);
       publish(`${this.#temporary}`, `${base}.pack`);
       publish(`${this.#temporary}_idx`, `${base}.idx`);
-      await settleFolder(this.#folder);
+      await flushFolder(this.#folder);
       return new PackFile(base, new PackIndex(index));
     } catch (error) {
       this.abandon();

@@ -1,4 +1,4 @@
-import type { RefusalReason } from '../files/port.ts';
+import type { RefusedReason } from '../files/port.ts';
 
 /**
  * One git repository: objects, references and history, as ordinary git sees them.
@@ -73,7 +73,7 @@ export interface DamagedRef {
 }
 
 /** Finds damaged single files of a repository, and puts them aside. Nothing is deleted: each method returns where it keeps the file. */
-export interface RepositoryMending {
+export interface RepositoryRepair {
   damagedRefs(): Promise<readonly DamagedRef[]>;
   setRefAside(ref: string): Promise<string>;
   /** Why the index cannot be used; null when it can. */
@@ -234,7 +234,7 @@ export type WorkingChange =
   | { kind: 'modified'; path: string; before: Version; after: Version }
   | { kind: 'deleted'; path: string; before: Version }
   /** Something that we do not read is at the path of a file of the tree, or beside the tree's files. */
-  | { kind: 'refused'; path: string; before: Version | null; reason: RefusalReason };
+  | { kind: 'refused'; path: string; before: Version | null; reason: RefusedReason };
 
 export interface FastForwardOptions {
   /** Full name, `refs/heads/…`. */

@@ -1,6 +1,6 @@
 import { AppError } from '../base/index.ts';
 import type { Clock, Random } from '../clock/index.ts';
-import { filled, untilThere } from '../http/index.ts';
+import { fillTemplate, waitForContent } from '../http/index.ts';
 import type { FileHost, WaitPorts } from '../http/index.ts';
 import { MemoryRepository } from './memory.ts';
 import type { GitHost, Oid, Version } from './port.ts';
@@ -41,7 +41,7 @@ export function createRawFileHost({ host, address, random, ...ports }: RawFileHo
       const published = publication(address, commit, key, close);
       try {
         for (const [name, bytes] of files)
-          await untilThere(ports, { url: published.urlOf(name), bytes, option: 'importRawUrl' });
+          await waitForContent(ports, { url: published.urlOf(name), bytes, option: 'importRawUrl' });
       } catch (error) {
         await close();
         throw error;
@@ -57,7 +57,7 @@ function publication(
   key: string,
   close: () => Promise<void> = async () => undefined,
 ): Awaited<ReturnType<FileHost['publish']>> {
-  const urlOf = (name: string): string => filled(address, { commit, path: `${key}/${name}` });
+  const urlOf = (name: string): string => fillTemplate(address, { commit, path: `${key}/${name}` });
   return { url: urlOf(''), urlOf, fetched: () => null, close };
 }
 

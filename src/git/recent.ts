@@ -1,5 +1,5 @@
 /** Keeps the values that were used last, as many as weigh together no more than a limit. */
-export class Recent<Value> {
+export class RecentlyUsed<Value> {
   readonly #values = new Map<string, Value>();
   readonly #limit: number;
   readonly #weigh: (value: Value) => number;

@@ -2,14 +2,14 @@ import { existsSync, lstatSync, readFileSync, rmdirSync, readdirSync } from 'nod
 import path from 'node:path';
 import { AppError, isAppError } from '../base/index.ts';
 import type { Clock } from '../clock/index.ts';
-import { codeOf, fileSystemError, settleFolder } from '../files/index.ts';
-import { refInTheWay, refMoved } from './failures.ts';
-import { LockFile, pruneFolders, unlinkIfThere } from './lock-file.ts';
+import { codeOf, fileSystemError, flushFolder } from '../files/index.ts';
+import { refNameTaken, refMoved } from './failures.ts';
+import { LockFile, removeEmptyFolders, unlinkIfThere } from './lock-file.ts';
 import { assertRefName } from './names.ts';
 import type { RefUpdate, RepositoryPlace } from './port.ts';
 import { writeReflog } from './reflog.ts';
 import type { RefReader } from './refs.ts';
-import type { Warden } from './warden.ts';
+import type { LockWatcher } from './warden.ts';
 
 const lockWaitMs = 25;
 const lockTries = 80;
@@ -21,7 +21,7 @@ export interface RefUpdatePorts {
   clock: Clock;
   /** The folder for the locks' private files. */
   lockFolder: string;
-  warden: Warden;
+  warden: LockWatcher;
 }
 
 /** Moves references by compare-and-swap, as the port says. */
@@ -79,7 +79,7 @@ function takeAll(locks: readonly LockFile[], updates: readonly RefUpdate[], refs
       const ref = updates[at]?.ref ?? '';
       const inTheWay = refAbove(ref, refs);
       const code = codeOf(error);
-      if ((code === 'EEXIST' || code === 'ENOTDIR') && inTheWay !== null) throw refInTheWay(ref, inTheWay);
+      if ((code === 'EEXIST' || code === 'ENOTDIR') && inTheWay !== null) throw refNameTaken(ref, inTheWay);
       throw error;
     }
     for (const taken of locks.slice(0, at)) taken.release();
@@ -108,9 +108,9 @@ function check(refs: RefReader, { ref, expected, next }: RefUpdate): void {
   if (at !== expected) throw refMoved(ref, at, expected);
   if (next === null || expected !== null) return;
   const above = refAbove(ref, refs);
-  if (above !== null) throw refInTheWay(ref, above);
+  if (above !== null) throw refNameTaken(ref, above);
   const below = refs.list(`${ref}/`)[0];
-  if (below !== undefined) throw refInTheWay(ref, below.ref);
+  if (below !== undefined) throw refNameTaken(ref, below.ref);
 }
 
 async function moveAll(
@@ -134,11 +134,11 @@ async function moveAll(
       unlinkIfThere(lock.target);
       lock.release();
       unlinkIfThere(path.join(place.commonDir, 'logs', update.ref));
-      pruneFolders(
+      removeEmptyFolders(
         path.dirname(path.join(place.commonDir, 'logs', update.ref)),
         path.join(place.commonDir, 'logs', 'refs'),
       );
-      pruneFolders(
+      removeEmptyFolders(
         path.dirname(lock.target),
         path.join(place.commonDir, ...update.ref.split('/').slice(0, 2)),
       );
@@ -148,7 +148,7 @@ async function moveAll(
     }
   }
   const folders = new Set(locks.map(({ target }) => path.dirname(target)));
-  for (const folder of folders) if (existsSync(folder)) await settleFolder(folder);
+  for (const folder of folders) if (existsSync(folder)) await flushFolder(folder);
 }
 
 /** Deleted references leave empty folders behind, whose names a reference may need later. */

@@ -3,9 +3,9 @@ import { existsSync, readFileSync } from 'node:fs';
 import type { Clock } from '../clock/index.ts';
 import { joinSmallPacks } from './consolidate.ts';
 import { noSuchObject } from './failures.ts';
-import { sweepUnfinishedPacks } from './leftovers.ts';
-import { sweepLocks } from './lock-file.ts';
-import { branchesElsewhere } from './other-trees.ts';
+import { cleanUpPacks } from './leftovers.ts';
+import { cleanUpLocks } from './lock-file.ts';
+import { branchesOfOtherTrees } from './other-trees.ts';
 import { assertRefName } from './names.ts';
 import { asBuffer, hashObject, parseCommit, parseTree } from './object-text.ts';
 import { ObjectStore } from './object-store.ts';
@@ -27,11 +27,11 @@ import type {
   TreeEntry,
   WorkInProgress,
 } from './port.ts';
-import { Recent } from './recent.ts';
+import { RecentlyUsed } from './recent.ts';
 import { updateRefs } from './ref-update.ts';
 import { RefReader } from './refs.ts';
-import { takePack } from './take-pack.ts';
-import { Warden } from './warden.ts';
+import { receivePack } from './take-pack.ts';
+import { LockWatcher } from './warden.ts';
 
 /** After how many new packs we check whether to join small ones. */
 const maintainEvery = 16;
@@ -53,13 +53,13 @@ export class DiskRepository extends ObjectReader implements GitRepository {
   /** The repository's own configuration (see `parseGitConfig`). */
   readonly config: ReadonlyMap<string, string>;
   /** Removes the locks that this process leaves when it is killed. */
-  readonly warden = new Warden();
+  readonly warden = new LockWatcher();
   readonly #clock: Clock;
   readonly #store: ObjectStore;
   readonly #refs: RefReader;
   /** The limit counts entries, because the root of a repository with a thousand spaces is a new tree after each commit. */
-  readonly #trees = new Recent<readonly TreeEntry[]>(60_000, (entries) => entries.length + 1);
-  readonly #commits = new Recent<Commit>(8192);
+  readonly #trees = new RecentlyUsed<readonly TreeEntry[]>(60_000, (entries) => entries.length + 1);
+  readonly #commits = new RecentlyUsed<Commit>(8192);
   readonly #shallow: ReadonlySet<Oid>;
   #written = 0;
 
@@ -87,12 +87,12 @@ export class DiskRepository extends ObjectReader implements GitRepository {
 
   /** Removes what killed processes of ours left. */
   sweep(): void {
-    sweepUnfinishedPacks(this.#store.folder);
+    cleanUpPacks(this.#store.folder);
     const targets = [
       ...this.refNames().map((ref) => this.refFile(ref)),
       path.join(this.place.gitDir, 'index'),
     ];
-    sweepLocks([...targets, path.join(this.place.commonDir, 'packed-refs')], this.#lockFolder);
+    cleanUpLocks([...targets, path.join(this.place.commonDir, 'packed-refs')], this.#lockFolder);
   }
 
   /** The names of branches and of our references, including damaged ones. */
@@ -109,7 +109,7 @@ export class DiskRepository extends ObjectReader implements GitRepository {
   }
 
   async checkedOutElsewhere(): Promise<ReadonlySet<string>> {
-    return branchesElsewhere(this.place);
+    return branchesOfOtherTrees(this.place);
   }
 
   async resolveRef(ref: string): Promise<Oid | null> {
@@ -191,10 +191,10 @@ export class DiskRepository extends ObjectReader implements GitRepository {
     return result;
   }
 
-  /** See `PackTaker`. */
+  /** See `PackReceiver`. */
   async takePack(pack: Uint8Array): Promise<void> {
     const folder = path.join(this.place.commonDir, 'tidemark');
-    const taken = await takePack(asBuffer(pack), this.#store.folder, folder);
+    const taken = await receivePack(asBuffer(pack), this.#store.folder, folder);
     if (taken !== null) this.#store.add(taken);
   }
 

@@ -1,5 +1,5 @@
 import type { Clock } from '../clock/index.ts';
-import type { FileEntry, Files, FileStamp, RefusalReason } from '../files/index.ts';
+import type { FileEntry, Files, FileStamp, RefusedReason } from '../files/index.ts';
 import type { Checkout, StagedEntries } from './checkout.ts';
 import type { GitRepository, Oid, Version, WorkingChange } from './port.ts';
 import { compareBytes } from '../files/index.ts';
@@ -74,7 +74,7 @@ export class Scanner {
   }
 
   /** The content of one path now; null when it is gone. */
-  async current(path: string): Promise<Version | { reason: RefusalReason } | null> {
+  async current(path: string): Promise<Version | { reason: RefusedReason } | null> {
     return this.#hash(path);
   }
 
@@ -92,7 +92,7 @@ export class Scanner {
     return { oid: known.oid, mode: stamp.executable ? '100755' : '100644' };
   }
 
-  async #hash(path: string): Promise<Version | { reason: RefusalReason } | null> {
+  async #hash(path: string): Promise<Version | { reason: RefusedReason } | null> {
     const { files, clock } = this.#ports;
     const startedAt = clock.now();
     const read = await files.read(path);
@@ -110,7 +110,7 @@ export class Scanner {
 function changeOf(
   path: string,
   before: Version | null,
-  current: Version | { reason: RefusalReason },
+  current: Version | { reason: RefusedReason },
 ): WorkingChange | null {
   if ('reason' in current) return { kind: 'refused', path, before, reason: current.reason };
   if (before === null) return { kind: 'added', path, after: current };

@@ -1,7 +1,7 @@
 import * as fs from 'node:fs';
 import path from 'node:path';
 import { AppError, messageOf } from '../base/index.ts';
-import { fileSystemError, settleFile, settleFolder, writeNewFile } from '../files/index.ts';
+import { fileSystemError, flushFile, flushFolder, writeNewFile } from '../files/index.ts';
 import { checkPack } from './check-pack.ts';
 import { assertForeignTrees } from './foreign-trees.ts';
 import { PackFile } from './pack-file.ts';
@@ -14,7 +14,7 @@ let serial = 0;
  * pack without objects. Throws UNSAFE_PATH when one of its trees breaks the rule of `foreignTreeProblem`, and ANSWER_INVALID when
  * the pack is damaged; then nothing is added.
  */
-export async function takePack(
+export async function receivePack(
   pack: Buffer,
   objects: string,
   privateFolder: string,
@@ -39,7 +39,7 @@ export async function takePack(
       fs.chmodSync(path.join(aside, `new${ending}`), 0o444);
       fs.renameSync(path.join(aside, `new${ending}`), target + ending);
     }
-    await settleFolder(path.dirname(target));
+    await flushFolder(path.dirname(target));
     return new PackFile(target);
   } catch (error) {
     throw fileSystemError(error, 'Taking in a pack');
@@ -77,7 +77,7 @@ async function index(aside: string): Promise<void> {
 async function settle(file: string): Promise<void> {
   const open = fs.openSync(file, 'r+');
   try {
-    await settleFile(open);
+    await flushFile(open);
   } finally {
     fs.closeSync(open);
   }

@@ -22,7 +22,7 @@ const script = [
 ].join('\n');
 
 /** Watches the locks of one repository. The process starts with the first lock, and ends with ours. */
-export class Warden {
+export class LockWatcher {
   #child: ChildProcess | null = null;
   #watched = 0;
   #lost = process.platform === 'win32';

@@ -1,5 +1,5 @@
 import { AppError, diskNameProblem, pathProblem } from '../base/index.ts';
-import type { ApplyOutcome, FileChange, RefusalReason } from '../files/index.ts';
+import type { ApplyOutcome, FileChange, RefusedReason } from '../files/index.ts';
 import type { StagedEntry, StagedVersion } from './checkout.ts';
 import type {
   FastForwardOptions,
@@ -315,8 +315,8 @@ function kindProblem(version: Version | null): string | null {
 }
 
 function isRefused(
-  current: Version | { reason: RefusalReason } | null,
-): current is { reason: RefusalReason } {
+  current: Version | { reason: RefusedReason } | null,
+): current is { reason: RefusedReason } {
   return current !== null && 'reason' in current;
 }
 

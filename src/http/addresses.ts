@@ -46,7 +46,7 @@ function listOf(network: string, bits: number, family: 'ipv4' | 'ipv6'): BlockLi
  * Why we must not connect to `address` (an IP address without brackets), or undefined when we may. All of IPv6 outside of
  * 2000::/3 is refused, which covers loopback, IPv4-mapped, NAT64, unique-local and link-local addresses.
  */
-export function refusalOf(address: string): string | undefined {
+export function reasonNotToConnect(address: string): string | undefined {
   switch (isIP(address)) {
     case 4:
       return v4.find(({ list }) => list.check(address, 'ipv4'))?.name;

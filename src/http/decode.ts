@@ -1,7 +1,7 @@
 import { brotliDecompress, gunzip, inflate } from 'node:zlib';
 import { promisify } from 'node:util';
 import { AppError } from '../base/index.ts';
-import { describe, tooLarge } from './failures.ts';
+import { describeRequest, tooLarge } from './failures.ts';
 import type { HttpRequest } from './port.ts';
 import { defaultMaxBytes } from './port.ts';
 
@@ -23,15 +23,19 @@ export async function decodeBody(
   const name = (encoding ?? 'identity').trim().toLowerCase();
   if (name === '' || name === 'identity' || body.length === 0) return body;
   if (!isKnown(name)) {
-    throw new AppError('ANSWER_INVALID', `The answer to ${describe(request)} has the encoding "${name}"`, {
-      data: { encoding: name },
-    });
+    throw new AppError(
+      'ANSWER_INVALID',
+      `The answer to ${describeRequest(request)} has the encoding "${name}"`,
+      {
+        data: { encoding: name },
+      },
+    );
   }
   try {
     return await decoders[name](body, { maxOutputLength: request.maxBytes ?? defaultMaxBytes });
   } catch (cause) {
     if ((cause as NodeJS.ErrnoException).code === 'ERR_BUFFER_TOO_LARGE') throw tooLarge(request);
-    throw new AppError('ANSWER_INVALID', `The answer to ${describe(request)} is not valid ${name}`, {
+    throw new AppError('ANSWER_INVALID', `The answer to ${describeRequest(request)} is not valid ${name}`, {
       cause,
     });
   }

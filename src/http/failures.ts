@@ -6,20 +6,24 @@ import { defaultMaxBytes } from './port.ts';
 export type Processed = 'no' | 'unknown';
 
 /** A request, for a message: without its query, which may contain a share key. */
-export function describe(request: HttpRequest): string {
+export function describeRequest(request: HttpRequest): string {
   return `${request.method} ${request.url.split(/[?#]/, 1)[0]}`;
 }
 
 export function noAnswer(request: HttpRequest, processed: Processed, cause: unknown): AppError {
   const unknownName = nameFailure(cause);
-  return new AppError('NO_ANSWER', `${describe(request)} got no answer: ${unknownName ?? messageOf(cause)}`, {
-    hint:
-      unknownName === null
-        ? 'Check that the service runs and that this machine can reach it.'
-        : 'Check the name in the address, and the name servers of this machine (`getent hosts NAME`).',
-    cause,
-    data: { processed },
-  });
+  return new AppError(
+    'NO_ANSWER',
+    `${describeRequest(request)} got no answer: ${unknownName ?? messageOf(cause)}`,
+    {
+      hint:
+        unknownName === null
+          ? 'Check that the service runs and that this machine can reach it.'
+          : 'Check the name in the address, and the name servers of this machine (`getent hosts NAME`).',
+      cause,
+      data: { processed },
+    },
+  );
 }
 
 /** What is wrong when the name could not be resolved, so that no server was asked. */
@@ -30,21 +34,21 @@ function nameFailure(cause: unknown): string | null {
 }
 
 export function timedOut(request: HttpRequest, timeoutMs: number): AppError {
-  return new AppError('TIMEOUT', `${describe(request)} took longer than ${timeoutMs} ms`, {
+  return new AppError('TIMEOUT', `${describeRequest(request)} took longer than ${timeoutMs} ms`, {
     hint: 'The service or the network is slow; try again later.',
     data: { processed: 'unknown' satisfies Processed, timeoutMs },
   });
 }
 
 export function cancelled(request: HttpRequest, cause: unknown): AppError {
-  return new AppError('CANCELLED', `${describe(request)} was cancelled`, { cause });
+  return new AppError('CANCELLED', `${describeRequest(request)} was cancelled`, { cause });
 }
 
 export function tooLarge(request: HttpRequest): AppError {
   const maxBytes = request.maxBytes ?? defaultMaxBytes;
   return new AppError(
     'ANSWER_TOO_LARGE',
-    `The answer to ${describe(request)} is larger than ${maxBytes} bytes`,
+    `The answer to ${describeRequest(request)} is larger than ${maxBytes} bytes`,
     {
       data: { maxBytes },
     },
@@ -55,7 +59,7 @@ export function tooLarge(request: HttpRequest): AppError {
 export function addressOf(request: HttpRequest): URL {
   const url = URL.canParse(request.url) ? new URL(request.url) : undefined;
   if (!url || (url.protocol !== 'http:' && url.protocol !== 'https:')) {
-    throw new AppError('ADDRESS_REFUSED', `${describe(request)}: not an http or https address`);
+    throw new AppError('ADDRESS_REFUSED', `${describeRequest(request)}: not an http or https address`);
   }
   if (url.username !== '' || url.password !== '') {
     throw new AppError(
@@ -72,7 +76,7 @@ export function refuseRedirect(request: HttpRequest, { status, headers }: Omit<H
   const target = headers['location'];
   throw new AppError(
     'REDIRECT_REFUSED',
-    `${describe(request)} answered ${status}, a redirect${target === undefined ? '' : ` to ${target.split(/[?#]/, 1)[0]}`}`,
+    `${describeRequest(request)} answered ${status}, a redirect${target === undefined ? '' : ` to ${target.split(/[?#]/, 1)[0]}`}`,
     {
       hint: 'Configure the address that the service really has.',
       data: { status, ...(target === undefined ? {} : { location: target }) },
@@ -81,7 +85,7 @@ export function refuseRedirect(request: HttpRequest, { status, headers }: Omit<H
 }
 
 /** Whether a failure shows for certain that the request had no effect. */
-export function certainlyNotProcessed(error: unknown): boolean {
+export function hadNoEffect(error: unknown): boolean {
   if (isAppError(error, 'ADDRESS_REFUSED')) return true;
   return isAppError(error, 'NO_ANSWER') && error.data?.['processed'] === 'no';
 }

@@ -3,7 +3,7 @@ import { dirname, join } from 'node:path';
 import { AppError, messageOf } from '../base/index.ts';
 import type { Random } from '../clock/index.ts';
 import type { FileHost } from './file-host.ts';
-import { untilThere, type WaitPorts } from './until-there.ts';
+import { waitForContent, type WaitPorts } from './until-there.ts';
 
 export interface FolderHostOptions extends WaitPorts {
   /** The folder that something else serves: a web server, or the artifacts of a CI job. */
@@ -21,7 +21,7 @@ export function createFolderHost({ folder, address, random, ...wait }: FolderHos
   return {
     publish: async (files) => {
       const key = `tidemark-${Buffer.from(random.bytes(32)).toString('base64url')}`;
-      const urlOf = (name: string): string => filled(address, { path: `${key}/${name}` });
+      const urlOf = (name: string): string => fillTemplate(address, { path: `${key}/${name}` });
       const close = (): Promise<void> => rm(join(folder, key), { recursive: true, force: true });
       try {
         for (const [name, bytes] of files) {
@@ -43,7 +43,7 @@ export function createFolderHost({ folder, address, random, ...wait }: FolderHos
       }
       try {
         for (const [name, bytes] of files)
-          await untilThere(wait, { url: urlOf(name), bytes, option: 'importFolderUrl' });
+          await waitForContent(wait, { url: urlOf(name), bytes, option: 'importFolderUrl' });
       } catch (error) {
         await close().catch(() => null);
         throw error;
@@ -54,7 +54,7 @@ export function createFolderHost({ folder, address, random, ...wait }: FolderHos
 }
 
 /** An address template with its placeholders filled in: each part of a path is encoded, and its slashes stay. */
-export function filled(template: string, values: Readonly<Record<string, string>>): string {
+export function fillTemplate(template: string, values: Readonly<Record<string, string>>): string {
   return template.replaceAll(/\{(\w+)\}/gu, (whole, name: string) => {
     const value = values[name];
     return value === undefined ? whole : value.split('/').map(encodeURIComponent).join('/');

@@ -2,7 +2,7 @@ import { isIP } from 'node:net';
 import { isLoopback } from './addresses.ts';
 
 /** Whether a `Host` header names this server. */
-export type OwnName = (host: string | undefined) => boolean;
+export type HostCheck = (host: string | undefined) => boolean;
 
 /**
  * The host names to which a server answers. A hostile page can point its own name at this machine (DNS rebinding), and a browser
@@ -12,17 +12,17 @@ export type OwnName = (host: string | undefined) => boolean;
  * beyond loopback answers to every IP address: it cannot know the addresses that routers give it, and no page has an address as
  * its name.
  */
-export function ownName({
+export function createHostCheck({
   listensOn,
   further = () => false,
 }: {
   listensOn: string;
   further?: (name: string) => boolean;
-}): OwnName {
+}): HostCheck {
   const listening = plain(listensOn);
   const beyondLoopback = !isLoopbackName(listening);
   return (host) => {
-    const name = nameIn(host);
+    const name = hostNameIn(host);
     if (name === undefined) return false;
     if (isLoopbackName(name) || name === listening) return true;
     return (beyondLoopback && isIP(name) !== 0) || further(name);
@@ -36,7 +36,7 @@ export function isLoopbackName(name: string): boolean {
 }
 
 /** The name in a `Host` header, without its port; undefined where there is no header, or an unreadable one. */
-export function nameIn(host: string | undefined): string | undefined {
+export function hostNameIn(host: string | undefined): string | undefined {
   const parts = /^(?:\[([\da-f:.]+)\]|([^\s:/?#@[\]\\]+))(?::\d{0,5})?$/i.exec(host ?? '');
   const name = parts?.[1] ?? parts?.[2];
   return name === undefined ? undefined : plain(name);

@@ -3,7 +3,7 @@ import { isIP } from 'node:net';
 import type { LookupFunction } from 'node:net';
 import type { buildConnector } from 'undici';
 import { AppError } from '../base/index.ts';
-import { refusalOf } from './addresses.ts';
+import { reasonNotToConnect } from './addresses.ts';
 
 /**
  * Opens sockets to public addresses only. A literal address is checked before connecting (the lookup is not called for it), a
@@ -13,12 +13,12 @@ export function publicConnector(build: typeof buildConnector, timeoutMs: number)
   const connect = build({ timeout: timeoutMs, lookup: publicLookup });
   return (options, callback) => {
     const host = options.hostname.replace(/^\[|\]$/g, '');
-    const refusal = isIP(host) === 0 ? undefined : refusalOf(host);
+    const refusal = isIP(host) === 0 ? undefined : reasonNotToConnect(host);
     if (refusal !== undefined) return callback(refused(host, refusal), null);
     connect(options, (...[error, socket]) => {
       if (error !== null) return callback(error, null);
       const reached = socket.remoteAddress ?? '';
-      const late = refusalOf(reached);
+      const late = reasonNotToConnect(reached);
       if (late === undefined) return callback(null, socket);
       socket.destroy();
       callback(refused(reached, late), null);
@@ -30,7 +30,7 @@ const publicLookup: LookupFunction = (host, options, callback) => {
   lookup(host, { ...options, all: true }, (error, addresses) => {
     if (error !== null) return callback(error, '');
     for (const { address } of addresses) {
-      const refusal = refusalOf(address);
+      const refusal = reasonNotToConnect(address);
       if (refusal !== undefined) return callback(refused(`${host} (${address})`, refusal), '');
     }
     if (options.all === true) return callback(null, addresses);

@@ -1,6 +1,6 @@
 import { isAppError } from '../base/index.ts';
 import type { Clock, Random } from '../clock/index.ts';
-import { cancelled, certainlyNotProcessed } from './failures.ts';
+import { cancelled, hadNoEffect } from './failures.ts';
 import type { HttpRequest, HttpResponse, HttpTransport } from './port.ts';
 
 export interface RetryingOptions {
@@ -73,8 +73,7 @@ function settle(outcome: Outcome): HttpResponse {
 function reasonToRetry(request: HttpRequest, outcome: Outcome): string | null {
   const reads = request.method === 'GET' || request.method === 'HEAD';
   if ('error' in outcome) {
-    if (certainlyNotProcessed(outcome.error))
-      return isAppError(outcome.error, 'NO_ANSWER') ? 'no connection' : null;
+    if (hadNoEffect(outcome.error)) return isAppError(outcome.error, 'NO_ANSWER') ? 'no connection' : null;
     return reads && isAppError(outcome.error, 'NO_ANSWER', 'TIMEOUT') ? outcome.error.code : null;
   }
   const { status } = outcome.response;

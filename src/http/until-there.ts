@@ -10,7 +10,7 @@ export interface WaitPorts {
 }
 
 /** Something that was published for others to fetch: the file, the configuration option that it belongs to, and its bytes. */
-export interface Awaited {
+export interface AwaitedContent {
   readonly url: string;
   readonly bytes: Uint8Array;
   /** The option of the configuration that the address comes from. */
@@ -25,9 +25,9 @@ const longestPauseMs = 10_000;
  *
  * @throws REMOTE_FAILED when the address does not return them in time.
  */
-export async function untilThere(
+export async function waitForContent(
   { transport, clock, waitMs }: WaitPorts,
-  { url, bytes, option }: Awaited,
+  { url, bytes, option }: AwaitedContent,
 ): Promise<void> {
   const began = clock.monotonic();
   for (let pause = firstPauseMs; ; pause = Math.min(pause * 2, longestPauseMs)) {

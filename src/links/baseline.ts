@@ -104,7 +104,7 @@ function matchedBy(rows: readonly Fault[], findings: readonly Finding[]): Findin
 }
 
 /** Marks the findings that are not in a set of known fingerprints as new, and counts the fingerprints that are gone. */
-export function markNew(
+export function markNewFindings(
   findings: readonly Finding[],
   known: ReadonlySet<string>,
 ): { findings: Finding[]; fixed: number } {

@@ -1,14 +1,14 @@
-import { carriedBaseline, markNew, type Baseline } from './baseline.ts';
+import { carriedBaseline, markNewFindings, type Baseline } from './baseline.ts';
 import type { Difference, Finding, LinkReport } from './finding.ts';
 import { applyIgnores, withoutIgnored, withoutSwitchedOff } from './ignore.ts';
 import {
-  byPlace,
+  compareByPlace,
   excerptOf,
-  judgeLinks,
+  evaluateLinks,
   levelOf,
   spanOf,
   type ExternalUse,
-  type Judgement,
+  type LinkEvaluation,
 } from './judge.ts';
 import { externalRules, isRule, type RuleId, type RuleLevel } from './rules.ts';
 import { confirmUnused, joinVerdicts, type ServiceVerdicts } from './service-verdicts.ts';
@@ -61,7 +61,7 @@ export async function checkLinks(options: CheckLinksOptions): Promise<LinkReport
     problems.push(...outside.problems);
     unansweredAddresses = outside.problems.length;
   }
-  found.sort(byPlace);
+  found.sort(compareByPlace);
 
   const old = knownBefore({ before, moves, baseline }, { index, judged, levels });
   const inPages = withoutSwitchedOff(found, fileOf);
@@ -75,7 +75,7 @@ export async function checkLinks(options: CheckLinksOptions): Promise<LinkReport
     (entry) => only !== undefined || addresses.matched.has(entry) || isNotAsked(entry, options),
   );
   const ignored = byEntries + found.length - inPages.length;
-  const compared = markNew(kept, old.fingerprints);
+  const compared = markNewFindings(kept, old.fingerprints);
   const nothingToCompare = before === null && baseline === null;
   const findings = compared.findings.map((finding, at) => {
     const original = kept[at];
@@ -169,7 +169,7 @@ function judgedFiles({
   const before = base === null ? null : new LinkIndex(base, spaces, cache);
   const index = new LinkIndex(tree, spaces, cache);
   const moves = before === null ? null : movesBetween(before, index);
-  const judged = judgeLinks(index, {
+  const judged = evaluateLinks(index, {
     levels,
     moves,
     ...(pendingPaths === undefined ? {} : { pendingPaths }),
@@ -180,7 +180,7 @@ function judgedFiles({
 }
 
 /** The report without known findings, but with their number. */
-export function newOnly(report: LinkReport): LinkReport {
+export function onlyNewFindings(report: LinkReport): LinkReport {
   const findings = report.findings.filter(({ isNew }) => isNew);
   return { ...report, findings, knownLeftOut: report.findings.length - findings.length };
 }
@@ -205,14 +205,14 @@ function knownBefore(
     index,
     judged,
     levels,
-  }: { index: LinkIndex; judged: Judgement; levels: NonNullable<CheckLinksOptions['levels']> },
+  }: { index: LinkIndex; judged: LinkEvaluation; levels: NonNullable<CheckLinksOptions['levels']> },
 ): Known {
   const fingerprints = new Set<string>(
     baseline === null ? [] : carriedBaseline(baseline, judged.findings, index.paths),
   );
   if (before === null || moves === null) return { fingerprints, isKnown: () => false };
   const laterPath = (path: string): string | null => moves.newPath(path);
-  const old = judgeLinks(before, { levels, suggestions: false, laterPath });
+  const old = evaluateLinks(before, { levels, suggestions: false, laterPath });
   for (const { fingerprint } of old.findings) fingerprints.add(fingerprint);
   // A link that moved with its page and was not rewritten now leads elsewhere, but is as broken as before.
   const unmatched = new Map<string, number>();

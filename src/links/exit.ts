@@ -15,7 +15,7 @@ export interface ExitOptions {
 }
 
 /** The findings that make a check fail. */
-export function failing(report: LinkReport, options: ExitOptions = {}): Finding[] {
+export function failingFindings(report: LinkReport, options: ExitOptions = {}): Finding[] {
   const { failOn = 'new', level = 'error', failOnExternal = false } = options;
   if (failOn === 'never') return [];
   return report.findings.filter((finding) => {
@@ -29,7 +29,7 @@ export function failing(report: LinkReport, options: ExitOptions = {}): Finding[
 
 /** The exit code: 0 fine, 1 findings, 3 something could not be checked. Findings take precedence over gaps. */
 export function exitFor(report: LinkReport, options: ExitOptions = {}): 0 | 1 | 3 {
-  if (failing(report, options).length > (options.maxBroken ?? 0)) return 1;
+  if (failingFindings(report, options).length > (options.maxBroken ?? 0)) return 1;
   const forgiven = options.failOnExternal === true ? 0 : report.unansweredAddresses;
   return report.problems.length > forgiven ? 3 : 0;
 }

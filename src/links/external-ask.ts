@@ -62,7 +62,7 @@ export type StatusMeaning = 'alive' | 'refused' | 'dead';
 export type StatusPolicy = Readonly<Record<string, StatusMeaning>>;
 
 /** The default meanings of statuses. */
-export const usualStatusPolicy: StatusPolicy = {
+export const defaultStatusPolicy: StatusPolicy = {
   '2xx': 'alive',
   '4xx': 'dead',
   '5xx': 'dead',
@@ -150,8 +150,8 @@ export function meaningOf(status: number, policy: StatusPolicy = {}): StatusMean
   for (const [from, key] of [
     [policy, exact],
     [policy, hundred],
-    [usualStatusPolicy, exact],
-    [usualStatusPolicy, hundred],
+    [defaultStatusPolicy, exact],
+    [defaultStatusPolicy, hundred],
   ] as const)
     if (from[key] !== undefined) return from[key];
   return status >= 400 ? 'dead' : 'alive';

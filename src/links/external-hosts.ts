@@ -15,7 +15,7 @@ export interface HostSettings {
   readonly headers: Readonly<Record<string, string>>;
 }
 
-export const usualHostSettings: HostSettings = {
+export const defaultHostSettings: HostSettings = {
   timeoutMs: 20_000,
   tries: 3,
   intervalMs: 250,
@@ -35,7 +35,7 @@ export function settingsOf(
   usual: Partial<HostSettings> = {},
   byHost: SettingsByHost = [],
 ): HostSettings {
-  let settings: HostSettings = { ...usualHostSettings, ...usual };
+  let settings: HostSettings = { ...defaultHostSettings, ...usual };
   for (const each of byHost)
     if (isHost(url, each.host))
       settings = {

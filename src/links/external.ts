@@ -24,7 +24,7 @@ export interface ExternalCache {
 }
 
 /** Addresses that begin with `from` are requested as if they began with `to`. */
-export interface Remap {
+export interface AddressMapping {
   readonly from: string;
   readonly to: string;
 }
@@ -49,7 +49,7 @@ export interface ExternalOptions {
   privateHosts?: readonly string[];
   /** Whether to look for fragments in external pages. */
   anchors?: boolean;
-  remap?: readonly Remap[];
+  remap?: readonly AddressMapping[];
   /**
    * The beginning of a web archive's address, to which an external address is appended. The suggestion for a dead address is the
    * archive's copy.

@@ -13,7 +13,7 @@ export interface HistoryRun {
 }
 
 /** How many checks are kept; older ones are dropped. */
-export const mostRuns = 200;
+export const maxRuns = 200;
 
 /** The record of a report for the history. */
 export function runOf({ findings, counts }: LinkReport, now: number): HistoryRun {
@@ -31,7 +31,7 @@ export function runOf({ findings, counts }: LinkReport, now: number): HistoryRun
 /** Prints a history file: one check a line, so that its diffs can be read and two branches can be merged. */
 export function printHistory(runs: readonly HistoryRun[]): string {
   return runs
-    .slice(-mostRuns)
+    .slice(-maxRuns)
     .map((run) => `${JSON.stringify(run)}\n`)
     .join('');
 }

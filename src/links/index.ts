@@ -1,11 +1,11 @@
-export { markNew, parseBaseline, printBaseline } from './baseline.ts';
+export { markNewFindings, parseBaseline, printBaseline } from './baseline.ts';
 export type { Baseline } from './baseline.ts';
-export { checkLinks, newOnly } from './check.ts';
+export { checkLinks, onlyNewFindings } from './check.ts';
 export type { CheckLinksOptions } from './check.ts';
-export { exitFor, failing } from './exit.ts';
+export { exitFor, failingFindings } from './exit.ts';
 export type { ExitOptions, FailOn } from './exit.ts';
 export { createExternalCheck, externalHostsAtOnce } from './external.ts';
-export type { ExternalCache, ExternalOptions, Remap } from './external.ts';
+export type { ExternalCache, ExternalOptions, AddressMapping } from './external.ts';
 export type { ExternalResult, StatusMeaning, StatusPolicy } from './external-ask.ts';
 export { hostOf, isHost, isPrivateAddress } from './external-hosts.ts';
 export type { HostSettings, SettingsByHost } from './external-hosts.ts';

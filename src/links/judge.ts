@@ -3,14 +3,14 @@ import { Fingerprints } from './fingerprint.ts';
 import type { Finding, LinkCounts, Span } from './finding.ts';
 import { isUnlisted, resolveLink, type Fault, type ResolveOptions } from './resolve.ts';
 import { rules, type Level, type RuleId, type RuleLevel } from './rules.ts';
-import { Suggester, type Moves } from './suggest.ts';
+import { TargetSuggestions, type MovedFiles } from './suggest.ts';
 import type { LinkIndex, ReadSpace, ScannedFile } from './tree.ts';
 
-export interface JudgeOptions extends ResolveOptions {
+export interface EvaluateOptions extends ResolveOptions {
   levels?: Readonly<Partial<Record<RuleId, RuleLevel>>>;
-  moves?: Moves | null;
+  moves?: MovedFiles | null;
   /** A suggester that has already read the paths of this index. */
-  suggester?: Suggester;
+  suggester?: TargetSuggestions;
   /** False leaves suggestions out, because a base is read only for its fingerprints. */
   suggestions?: boolean;
   /** Says whose links to judge; by default, those of all files. */
@@ -26,7 +26,7 @@ export interface ExternalUse {
   link: PageLink;
 }
 
-export interface Judgement {
+export interface LinkEvaluation {
   findings: Finding[];
   /** For each fingerprint, the page and the target as written, which stay equal when a page moves but its links do not change. */
   asWritten: ReadonlyMap<string, string>;
@@ -37,7 +37,7 @@ export interface Judgement {
 const maxExcerpt = 160;
 
 /** Judges every link of a repository by the repository's files. */
-export function judgeLinks(index: LinkIndex, options: JudgeOptions = {}): Judgement {
+export function evaluateLinks(index: LinkIndex, options: EvaluateOptions = {}): LinkEvaluation {
   return new Judge(index, options).run();
 }
 
@@ -48,8 +48,8 @@ export function levelOf(rule: RuleId, levels: Readonly<Partial<Record<RuleId, Ru
 
 class Judge {
   readonly #index: LinkIndex;
-  readonly #options: JudgeOptions;
-  readonly #suggester: Suggester | null;
+  readonly #options: EvaluateOptions;
+  readonly #suggester: TargetSuggestions | null;
   readonly #fingerprints = new Fingerprints();
   readonly #findings: Finding[] = [];
   readonly #asWritten = new Map<string, string>();
@@ -57,16 +57,16 @@ class Judge {
   readonly #used = new Set<string>();
   readonly #counts: LinkCounts = { pages: 0, links: 0, external: 0, unchecked: 0 };
 
-  constructor(index: LinkIndex, options: JudgeOptions) {
+  constructor(index: LinkIndex, options: EvaluateOptions) {
     this.#index = index;
     this.#options = options;
     this.#suggester =
       options.suggestions === false
         ? null
-        : (options.suggester ?? new Suggester(index, options.moves ?? null));
+        : (options.suggester ?? new TargetSuggestions(index, options.moves ?? null));
   }
 
-  run(): Judgement {
+  run(): LinkEvaluation {
     for (const file of this.#index.files.values()) if (this.#isWanted(file.path)) this.#file(file);
     for (const space of this.#index.spaces) {
       const { summaryPath } = space.folder;
@@ -76,7 +76,7 @@ class Judge {
     const { only, levels } = this.#options;
     // A part of the pages does not show which files no page uses.
     if (only === undefined && levelOf('unused-file', levels) !== 'off') this.#unused();
-    this.#findings.sort(byPlace);
+    this.#findings.sort(compareByPlace);
     return {
       findings: this.#findings,
       asWritten: this.#asWritten,
@@ -165,7 +165,7 @@ class Judge {
     if (inner === null) return;
     const path = space.prefix + inner;
     const text = this.#index.text(path) ?? '';
-    const lineStarts = startsOf(text);
+    const lineStarts = lineStartsOf(text);
     for (const entry of space.folder.summary?.entries ?? []) {
       if (entry.kind !== 'item') continue;
       const raw = text.slice(entry.targetStart, entry.targetEnd);
@@ -223,7 +223,7 @@ class Judge {
         start: from,
         end: end - quoted,
         target: to,
-        ...placeAt(startsOf(text), from),
+        ...placeAt(lineStartsOf(text), from),
       };
       const fault: Fault = {
         outcome: 'fault',
@@ -324,7 +324,7 @@ const lower: Readonly<Partial<Record<Level, Level>>> = { error: 'warning', warni
 const order: Readonly<Record<Level, number>> = { error: 0, warning: 1, note: 2 };
 
 /** The order of reports: by file, then by place. */
-export function byPlace(one: Finding, other: Finding): number {
+export function compareByPlace(one: Finding, other: Finding): number {
   if (one.path !== other.path) return one.path < other.path ? -1 : 1;
   const first = one.span?.start ?? -1;
   const second = other.span?.start ?? -1;
@@ -332,7 +332,7 @@ export function byPlace(one: Finding, other: Finding): number {
 }
 
 /** Where each line of a text begins. */
-export function startsOf(text: string): number[] {
+export function lineStartsOf(text: string): number[] {
   const starts = [0];
   for (let at = text.indexOf('\n'); at >= 0; at = text.indexOf('\n', at + 1)) starts.push(at + 1);
   return starts;

@@ -1,10 +1,10 @@
-import { likeness, splitTarget, withoutPageId } from '../content/index.ts';
+import { shareOfCommonLines, splitTarget, withoutPageId } from '../content/index.ts';
 import { findFile } from './resolve.ts';
 import type { LinkIndex, ScannedFile } from './tree.ts';
-import type { Moves } from './suggest.ts';
+import type { MovedFiles } from './suggest.ts';
 
 /** Where pages of the base are now, and the reverse. */
-export interface PageMoves extends Moves {
+export interface PageMoves extends MovedFiles {
   /** The path of a page in the base, which may be unchanged; null when the base lacks the page. */
   oldPath(newPath: string): string | null;
 }
@@ -81,7 +81,11 @@ function joinByLikeness(gone: readonly ScannedFile[], fresh: readonly ScannedFil
       for (const from of linesOfGone.get(line) ?? []) shared.set(from, (shared.get(from) ?? 0) + 1);
     const nearest = [...shared].sort(([, one], [, other]) => other - one).slice(0, mostCompared);
     const text = withoutPageId(to.text);
-    return nearest.map(([from]) => ({ from, to, likeness: likeness(withoutPageId(from.text), text) }));
+    return nearest.map(([from]) => ({
+      from,
+      to,
+      likeness: shareOfCommonLines(withoutPageId(from.text), text),
+    }));
   });
   pairs.sort((one, other) => other.likeness - one.likeness);
   for (const pair of pairs) if (pair.likeness >= leastLikeness) join(pair.from, pair.to);

@@ -83,7 +83,7 @@ export function nearest(wanted: string, candidates: Iterable<string>): string | 
  * The one name that somebody probably meant to type: with two adjacent letters swapped, or with one wrong letter in a name of at
  * least four letters, and one more for each further four. Null when no name or several names match.
  */
-export function misspelt(wanted: string, candidates: Iterable<string>): string | null {
+export function likelyMeant(wanted: string, candidates: Iterable<string>): string | null {
   const limit = Math.floor(wanted.length / 4);
   let best: string | null = null;
   let bestDistance = limit + 1;

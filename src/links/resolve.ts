@@ -224,7 +224,7 @@ function resolveRooted(
 const withSlash = (folder: string): string => (folder === '' ? '' : `${folder}/`);
 
 /** The file that a relative path leads to. */
-export type Found =
+export type FoundFile =
   | {
       outcome: 'found';
       file: string;
@@ -235,7 +235,7 @@ export type Found =
   | { outcome: 'missing'; wanted: string };
 
 /** Finds the file that a relative path in `from` means, exactly or apart from capitals. */
-export function findFile(index: LinkIndex, from: string, path: string): Found {
+export function findFile(index: LinkIndex, from: string, path: string): FoundFile {
   const straight = path.includes('%') ? null : resolvePath(from, path);
   if (straight !== null && !path.endsWith('/') && index.paths.has(straight))
     return { outcome: 'found', file: straight };

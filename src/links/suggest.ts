@@ -7,7 +7,7 @@ import {
   type PageLink,
 } from '../content/index.ts';
 import type { Suggestion } from './finding.ts';
-import { misspelt, nearest } from './nearest.ts';
+import { likelyMeant, nearest } from './nearest.ts';
 import type { Fault } from './resolve.ts';
 import { isMarkdownPath, resolvePath, type LinkIndex } from './tree.ts';
 
@@ -15,7 +15,7 @@ import { isMarkdownPath, resolvePath, type LinkIndex } from './tree.ts';
 type Unwritten = Omit<Suggestion, 'written'>;
 
 /** What a base knows about moved pages. */
-export interface Moves {
+export interface MovedFiles {
   /** The present path of an old page; null when unknown. */
   newPath(oldPath: string): string | null;
   /** The present path of the file that a page's link led to in the base; null when the link led nowhere. */
@@ -27,14 +27,14 @@ export interface Moves {
  * pages that moved, by the base, the redirects or a file of the same name; then a typing error, in the name or in the folder, but
  * not in both. A suggestion keeps the fragment.
  */
-export class Suggester {
+export class TargetSuggestions {
   readonly #index: LinkIndex;
-  readonly #moves: Moves | null;
+  readonly #moves: MovedFiles | null;
   readonly #folded = new Map<string, Map<string, string[]>>();
   #byFolder: Map<string, string[]> | null = null;
   #byName: Map<string, string[]> | null = null;
 
-  constructor(index: LinkIndex, moves: Moves | null = null) {
+  constructor(index: LinkIndex, moves: MovedFiles | null = null) {
     this.#index = index;
     this.#moves = moves;
   }
@@ -137,11 +137,11 @@ export class Suggester {
         .filter(isKind)
         .map((path) => [apart(path).name, path]),
     );
-    const byName = misspelt(name, here.keys());
+    const byName = likelyMeant(name, here.keys());
     if (byName !== null) return here.get(byName) ?? null;
     const named = this.#named(wanted).filter((path) => isKind(path) && apart(path).name === name);
     const there = new Map(named.map((path) => [apart(path).folder, path]));
-    return there.get(misspelt(folder, there.keys()) ?? '\n') ?? null;
+    return there.get(likelyMeant(folder, there.keys()) ?? '\n') ?? null;
   }
 
   #inFolder(folder: string): readonly string[] {

@@ -1,7 +1,7 @@
 import type { Clock } from '../clock/index.ts';
 
 /** Grants some time: `over` resolves with false when the time has passed, or as soon as `giveUp` is aborted; `stop` ends the waiting. */
-export function withinGrace(
+export function startGracePeriod(
   clock: Clock,
   ms: number,
   giveUp?: AbortSignal,

@@ -20,7 +20,7 @@ export type { RedisQueueOptions } from './redis.ts';
 export { redisAddress } from './redis-address.ts';
 export { currentFlow, runInFlow } from './flow.ts';
 export type { Flow, FlowTrace } from './flow.ts';
-export { withinGrace } from './grace.ts';
+export { startGracePeriod } from './grace.ts';
 export { limitTransport } from './limited-transport.ts';
 export type { LimitedTransportOptions } from './limited-transport.ts';
 export { createRateBudget } from './rate/budget.ts';

@@ -16,7 +16,7 @@ import {
   type Work,
 } from './port.ts';
 import { PriorityLine } from './priority-line.ts';
-import { withinGrace } from './grace.ts';
+import { startGracePeriod } from './grace.ts';
 import { defaultRetry, retryDelayMs } from './retry.ts';
 
 export interface MemoryQueueOptions<Data> {
@@ -156,7 +156,7 @@ class MemoryQueue<Data> implements JobQueue<Data> {
     for (const [key, waiting] of this.#waiting) this.#dropWaiting(key, waiting);
     for (const running of this.#running.values()) running.next = undefined;
     if (this.#running.size === 0) return 'drained';
-    const grace = withinGrace(this.#clock, graceMs, giveUp);
+    const grace = startGracePeriod(this.#clock, graceMs, giveUp);
     const inTime = await Promise.race([this.idle().then(() => true), grace.over]);
     grace.stop();
     if (inTime) return 'drained';

@@ -14,7 +14,7 @@ import {
   type RetryPolicy,
   type Work,
 } from './port.ts';
-import { withinGrace } from './grace.ts';
+import { startGracePeriod } from './grace.ts';
 import { defaultRetry, retryDelayMs } from './retry.ts';
 
 export interface RedisQueueOptions<Data> {
@@ -299,7 +299,7 @@ class RedisQueue<Data> implements JobQueue<Data> {
   }
 
   async #within(promise: Promise<unknown>, ms: number, giveUp?: AbortSignal): Promise<boolean> {
-    const grace = withinGrace(this.#clock, ms, giveUp);
+    const grace = startGracePeriod(this.#clock, ms, giveUp);
     const inTime = await Promise.race([promise.then(() => true), grace.over]);
     grace.stop();
     return inTime;

@@ -19,7 +19,7 @@ export function answer<Result>(
   return new Answer(body, options);
 }
 
-/** JSON text that is sent unchanged. {@link printed} gives it the type of the result that it encodes. */
+/** JSON text that is sent unchanged. {@link asPrintedJson} gives it the type of the result that it encodes. */
 export class PrintedJson {
   readonly text: string;
 
@@ -29,7 +29,7 @@ export class PrintedJson {
 }
 
 /** Marks JSON text as the result that it encodes, so that a handler keeps its type. */
-export function printed<Result>(text: string): Result {
+export function asPrintedJson<Result>(text: string): Result {
   return new PrintedJson(text) as Result;
 }
 
@@ -37,7 +37,7 @@ export function printed<Result>(text: string): Result {
  * Prints an answer that contains the same objects many times: each object `depth` levels down is printed once. Down to that depth, parts
  * of the answer may be printed already.
  */
-export function printedOnce<Result>(result: Result, depth: number): Result {
+export function printShared<Result>(result: Result, depth: number): Result {
   const texts = new Map<object, string>();
   // One list for the whole answer, so that its text is joined only once.
   const pieces: string[] = [];
@@ -64,7 +64,7 @@ export function printedOnce<Result>(result: Result, depth: number): Result {
     pieces.push(parts.length === 0 ? `${first}${last}` : last!);
   };
   put(result, depth);
-  return printed(pieces.join(''));
+  return asPrintedJson(pieces.join(''));
 }
 
 function textOf(texts: Map<object, string>, value: object): string {

@@ -2,16 +2,16 @@ import fastify from 'fastify';
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
 import { AppError } from '../base/index.ts';
 import { requestTimeLimitMs } from '../contract/index.ts';
-import type { OwnName } from '../http/index.ts';
+import type { HostCheck } from '../http/index.ts';
 import type { Service } from './context.ts';
 import type { Handlers } from './handler.ts';
 import { addDownloads } from './content/downloads.ts';
-import { addReceiver, receiver } from './http/callers.ts';
+import { addReceiver, createReceiver } from './http/callers.ts';
 import { addOpenApiDocument } from './http/openapi-document.ts';
 import { sendFailure } from './http/errors.ts';
-import { answerUnreadable, refuseExpectations } from './http/unreadable.ts';
+import { answerUnreadable, refuseExpectHeader } from './http/unreadable.ts';
 import { addRoutes } from './http/routes.ts';
-import type { Gate } from './perform.ts';
+import type { AccessGate } from './perform.ts';
 import { parseStrictJson } from './http/strict-json.ts';
 import type { RateLimiter } from './rate/index.ts';
 
@@ -46,13 +46,13 @@ export function createApp({
 }: {
   service: Service;
   handlers: Handlers;
-  gate: Gate;
+  gate: AccessGate;
   limiter: RateLimiter;
   /** Which host names belong to this service. */
-  isOwnName: OwnName;
+  isOwnName: HostCheck;
   limits?: Limits;
 }): FastifyInstance {
-  const receive = receiver({ service, gate, limiter });
+  const receive = createReceiver({ service, gate, limiter });
   const app = fastify({
     logger: false,
     requestTimeout: limits.requestTimeoutMs,
@@ -88,7 +88,7 @@ export function createApp({
   });
   app.server.headersTimeout = limits.headersTimeoutMs;
   app.server.maxConnections = limits.connections;
-  refuseExpectations(app.server);
+  refuseExpectHeader(app.server);
   limitPerAddress(app, limits.connectionsPerAddress);
   readStrictJson(app);
   app.addHook('onRequest', async (request) => checkTarget(request, isOwnName));
@@ -135,7 +135,7 @@ function withoutLastSlash({
 }
 
 /** Refuses requests that two readers could understand differently, and requests that are for another server. */
-function checkTarget(request: FastifyRequest, isOwnName: OwnName): void {
+function checkTarget(request: FastifyRequest, isOwnName: HostCheck): void {
   if (request.raw.httpVersionMajor !== 1) {
     throw new AppError('BAD_REQUEST', 'The request line names no version of HTTP that this service speaks.');
   }

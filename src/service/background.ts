@@ -11,7 +11,7 @@ export interface Background {
 }
 
 /** Several kinds of work as one. */
-export function together(...works: readonly Background[]): Background {
+export function combineBackground(...works: readonly Background[]): Background {
   return {
     wake: () => works.forEach((work) => work.wake()),
     idle: async () => {
@@ -31,6 +31,6 @@ export function wakeAfterWrites(app: FastifyInstance, background: Background): v
 }
 
 /** Lets waiting requests go first. */
-export function turn(): Promise<void> {
+export function yieldToRequests(): Promise<void> {
   return new Promise((resolve) => setImmediate(resolve));
 }

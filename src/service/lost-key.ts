@@ -3,7 +3,7 @@ import { join } from 'node:path';
 import { AppError } from '../base/index.ts';
 import type { Clock, Random } from '../clock/index.ts';
 import { backUp } from './backup/index.ts';
-import { databaseName, forgetSecrets, keySourceOf, lostKey, lostSecrets, Store } from './store/index.ts';
+import { databaseName, dropSecrets, keySourceOf, lostKey, lostSecrets, Store } from './store/index.ts';
 import type { LostSecrets } from './store/index.ts';
 import { migrations } from './schema.ts';
 
@@ -40,7 +40,7 @@ export function openLostKey({
       startAgain: async () => {
         const copy = freeName(join(data, databaseName), key);
         await backUp(data, copy);
-        return { key: forgetSecrets(store, source, random).id, copy };
+        return { key: dropSecrets(store, source, random).id, copy };
       },
       close: () => store.close(),
     };

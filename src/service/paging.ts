@@ -93,7 +93,7 @@ function startAfter<Row>(all: readonly Row[], key: (row: Row) => string, after: 
  * The SQL condition and parameters for "after this position" in an order by `columns`; `direction` is the direction of the whole order.
  * Without a position the condition is always true.
  */
-export function behind(
+export function afterPosition(
   columns: readonly string[],
   after: Position | undefined,
   direction: 'ascending' | 'descending' = 'ascending',

@@ -1,7 +1,7 @@
 import { operations } from '../contract/index.ts';
 import type { AuditSource, Operation, OperationId } from '../contract/index.ts';
 import { Answer, PrintedJson } from './answer.ts';
-import { recorded } from './audit/index.ts';
+import { withAuditEvent } from './audit/index.ts';
 import { contextOf } from './context.ts';
 import type { Caller, Context } from './context.ts';
 import { loadDocuments, needsDocuments } from './documents/module.ts';
@@ -9,7 +9,7 @@ import type { DirectHandler, Handler, Input } from './handler.ts';
 import type { Store } from './store/index.ts';
 
 /** Decides who may call, and what they may do. */
-export interface Gate {
+export interface AccessGate {
   /** Finds the owner of the token in an `Authorization` header. Throws UNAUTHENTICATED for a missing, wrong or expired token. */
   authenticate(store: Store, header: string | undefined, nowMs: number): Caller;
   /** Lets the caller pass, or throws: FORBIDDEN, or NOT_FOUND for an object that the caller must not know of. */
@@ -26,7 +26,7 @@ interface Request<Id extends OperationId, Work> {
   readonly id: Id;
   readonly handler: Work;
   readonly input: Input<Id>;
-  readonly gate: Gate;
+  readonly gate: AccessGate;
   /** The way that the call came in. */
   readonly source: AuditSource;
 }
@@ -45,7 +45,7 @@ function noted<Result>(
   { context, id, source, input }: Request<OperationId, unknown>,
   work: () => Result,
 ): Result {
-  return operations[id].writes ? recorded(context, { id, source, input }, work) : work();
+  return operations[id].writes ? withAuditEvent(context, { id, source, input }, work) : work();
 }
 
 /**
@@ -108,7 +108,7 @@ function listAnswer({
   context: Context;
   row: Operation;
   input: Input<OperationId>;
-  gate: Gate;
+  gate: AccessGate;
   work: () => unknown;
 }): unknown {
   const { store, cache, caller, baseUrl } = context;

@@ -4,31 +4,31 @@ import { join } from 'node:path';
 import type { FastifyInstance } from 'fastify';
 import { realClock, realRandom } from '../clock/index.ts';
 import type { Clock, Random } from '../clock/index.ts';
-import { isLoopbackName, ownName } from '../http/index.ts';
-import type { OwnName } from '../http/index.ts';
+import { isLoopbackName, createHostCheck } from '../http/index.ts';
+import type { HostCheck } from '../http/index.ts';
 import { authorize } from './access/index.ts';
 import { createApp, defaultLimits } from './app.ts';
 import type { Limits } from './app.ts';
 import { ContentCache } from './tree/tree.ts';
 import type { Log, Service } from './context.ts';
 import { handlers } from './handlers.ts';
-import { together, wakeAfterWrites, type Background } from './background.ts';
+import { combineBackground, wakeAfterWrites, type Background } from './background.ts';
 import { addIntegrationAssets } from './integrations/index.ts';
 import { addSpecTexts, createSpecProcessor } from './openapi/index.ts';
 import { createOutgoing } from './outgoing/index.ts';
 import type { Outgoing } from './outgoing/index.ts';
 import { findBrowser } from './pdf/browser.ts';
 import { addPdf } from './pdf/index.ts';
-import { addPreview, TriedLooks } from './preview/index.ts';
+import { addPreview, PreviewedLooks } from './preview/index.ts';
 import { defaultRate, RateLimiter } from './rate/index.ts';
 import { keySourceOf, LateReaders, Store, Vault } from './store/index.ts';
 import { migrations } from './schema.ts';
 import { createIndexer } from './search/index.ts';
 import { addHosting, isHostOfSite } from './sites/index.ts';
 import { authenticate } from './tokens/index.ts';
-import { addWeb, appOriginOf, twinOrigin } from './web/index.ts';
+import { addWeb, appOriginOf, defaultAppOrigin } from './web/index.ts';
 import type { WebApp } from './web/index.ts';
-import { createPreparation } from './web/prepare.ts';
+import { createSpacePreloader } from './web/prepare.ts';
 
 export interface ServiceOptions {
   /** The directory of the database, created when it does not exist; `:memory:` keeps nothing. */
@@ -108,7 +108,7 @@ export function createService(options: ServiceOptions): EmbeddedService {
   addSpecTexts(app, service);
   addHosting(app, service);
   addPdf(app, service);
-  const looks = new TriedLooks();
+  const looks = new PreviewedLooks();
   addPreview(app, { service, gate, looks });
   const { web } = options;
   if (web !== undefined)
@@ -155,7 +155,7 @@ function serviceOf(
     },
     interface: options.interface ?? 'full',
     browser: options.browser === null ? undefined : findBrowser(options.browser),
-    background: together(
+    background: combineBackground(
       createSpecProcessor({ store, clock, random, outgoing, log }),
       createIndexer({ store, cache, log }),
       ...preparationOf({ store, cache, log }, options.web),
@@ -167,7 +167,7 @@ function preparationOf(
   service: Pick<Service, 'store' | 'cache' | 'log'>,
   web: WebApp | undefined,
 ): Background[] {
-  return web?.prepare === undefined ? [] : [createPreparation(service, (source) => web.prepare?.(source))];
+  return web?.prepare === undefined ? [] : [createSpacePreloader(service, (source) => web.prepare?.(source))];
 }
 
 /** The addresses in answers; some are known only once the service listens. */
@@ -192,7 +192,7 @@ class Addresses {
     // A proxy in front decides which names lead here.
     if (baseUrl !== undefined) return;
     this.baseUrl = address;
-    if (web !== undefined && appUrl === undefined) this.appOrigin = twinOrigin(address);
+    if (web !== undefined && appUrl === undefined) this.appOrigin = defaultAppOrigin(address);
     this.appBase = `${this.appOrigin ?? address}/app`;
   }
 }
@@ -211,12 +211,12 @@ function namesOf(
   { baseUrl, appUrl, allowedHosts = [] }: ServiceOptions,
   store: Store,
   listensOn: string,
-): OwnName {
+): HostCheck {
   const names = new Set(allowedHosts.map((name) => name.toLowerCase()));
   for (const url of [baseUrl, appUrl])
     if (url !== undefined) names.add(new URL(url).hostname.replace(/^\[|\]$/g, ''));
   if (!isLoopbackName(listensOn)) names.add(hostname().toLowerCase());
-  return ownName({ listensOn, further: (name) => names.has(name) || isHostOfSite(store, name) });
+  return createHostCheck({ listensOn, further: (name) => names.has(name) || isHostOfSite(store, name) });
 }
 
 /** The key that signs this database's cursors and addresses; it is made once, and stored. */

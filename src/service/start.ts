@@ -2,7 +2,7 @@ import { resolve } from 'node:path';
 import { contextOf } from './context.ts';
 import type { Context } from './context.ts';
 import { createOrganization, ensureUser, setMember } from './organizations/index.ts';
-import { purgeDeletedSpaces } from './spaces/purge.ts';
+import { removeExpiredSpaces } from './spaces/purge.ts';
 import { seedFolder } from './seeding.ts';
 import type { SeedReport } from './seeding.ts';
 import { createService } from './service.ts';
@@ -145,7 +145,7 @@ function seedOnce(
 async function keepPurging({ service }: EmbeddedService, signal: AbortSignal): Promise<void> {
   while (!signal.aborted) {
     try {
-      purgeDeletedSpaces(service, service.clock.now());
+      removeExpiredSpaces(service, service.clock.now());
       await service.clock.sleep(purgeEveryMs, signal);
     } catch (error) {
       if (signal.aborted) return;

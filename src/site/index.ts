@@ -15,7 +15,7 @@ export { bookFile } from './output/book.ts';
 export type { BookOptions } from './output/book.ts';
 export type { Offline } from './page/additions.ts';
 export type { Analytics, AnalyticsService } from './page/analytics.ts';
-export { safetyHeaders } from './page/csp.ts';
+export { securityHeaders } from './page/csp.ts';
 export { evaluateExpression } from '../content/expression.ts';
 export { membersOf, profileOfSpace, siteSpacesIn } from './profile/profile.ts';
 export type {

@@ -50,7 +50,7 @@ export interface Advice {
 }
 
 /** Tells a person what to type next, given the state of their working tree. */
-export function adviseOn(situation: Situation): Advice {
+export function adviceOn(situation: Situation): Advice {
   const { conflict, work } = situation;
   const about = aboutOf(conflict);
   const [first] = work;

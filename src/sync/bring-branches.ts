@@ -9,7 +9,7 @@ import { acceptedPages, acceptedRemovals } from './proposals/settle.ts';
 import type { BranchReport } from './report.ts';
 import { keepTouched } from './saves/keep.ts';
 
-export interface BroughtBranches {
+export interface UpdatedBranches {
   /** The configured branch. */
   readonly branch: BranchReport;
   /** The other branches that moved. */
@@ -20,11 +20,11 @@ export interface BroughtBranches {
  * Brings branches and the files of the working tree to the mirror's commit: the configured branch always, and another branch when
  * its change request was merged, so that git then joins that branch with the others without a conflict.
  */
-export async function bringBranches(
+export async function updateBranches(
   ports: CyclePorts,
   context: CycleContext,
   keep: () => Promise<void>,
-): Promise<BroughtBranches> {
+): Promise<UpdatedBranches> {
   const { journal, config } = context;
   const open = await joinStaleEdits(ports, journal);
   const beside = [...(await joinHeldSaves(ports)), ...(await joinWrittenOver(ports, journal))];

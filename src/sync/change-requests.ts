@@ -6,7 +6,7 @@ import type { CyclePorts } from './proposals/ports.ts';
 import { changeRequestBranch, changeRequestRef } from './mirror/cr-refs.ts';
 import type { Advice } from './advice.ts';
 import { withMarkOf, withoutMark } from './mirror/subject-mark.ts';
-import { advise, changeRequestsInConflict } from './situation.ts';
+import { adviceFor, changeRequestsInConflict } from './situation.ts';
 import { isHelper } from './remote/window.ts';
 import { isNamed, noSuchSpace } from './space-names.ts';
 import type { SpaceRecord } from './state/records.ts';
@@ -199,7 +199,7 @@ class Desk implements ChangeRequests {
       (open.includes(changeRequest.status) &&
         (await changeRequestsInConflict(git, record, [number])).length > 0);
     if (!inConflict) return asListed(found);
-    const [advice] = await advise(this.#ports, {
+    const [advice] = await adviceFor(this.#ports, {
       ...{ branch: this.#branch, conflicts: [], proposals: [], spaces: state.spaces().size },
       changeRequests: [{ record, number }],
     });

@@ -1,7 +1,7 @@
 import type { CyclePorts } from './proposals/ports.ts';
 import { openJournal } from './state/journal.ts';
 import { recoverFiles } from './branch/recover.ts';
-import { bringBranches } from './bring-branches.ts';
+import { updateBranches } from './bring-branches.ts';
 import { lagOf } from './config.ts';
 import type { CycleOptions, SyncConfig } from './config.ts';
 import { lookAtSpaces } from './look/spaces.ts';
@@ -10,7 +10,7 @@ import { KeptTrees } from './mirror/kept-trees.ts';
 import { obeyedHere } from './mirror/obeyed-here.ts';
 import { publish } from './mirror/publish.ts';
 import type { QuietList } from './mirror/quiet-list.ts';
-import { bringTipBack } from './mirror/lost-tip.ts';
+import { restoreTip } from './mirror/lost-tip.ts';
 import type { Tip } from './mirror/tip.ts';
 import { outcomeOf } from './outcome.ts';
 import { propose } from './proposals/propose.ts';
@@ -18,7 +18,7 @@ import { acceptedPages, ownChangeRequests } from './proposals/settle.ts';
 import { withCountedReads } from './remote/late-reads.ts';
 import type { Remote } from './remote/port.ts';
 import { withRecentReads } from './remote/recent-reads.ts';
-import type { Written } from './remote/written.ts';
+import type { WrittenContent } from './remote/written.ts';
 import { WrittenRevisions } from './remote/written-revisions.ts';
 import { archiveRepeated } from './repair/repeated.ts';
 import { isHelper } from './remote/window.ts';
@@ -31,7 +31,7 @@ import { keepTodoComments } from './todo-comment.ts';
 export interface CycleMemory {
   metadataSeenAt: number;
   readonly organizationOfSite: Map<string, string>;
-  readonly written: Map<string, Written>;
+  readonly written: Map<string, WrittenContent>;
   readonly list: QuietList;
 }
 
@@ -49,7 +49,7 @@ export async function runCycle(
   await state.refresh();
   const isDry = options.dryRun === true;
   if (!isDry) await state.nameClone();
-  const { tip, repairs } = await bringTipBack(ports.git, state, { isDry });
+  const { tip, repairs } = await restoreTip(ports.git, state, { isDry });
   const context = await openContext(ports, config, { memory, tip }, options);
   if (!isDry)
     await recoverFiles(ports, context.journal, async () =>
@@ -63,7 +63,7 @@ export async function runCycle(
   const wantsPush = (options.pull !== true || options.push === true) && config.push.enabled;
   const { branch, others } =
     wantsPull && !isDry
-      ? await bringBranches(ports, context, () => flush(context))
+      ? await updateBranches(ports, context, () => flush(context))
       : { branch: notAsked(config.repository.branch), others: [] };
   const { stale } = context.journal;
   const proposals = wantsPush

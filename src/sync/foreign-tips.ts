@@ -29,7 +29,7 @@ export async function fetchTips(
 }
 
 /** The problem to report about a reference whose commit was refused. */
-export function notTaken(ref: string, { code, message, hint, data }: AppError): Problem {
+export function refusedTipProblem(ref: string, { code, message, hint, data }: AppError): Problem {
   const path = data?.['path'];
   return {
     code,

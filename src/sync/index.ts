@@ -1,11 +1,11 @@
 export { withGitHost } from './with-git-host.ts';
 export type { GitHostPorts } from './with-git-host.ts';
-export { fetchTips, notTaken } from './foreign-tips.ts';
+export { fetchTips, refusedTipProblem } from './foreign-tips.ts';
 export type { RefusedTips } from './foreign-tips.ts';
 export { mirrorRef } from './mirror/tip.ts';
 export { findFaults } from './repair/faults.ts';
 export type { Fault } from './repair/faults.ts';
-export { mendFaults } from './repair/mend.ts';
+export { repairFaults } from './repair/mend.ts';
 export { importFinding } from './proposals/prove-import.ts';
 export { lookCost } from './look-cost.ts';
 export { tryService } from './conformance/try-service.ts';
@@ -17,12 +17,18 @@ export type { Paste } from './paste.ts';
 export type { Todo } from './todo.ts';
 export { stateRef } from './state/store.ts';
 export { localRefs } from './state/clone.ts';
-export { announcedRef, announcedRefs, goOnFrom, isSettled, settledBy } from './state/announced.ts';
-export { bringBack, listSaves } from './saves/restore.ts';
+export {
+  announcedRef,
+  announcedRefs,
+  resumeFrom,
+  isFullyPublished,
+  closedAnnouncement,
+} from './state/announced.ts';
+export { restoreSave, listSaves } from './saves/restore.ts';
 export type { KeptSave } from './saves/restore.ts';
 export { recordedSpaces } from './recorded-spaces.ts';
 export type { RecordedSpace } from './recorded-spaces.ts';
-export { adviceLine, adviseOn } from './advice.ts';
+export { adviceLine, adviceOn } from './advice.ts';
 export type { Advice, Conflict, Situation, Step } from './advice.ts';
 export { createSync } from './sync.ts';
 export type { Look, Sync, SyncPorts } from './sync.ts';

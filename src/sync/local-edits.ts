@@ -8,7 +8,7 @@ import { inFolder, readTip } from './mirror/tip.ts';
 import { heldByGuard } from './mirror/guard.ts';
 import { isEmpty } from './proposals/folder-edits.ts';
 import type { FolderEdits } from './proposals/folder-edits.ts';
-import type { Held } from './proposals/hold-back.ts';
+import type { HeldFiles } from './proposals/hold-back.ts';
 import { importsProblem } from './proposals/prove-import.ts';
 import { readEdits } from './proposals/read-edits.ts';
 import { sendingRules } from './proposals/sending-rules.ts';
@@ -165,7 +165,7 @@ export async function readTodo(
 function heldBack(
   config: SyncConfig,
   record: SpaceRecord,
-  { edits, held }: { readonly edits: FolderEdits; readonly held: Held },
+  { edits, held }: { readonly edits: FolderEdits; readonly held: HeldFiles },
 ): Problem[] {
   if (!config.push.enabled) return [];
   const found = held.unsendable.map((each) => problemOf(each, { space: record.id, folder: record.path }));

@@ -3,7 +3,7 @@ import type { Clock } from '../clock/index.ts';
 const firstWaitMs = 250;
 
 /** Looks again and again, with longer and longer waits, until something is found or `restMs` have passed. */
-export async function lookAgain<Found>(
+export async function lookUntilFound<Found>(
   { clock, signal, restMs }: { clock: Clock; signal?: AbortSignal | undefined; restMs: number },
   look: () => Promise<Found | null>,
 ): Promise<Found | null> {

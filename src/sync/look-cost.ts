@@ -1,6 +1,6 @@
 import type { Space } from '../contract/index.ts';
 import type { MirrorConfig } from './config.ts';
-import { seeSpaces } from './mirror/spaces.ts';
+import { findSpaces } from './mirror/spaces.ts';
 import type { Remote } from './remote/port.ts';
 
 /**
@@ -14,7 +14,7 @@ export async function lookCost(
   const organizationOfSite = new Map<string, string>();
   const look = async (seen: readonly Space[]): Promise<Space[]> => {
     const known = new Map(seen.map((space) => [space.id, { ...space, path: '' }]));
-    const sightings = await seeSpaces({ remote, config, known, organizationOfSite });
+    const sightings = await findSpaces({ remote, config, known, organizationOfSite });
     return sightings.flatMap((sighting) => (sighting.seen ? [sighting.space] : []));
   };
   const spaces = await look([]);

@@ -1,6 +1,6 @@
 import { decodeText, findConflictMarkers } from '../content/index.ts';
 import type { GitRepository, Oid, WorkingTree } from '../git/port.ts';
-import { adviseOn } from './advice.ts';
+import { adviceOn } from './advice.ts';
 import type { Advice, Conflict, Situation } from './advice.ts';
 import { changeRequestBranch, changeRequestRef } from './mirror/cr-refs.ts';
 import type { SyncConfig } from './config.ts';
@@ -14,7 +14,7 @@ interface Ports {
 }
 
 /** What a report found that a person has to decide. */
-export interface Found {
+export interface FoundConflicts {
   /** The configured branch. */
   readonly branch: string;
   readonly conflicts: readonly ConflictReport[];
@@ -26,7 +26,7 @@ export interface Found {
 }
 
 /** What to do about everything that was found, given the person's working tree; empty when nobody has to do anything. */
-export async function advise(ports: Ports, found: Found): Promise<readonly Advice[]> {
+export async function adviceFor(ports: Ports, found: FoundConflicts): Promise<readonly Advice[]> {
   const conflicts = [...(await requestConflicts(ports, found)), ...(await branchConflicts(ports, found))];
   const all = await ports.git.workInProgress();
   // Somebody is writing the index at this moment: nobody has to do anything about that alone.
@@ -34,7 +34,7 @@ export async function advise(ports: Ports, found: Found): Promise<readonly Advic
   // What git is in the middle of comes first, whatever else was found.
   if (work.length > 0) {
     const [first = { in: 'git', branch: found.branch } as const] = conflicts;
-    return [adviseOn({ conflict: first, head: null, work, uncommitted: 'none' })];
+    return [adviceOn({ conflict: first, head: null, work, uncommitted: 'none' })];
   }
   if (conflicts.length === 0) return [];
   const head = await ports.git.head();
@@ -43,10 +43,10 @@ export async function advise(ports: Ports, found: Found): Promise<readonly Advic
     work,
     uncommitted: await uncommittedIn(ports, head.oid, found.conflicts),
   };
-  return conflicts.map((conflict) => adviseOn({ ...standing, conflict }));
+  return conflicts.map((conflict) => adviceOn({ ...standing, conflict }));
 }
 
-async function branchConflicts({ git }: Ports, found: Found): Promise<Conflict[]> {
+async function branchConflicts({ git }: Ports, found: FoundConflicts): Promise<Conflict[]> {
   const branches = new Set([
     ...(found.conflicts.length > 0 ? [found.branch] : []),
     ...found.proposals.filter(({ state }) => state === 'conflict').map(({ branch }) => branch),
@@ -71,7 +71,7 @@ async function branchConflicts({ git }: Ports, found: Found): Promise<Conflict[]
   return conflicts;
 }
 
-async function requestConflicts({ git }: Ports, found: Found): Promise<Conflict[]> {
+async function requestConflicts({ git }: Ports, found: FoundConflicts): Promise<Conflict[]> {
   const conflicts: Conflict[] = [];
   for (const { record, number } of found.changeRequests)
     conflicts.push(await requestConflict(git, { ...found, record, number }));
@@ -80,7 +80,7 @@ async function requestConflicts({ git }: Ports, found: Found): Promise<Conflict[
 
 async function requestConflict(
   git: GitRepository,
-  { record, number, spaces, branch: home }: Found & { record: SpaceRecord; number: number },
+  { record, number, spaces, branch: home }: FoundConflicts & { record: SpaceRecord; number: number },
 ): Promise<Conflict> {
   const ref = changeRequestBranch(record.path, number);
   return {
@@ -138,17 +138,17 @@ function hasConflictMarks(text: string): boolean {
 }
 
 /** What to do after a cycle. Without a conflict, this only costs a look at git's own files. */
-export async function adviseOnCycle(
+export async function adviceAfterCycle(
   ports: Ports & { readonly state: { spaces(): ReadonlyMap<string, SpaceRecord> } },
   { repository: { branch } }: SyncConfig,
   report: Omit<CycleReport, 'advice'>,
 ): Promise<readonly Advice[]> {
   const records = ports.state.spaces();
-  const changeRequests: Found['changeRequests'][number][] = [];
+  const changeRequests: FoundConflicts['changeRequests'][number][] = [];
   for (const record of records.values())
     for (const number of await changeRequestsInConflict(ports.git, record, worthALook(record, report)))
       changeRequests.push({ record, number });
-  return advise(ports, {
+  return adviceFor(ports, {
     branch,
     conflicts: report.branch.conflicts,
     proposals: report.proposals,

@@ -10,7 +10,7 @@ import { editedBranch, editedPlace, localEdits, sentFrom, shortName, todoFor } f
 import type { EditedPlace, LocalEdits } from './local-edits.ts';
 import { changeRequestRef } from './mirror/cr-refs.ts';
 import { withoutMark } from './mirror/subject-mark.ts';
-import { changeToken, seeSpaces } from './mirror/spaces.ts';
+import { changeToken, findSpaces } from './mirror/spaces.ts';
 import { describeLostTip, lostTip } from './mirror/lost-tip.ts';
 import type { LostTip } from './mirror/lost-tip.ts';
 import { inFolder, readTip } from './mirror/tip.ts';
@@ -21,7 +21,7 @@ import { readProposals } from './state/proposals.ts';
 import type { ProposalRecord } from './state/proposals.ts';
 import type { ConflictReport, Problem, ProposalReport, SpaceStatus, StatusReport } from './report.ts';
 import type { Todo } from './todo.ts';
-import { advise, changeRequestsInConflict } from './situation.ts';
+import { adviceFor, changeRequestsInConflict } from './situation.ts';
 import type { SpaceRecord } from './state/records.ts';
 import { baseOf } from './versions/base-of.ts';
 
@@ -69,7 +69,7 @@ export async function readStatus(
     proposals: reported,
     conflicts,
     problems,
-    advice: await advise(ports, {
+    advice: await adviceFor(ports, {
       branch,
       conflicts,
       proposals: reported,
@@ -208,7 +208,7 @@ async function spacesMovedOn(
   config: SyncConfig,
   organizationOfSite: Map<string, string>,
 ): Promise<{ readonly ids: ReadonlySet<string>; readonly problems: readonly Problem[] }> {
-  const sightings = await seeSpaces({
+  const sightings = await findSpaces({
     remote,
     config: config.mirror,
     known: state.spaces(),

@@ -18,7 +18,7 @@ import type { Remote } from './remote/port.ts';
 import { asksPerson } from './report.ts';
 import type { CycleReport, StatusReport } from './report.ts';
 import { listSpaces } from './look/spaces.ts';
-import { adviseOnCycle } from './situation.ts';
+import { adviceAfterCycle } from './situation.ts';
 import { readStatus } from './status.ts';
 import { CloneName } from './state/clone.ts';
 import { StateStore } from './state/store.ts';
@@ -87,7 +87,7 @@ export function createSync(ports: SyncPorts, config: SyncConfig): Sync {
     cycle: (options = {}) =>
       inTurn(async () => {
         const found = await runCycle(cyclePorts, config, memory, options);
-        const report = { ...found, advice: await adviseOnCycle(cyclePorts, config, found) };
+        const report = { ...found, advice: await adviceAfterCycle(cyclePorts, config, found) };
         settleReadings(ahead, report, options.spaces);
         return report;
       }),

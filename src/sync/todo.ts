@@ -1,6 +1,6 @@
 import { decodeText, titleOf } from '../content/index.ts';
 import type { GitRepository } from '../git/port.ts';
-import { isCarried } from './proposals/by-import.ts';
+import { isImportableFile } from './proposals/by-import.ts';
 import type { FolderEdits, PageKey } from './proposals/folder-edits.ts';
 import type { Todo } from './report.ts';
 import type { SpaceRecord } from './state/records.ts';
@@ -65,7 +65,7 @@ export function todoOf(
   }
   for (const edit of edits.deletes) add('delete', edit, `Delete ${name(edit.key)}`);
   for (const { path, isNew } of unsent.files)
-    if (path !== edits.contents && (!takes.imports || !isCarried(path)))
+    if (path !== edits.contents && (!takes.imports || !isImportableFile(path)))
       add('file', { key: null, path }, `${isNew ? 'Add' : 'Replace'} the file ${path}`);
   return [...list, ...edits.unsaid.map(asTold)];
 }

@@ -1,7 +1,7 @@
 import { isAppError, messageOf } from '../base/index.ts';
 import type { GitHost, GitRepository, Oid, RefUpdate, RefusedPath, WorkingTree } from '../git/port.ts';
 import type { CycleOptions } from './config.ts';
-import { fetchTips, notTaken, type RefusedTips } from './foreign-tips.ts';
+import { fetchTips, refusedTipProblem, type RefusedTips } from './foreign-tips.ts';
 import { changeRequestRef } from './mirror/cr-refs.ts';
 import { mirrorRef } from './mirror/tip.ts';
 import { recordedSpaces } from './recorded-spaces.ts';
@@ -153,7 +153,7 @@ async function fetchFrom(
   for (const [ref, oid] of there) {
     const why = wanted.includes(oid) || ref === stateRef ? refused.get(oid) : undefined;
     const problem = why
-      ? notTaken(ref, why)
+      ? refusedTipProblem(ref, why)
       : await follow(ports, { ref, oid, local: here.get(ref) ?? null });
     if (problem !== null) problems.push(problem);
   }

@@ -3,7 +3,7 @@ import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { publishPages, type ServiceFixture } from '../service/fixture.ts';
 import { accessibilityFaults } from '../site/axe.ts';
 import { hasBrowser, launch } from '../site/browser.ts';
-import { Writings } from '../../src/app/writings.ts';
+import { DraftWrites } from '../../src/app/writings.ts';
 import { contextOver } from './every-page.ts';
 import { appOrigin, aServiceWithApp, signedIn, type Visitor } from './visitor.ts';
 
@@ -106,7 +106,7 @@ describe('a text that is saved by itself', () => {
 
 describe('texts on their way from editors', () => {
   it('take turns in one space, also after a failure, and do not wait for other spaces', async () => {
-    const writings = new Writings();
+    const writings = new DraftWrites();
     const said: string[] = [];
     let letGo = (): void => undefined;
     const held = new Promise<void>((resolve) => (letGo = resolve));

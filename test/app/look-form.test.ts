@@ -1,6 +1,6 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
-import { fieldsOf, lookFrom, movedUp } from '../../src/app/look/form.ts';
+import { fieldsOf, lookFrom, withRowMovedUp } from '../../src/app/look/form.ts';
 import { rowsIn } from '../../src/app/look/links.ts';
 import { valueAt, withValue } from '../../src/app/look/paths.ts';
 import { simpleSettings } from '../../src/app/look/settings.ts';
@@ -213,14 +213,16 @@ describe('the form of a site’s look', () => {
   it('moves a row up with all of its fields', () => {
     const fields = fieldsOf(full, spaces);
     const titles = (form: ReadonlyMap<string, string>) => rowsIn(form, 'header').map(({ title }) => title);
-    expect(titles(movedUp(fields, 'header.1'))).toEqual(['More', 'Spaced', 'Words', 'Gone', 'A page']);
-    expect(read(movedUp(fields, 'header.1')).look.header.links.slice(0, 2)).toEqual([
+    expect(titles(withRowMovedUp(fields, 'header.1'))).toEqual(['More', 'Spaced', 'Words', 'Gone', 'A page']);
+    expect(read(withRowMovedUp(fields, 'header.1')).look.header.links.slice(0, 2)).toEqual([
       full.header.links[1],
       full.header.links[0],
     ]);
-    expect(read(movedUp(fields, 'footer.1')).look.footer.groups).toEqual([...full.footer.groups].reverse());
+    expect(read(withRowMovedUp(fields, 'footer.1')).look.footer.groups).toEqual(
+      [...full.footer.groups].reverse(),
+    );
     for (const row of ['header.0', 'header', 'x', '__proto__.1'])
-      expect(new Map(movedUp(fields, row))).toEqual(fields);
+      expect(new Map(withRowMovedUp(fields, row))).toEqual(fields);
   });
 
   it('knows only an object’s own members', () => {

@@ -1,7 +1,7 @@
 import { parse, type DefaultTreeAdapterTypes } from 'parse5';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { renderedDiff } from '../../src/app/diff/rendered.ts';
-import { withoutNames } from '../../src/app/html.ts';
+import { withoutElementNames } from '../../src/app/html.ts';
 import { body } from '../site/body-fixture.ts';
 import { dangersIn } from '../site/dangers.ts';
 import { routes } from '../../src/app/routes.ts';
@@ -58,7 +58,7 @@ describe('what a hostile writer can do to people in the app', () => {
     let before = '';
     for (const payload of payloads()) {
       const { html } = await body(payload);
-      for (const marked of [renderedDiff(before, html), renderedDiff(html, ''), withoutNames(html)])
+      for (const marked of [renderedDiff(before, html), renderedDiff(html, ''), withoutElementNames(html)])
         if (dangersIn(marked).length > 0) alive.push(payload);
       before = html;
     }

@@ -1,7 +1,7 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import { decide, isUndecided, piecesOf } from '../../src/app/conflict.ts';
-import { withoutNames } from '../../src/app/html.ts';
+import { withoutElementNames } from '../../src/app/html.ts';
 import { body } from '../site/body-fixture.ts';
 import { withOwnLineEndings } from '../../src/app/line-endings.ts';
 import { mergePage } from '../../src/content/index.ts';
@@ -73,14 +73,14 @@ describe('a text with both sides between marks', () => {
 
 describe('HTML without names', () => {
   it('keeps words that look like names', () => {
-    expect(withoutNames('<h2 id="a" class="b">say id="c"</h2>')).toBe('<h2 class="b">say id="c"</h2>');
+    expect(withoutElementNames('<h2 id="a" class="b">say id="c"</h2>')).toBe('<h2 class="b">say id="c"</h2>');
   });
 
   it('keeps the names of diagrams’ arrowheads, and no others', async () => {
     const { html } = await body(
       '```mermaid\ngraph LR\n  a[Ebb] --> b[Flood]\n```\n\n<marker id="diagram-1-x">\n\n## diagram-1-x\n',
     );
-    const shown = withoutNames(html);
+    const shown = withoutElementNames(html);
 
     const names = [...shown.matchAll(/<(\w+) id="([^"]*)"/g)].map(([, tag, name]) => `${tag} ${name}`);
     const used = [...shown.matchAll(/url\(#([^)]*)\)/g)].map(([, name]) => `marker ${name}`);

@@ -1,7 +1,7 @@
 import type { Browser, Page } from 'playwright-core';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import type { PageNode } from '../../src/content/index.ts';
-import { placeBeside } from '../../src/app/screens/tree.ts';
+import { placeInTree } from '../../src/app/screens/tree.ts';
 import { publishPages, type Json, type ServiceFixture } from '../service/fixture.ts';
 import { accessibilityFaults } from '../site/axe.ts';
 import { hasBrowser, launch } from '../site/browser.ts';
@@ -23,7 +23,7 @@ describe('a place beside an entry of the tree', () => {
     { moved: 'a', beside: 'b', where: 'into', place: { into: 'b' } },
     { moved: 'a', beside: 'x', where: 'into', place: undefined },
   ] as const)('puts $moved $where $beside', ({ moved, beside, where, place }) => {
-    expect(placeBeside(tree, moved, { beside, where })).toEqual(place);
+    expect(placeInTree(tree, moved, { beside, where })).toEqual(place);
   });
 });
 

@@ -2,7 +2,7 @@ import { describe, expect, it } from 'vitest';
 
 import type { Config } from '../../src/cli/config/schema.ts';
 import { parseConfig } from '../../src/cli/config/parse.ts';
-import { asksOutside, type ExternalCommandOptions } from '../../src/cli/links/external-flags.ts';
+import { checksExternal, type ExternalCommandOptions } from '../../src/cli/links/external-flags.ts';
 import { externalSettings, type ExternalSettings } from '../../src/cli/links/external-options.ts';
 
 const config = (text: string, env: Record<string, string> = {}): Config =>
@@ -27,10 +27,10 @@ describe('how addresses outside are asked', () => {
       remap: [],
       archive: null,
     });
-    expect(asksOutside({})).toBe(false);
-    expect(asksOutside({ external: true })).toBe(true);
-    expect(asksOutside({ remap: ['x'] })).toBe(true);
-    expect(asksOutside({ externalMaxAge: '1d' })).toBe(true);
+    expect(checksExternal({})).toBe(false);
+    expect(checksExternal({ external: true })).toBe(true);
+    expect(checksExternal({ remap: ['x'] })).toBe(true);
+    expect(checksExternal({ externalMaxAge: '1d' })).toBe(true);
   });
 
   const file =

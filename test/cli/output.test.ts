@@ -4,7 +4,7 @@ import { noteLines } from '../../src/cli/output/cycle.ts';
 import { reportFailure } from '../../src/cli/output/failure.ts';
 import { progressOn } from '../../src/cli/output/progress.ts';
 import { styleFor } from '../../src/cli/output/style.ts';
-import { cut, table, widthOf } from '../../src/cli/output/table.ts';
+import { truncate, table, widthOf } from '../../src/cli/output/table.ts';
 import { testOutput, testWorld } from '../support/world.ts';
 
 const plain = styleFor(testOutput(), {});
@@ -40,7 +40,11 @@ describe('terminal output', () => {
 
   it('measures what characters take on a terminal, and cuts whole ones', () => {
     expect([widthOf('abc'), widthOf('快速'), widthOf('👩‍👩‍👧'), widthOf('é')]).toEqual([3, 4, 2, 1]);
-    expect([cut('快速开始', 5), cut('short', 5), cut('longer', 5)]).toEqual(['快速…', 'short', 'long…']);
+    expect([truncate('快速开始', 5), truncate('short', 5), truncate('longer', 5)]).toEqual([
+      '快速…',
+      'short',
+      'long…',
+    ]);
   });
 
   it('fits tables into 80 columns and makes their cells safe', () => {

@@ -9,7 +9,7 @@ import { originChecks } from '../../src/cli/commands/doctor-import.ts';
 import { chooseMirror, numbersIn, withFolders } from '../../src/cli/commands/init-choice.ts';
 import { plainSecrets } from '../../src/cli/config/plain-secrets.ts';
 import { isLoopback } from '../../src/cli/loopback.ts';
-import { cheaperGroups } from '../../src/cli/spaces-in-groups.ts';
+import { groupsWithFewerRequests } from '../../src/cli/spaces-in-groups.ts';
 import type { Group } from '../../src/cli/spaces-in-groups.ts';
 import type { Client } from '../../src/client/index.ts';
 import { startService, type StartedService } from '../../src/service/index.ts';
@@ -278,7 +278,7 @@ describe('the groups that hold spaces and no other ones', () => {
     spaces: [...spaces].map((each) => ({ id: each, title: each })),
   });
   const names = (spaces: string, groups: Group[]): string[] | null =>
-    cheaperGroups([...spaces], groups)?.map(({ id }) => id) ?? null;
+    groupsWithFewerRequests([...spaces], groups)?.map(({ id }) => id) ?? null;
 
   it('are the fewest of one kind', () => {
     const groups = [

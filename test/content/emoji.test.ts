@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { splitEmoji, slugify } from '../../src/content/index.ts';
+import { splitEmoji, slugOfTitle } from '../../src/content/index.ts';
 
 test('every emoji of one or two code points is found in front of a title', () => {
   const emoji = new RegExp('^\\p{RGI_Emoji}$', 'v');
@@ -23,7 +23,7 @@ test('every emoji of one or two code points is found in front of a title', () =>
 test('sequences are one emoji: families, flags, keycaps', () => {
   for (const emoji of ['👩‍👩‍👧‍👦', '🇦🇹', '🏴󠁧󠁢󠁳󠁣󠁴󠁿', '1️⃣', '☝🏽', '👁️‍🗨️'])
     expect(splitEmoji(`${emoji} Title`).title).toBe('Title');
-  expect(slugify('Über 👩‍👩‍👧‍👦 uns')).toBe('ueber-uns');
+  expect(slugOfTitle('Über 👩‍👩‍👧‍👦 uns')).toBe('ueber-uns');
 });
 
 test('a title in letters of any script has none', () => {

@@ -9,7 +9,7 @@ import {
   type LayoutInput,
 } from '../../src/content/index.ts';
 import type { GroupPage } from '../../src/content/page.ts';
-import { firstFreeName, hashRounds, mostTries } from '../../src/content/free-name.ts';
+import { firstFreeName, hashRounds, maxTries } from '../../src/content/free-name.ts';
 
 const aPage = (id: string, slug: string, pages: DocumentPage[] = [], path?: string): DocumentPage => ({
   type: 'document',
@@ -111,7 +111,7 @@ describe('the search for a free name', () => {
         });
 
         expect(path).toBe(`n-${number}`);
-        expect(tries).toBe(mostTries(entries));
+        expect(tries).toBe(maxTries(entries));
       }),
     );
   });

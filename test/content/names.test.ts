@@ -7,7 +7,7 @@ import {
   isSafePath,
   layoutSpace,
   safeName,
-  slugify,
+  slugOfTitle,
   uniqueSlug,
   type DocumentPage,
 } from '../../src/content/index.ts';
@@ -296,7 +296,7 @@ describe('slugs', () => {
           separateNumbers: false,
         });
 
-        expect(slugify(title)).toBe(byTables === '' ? 'undefined' : byTables);
+        expect(slugOfTitle(title)).toBe(byTables === '' ? 'undefined' : byTables);
       }),
       { numRuns: 2000 },
     );
@@ -315,7 +315,7 @@ describe('slugs', () => {
         '한국어',
         '🤔 Intro',
         'eth_getBalance',
-      ].map(slugify),
+      ].map(slugOfTitle),
     ).toEqual([
       'sign-and-verify',
       'ed-greater-than-spark',

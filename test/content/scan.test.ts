@@ -15,7 +15,7 @@ import {
   scanPage,
   splitFrontMatter,
 } from '../../src/content/index.ts';
-import { parseMarkdown, refusalOf } from '../../src/content/markdown.ts';
+import { parseMarkdown, reasonNotToParse } from '../../src/content/markdown.ts';
 import { packageRoot } from '../../src/base/index.ts';
 import { corpusSpaces, filesBelow, hasCorpora } from '../support/corpora.ts';
 
@@ -485,11 +485,11 @@ describe('anchors', () => {
 
 describe('parsing for reading', () => {
   it('refuses what keeps the parser busy for long', () => {
-    expect(refusalOf('>'.repeat(6400))).toMatch(/line 1 opens more/u);
-    expect(refusalOf(`x\n${'- '.repeat(80_000)}`)).toMatch(/line 2 opens more/u);
-    expect(refusalOf('['.repeat(50_000))).toMatch(/brackets/u);
-    expect(refusalOf('*a '.repeat(50_000))).toMatch(/marks/u);
-    expect(refusalOf('x'.repeat(2_000_000))).toMatch(/longer than/u);
+    expect(reasonNotToParse('>'.repeat(6400))).toMatch(/line 1 opens more/u);
+    expect(reasonNotToParse(`x\n${'- '.repeat(80_000)}`)).toMatch(/line 2 opens more/u);
+    expect(reasonNotToParse('['.repeat(50_000))).toMatch(/brackets/u);
+    expect(reasonNotToParse('*a '.repeat(50_000))).toMatch(/marks/u);
+    expect(reasonNotToParse('x'.repeat(2_000_000))).toMatch(/longer than/u);
     expect(parseMarkdown('# T\n').outcome).toBe('parsed');
   });
 });
@@ -506,7 +506,7 @@ function comparePages(pages: Iterable<readonly [name: string, text: string]>): n
 
     expect(ours, name).toEqual(remarks);
     expect(misplaced, name).toEqual([]);
-    expect(refusalOf(body)).toBeNull();
+    expect(reasonNotToParse(body)).toBeNull();
   }
   return count;
 }

@@ -7,17 +7,17 @@ import {
   parseSummary,
   printSummary,
   readSpaceFolder,
-  sayingsOf,
-  updateSayings,
+  summaryLinesOf,
+  updateSummaryLines,
   updateSummary,
   type PageNode,
-  type SummarySaying,
+  type SummaryLine,
 } from '../../src/content/index.ts';
 import { corpusSpaces, hasCorpora } from '../support/corpora.ts';
 
 /** The entries without their places. */
-function sayings(text: string): SummarySaying[] {
-  return parseSummary(text).entries.map((entry): SummarySaying => {
+function sayings(text: string): SummaryLine[] {
+  return parseSummary(text).entries.map((entry): SummaryLine => {
     switch (entry.kind) {
       case 'item':
         return {
@@ -37,7 +37,7 @@ function sayings(text: string): SummarySaying[] {
   });
 }
 
-const item = (depth: number, title: string, target: string): SummarySaying => ({
+const item = (depth: number, title: string, target: string): SummaryLine => ({
   kind: 'item',
   depth,
   title,
@@ -176,10 +176,10 @@ const sayingList = fc
   )
   .map((list) => {
     // Only lists that a tree can express: depth grows by one, a divider ends a group and precedes an item at the root.
-    const valid: SummarySaying[] = [];
+    const valid: SummaryLine[] = [];
     let depth = -1;
     let inGroup = false;
-    for (const saying of list as SummarySaying[]) {
+    for (const saying of list as SummaryLine[]) {
       const last = valid.at(-1);
       if (saying.kind === 'group') {
         if (last?.kind === 'divider') valid.pop();
@@ -208,11 +208,11 @@ describe('updating a table of contents', () => {
   it('expresses the wanted tree, from any previous text, and is then stable', () => {
     fc.assert(
       fc.property(sayingList, sayingList, fc.constantFrom('\n', '\r\n'), (before, after, eol) => {
-        const previous = updateSayings(null, before).replaceAll('\n', eol);
-        const updated = updateSayings(previous, after);
+        const previous = updateSummaryLines(null, before).replaceAll('\n', eol);
+        const updated = updateSummaryLines(previous, after);
 
         expect(sayings(updated)).toEqual(after);
-        expect(updateSayings(updated, after)).toBe(updated);
+        expect(updateSummaryLines(updated, after)).toBe(updated);
       }),
       { numRuns: 1000 },
     );
@@ -221,10 +221,10 @@ describe('updating a table of contents', () => {
   it('changes the one line that says something else', () => {
     const previous =
       '# Table of contents\n\n- [A](a.md) <!-- kept -->\n- [B](b.md)\n  - [C](c.md)\n\n\n## G\n\n- [D](d.md)\n';
-    const change = (edit: (list: SummarySaying[]) => void): string => {
+    const change = (edit: (list: SummaryLine[]) => void): string => {
       const list = sayings(previous);
       edit(list);
-      return updateSayings(previous, list);
+      return updateSummaryLines(previous, list);
     };
 
     expect(change(() => undefined)).toBe(previous);
@@ -253,9 +253,9 @@ describe('updating a table of contents', () => {
   it('keeps what people wrote between the entries', () => {
     const previous = '# Summary\n\nSome words.\n\n* [A](a.md)\n* Obsolete\n  * [B](b.md)\n* [C](c.md)\n';
 
-    expect(updateSayings(previous, [item(0, 'A', 'a.md'), item(0, 'B', 'b.md'), item(0, 'C2', 'c.md')])).toBe(
-      previous.replace('[C]', '[C2]'),
-    );
+    expect(
+      updateSummaryLines(previous, [item(0, 'A', 'a.md'), item(0, 'B', 'b.md'), item(0, 'C2', 'c.md')]),
+    ).toBe(previous.replace('[C]', '[C2]'));
   });
 });
 
@@ -279,7 +279,7 @@ describe.skipIf(!hasCorpora)('tables of contents of real spaces (../shared/corpo
         files: new Map(folder.assets.map((path) => [path, path])),
       };
       expect(updateSummary(space.text('SUMMARY.md'), wanted)).toBe(space.text('SUMMARY.md'));
-      expect(parseSummary(printSummary(wanted)).entries.length).toBe(sayingsOf(wanted).length);
+      expect(parseSummary(printSummary(wanted)).entries.length).toBe(summaryLinesOf(wanted).length);
       // The exporter wrote all of them except one, which has a person's bullets.
       if (!space.text('SUMMARY.md')?.includes('\n- ['))
         expect(printSummary(wanted)).toBe(space.text('SUMMARY.md'));

@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest';
 import { AppError } from '../../src/base/index.ts';
 import { ManualClock } from '../../src/clock/index.ts';
-import { seeFetchedPushes, seePushes, watchHost } from '../../src/daemon/index.ts';
+import { withFetchedPushes, withPushes, watchHost } from '../../src/daemon/index.ts';
 import { MemoryRepository, type GitHost, type GitRepository } from '../../src/git/index.ts';
 import { aDaemon, FakeWork, threeSpaces } from './support.ts';
 
@@ -33,7 +33,7 @@ describe('a push to the git host', () => {
     host.tip = tip('a');
     const { clock, work, daemon } = aDaemon({});
     const looks = work.look.bind(work);
-    const seen = seePushes(new FakeWork([]), { git: branchAt(tip('a')), branch: 'main', host });
+    const seen = withPushes(new FakeWork([]), { git: branchAt(tip('a')), branch: 'main', host });
     work.look = async (options) => ({ ...(await seen.look(options)), ...(await looks(options)) });
     await daemon.start();
     await clock.advance(3.5 * interval);
@@ -55,7 +55,7 @@ describe('a push to the git host', () => {
   it('hinders no look when the host gives no answer', async () => {
     const host = aHost();
     host.down = new AppError('NO_ANSWER', 'nobody there');
-    const work = seePushes(new FakeWork(threeSpaces()), { git: branchAt(null), branch: 'main', host });
+    const work = withPushes(new FakeWork(threeSpaces()), { git: branchAt(null), branch: 'main', host });
 
     expect(await work.look({ signal })).toEqual({ changed: [], unseen: [], hostFailure: host.down });
   });
@@ -68,7 +68,7 @@ describe('a push to the git host', () => {
       ...{ intervalMs: 60 * interval, hooks, http: { host: '127.0.0.1', port: 0 } },
     });
     const looks = work.look.bind(work);
-    const seen = seePushes(new FakeWork([]), { git: branchAt(tip('a')), branch: 'main', host });
+    const seen = withPushes(new FakeWork([]), { git: branchAt(tip('a')), branch: 'main', host });
     work.look = async (options) => ({ ...(await looks(options)), ...(await seen.look(options)) });
     await daemon.start();
     await clock.advance(interval);
@@ -109,7 +109,7 @@ describe('a push to the git host', () => {
     }
     const [mirrored = '', before = '', after = ''] = commits;
     await git.updateRefs([{ ref: 'refs/heads/main', expected: null, next: after }]);
-    const work = seeFetchedPushes(new FakeWork(threeSpaces()), { git, branch: 'main' });
+    const work = withFetchedPushes(new FakeWork(threeSpaces()), { git, branch: 'main' });
 
     const [first, again, unknown] = [
       await work.look({ signal, branch: before }),

@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest';
 import { AppError } from '../../src/base/index.ts';
 import { ManualClock } from '../../src/clock/index.ts';
-import { createLog, scrub } from '../../src/daemon/index.ts';
+import { createLog, hideSecrets } from '../../src/daemon/index.ts';
 import { aDaemon } from './support.ts';
 
 const secret = 'a "quoted" s3cret/with+signs';
@@ -71,7 +71,7 @@ describe('the log', () => {
   it('knows tokens and credentials by their form, too', () => {
     const token = `tdm_${'aB3'.repeat(12)}`;
 
-    expect(scrub(`got ${token}, https://me:pass@host/x, "authorization":"Bearer abc.def"`, [])).toBe(
+    expect(hideSecrets(`got ${token}, https://me:pass@host/x, "authorization":"Bearer abc.def"`, [])).toBe(
       'got ***, https://***@host/x, "authorization":"***"',
     );
   });

@@ -1,7 +1,7 @@
 import { spawnSync } from 'node:child_process';
 import { fileURLToPath } from 'node:url';
 import { expect, it } from 'vitest';
-import { fits } from '../../src/database/better-sqlite.ts';
+import { runsOnNode } from '../../src/database/better-sqlite.ts';
 import { betterSqliteMaker } from '../../src/database/index.ts';
 import { childArguments } from '../git/child.ts';
 
@@ -25,10 +25,10 @@ it('says in one line that a native module was built for another Node, and which 
 });
 
 it('knows which versions of the native module a Node can run, by the version of its interface', () => {
-  expect(fits('12.11.1', '9')).toBe(true);
-  expect(fits('13.2.0', '9')).toBe(false);
-  expect(fits('13.2.0', '10')).toBe(true);
-  expect(fits('14.0.0', '9')).toBe(false);
+  expect(runsOnNode('12.11.1', '9')).toBe(true);
+  expect(runsOnNode('13.2.0', '9')).toBe(false);
+  expect(runsOnNode('13.2.0', '10')).toBe(true);
+  expect(runsOnNode('14.0.0', '9')).toBe(false);
 });
 
 it('keeps the line about an experimental SQLite off the screen, and lets other warnings through', () => {

@@ -2,7 +2,7 @@ import { readdirSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { setImmediate as nextTurn } from 'node:timers/promises';
 import { describe, expect, it } from 'vitest';
-import { LockFile, sweepLocks } from '../../src/git/lock-file.ts';
+import { LockFile, cleanUpLocks } from '../../src/git/lock-file.ts';
 import { temporaryFolder } from './native.ts';
 
 describe('a lock file', () => {
@@ -13,7 +13,7 @@ describe('a lock file', () => {
     let isWritten = false;
     const prepared = LockFile.prepare(target, Buffer.from('new'), locks).finally(() => (isWritten = true));
     while (!isWritten) {
-      sweepLocks([target], locks);
+      cleanUpLocks([target], locks);
       await nextTurn();
     }
     const lock = await prepared;

@@ -1,8 +1,8 @@
 import { describe, expect, it } from 'vitest';
-import { isLoopbackName, nameIn, ownName } from '../../src/http/index.ts';
+import { isLoopbackName, hostNameIn, createHostCheck } from '../../src/http/index.ts';
 
 describe('a server on loopback', () => {
-  const isOwn = ownName({ listensOn: '127.0.0.1', further: (name) => name === 'docs.example.com' });
+  const isOwn = createHostCheck({ listensOn: '127.0.0.1', further: (name) => name === 'docs.example.com' });
 
   it.each([
     'localhost',
@@ -37,19 +37,19 @@ describe('a server beyond loopback', () => {
   it.each(['0.0.0.0', '::', '192.0.2.7'])(
     'on %s answers to every IP address, and to no name of a stranger',
     (listensOn) => {
-      const isOwn = ownName({ listensOn });
+      const isOwn = createHostCheck({ listensOn });
       expect(['192.0.2.7:80', '[2001:db8::1]:80', 'localhost'].map(isOwn)).toEqual([true, true, true]);
       expect(isOwn('evil.example')).toBe(false);
     },
   );
 
   it('answers to the name that it was told to listen on', () => {
-    expect(ownName({ listensOn: 'Docs.Internal' })('docs.internal:8787')).toBe(true);
+    expect(createHostCheck({ listensOn: 'Docs.Internal' })('docs.internal:8787')).toBe(true);
   });
 });
 
 it('names are read without brackets, port and case', () => {
-  expect([nameIn('[FE80::1]:80'), nameIn('A.Example:1'), nameIn('a b')]).toEqual([
+  expect([hostNameIn('[FE80::1]:80'), hostNameIn('A.Example:1'), hostNameIn('a b')]).toEqual([
     'fe80::1',
     'a.example',
     undefined,

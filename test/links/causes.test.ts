@@ -4,7 +4,7 @@ import { AppError } from '../../src/base/index.ts';
 import { checkLinks, parseHistory, printHistory, reporters, runOf } from '../../src/links/index.ts';
 import type { HistoryRun } from '../../src/links/index.ts';
 import { causesOf } from '../../src/links/report/causes.ts';
-import { trendView } from '../../src/links/report/html-pictures.ts';
+import { historyView } from '../../src/links/report/html-pictures.ts';
 import { sectionsOf } from '../../src/links/report/sections.ts';
 import { aTree } from './repository.ts';
 import { check } from './web.ts';
@@ -138,8 +138,8 @@ describe('the history of checks', () => {
   );
 
   it('becomes a picture from two checks on, with bars from the bottom, and words', () => {
-    expect(trendView([run(1, 1)]).runs).toEqual([]);
-    const view = trendView([run(1, 1, 3), run(2, 2, 0)]);
+    expect(historyView([run(1, 1)]).runs).toEqual([]);
+    const view = historyView([run(1, 1, 3), run(2, 2, 0)]);
 
     expect(view.runs.map(({ from, width }) => [from, width])).toEqual([
       ['5.00', '40.00'],
@@ -155,6 +155,6 @@ describe('the history of checks', () => {
     expect(view.words).toBe(
       '1 more error and 3 fewer warnings than in the check before. Now: 2 errors. In the first of 2 checks: 1 error, 3 warnings.',
     );
-    expect(trendView([run(1, 0), run(2, 0)]).words).toMatch(/^No more errors and .* Now: nothing\./u);
+    expect(historyView([run(1, 0), run(2, 0)]).words).toMatch(/^No more errors and .* Now: nothing\./u);
   });
 });

@@ -3,7 +3,7 @@ import { describe, expect, it } from 'vitest';
 import {
   checkLinks,
   exitFor,
-  failing,
+  failingFindings,
   findSpaces,
   fixFile,
   gatherVerdicts,
@@ -497,7 +497,7 @@ describe('the service’s verdict', () => {
       'the space: The service counts 1 broken link, this check 2',
     ]);
     expect(report.service).toEqual({ links: 1, broken: 1, changeRequestBroken: null, withoutReport: [] });
-    expect(failing(report).length).toBe(2);
+    expect(failingFindings(report).length).toBe(2);
   });
 
   it('is ignored where the service does not have the text yet: there only the scan decides', async () => {

@@ -15,7 +15,7 @@ import {
   findSpaces,
   fixFile,
   githubSummary,
-  newOnly,
+  onlyNewFindings,
   reporters,
   reportFormats,
   ruleIds,
@@ -243,7 +243,7 @@ describe('formats for other tools', () => {
   it('known findings fail nothing: a notice, a skipped case, and left out where only new ones are wanted', async () => {
     const files = { 'README.md': '# T\n\n[x](gone.md)\n' };
     const report = await checkLinks({ tree: aTree(files), spaces: [{ path: '' }], base: aTree(files) });
-    const listed = newOnly(report);
+    const listed = onlyNewFindings(report);
 
     expect(print('github', report)).toMatch(/^::notice file=README\.md,.*title=broken-page \(known\)::/u);
     expect(print('junit', report)).toMatch(

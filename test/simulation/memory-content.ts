@@ -4,7 +4,7 @@ import {
   mergeFile,
   mergePage,
   setTitle,
-  slugify,
+  slugOfTitle,
   splitFrontMatter,
   titleOf,
   uniqueSlug,
@@ -142,7 +142,7 @@ export class Draft {
         const text = change.document.markdown;
         const title = change.title ?? titleOf(text) ?? 'Untitled';
         const parent = this.#parent(change.into ?? null);
-        const slug = this.#freeSlug(change.slug ?? slugify(title), parent, id);
+        const slug = this.#freeSlug(change.slug ?? slugOfTitle(title), parent, id);
         this.#pages.set(id, { id, title, slug, text: withHeading(text, title), pages: [] });
         this.#children.set(id, []);
         if (change.ref !== undefined) this.#refs.set(change.ref, id);

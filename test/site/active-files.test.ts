@@ -2,7 +2,7 @@ import type { Browser } from 'playwright-core';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { ManualClock } from '../../src/clock/index.ts';
 import { publishedSite, type SiteInput } from '../../src/site/index.ts';
-import { textTwin, writerFileName } from '../../src/site/assets/file-types.ts';
+import { textFileFor, writerFileName } from '../../src/site/assets/file-types.ts';
 import { activeEndings, allActiveFiles } from './active-files.ts';
 import { aliveIn, oneOfEachKind } from './alive-files.ts';
 import { hasBrowser, launch } from './browser.ts';
@@ -42,7 +42,7 @@ describe('the name of a file on a site', () => {
       '-htaccess.txt',
       'a-tar.gz',
     ]);
-    expect(textTwin('docs/_files/a.b.svg')).toBe('docs/_files/a-b-svg.txt');
+    expect(textFileFor('docs/_files/a.b.svg')).toBe('docs/_files/a-b-svg.txt');
   });
 });
 

@@ -1,8 +1,8 @@
 import { describe, expect, it } from 'vitest';
 import { printHtml } from '../../src/site/html/print.ts';
 import { drawDiagram } from '../../src/site/blocks/diagram.ts';
-import { laterBy, ticksOf, timeReader } from '../../src/site/charts/gantt-times.ts';
-import { wrapped } from '../../src/site/charts/sheet.ts';
+import { addDuration, ticksOf, timeReader } from '../../src/site/charts/gantt-times.ts';
+import { wrapWords } from '../../src/site/charts/sheet.ts';
 import { validityFaults } from './markup.ts';
 
 const draw = async (source: string): Promise<string> => {
@@ -209,11 +209,11 @@ describe('the times of a plan', () => {
 
   it('advance by days, months and years', () => {
     const day = Date.UTC(2026, 0, 15);
-    expect(laterBy(day, '3d')).toBe(Date.UTC(2026, 0, 18));
-    expect(laterBy(day, '1.5h')).toBe(day + 5_400_000);
-    expect(laterBy(day, '2M')).toBe(Date.UTC(2026, 2, 15));
-    expect(laterBy(day, '1y')).toBe(Date.UTC(2027, 0, 15));
-    expect(laterBy(day, 'soon')).toBeUndefined();
+    expect(addDuration(day, '3d')).toBe(Date.UTC(2026, 0, 18));
+    expect(addDuration(day, '1.5h')).toBe(day + 5_400_000);
+    expect(addDuration(day, '2M')).toBe(Date.UTC(2026, 2, 15));
+    expect(addDuration(day, '1y')).toBe(Date.UTC(2027, 0, 15));
+    expect(addDuration(day, 'soon')).toBeUndefined();
   });
 
   it('have seven marks at most, whatever their length', () => {
@@ -229,7 +229,7 @@ describe('the times of a plan', () => {
 });
 
 it('words are cut into lines between words, and where the writer cut them', () => {
-  expect(wrapped('one two three', 60)).toEqual(['one two', 'three']);
-  expect(wrapped('one<br/>two', 600)).toEqual(['one', 'two']);
-  expect(wrapped('Gezeitenvorhersagegenauigkeit ja', 60)).toEqual(['Gezeitenvorhersagegenauigkeit', 'ja']);
+  expect(wrapWords('one two three', 60)).toEqual(['one two', 'three']);
+  expect(wrapWords('one<br/>two', 600)).toEqual(['one', 'two']);
+  expect(wrapWords('Gezeitenvorhersagegenauigkeit ja', 60)).toEqual(['Gezeitenvorhersagegenauigkeit', 'ja']);
 });

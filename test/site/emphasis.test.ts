@@ -1,7 +1,7 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import { readDocument } from '../../src/content/tree/document.ts';
-import { mendEmphasis } from '../../src/content/tree/emphasis.ts';
+import { repairEmphasis } from '../../src/content/tree/emphasis.ts';
 import { parseWithRemark, parseWithSatteri } from '../../src/content/tree/parse.ts';
 import { toHtmlTree } from '../../src/content/tree/to-html-tree.ts';
 import { cleanFragment } from '../../src/site/html/clean.ts';
@@ -66,7 +66,7 @@ describe('marks of emphasis as the hosted editor writes them', () => {
 
   it('leave code unchanged, in whatever syntax', () => {
     const code = '    **注意：**请看 a **b **c\n';
-    expect(mendEmphasis(code)).not.toBeUndefined();
+    expect(repairEmphasis(code)).not.toBeUndefined();
     expect(readDocument(code, { parse: parseWithSatteri, mends: true }).children).toMatchObject([
       { type: 'code', value: '**注意：**请看 a **b **c' },
     ]);

@@ -4,7 +4,7 @@ import { gzipSync } from 'node:zlib';
 import { transformSync } from 'esbuild';
 import { describe, expect, it } from 'vitest';
 import { packageRoot } from '../../src/base/index.ts';
-import { slimScript, slimStyles } from '../../src/site/page/slim.ts';
+import { compactScript, compactStyles } from '../../src/site/page/slim.ts';
 import { lookSite } from './look-site.ts';
 import { exported } from './site-fixture.ts';
 
@@ -34,13 +34,15 @@ describe('styles and scripts', () => {
     const meaning = (css: string): string =>
       transformSync(css, { loader: 'css', minify: true }).code.replace(/([,:]) /g, '$1');
 
-    expect(slimStyles(written).length).toBeLessThan(written.length);
-    expect(meaning(slimStyles(written)) === meaning(written)).toBe(true);
+    expect(compactStyles(written).length).toBeLessThan(written.length);
+    expect(meaning(compactStyles(written)) === meaning(written)).toBe(true);
   });
 
   it('keep what is in strings and addresses', () => {
     expect(
-      slimStyles("a::before { content: ' { ; /* x */ } ' }\n/* c */\nb, i { background: url(data:a;b, c); }"),
+      compactStyles(
+        "a::before { content: ' { ; /* x */ } ' }\n/* c */\nb, i { background: url(data:a;b, c); }",
+      ),
     ).toBe("a::before{content:' { ; /* x */ } '}b,i{background:url(data:a;b, c)}");
   });
 
@@ -51,7 +53,7 @@ describe('styles and scripts', () => {
       const meaning = (script: string): string =>
         transformSync(script, { loader: 'js', minify: true, target: 'es2023' }).code;
 
-      expect(meaning(slimScript(written)) === meaning(written)).toBe(true);
+      expect(meaning(compactScript(written)) === meaning(written)).toBe(true);
     },
   );
 });

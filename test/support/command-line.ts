@@ -2,7 +2,12 @@ import { existsSync } from 'node:fs';
 import { join } from 'node:path';
 import { runCli, type PortMakers } from '../../src/cli/index.ts';
 import { realClock, realRandom } from '../../src/clock/index.ts';
-import { createMending, initRepository, openRepository, openWorkingTree } from '../../src/git/index.ts';
+import {
+  createRepositoryRepair,
+  initRepository,
+  openRepository,
+  openWorkingTree,
+} from '../../src/git/index.ts';
 import { createUndiciTransport } from '../../src/http/index.ts';
 import { testWorld } from './world.ts';
 
@@ -18,7 +23,7 @@ const portMakers: PortMakers = {
     const git = there
       ? openRepository(root, ports)
       : initRepository(root, ports, { branch: createWithBranch });
-    const mending = createMending(git);
+    const mending = createRepositoryRepair(git);
     return { git, ...openWorkingTree(git, ports), mending, hold: () => {}, close: () => git.close() };
   },
 };

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { adviceLine, adviseOn } from '../../src/sync/index.ts';
+import { adviceLine, adviceOn } from '../../src/sync/index.ts';
 import type { Conflict, Situation } from '../../src/sync/index.ts';
 
 const inBranch: Conflict = { in: 'branch', branch: 'main', mirror: 'docs/main', histories: 'related' };
@@ -120,12 +120,12 @@ const table: readonly (readonly [string, Situation, readonly string[]])[] = [
 
 describe('what to type next', () => {
   it.each(table)('is told for %s', (_, situation, steps) => {
-    expect(adviseOn(situation).steps.map(({ command, what }) => command ?? what)).toEqual(steps);
+    expect(adviceOn(situation).steps.map(({ command, what }) => command ?? what)).toEqual(steps);
   });
 
   it('quotes names for the shell', () => {
     const paths = ["it's here.md", '$(reboot).md'];
-    const { steps } = adviseOn({ ...onMain, conflict: { ...inFiles, paths } });
+    const { steps } = adviceOn({ ...onMain, conflict: { ...inFiles, paths } });
 
     expect(steps.slice(0, 2).map(({ command }) => command)).toEqual([
       "git diff HEAD -- 'it'\\''s here.md'",
@@ -134,7 +134,7 @@ describe('what to type next', () => {
   });
 
   it('fits into one line of a log', () => {
-    expect(adviceLine(adviseOn({ ...onMain, conflict: inBranch }))).toBe(
+    expect(adviceLine(adviceOn({ ...onMain, conflict: inBranch }))).toBe(
       `git merge docs/main; ${fix}; git commit --all --no-edit; tidemark sync`,
     );
   });

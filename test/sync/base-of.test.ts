@@ -1,8 +1,14 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import { contentId } from '../../src/files/index.ts';
-import { agreedText, baseOf, baseOfSave, isFromBefore, startOf } from '../../src/sync/versions/base-of.ts';
-import { isMostly, mostLike } from '../../src/sync/versions/identity.ts';
+import {
+  baseTextOf,
+  baseOf,
+  baseOfSave,
+  isFromBefore,
+  startingVersion,
+} from '../../src/sync/versions/base-of.ts';
+import { isSimilarPage, mostSimilar } from '../../src/sync/versions/identity.ts';
 
 const bytes = (text: string): Uint8Array => new TextEncoder().encode(text);
 const page = (...lines: string[]): Uint8Array => bytes(`# Page\n\n${lines.join('\n\n')}\n`);
@@ -41,8 +47,8 @@ describe('the version that a local text was made from', () => {
   const committed = bytes('as committed');
   const stored = bytes('as noted');
   const git = { readBlob: async (oid: string) => (oid === contentId(stored) ? stored : bytes('?')) };
-  const read = async (origins: Parameters<typeof startOf>[1]): Promise<string | null> => {
-    const start = await startOf(git, origins);
+  const read = async (origins: Parameters<typeof startingVersion>[1]): Promise<string | null> => {
+    const start = await startingVersion(git, origins);
     return start && new TextDecoder().decode(start);
   };
 
@@ -71,9 +77,9 @@ describe('the version that a local text was made from', () => {
   });
 
   it('is the wish, where what was sent had been joined with something', () => {
-    expect(agreedText({ text: 'local', wish: 'joined' }, 'base')).toBe('joined');
-    expect(agreedText({ text: 'local' }, 'base')).toBe('local');
-    expect(agreedText(undefined, 'base')).toBe('base');
+    expect(baseTextOf({ text: 'local', wish: 'joined' }, 'base')).toBe('joined');
+    expect(baseTextOf({ text: 'local' }, 'base')).toBe('local');
+    expect(baseTextOf(undefined, 'base')).toBe('base');
   });
 });
 
@@ -96,10 +102,10 @@ describe('a file without an identity', () => {
   it('is the page of which it holds the most, and at least most of it', () => {
     const pages = [{ text: 'a\nb\nc\nd\n' }, { text: 'a\nb\nc\nx\n' }, { text: 'q\n' }];
 
-    expect(mostLike('a\nb\nc\nx\ny\n', pages)).toBe(pages[1]);
-    expect(mostLike('a\nb\nc\n', pages)).toBe(pages[0]);
-    expect(mostLike('a\nz\nz\nz\n', pages)).toBeUndefined();
-    expect(isMostly('a\nb\nc\n', 'a\nb\nc\nd\n')).toBe(true);
-    expect(isMostly('a\n', '')).toBe(false);
+    expect(mostSimilar('a\nb\nc\nx\ny\n', pages)).toBe(pages[1]);
+    expect(mostSimilar('a\nb\nc\n', pages)).toBe(pages[0]);
+    expect(mostSimilar('a\nz\nz\nz\n', pages)).toBeUndefined();
+    expect(isSimilarPage('a\nb\nc\n', 'a\nb\nc\nd\n')).toBe(true);
+    expect(isSimilarPage('a\n', '')).toBe(false);
   });
 });

@@ -5,7 +5,7 @@ import { contentId } from '../../src/files/index.ts';
 import { compareFolders, compareTrees } from '../../src/sync/proposals/folder-edits.ts';
 import type { FolderComparison, FolderEdits, FolderSide } from '../../src/sync/proposals/folder-edits.ts';
 import { gatherTexts } from '../../src/sync/proposals/gather-texts.ts';
-import { textEditsAlone } from '../../src/sync/proposals/text-edits-alone.ts';
+import { onlyTextEdits } from '../../src/sync/proposals/text-edits-alone.ts';
 
 const pages = ['README.md', 'a.md', 'b/README.md', 'b/c.md', 'd.md'];
 const summary =
@@ -108,7 +108,7 @@ describe('edits of texts alone', () => {
             made: new Map(carried.map((page) => [page.path, page])),
           };
           const whole = compareTrees(comparison);
-          const alone = textEditsAlone(comparison);
+          const alone = onlyTextEdits(comparison);
           if (alone) expect(sorted(alone)).toEqual(sorted(whole));
           const looked = await lookedAtAlone(comparison, texts);
           if (looked) expect(sorted(looked)).toEqual(sorted({ ...whole, pages: looked.pages }));

@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import { requestTimeLimitMs } from '../../src/contract/index.ts';
-import { lookUntilKnown } from '../../src/sync/proposals/in-doubt.ts';
+import { lookForResult } from '../../src/sync/proposals/in-doubt.ts';
 import { SleeplessClock } from '../simulation/sleepless-clock.ts';
 
 /** Looks for something that comes up after so many milliseconds: whether it was found, how often, and until when. */
@@ -11,7 +11,7 @@ async function looked(
   const clock = new SleeplessClock();
   const begun = clock.now();
   let looks = 0;
-  const found = await lookUntilKnown(
+  const found = await lookForResult(
     { clock, config: { push: { lagMs } }, options: { dryRun } },
     askedAgo === undefined ? undefined : begun - askedAgo,
     async () => (++looks, clock.now() - begun >= comesAfter ? 'it' : null),

@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest';
 import { planBranch } from '../../src/sync/plan/branch.ts';
 import type { SeenBranch } from '../../src/sync/plan/branch.ts';
-import { busyWith, leftFor, refusedFor } from '../../src/sync/plan/branch-reports.ts';
+import { busyReport, leftReport, refusedReport } from '../../src/sync/plan/branch-reports.ts';
 
 const seen: SeenBranch = { name: 'main', at: 'ours', mirror: 'theirs', base: 'base', detached: false };
 const report = { name: 'main', from: 'ours', to: 'ours', conflicts: [] };
@@ -38,13 +38,13 @@ describe('the plan for a branch', () => {
   it('is told in sentences where the branch stays', () => {
     const known = { path: 'b.md', kind: 'place', base: null, local: null, remote: '1' } as const;
 
-    expect(leftFor(report, ['a.md', 'b.md', 'c.md', 'd.md'], [known])).toMatchObject({
+    expect(leftReport(report, ['a.md', 'b.md', 'c.md', 'd.md'], [known])).toMatchObject({
       state: 'left',
       reason: 'a.md, b.md, c.md and 1 more: edited here and changed in the service.',
       conflicts: [{ path: 'a.md', kind: 'text' }, known, { path: 'c.md' }, { path: 'd.md' }],
     });
     expect(
-      refusedFor(report, [
+      refusedReport(report, [
         { path: 'x', why: 'it is a link' },
         { path: 'y', why: '?' },
       ]),
@@ -52,7 +52,7 @@ describe('the plan for a branch', () => {
       state: 'left',
       reason: expect.stringContaining('x is not written: it is a link (and 1 more).'),
     });
-    expect(busyWith(report, ['merge']).reason).toBe('git is at work here (merge); the next cycle goes on.');
-    expect(busyWith(report, []).reason).toBe('The branch moved during the cycle; the next cycle goes on.');
+    expect(busyReport(report, ['merge']).reason).toBe('git is at work here (merge); the next cycle goes on.');
+    expect(busyReport(report, []).reason).toBe('The branch moved during the cycle; the next cycle goes on.');
   });
 });

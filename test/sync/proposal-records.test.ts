@@ -1,5 +1,10 @@
 import { describe, expect, it } from 'vitest';
-import { acceptedTexts, dropProposal, proposalPath, takenRemovals } from '../../src/sync/state/proposals.ts';
+import {
+  acceptedTexts,
+  dropProposal,
+  proposalPath,
+  acceptedRemovalsOf,
+} from '../../src/sync/state/proposals.ts';
 import type { ProposalRecord } from '../../src/sync/state/proposals.ts';
 
 const open: ProposalRecord = {
@@ -41,7 +46,7 @@ describe('a proposal that is given up', () => {
     });
 
     expect(Object.fromEntries(acceptedTexts(left))).toEqual(taken);
-    expect(Object.keys(takenRemovals(left))).toEqual(['older.md']);
+    expect(Object.keys(acceptedRemovalsOf(left))).toEqual(['older.md']);
     expect(left).toMatchObject({ changeRequest: null, pages: {}, placed: [], deleted: [] });
   });
 });

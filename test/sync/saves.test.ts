@@ -6,7 +6,7 @@ import { contentId } from '../../src/files/index.ts';
 import { openRepository, openWorkingTree } from '../../src/git/index.ts';
 import { realClock, seededRandom } from '../../src/clock/index.ts';
 import { keepSaves } from '../../src/sync/saves/keep.ts';
-import { bringBack, listSaves } from '../../src/sync/index.ts';
+import { restoreSave, listSaves } from '../../src/sync/index.ts';
 import type { KeptSave } from '../../src/sync/index.ts';
 import { writersWorld } from './writers-world.ts';
 import type { WriterOfClone, WritersWorld } from './writers-world.ts';
@@ -27,7 +27,7 @@ describe('[SYNC-39] what a cycle saw of a file', () => {
     const git = openRepository(writer.folder, { clock: realClock });
     const { files } = openWorkingTree(git, { clock: realClock, random: seededRandom(5) });
     try {
-      return await bringBack({ git, files }, { path, id });
+      return await restoreSave({ git, files }, { path, id });
     } finally {
       await git.close();
     }

@@ -1,17 +1,17 @@
 import { describe, expect, it } from 'vitest';
 import { requestTimeLimitMs } from '../../src/contract/index.ts';
-import { believedAfterMs, goneOn, readCounts } from '../../src/sync/remote/written.ts';
-import type { Shown, Written } from '../../src/sync/remote/written.ts';
+import { trustAfterMs, withRevision, readCounts } from '../../src/sync/remote/written.ts';
+import type { Shown, WrittenContent } from '../../src/sync/remote/written.ts';
 
 const wroteAt = 1_000_000;
-const written: Written = {
+const written: WrittenContent = {
   space: 'space',
   revision: 'third',
   older: ['first', 'second'],
   at: wroteAt,
   stamp: '2026-01-01T00:00:10.000Z',
 };
-const made: Written = { ...written, madeAt: wroteAt };
+const made: WrittenContent = { ...written, madeAt: wroteAt };
 
 describe('[SYNC-43] what is read after a write', () => {
   it.each<[string, Shown, 'counts' | 'late' | 'unclear']>([
@@ -40,7 +40,7 @@ describe('[SYNC-43] what is read after a write', () => {
   it('counts after the time limit of the service when it is unknown, and after ten minutes when it is old', () => {
     expect(readCounts({ revision: 'new' }, written, wroteAt + requestTimeLimitMs)).toBe('counts');
     expect(readCounts({ revision: 'second' }, written, wroteAt + requestTimeLimitMs)).toBe('late');
-    expect(readCounts({ revision: 'second' }, written, wroteAt + believedAfterMs)).toBe('counts');
+    expect(readCounts({ revision: 'second' }, written, wroteAt + trustAfterMs)).toBe('counts');
   });
 
   it('makes nobody wait when the clock was set back', () => {
@@ -48,7 +48,7 @@ describe('[SYNC-43] what is read after a write', () => {
   });
 
   it('is older than all that was written since', () => {
-    const next = goneOn(written, { space: 'space', revision: 'fourth', at: wroteAt + 1 }, 'between');
+    const next = withRevision(written, { space: 'space', revision: 'fourth', at: wroteAt + 1 }, 'between');
 
     expect(next).toMatchObject({ revision: 'fourth', older: ['first', 'second', 'third', 'between'] });
   });

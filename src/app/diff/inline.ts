@@ -1,7 +1,7 @@
 import { defaultTreeAdapter as tree, serializeOuter } from 'parse5';
 import type { DefaultTreeAdapterTypes } from 'parse5';
 import { childrenOf, element, setChildren, textNode } from './nodes.ts';
-import { diffLists, wordsOf, type Run } from './words.ts';
+import { diffLists, wordsOf, type DiffRun } from './words.ts';
 
 type Node = DefaultTreeAdapterTypes.ChildNode;
 
@@ -61,9 +61,9 @@ function leavesOf(nodes: readonly Node[], way: string): Leaf[] {
 }
 
 /** A single space between two changes belongs to the change. */
-function withoutIslands(runs: readonly Run<Leaf>[]): Run<Leaf>[] {
-  const out: { kind: Run<Leaf>['kind']; parts: Leaf[] }[] = [];
-  const add = (kind: Run<Leaf>['kind'], parts: readonly Leaf[]): void => {
+function withoutIslands(runs: readonly DiffRun<Leaf>[]): DiffRun<Leaf>[] {
+  const out: { kind: DiffRun<Leaf>['kind']; parts: Leaf[] }[] = [];
+  const add = (kind: DiffRun<Leaf>['kind'], parts: readonly Leaf[]): void => {
     const before = out.findLast((run) => run.kind === kind);
     const joins = before !== undefined && !out.slice(out.indexOf(before)).some((run) => run.kind === 'same');
     if (kind !== 'same' && joins) before.parts.push(...parts);
@@ -80,7 +80,7 @@ function withoutIslands(runs: readonly Run<Leaf>[]): Run<Leaf>[] {
 }
 
 /** Whether words were both removed and added beside this place. */
-function isExchange(runs: readonly Run<Leaf>[], at: number, step: 1 | -1): boolean {
+function isExchange(runs: readonly DiffRun<Leaf>[], at: number, step: 1 | -1): boolean {
   const near = [runs[at]?.kind, runs[at + step]?.kind];
   return near.includes('removed') && near.includes('added');
 }
@@ -95,7 +95,7 @@ function byNode(leaves: readonly Leaf[]): Map<Node, Leaf[]> {
   return found;
 }
 
-function shown(leaves: readonly Leaf[], kind: Run<Leaf>['kind']): Node[] {
+function shown(leaves: readonly Leaf[], kind: DiffRun<Leaf>['kind']): Node[] {
   const [first] = leaves;
   if (first === undefined) return [];
   const inner = first.word === undefined ? first.node : textNode(leaves.map(({ word }) => word).join(''));

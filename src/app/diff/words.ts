@@ -1,7 +1,7 @@
 import { diffArrays } from 'diff';
 
 /** A run of parts that two lists share, that only the old one has, or that only the new one has. */
-export interface Run<Part> {
+export interface DiffRun<Part> {
   readonly kind: 'same' | 'removed' | 'added';
   readonly parts: readonly Part[];
 }
@@ -14,14 +14,14 @@ export function diffLists<Part>(
   before: readonly Part[],
   after: readonly Part[],
   keyOf: (part: Part) => string,
-): Run<Part>[] {
-  const whole = (kind: Run<Part>['kind'], parts: readonly Part[]): Run<Part>[] =>
+): DiffRun<Part>[] {
+  const whole = (kind: DiffRun<Part>['kind'], parts: readonly Part[]): DiffRun<Part>[] =>
     parts.length === 0 ? [] : [{ kind, parts }];
   const changes = diffArrays(before.map(keyOf), after.map(keyOf), { maxEditLength: mostEdits });
   if (changes === undefined) return [...whole('removed', before), ...whole('added', after)];
   let old = 0;
   let fresh = 0;
-  return changes.map(({ added, removed, count }): Run<Part> => {
+  return changes.map(({ added, removed, count }): DiffRun<Part> => {
     if (removed) return { kind: 'removed', parts: before.slice(old, (old += count)) };
     const parts = after.slice(fresh, (fresh += count));
     if (!added) old += count;

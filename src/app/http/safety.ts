@@ -6,7 +6,7 @@ import { AppError } from '../../base/index.ts';
  * The headers of every answer of the app. Pictures of pages come from the service's own origin, which runs nothing; with `frames`, the page
  * may show a site in a frame.
  */
-export function safetyHeaders(
+export function securityHeaders(
   filesOrigin: string,
   { frames = false }: { readonly frames?: boolean } = {},
 ): Readonly<Record<string, string>> {
@@ -49,15 +49,15 @@ export function formToken(secret: string): string {
  * A short message for the next page, in the form that a cookie holds: signed, so that no other server of this host can put words in our
  * mouth.
  */
-export function sealNotice(secret: string, text: string): string {
+export function signNotice(secret: string, text: string): string {
   const words = Buffer.from(text).toString('base64url');
   return `${words}.${createHmac('sha256', secret).update(`notice ${words}`).digest('base64url')}`;
 }
 
-/** Reads the message that {@link sealNotice} made for this session. */
-export function openNotice(secret: string, sealed: string): string | undefined {
+/** Reads the message that {@link signNotice} made for this session. */
+export function readNotice(secret: string, sealed: string): string | undefined {
   const text = Buffer.from(sealed.split('.')[0] ?? '', 'base64url').toString();
-  return sealNotice(secret, text) === sealed ? text : undefined;
+  return signNotice(secret, text) === sealed ? text : undefined;
 }
 
 /** Refuses a form that does not carry its session's token. */
@@ -83,7 +83,7 @@ export function demandOwnOrigin(request: FastifyRequest, origin: string): void {
 }
 
 /** Whether somebody came here by a link on another site: the browser then holds back a strict cookie, so that we cannot know who it is. */
-export function comesFromElsewhere({ headers }: FastifyRequest): boolean {
+export function comesFromOtherSite({ headers }: FastifyRequest): boolean {
   const site = headers['sec-fetch-site'];
   return (
     headers['sec-fetch-mode'] === 'navigate' &&

@@ -84,7 +84,7 @@ export function lookFrom(
 }
 
 /** The form with a row of a list one place further up: `header.2`, `footer.0.links.1`, `footer.3`. */
-export function movedUp(fields: Fields, row: string): Map<string, string> {
+export function withRowMovedUp(fields: Fields, row: string): Map<string, string> {
   const [, list = '', number = ''] = /^(.+)\.(\d+)$/.exec(row) ?? [];
   const [own, above] = [`${list}.${number}.`, `${list}.${Number(number) - 1}.`];
   return new Map(

@@ -1,11 +1,11 @@
 /** A new page, and a page's name and place: forms that write into a change request. */
 import { AppError } from '../../base/index.ts';
-import { slugify, type PageNode } from '../../content/index.ts';
+import { slugOfTitle, type PageNode } from '../../content/index.ts';
 import { changePath, pagePath, spacePath } from '../paths.ts';
 import { field, type Outcome, type Visit } from '../visit.ts';
 import { openContent, type OpenedContent } from './content.ts';
-import { changeFor, draftsOf, hereOf, noSuchPage, write } from './drafts.ts';
-import { everyPage, nodeIn, placeBeside } from './tree.ts';
+import { changeFor, draftsOf, pathOfPage, noSuchPage, writeIntoDraft } from './drafts.ts';
+import { pagesInOrder, nodeIn, placeInTree } from './tree.ts';
 
 /** The form for a new page. */
 export async function newPage(visit: Visit): Promise<Outcome> {
@@ -33,11 +33,11 @@ export async function addPage(visit: Visit): Promise<Outcome> {
     throw new AppError('BAD_REQUEST', 'A new page needs a title.', { hint: 'Go back and give it one.' });
   const parent = field(visit, 'parent');
   const change = await changeFor(visit, content, `Add ${title}`);
-  const answer = await write(visit, content, change, [
+  const answer = await writeIntoDraft(visit, content, change, [
     {
       type: 'insert_page',
       title,
-      slug: slugify(title),
+      slug: slugOfTitle(title),
       document: { markdown: '' },
       ...(parent === '' ? {} : { into: parent }),
     },
@@ -49,7 +49,7 @@ export async function addPage(visit: Visit): Promise<Outcome> {
 }
 
 /** The form that renames, moves or deletes a page. */
-export async function arrange(visit: Visit): Promise<Outcome> {
+export async function pageForm(visit: Visit): Promise<Outcome> {
   const content = await openContent(visit);
   const { space, change, frame, reader } = content;
   const id = visit.query.get('page') ?? '';
@@ -72,15 +72,15 @@ export async function arrange(visit: Visit): Promise<Outcome> {
       at: found.at,
       siblings: siblings.map(({ id: each, title }) => ({ id: each, title })),
       parents: parentsIn(reader.pages, id),
-      below: 'pages' in found.node ? [...everyPage(found.node.pages)].length : 0,
+      below: 'pages' in found.node ? [...pagesInOrder(found.node.pages)].length : 0,
       drafts: change === undefined ? await draftsOf(visit, space) : [],
-      cancel: hereOf(content, id),
+      cancel: pathOfPage(content, id),
     },
   };
 }
 
 /** Renames, moves or deletes a page in a change request. */
-export async function rearrange(visit: Visit): Promise<Outcome> {
+export async function changePage(visit: Visit): Promise<Outcome> {
   const content = await openContent(visit);
   const id = field(visit, 'page');
   const found = nodeIn(content.reader.pages, id);
@@ -88,7 +88,7 @@ export async function rearrange(visit: Visit): Promise<Outcome> {
   const { title } = found.node;
   if (field(visit, 'do') === 'delete') {
     const change = await changeFor(visit, content, `Delete ${title}`);
-    await write(visit, content, change, [{ type: 'delete_page', page: id }]);
+    await writeIntoDraft(visit, content, change, [{ type: 'delete_page', page: id }]);
     return {
       redirect: changePath(content.space.id, change.number),
       notice: 'The page is deleted in this change request.',
@@ -96,10 +96,10 @@ export async function rearrange(visit: Visit): Promise<Outcome> {
   }
   const fields = field(visit, 'beside') === '' ? arrangement(visit, found) : dropped(visit, content, id);
   if (Object.keys(fields).length === 0)
-    return { redirect: hereOf(content, id), notice: 'Nothing was changed.' };
+    return { redirect: pathOfPage(content, id), notice: 'Nothing was changed.' };
   const verb = 'title' in fields ? 'Rename' : 'Move';
   const change = await changeFor(visit, content, `${verb} ${title}`);
-  await write(visit, content, change, [{ type: 'update_page', page: id, ...fields }]);
+  await writeIntoDraft(visit, content, change, [{ type: 'update_page', page: id, ...fields }]);
   return {
     redirect: changePath(content.space.id, change.number),
     notice: 'The page is changed in this change request.',
@@ -129,7 +129,7 @@ function arrangement(
 function dropped(visit: Visit, { reader }: OpenedContent, id: string) {
   const beside = field(visit, 'beside');
   const where = (['before', 'after', 'into'] as const).find((each) => each === field(visit, 'where'));
-  const place = where && placeBeside(reader.pages, id, { beside, where });
+  const place = where && placeInTree(reader.pages, id, { beside, where });
   if (place === undefined || beside === id) throw noSuchPage();
   const { parent, at } = nodeIn(reader.pages, id)!;
   return place.into === (parent?.id ?? null) && place.at === at ? {} : place;
@@ -140,8 +140,8 @@ function parentsIn(
   without?: string,
 ): { id: string; title: string; depth: number }[] {
   const found = without === undefined ? undefined : nodeIn(pages, without)?.node;
-  const below = new Set(found === undefined ? [] : [...everyPage([found])].map(({ node }) => node.id));
-  return [...everyPage(pages)]
+  const below = new Set(found === undefined ? [] : [...pagesInOrder([found])].map(({ node }) => node.id));
+  return [...pagesInOrder(pages)]
     .filter(({ node }) => (node.type === 'document' || node.type === 'group') && !below.has(node.id))
     .map(({ node, depth }) => ({ id: node.id, title: node.title, depth }));
 }

@@ -4,7 +4,7 @@ import type { AuditEvent, ItemOf } from '../../contract/index.ts';
 import { listOf } from '../lists.ts';
 import { auditPath, changePath, collectionPath, sitePath, spacePath, teamPath } from '../paths.ts';
 import { param, type Outcome, type Visit } from '../visit.ts';
-import { crumbsOf, seen } from './frame.ts';
+import { breadcrumbsOf, unlessHidden } from './frame.ts';
 
 /** How many entries one page shows. */
 const listed = 50;
@@ -41,7 +41,7 @@ export async function audit(visit: Visit): Promise<Outcome> {
   return {
     template: 'audit',
     title: `What was done in ${title}`,
-    crumbs: await crumbsOf(visit, organizationId),
+    crumbs: await breadcrumbsOf(visit, organizationId),
     data: {
       title,
       total: count ?? 0,
@@ -120,7 +120,7 @@ function wordsOf(value: unknown, titles: ReadonlyMap<string, string>): string {
 }
 
 async function peopleOf(visit: Visit, organizationId: string): Promise<Choice[]> {
-  const members = await seen(
+  const members = await unlessHidden(
     listOf(visit, 'listMembersInOrganizationById', { params: { organizationId } }, most),
   );
   return (members ?? []).map(({ id, user }) => ({ id, title: user.displayName }));

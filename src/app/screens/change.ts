@@ -5,7 +5,7 @@ import type { ShownPart } from '../diff/rendered.ts';
 import { liveAddress } from '../live.ts';
 import { changePath, pagePath } from '../paths.ts';
 import type { Outcome, Visit } from '../visit.ts';
-import { here } from './changes.ts';
+import { changeRequestPath } from './changes.ts';
 import { conflictsIn } from './conflicts.ts';
 import { commentsOf, type CommentList, type ShownComment } from './comments.ts';
 import { ancestorOf, openContent, readerOf, type OpenedContent } from './content.ts';
@@ -60,7 +60,7 @@ async function openChanges(visit: Visit): Promise<OpenedChange> {
 export async function change(visit: Visit): Promise<Outcome> {
   const opened = await openChanges(visit);
   const { request, changes, sides, mode, space, frame } = opened;
-  const list = await commentsOf(visit, space, { change: request.number, back: here(opened) });
+  const list = await commentsOf(visit, space, { change: request.number, back: changeRequestPath(opened) });
   const pages = [];
   for (const [at, each] of changes.entries()) {
     const page = shownPage(opened, each, list);
@@ -76,9 +76,9 @@ export async function change(visit: Visit): Promise<Outcome> {
     ...frame('changes'),
     data: {
       request,
-      here: here(opened),
+      here: changeRequestPath(opened),
       mode,
-      address: (view: string) => `${here(opened)}?view=${view}`,
+      address: (view: string) => `${changeRequestPath(opened)}?view=${view}`,
       pages,
       kinds: kindsOf(changes),
       files: opened.files.flatMap(fileChange),
@@ -135,7 +135,7 @@ export async function changedPage(visit: Visit): Promise<Outcome> {
     data: {
       request,
       mode: opened.mode,
-      back: here(opened),
+      back: changeRequestPath(opened),
       address: (view: string) => `${differencePath(opened, found.id).split('?')[0]!}?view=${view}`,
       place: `${at + 1} of ${changes.length}`,
       previous: beside(changes[at - 1]),
@@ -144,7 +144,7 @@ export async function changedPage(visit: Visit): Promise<Outcome> {
       page: {
         ...talk,
         // Comments that are put into the change request's page lead back there.
-        list: visit.query.has('part') ? { ...talk.list, back: here(opened) } : talk.list,
+        list: visit.query.has('part') ? { ...talk.list, back: changeRequestPath(opened) } : talk.list,
       },
       may: rights(opened, request),
     },
@@ -160,7 +160,7 @@ export async function changeLinks(visit: Visit): Promise<Outcome> {
     title: `Links of #${opened.request.number}`,
     ...opened.frame('changes'),
     data: {
-      back: here(opened),
+      back: changeRequestPath(opened),
       request: opened.request,
       broken: await brokenLinks(visit, opened),
       pages: opened.changes.length,

@@ -6,8 +6,8 @@ import { changePath, spacePath } from '../paths.ts';
 import { field, param, type Outcome, type Visit } from '../visit.ts';
 import type { OpenedContent } from './content.ts';
 import { openSpace } from './frame.ts';
-import { listed } from './overview.ts';
-import { answer, askPerson, unaskPerson } from './reviews.ts';
+import { listedChange } from './overview.ts';
+import { answerReview, askPerson, unaskPerson } from './reviews.ts';
 
 /** The change requests of a space by their status. */
 export async function changes(visit: Visit): Promise<Outcome> {
@@ -30,18 +30,18 @@ export async function changes(visit: Visit): Promise<Outcome> {
         name: each,
         href: `${spacePath(space.id, 'changes')}?status=${each}`,
       })),
-      changes: found.map((change) => listed(change, space)),
+      changes: found.map((change) => listedChange(change, space)),
     },
   };
 }
 
 /** The address of the change request that is open. */
-export function here({ space, change: request }: OpenedContent): string {
+export function changeRequestPath({ space, change: request }: OpenedContent): string {
   return changePath(space.id, request!.number);
 }
 
 /** Does what a button of a change request says. */
-export async function act(visit: Visit): Promise<Outcome> {
+export async function actOnChangeRequest(visit: Visit): Promise<Outcome> {
   const spaceId = param(visit, 'space');
   const params = { spaceId, changeRequestId: param(visit, 'number') };
   const request = await visit.call('getChangeRequestById', { params });
@@ -69,7 +69,7 @@ export async function act(visit: Visit): Promise<Outcome> {
     case 'unask-person':
       return { redirect, notice: await unaskPerson(visit, params) };
     case 'review':
-      return { redirect, notice: await answer(visit, params) };
+      return { redirect, notice: await answerReview(visit, params) };
     case 'update': {
       const { result } = await visit.call('updateChangeRequest', { params });
       return { redirect, notice: result === 'update' ? 'The change request is up to date.' : undecided };

@@ -1,6 +1,6 @@
 import type { Comment, CommentReply, Space } from '../../contract/index.ts';
 import { spaceReader, type SpaceSource } from '../../site/index.ts';
-import { withoutNames } from '../html.ts';
+import { withoutElementNames } from '../html.ts';
 import { listOf } from '../lists.ts';
 import { liveAddress } from '../live.ts';
 import { changePath, pagePath, safeReturn, spacePath } from '../paths.ts';
@@ -137,7 +137,7 @@ const plain = spaceReader(emptySpace, { basePath: '/app/' });
 /** A comment's markdown as HTML: rendered like a page of a space without anything in it. */
 export async function markdownHtml(markdown: string): Promise<string> {
   const { html = '' } = (await plain.page(commentPage, `\n${markdown}`)) ?? {};
-  return withoutNames(html);
+  return withoutElementNames(html);
 }
 
 /** All comments of a space. */

@@ -6,7 +6,7 @@ import { piecesOf } from '../conflict.ts';
 import { changePath } from '../paths.ts';
 import type { Outcome, View, Visit } from '../visit.ts';
 import { openContent, openReader, type OpenedContent } from './content.ts';
-import { nodeIn, everyPage } from './tree.ts';
+import { nodeIn, pagesInOrder } from './tree.ts';
 
 /** The most bytes that a file may have to be shown as text. */
 const longestText = 200_000;
@@ -42,7 +42,7 @@ export interface OpenedConflict {
 }
 
 /** What a person may have typed, and a problem that the page has to tell. */
-export interface Typed {
+export interface ConflictInput {
   readonly text?: string;
   readonly problem?: string;
   readonly status?: number;
@@ -58,7 +58,10 @@ export async function conflictsIn(
 }
 
 /** The page on which a conflict is decided. */
-export function fixPath({ space, change }: OpenedContent, { kind, id }: { kind: Kind; id: string }): string {
+export function conflictPath(
+  { space, change }: OpenedContent,
+  { kind, id }: { kind: Kind; id: string },
+): string {
   return `${changePath(space.id, change!.number, 'fix')}?${fieldOf[kind]}=${encodeURIComponent(id)}`;
 }
 
@@ -87,7 +90,7 @@ export async function conflicts(visit: Visit): Promise<Outcome> {
         why: words[each.reason],
         kind: each.kind === 'file' ? 'file' : 'page',
         blocks: each.blocks,
-        href: fixPath(content, each),
+        href: conflictPath(content, each),
       })),
     },
   };
@@ -108,7 +111,7 @@ export async function conflictView(
   visit: Visit,
   content: OpenedContent,
   named: { kind: Kind; id: string },
-  typed: Typed = {},
+  typed: ConflictInput = {},
 ): Promise<View> {
   const all = await conflictsIn(visit, content);
   const found = all.find(({ kind, id }) => kind === named.kind && id === named.id);
@@ -137,7 +140,7 @@ export async function conflictView(
       blocks: found.blocks,
       field: fieldOf[found.kind],
       id: found.id,
-      base: seenOf(content, found),
+      base: stateOfConflict(content, found),
       place: all.indexOf(found) + 1,
       total: all.length,
       list: changePath(content.space.id, number, 'conflicts'),
@@ -164,7 +167,7 @@ export function openConflict(
 }
 
 /** Names what a person saw when they decided: with another text, or another side of the space, the question is another one. */
-export function seenOf({ reader }: OpenedContent, { id, ours }: ChangeRequestConflict): string {
+export function stateOfConflict({ reader }: OpenedContent, { id, ours }: ChangeRequestConflict): string {
   const node = nodeIn(reader.pages, id)?.node;
   const document = node?.type === 'document' ? (node.documentId ?? '') : '';
   return `${ours?.revision ?? ''}.${document}`;
@@ -223,7 +226,7 @@ async function shownSides(visit: Visit, content: OpenedContent, opened: OpenedCo
     ours: await show(opened.ours),
     theirs: await show(opened.theirs),
   };
-  const present = await presentText(content, opened, sides);
+  const present = await currentText(content, opened, sides);
   const pieces = kind === 'page' && reason === 'text' ? piecesOf(present ?? '') : [];
   const node = nodeIn(content.reader.pages, id)?.node;
   return {
@@ -233,12 +236,12 @@ async function shownSides(visit: Visit, content: OpenedContent, opened: OpenedCo
       piece.kind === 'open' ? piece : { ...piece, text: shortened(piece.text) },
     ),
     open: pieces.filter((piece) => piece.kind === 'open').length,
-    below: node !== undefined && 'pages' in node ? [...everyPage(node.pages)].length : 0,
+    below: node !== undefined && 'pages' in node ? [...pagesInOrder(node.pages)].length : 0,
   };
 }
 
 /** The text to edit: what the change request says of a page now, or the merge of a file; undefined where there is no text. */
-export async function presentText(
+export async function currentText(
   { reader }: OpenedContent,
   { conflict: found }: OpenedConflict,
   sides: Readonly<Record<'base' | 'ours' | 'theirs', { readonly text?: string | undefined } | undefined>>,

@@ -7,16 +7,16 @@ import type { ChangeRequestConflict, ContentChange } from '../../contract/index.
 import { decide, isUndecided, piecesOf, type Choice } from '../conflict.ts';
 import { withOwnLineEndings } from '../line-endings.ts';
 import { field, type Outcome, type Visit } from '../visit.ts';
-import { here } from './changes.ts';
+import { changeRequestPath } from './changes.ts';
 import {
   conflictsIn,
   conflictView,
   fileAt,
-  fixPath,
+  conflictPath,
   namedConflict,
   openConflict,
   placeAt,
-  seenOf,
+  stateOfConflict,
   textAt,
   type OpenedConflict,
   type Side,
@@ -32,7 +32,7 @@ const marksAreLeft =
 const unclear: Decision = { problem: 'A choice is missing: choose what stays, and save again.' };
 
 /** Saves a decision, and goes on to the next one. */
-export async function fix(visit: Visit): Promise<Outcome> {
+export async function saveDecision(visit: Visit): Promise<Outcome> {
   const content = await openContent(visit);
   const named = namedConflict((name) => visit.form.fields.get(name));
   const typed = visit.form.fields.get('text')?.replaceAll('\r\n', '\n');
@@ -44,7 +44,7 @@ export async function fix(visit: Visit): Promise<Outcome> {
   const all = await conflictsIn(visit, content);
   const found = all.find(({ kind, id }) => kind === named.kind && id === named.id);
   if (found === undefined) return again(goneMeanwhile(content));
-  if (seenOf(content, found) !== field(visit, 'base'))
+  if (stateOfConflict(content, found) !== field(visit, 'base'))
     return again(
       'Somebody changed this meanwhile. Below is what both sides say now; what you wrote is kept.',
     );
@@ -75,10 +75,10 @@ async function next(visit: Visit, content: OpenedContent): Promise<Outcome> {
   const [following, ...rest] = await conflictsIn(visit, now);
   if (following !== undefined)
     return {
-      redirect: fixPath(now, following),
+      redirect: conflictPath(now, following),
       notice: `The decision is saved. ${rest.length === 0 ? 'One more waits.' : `${rest.length + 1} more wait.`}`,
     };
-  const redirect = here(now);
+  const redirect = changeRequestPath(now);
   if (!change.outdated)
     return { redirect, notice: 'Everything is decided: the change request is up to date.' };
   const params = { spaceId: content.space.id, changeRequestId: change.id };

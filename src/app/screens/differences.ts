@@ -3,8 +3,8 @@ import type { RevisionChange } from '../../contract/index.ts';
 import type { SpaceReader } from '../../site/index.ts';
 import { differenceParts, type ShownPart } from '../diff/rendered.ts';
 import { sourceDiff, type Hunk } from '../diff/source.ts';
-import { withoutNames } from '../html.ts';
-import { everyPage } from './tree.ts';
+import { withoutElementNames } from '../html.ts';
+import { pagesInOrder } from './tree.ts';
 
 /** The ways to look at differences. */
 export const diffModes = ['rendered', 'unified', 'split'] as const;
@@ -133,7 +133,7 @@ export function treeChanges(before: readonly PageNode[], after: readonly PageNod
 
 function placesIn(pages: readonly PageNode[]): Map<string, { node: PageNode; parent: PageNode | undefined }> {
   const places = new Map<string, { node: PageNode; parent: PageNode | undefined }>();
-  for (const { node } of everyPage(pages)) {
+  for (const { node } of pagesInOrder(pages)) {
     if (!places.has(node.id)) places.set(node.id, { node, parent: undefined });
     if ('pages' in node) for (const child of node.pages) places.set(child.id, { node: child, parent: node });
   }
@@ -172,5 +172,5 @@ async function compareRendered(
   const present = kind === 'deleted' ? undefined : await after.page(id);
   if (former?.html === present?.html) return [];
   const parts = differenceParts(former?.html ?? '', present?.html ?? '', open);
-  return parts.map((part) => ({ ...part, html: withoutNames(part.html) }));
+  return parts.map((part) => ({ ...part, html: withoutElementNames(part.html) }));
 }

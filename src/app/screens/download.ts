@@ -1,6 +1,6 @@
 /** Downloads a space or one of its pages, as the files that a git checkout has. */
 import { AppError } from '../../base/index.ts';
-import { slugify } from '../../content/index.ts';
+import { slugOfTitle } from '../../content/index.ts';
 import { zipOf } from '../../files/index.ts';
 import { spaceFolder, type SpaceSource } from '../../site/index.ts';
 import { param, type Outcome, type Visit } from '../visit.ts';
@@ -37,7 +37,7 @@ export async function pdf(visit: Visit): Promise<Outcome> {
 const types = { zip: 'application/zip', md: 'text/markdown; charset=utf-8' };
 
 function named(title: string, extension: keyof typeof types): { name: string; type: string } {
-  return { name: `${slugify(title) || 'space'}.${extension}`, type: types[extension] };
+  return { name: `${slugOfTitle(title) || 'space'}.${extension}`, type: types[extension] };
 }
 
 async function archiveOf(source: SpaceSource): Promise<Uint8Array> {

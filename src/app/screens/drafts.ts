@@ -38,7 +38,7 @@ export async function changeFor(
 }
 
 /** Writes into a change request. A change request that was made for this write alone is removed when the write fails. */
-export async function write(
+export async function writeIntoDraft(
   visit: Visit,
   { space, change: known }: OpenedContent,
   change: ChangeRequest,
@@ -54,7 +54,7 @@ export async function write(
   }
 }
 
-export function hereOf({ scope, reader }: OpenedContent, page: string): string {
+export function pathOfPage({ scope, reader }: OpenedContent, page: string): string {
   return pagePath(scope, reader.pathOf(page) ?? '');
 }
 

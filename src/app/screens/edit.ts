@@ -1,14 +1,22 @@
 /** The editor of a page: what it shows, and what happens to a text that somebody saves. */
 import { isAppError } from '../../base/index.ts';
 import type { ChangeRequest } from '../../contract/index.ts';
-import { withoutNames } from '../html.ts';
+import { withoutElementNames } from '../html.ts';
 import { changePath, scopeBase, spacePath } from '../paths.ts';
 import { takenPictures } from '../pictures.ts';
 import { field, type Outcome, type Visit } from '../visit.ts';
 import { openContent, type OpenedContent } from './content.ts';
-import { changeFor, draftsOf, hereOf, write } from './drafts.ts';
+import { changeFor, draftsOf, pathOfPage, writeIntoDraft } from './drafts.ts';
 import { putPictures } from './pictures.ts';
-import { goingOnIn, inChange, keepOf, note, pageIn, readSent, type Sent } from './sent.ts';
+import {
+  nextEdit,
+  visitOfChange,
+  unsavedTextKey,
+  rememberSave,
+  documentPage,
+  readSentText,
+  type SentText,
+} from './sent.ts';
 
 /** What the editor shows. */
 interface Draft {
@@ -32,7 +40,7 @@ const chooseAgain = 'choose them again before you save.';
 /** The editor of a page. */
 export async function editor(visit: Visit): Promise<Outcome> {
   const content = await openContent(visit);
-  const { id, title, document } = pageIn(content, visit.query.get('page') ?? '');
+  const { id, title, document } = documentPage(content, visit.query.get('page') ?? '');
   const text = (await content.reader.text(id)) ?? '';
   const preview = await previewOf(content, id, text);
   return editorView(visit, { content, page: id, title, text, base: document, preview });
@@ -41,7 +49,7 @@ export async function editor(visit: Visit): Promise<Outcome> {
 /** Saves the editor's text into a change request, or shows a preview of it. */
 export async function save(visit: Visit): Promise<Outcome> {
   return visit.writings.inTurn(visit.params['space'] ?? '', async () => {
-    const sent = await readSent(visit);
+    const sent = await readSentText(visit);
     const { content, page, title, text, original, base } = sent;
     const { uploads } = visit.form;
     if (field(visit, 'do') === 'preview')
@@ -60,45 +68,48 @@ export async function save(visit: Visit): Promise<Outcome> {
 }
 
 /** Saves the editor's text for its script; the answer tells the script how to go on. */
-export async function autosave(visit: Visit): Promise<Outcome> {
+export async function saveFromScript(visit: Visit): Promise<Outcome> {
   return visit.writings.inTurn(visit.params['space'] ?? '', async () => {
-    const sent = await readSent(visit);
+    const sent = await readSentText(visit);
     const { content, page, text, original, document } = sent;
     const { change } = content;
     if (text === original) {
-      note(visit, change, document);
+      rememberSave(visit, change, document);
       return { json: change === undefined ? { state: 'saved' } : savedInto(visit, change, sent, document) };
     }
     if (sent.isOutOfDate) return { json: { state: 'conflict' } };
     const kept = await keep(visit, sent);
-    const after = await openContent(inChange(visit, kept.change.number));
-    const present = pageIn(after, page).document;
-    note(visit, kept.change, present);
+    const after = await openContent(visitOfChange(visit, kept.change.number));
+    const present = documentPage(after, page).document;
+    rememberSave(visit, kept.change, present);
     return { json: savedInto(visit, kept.change, sent, present) };
   });
 }
 
 /** How the script goes on after its text was saved into a change request. */
-function savedInto(visit: Visit, change: ChangeRequest, sent: Sent, base: string): object {
-  return { state: 'saved', base, ...goingOnIn(visit, change, sent) };
+function savedInto(visit: Visit, change: ChangeRequest, sent: SentText, base: string): object {
+  return { state: 'saved', base, ...nextEdit(visit, change, sent) };
 }
 
-async function keep(visit: Visit, { content, page, title, text }: Sent): Promise<{ change: ChangeRequest }> {
+async function keep(
+  visit: Visit,
+  { content, page, title, text }: SentText,
+): Promise<{ change: ChangeRequest }> {
   const change = await changeFor(visit, content, `Edit ${title}`);
-  await write(visit, content, change, [{ type: 'update_page', page, document: { markdown: text } }]);
+  await writeIntoDraft(visit, content, change, [{ type: 'update_page', page, document: { markdown: text } }]);
   return { change };
 }
 
-function nothingToSave({ content, page }: Sent): Outcome {
+function nothingToSave({ content, page }: SentText): Outcome {
   const { space, change } = content;
-  if (change === undefined) return { redirect: hereOf(content, page), notice: 'Nothing was changed.' };
+  if (change === undefined) return { redirect: pathOfPage(content, page), notice: 'Nothing was changed.' };
   return { redirect: changePath(space.id, change.number), notice: 'Your edit is saved.' };
 }
 
 /** The writer's text beside the text that somebody else saved meanwhile. */
 async function bothTexts(
   visit: Visit,
-  { content, page, title, text, original, base, document }: Sent,
+  { content, page, title, text, original, base, document }: SentText,
 ): Promise<Outcome> {
   const isOtherDraft = visit.params['number'] === undefined && content.change !== undefined;
   const who = isOtherDraft
@@ -117,18 +128,18 @@ async function bothTexts(
 /** A preview of the page with the form's text: a part of a page, for the editor's script. */
 export async function preview(visit: Visit): Promise<Outcome> {
   const content = await openContent(visit);
-  const { id } = pageIn(content, field(visit, 'page'));
+  const { id } = documentPage(content, field(visit, 'page'));
   return { part: await previewOf(content, id, field(visit, 'text').replaceAll('\r\n', '\n')) };
 }
 
 async function previewOf({ reader }: OpenedContent, id: string, text: string): Promise<string> {
-  return withoutNames((await reader.page(id, text))?.html ?? '');
+  return withoutElementNames((await reader.page(id, text))?.html ?? '');
 }
 
 /**
  * Puts pictures into the change request, and their links below the text, where the writer can move them. The text stays, whatever fails.
  */
-async function withPictures(visit: Visit, sent: Sent): Promise<Outcome> {
+async function withPictures(visit: Visit, sent: SentText): Promise<Outcome> {
   const { page, title, text, base } = sent;
   const shown = { page, title, base, isUnsaved: true } as const;
   try {
@@ -173,7 +184,7 @@ async function editorView(visit: Visit, draft: Draft): Promise<Outcome> {
         pictures: action.replace(/edit$/, 'pictures'),
       },
       pictures: takenPictures,
-      keep: keepOf(visit, scope, page),
+      keep: unsavedTextKey(visit, scope, page),
       isUnsaved: isUnsaved === true,
       page,
       name: title,
@@ -183,7 +194,7 @@ async function editorView(visit: Visit, draft: Draft): Promise<Outcome> {
       problem,
       theirs: theirs?.text,
       began: theirs?.began,
-      cancel: hereOf(content, page),
+      cancel: pathOfPage(content, page),
       change: change && {
         number: change.number,
         subject: change.subject,

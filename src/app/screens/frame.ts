@@ -1,20 +1,20 @@
 import { isAppError } from '../../base/index.ts';
 import type { Space } from '../../contract/index.ts';
 import { collectionPath, homePath, organizationPath, spacePath } from '../paths.ts';
-import { param, type Crumb, type SpaceFrame, type Visit } from '../visit.ts';
+import { param, type Breadcrumb, type SpaceFrame, type Visit } from '../visit.ts';
 
 export type Tab = 'pages' | 'changes' | 'history' | 'comments' | 'files' | 'links';
 
 /** A space that somebody may see, with the frame around each of its pages. */
 export interface OpenedSpace {
   readonly space: Space;
-  frame(tab: Tab): { readonly space: SpaceFrame; readonly crumbs: readonly Crumb[] };
+  frame(tab: Tab): { readonly space: SpaceFrame; readonly crumbs: readonly Breadcrumb[] };
 }
 
 /** Opens the space that the path names. */
 export async function openSpace(visit: Visit): Promise<OpenedSpace> {
   const space = await visit.call('getSpaceById', { params: { spaceId: param(visit, 'space') } });
-  const crumbs = await crumbsOf(visit, space.organization, space.parent);
+  const crumbs = await breadcrumbsOf(visit, space.organization, space.parent);
   const mirror = await visit.mirrors?.noteOf(space.id, visit.nowMs);
   return {
     space,
@@ -49,13 +49,19 @@ function tabsOf(space: Space): SpaceFrame['tabs'] {
 }
 
 /** The way from home to something in an organization, without what the person may not see. */
-export async function crumbsOf(visit: Visit, organization: string, collection?: string): Promise<Crumb[]> {
-  const crumbs: Crumb[] = [{ title: 'Home', href: homePath }];
-  const home = await seen(visit.call('getOrganizationById', { params: { organizationId: organization } }));
+export async function breadcrumbsOf(
+  visit: Visit,
+  organization: string,
+  collection?: string,
+): Promise<Breadcrumb[]> {
+  const crumbs: Breadcrumb[] = [{ title: 'Home', href: homePath }];
+  const home = await unlessHidden(
+    visit.call('getOrganizationById', { params: { organizationId: organization } }),
+  );
   if (home !== undefined) crumbs.push({ title: home.title, href: organizationPath(home.id) });
-  const around: Crumb[] = [];
+  const around: Breadcrumb[] = [];
   for (let id = collection; id !== undefined && around.length < 10;) {
-    const found = await seen(visit.call('getCollectionById', { params: { collectionId: id } }));
+    const found = await unlessHidden(visit.call('getCollectionById', { params: { collectionId: id } }));
     if (found === undefined) break;
     around.unshift({ title: found.title, href: collectionPath(found.id) });
     id = found.parent;
@@ -64,7 +70,7 @@ export async function crumbsOf(visit: Visit, organization: string, collection?: 
 }
 
 /** The result of a call, or undefined where the person may not see it. */
-export async function seen<Result>(call: Promise<Result>): Promise<Result | undefined> {
+export async function unlessHidden<Result>(call: Promise<Result>): Promise<Result | undefined> {
   try {
     return await call;
   } catch (error) {

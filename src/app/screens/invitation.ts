@@ -3,17 +3,17 @@ import { invitePath, organizationPath, signInPath, tokensPath } from '../paths.t
 import {
   param,
   type Outcome,
-  type StrangerOutcome,
-  type StrangerVisit,
+  type SignedOutOutcome,
+  type SignedOutVisit,
   type View,
   type Visit,
 } from '../visit.ts';
-import { seen } from './frame.ts';
+import { unlessHidden } from './frame.ts';
 
 /** For somebody who is signed in. The page says nothing of the organization to somebody who does not belong to it yet. */
 export async function invitation(visit: Visit): Promise<Outcome> {
   const organizationId = param(visit, 'organization');
-  const known = await seen(visit.call('getOrganizationById', { params: { organizationId } }));
+  const known = await unlessHidden(visit.call('getOrganizationById', { params: { organizationId } }));
   return {
     template: 'invitation',
     title: 'You are invited',
@@ -35,7 +35,7 @@ export async function join(visit: Visit): Promise<Outcome> {
 }
 
 /** For somebody whom the service may not know yet. */
-export async function strangersInvitation({ params, address }: StrangerVisit): Promise<View> {
+export async function invitationForVisitor({ params, address }: SignedOutVisit): Promise<View> {
   return {
     template: 'strangers-invitation',
     title: 'You are invited',
@@ -47,7 +47,7 @@ export async function strangersInvitation({ params, address }: StrangerVisit): P
 }
 
 /** Takes an invitation as a new person, and signs them in. */
-export async function joinAsStranger({ params, form, parts }: StrangerVisit): Promise<StrangerOutcome> {
+export async function joinAsNewUser({ params, form, parts }: SignedOutVisit): Promise<SignedOutOutcome> {
   const session = parts.sessions.beginWithInvite({
     organization: params['organization'] ?? '',
     invite: params['invite'] ?? '',

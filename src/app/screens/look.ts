@@ -3,12 +3,12 @@ import { createHash } from 'node:crypto';
 import { AppError, isAppError } from '../../base/index.ts';
 import type { Site, SiteCustomization, SiteSpace, SiteStructure } from '../../contract/index.ts';
 import { listOf } from '../lists.ts';
-import { fieldsOf, lookFrom, movedUp } from '../look/form.ts';
+import { fieldsOf, lookFrom, withRowMovedUp } from '../look/form.ts';
 import { groupsIn, linkStyles, rowsIn, type Fields, type LinkRow, type SpaceNames } from '../look/links.ts';
 import { headerColors, pictureSettings, settingsGroups, tintPath } from '../look/settings.ts';
 import { sitePath } from '../paths.ts';
 import { field, type Outcome, type Visit } from '../visit.ts';
-import { crumbsOf, seen } from './frame.ts';
+import { breadcrumbsOf, unlessHidden } from './frame.ts';
 import { siteOf } from './objects.ts';
 
 /** A site whose look somebody changes. */
@@ -45,7 +45,7 @@ export async function saveLook(visit: Visit): Promise<Outcome> {
   const before = begunWith(visit);
   const wanted = field(visit, 'do');
   const isMove = wanted.startsWith('up:');
-  const fields = isMove ? movedUp(visit.form.fields, wanted.slice(3)) : visit.form.fields;
+  const fields = isMove ? withRowMovedUp(visit.form.fields, wanted.slice(3)) : visit.form.fields;
   const { look: said, problems } = lookFrom(fields, before, opened.spaces);
   const form = { fields, before, tried: said };
   if (problems.length > 0)
@@ -68,7 +68,7 @@ export async function saveLook(visit: Visit): Promise<Outcome> {
 }
 
 /** The address of a preview with the look that the form has at this moment: for the form's script. */
-export async function tryLook(visit: Visit): Promise<Outcome> {
+export async function previewLook(visit: Visit): Promise<Outcome> {
   const opened = await openLook(visit);
   const { look: said, problems } = lookFrom(visit.form.fields, begunWith(visit), opened.spaces);
   if (problems.length > 0) return { json: { problems } };
@@ -122,7 +122,7 @@ async function lookView(visit: Visit, opened: OpenedLook, form: LookForm): Promi
     template: 'look',
     title: `Look of ${site.title}`,
     crumbs: [
-      ...(await crumbsOf(visit, params.organizationId)),
+      ...(await breadcrumbsOf(visit, params.organizationId)),
       { title: site.title, href: sitePath(site.id) },
     ],
     wide: true,
@@ -164,7 +164,8 @@ function withBlanks(rows: readonly LinkRow[], count: number): LinkRow[] {
 async function picturesOf(visit: Visit, shown: readonly SiteSpace[]) {
   const choices = [];
   for (const { space, title } of shown) {
-    const files = (await seen(listOf(visit, 'listFiles', { params: { spaceId: space.id } }, 2000))) ?? [];
+    const files =
+      (await unlessHidden(listOf(visit, 'listFiles', { params: { spaceId: space.id } }, 2000))) ?? [];
     const pictures = files.filter(({ contentType }) => contentType.startsWith('image/'));
     if (pictures.length > 0)
       choices.push({

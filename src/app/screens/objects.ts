@@ -4,7 +4,7 @@ import type { Site, SiteSection, SiteSpace, SiteStructure, SiteVisibility } from
 import { listOf } from '../lists.ts';
 import { organizationPath, sitePath, spacePath } from '../paths.ts';
 import { field, param, type Outcome, type Visit } from '../visit.ts';
-import { crumbsOf, seen } from './frame.ts';
+import { breadcrumbsOf, unlessHidden } from './frame.ts';
 
 /** A site: what it shows and where, who sees it, and whether it is published. */
 export async function site(visit: Visit): Promise<Outcome> {
@@ -20,7 +20,7 @@ export async function site(visit: Visit): Promise<Outcome> {
   return {
     template: 'site',
     title: found.title,
-    crumbs: await crumbsOf(visit, organization),
+    crumbs: await breadcrumbsOf(visit, organization),
     data: {
       title: found.title,
       visibility: found.visibility,
@@ -41,7 +41,7 @@ export async function site(visit: Visit): Promise<Outcome> {
       others: spaces.filter(({ id }) => !shown.has(id)).map(({ id, title }) => ({ id, title })),
       visitors:
         admin && found.visibility === 'visitor-auth'
-          ? await seen(visit.call('getSitePublishingAuthById', { params }))
+          ? await unlessHidden(visit.call('getSitePublishingAuthById', { params }))
           : undefined,
     },
   };
@@ -86,7 +86,7 @@ export interface FoundSite {
 export async function siteOf(visit: Visit): Promise<FoundSite> {
   const siteId = param(visit, 'site');
   for (const { id } of await listOf(visit, 'listOrganizationsForAuthenticatedUser', {}, 200)) {
-    const found = await seen(visit.call('getSiteById', { params: { organizationId: id, siteId } }));
+    const found = await unlessHidden(visit.call('getSiteById', { params: { organizationId: id, siteId } }));
     if (found !== undefined) return { site: found, organization: id };
   }
   throw new AppError('NOT_FOUND', `There is no site "${siteId}".`, {
@@ -106,7 +106,7 @@ export async function specification(visit: Visit): Promise<Outcome> {
   return {
     template: 'specification',
     title: found.slug,
-    crumbs: await crumbsOf(visit, organizationId),
+    crumbs: await breadcrumbsOf(visit, organizationId),
     data: {
       slug: found.slug,
       source: found.sourceURL,
@@ -122,7 +122,8 @@ export async function specification(visit: Visit): Promise<Outcome> {
 export async function integration(visit: Visit): Promise<Outcome> {
   const params = { integrationName: param(visit, 'name') };
   const found = await visit.call('getIntegrationByName', { params });
-  const installations = (await seen(listOf(visit, 'listIntegrationInstallations', { params }, 100))) ?? [];
+  const installations =
+    (await unlessHidden(listOf(visit, 'listIntegrationInstallations', { params }, 100))) ?? [];
   return {
     template: 'integration',
     title: found.title,
@@ -147,13 +148,15 @@ export async function installation(visit: Visit): Promise<Outcome> {
   const organization = await visit.call('getOrganizationById', { params: { organizationId } });
   const integrationName = param(visit, 'name');
   const found = await visit.call('getIntegrationByName', { params: { integrationName } });
-  const all = await seen(listOf(visit, 'listIntegrationInstallations', { params: { integrationName } }, 500));
+  const all = await unlessHidden(
+    listOf(visit, 'listIntegrationInstallations', { params: { integrationName } }, 500),
+  );
   const own = all?.find(({ target }) => target.organization === organizationId);
   const { installIntegration = false } = organization.permissions;
   return {
     template: 'integration',
     title: found.title,
-    crumbs: await crumbsOf(visit, organization.id),
+    crumbs: await breadcrumbsOf(visit, organization.id),
     data: {
       title: found.title,
       name: found.name,

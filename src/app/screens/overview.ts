@@ -15,7 +15,7 @@ import {
 } from '../paths.ts';
 import { field, param, type Outcome, type Visit } from '../visit.ts';
 import { ownOrganizations, waitingFor } from '../waiting.ts';
-import { crumbsOf, seen } from './frame.ts';
+import { breadcrumbsOf, unlessHidden } from './frame.ts';
 
 /** How many change requests one list of the start page has. */
 const listedAtOnce = 20;
@@ -62,7 +62,7 @@ export async function home(visit: Visit): Promise<Outcome> {
     changes
       .flatMap((change) => {
         const space = spaces.get(change.space ?? '');
-        return space?.permissions[right] === true ? listed(change, space) : [];
+        return space?.permissions[right] === true ? listedChange(change, space) : [];
       })
       .slice(0, listedAtOnce);
   return {
@@ -83,10 +83,10 @@ export async function organization(visit: Visit): Promise<Outcome> {
   const params = { organizationId: param(visit, 'organization') };
   const found = await visit.call('getOrganizationById', { params });
   const { shelf } = await contentOf(visit, found);
-  const sites = (await seen(listOf(visit, 'listSites', { params }, 200))) ?? [];
-  const specs = (await seen(listOf(visit, 'listOpenAPISpecs', { params }, 200))) ?? [];
+  const sites = (await unlessHidden(listOf(visit, 'listSites', { params }, 200))) ?? [];
+  const specs = (await unlessHidden(listOf(visit, 'listOpenAPISpecs', { params }, 200))) ?? [];
   const integrations = found.permissions.listIntegrations
-    ? ((await seen(listOf(visit, 'listIntegrations', {}, 200))) ?? [])
+    ? ((await unlessHidden(listOf(visit, 'listIntegrations', {}, 200))) ?? [])
     : [];
   return {
     template: 'organization',
@@ -134,13 +134,13 @@ export async function collection(visit: Visit): Promise<Outcome> {
     params: { collectionId: param(visit, 'collection') },
   });
   const params = { organizationId: found.organization };
-  const all = (await seen(listOf(visit, 'listCollectionsInOrganizationById', { params }))) ?? [];
+  const all = (await unlessHidden(listOf(visit, 'listCollectionsInOrganizationById', { params }))) ?? [];
   const spaces = await listOf(visit, 'listSpacesInCollectionById', { params: { collectionId: found.id } });
   const inside = all.filter(({ parent }) => parent === found.id);
   return {
     template: 'collection',
     title: found.title,
-    crumbs: await crumbsOf(visit, found.organization, found.parent),
+    crumbs: await breadcrumbsOf(visit, found.organization, found.parent),
     data: {
       title: found.title,
       description: found.description,
@@ -183,7 +183,7 @@ function shelved({ id, title, emoji, updatedAt, changeRequestsOpen }: Space): Sh
 }
 
 /** A change request as lists show it. */
-export function listed(change: ChangeRequest, space: { id: string; title: string }): ListedChange {
+export function listedChange(change: ChangeRequest, space: { id: string; title: string }): ListedChange {
   return {
     href: changePath(space.id, change.number),
     number: change.number,

@@ -6,7 +6,7 @@ import { changePath, pagePath, scopeBase, spacePath } from '../paths.ts';
 import type { Outcome, Visit } from '../visit.ts';
 import { commentsOf } from './comments.ts';
 import { ancestorOf, openContent, readerOf, type OpenedContent } from './content.ts';
-import { openSpace, seen } from './frame.ts';
+import { openSpace, unlessHidden } from './frame.ts';
 import { treeOf } from './tree.ts';
 
 /** A page of a space, of a change request or of a revision, with the tree around it. */
@@ -119,7 +119,7 @@ async function idByPath(
   path: string,
 ): Promise<string | undefined> {
   if (path === '') return undefined;
-  const found = await seen(
+  const found = await unlessHidden(
     visit.call('getPageInRevisionByPath', {
       params: { spaceId: space.id, revisionId: revision, pagePath: path },
     }),
@@ -140,7 +140,7 @@ async function fileAddress(visit: Visit, content: OpenedContent, path: string): 
   }
   for (const [revisionId, fileId] of places) {
     if (fileId === undefined) continue;
-    const file = await seen(
+    const file = await unlessHidden(
       visit.call('getFileInRevisionById', { params: { spaceId: space.id, revisionId, fileId } }),
     );
     if (file !== undefined) return file.downloadURL;

@@ -4,7 +4,7 @@ import { listOf } from '../lists.ts';
 import { roleChoices, roleOrGuestIn, roleWords } from '../role-words.ts';
 import { invitePath, peoplePath } from '../paths.ts';
 import { field, param, type Outcome, type Visit } from '../visit.ts';
-import { crumbsOf, seen } from './frame.ts';
+import { breadcrumbsOf, unlessHidden } from './frame.ts';
 
 /** How many people and links the page shows. */
 const most = 1000;
@@ -14,14 +14,14 @@ export async function people(visit: Visit): Promise<Outcome> {
   const organizationId = param(visit, 'organization');
   const params = { organizationId };
   const { title, permissions, inviteLinks } = await visit.call('getOrganizationById', { params });
-  const members = await seen(listOf(visit, 'listMembersInOrganizationById', { params }, most));
+  const members = await unlessHidden(listOf(visit, 'listMembersInOrganizationById', { params }, most));
   const invites = permissions.admin
     ? await listOf(visit, 'listOrganizationInviteLinks', { params }, most)
     : [];
   return {
     template: 'people',
     title: `People of ${title}`,
-    crumbs: await crumbsOf(visit, organizationId),
+    crumbs: await breadcrumbsOf(visit, organizationId),
     data: {
       title,
       admin: permissions.admin,

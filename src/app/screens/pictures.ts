@@ -4,8 +4,8 @@ import type { ChangeRequest } from '../../contract/index.ts';
 import { markdownOfPicture, readPictures } from '../pictures.ts';
 import { field, type Outcome, type Visit } from '../visit.ts';
 import { openContent, type OpenedContent } from './content.ts';
-import { changeFor, write } from './drafts.ts';
-import { goingOnIn, inChange, note, readSent, type Sent } from './sent.ts';
+import { changeFor, writeIntoDraft } from './drafts.ts';
+import { nextEdit, visitOfChange, rememberSave, readSentText, type SentText } from './sent.ts';
 
 /** Pictures that are in a change request, and how its page shows them. */
 interface PutPictures {
@@ -18,17 +18,17 @@ interface PutPictures {
 /** Takes a picture that was pasted, dropped or chosen in an editor with scripts; the script puts the markdown where the writer wants it. */
 export async function addPictures(visit: Visit): Promise<Outcome> {
   return visit.writings.inTurn(visit.params['space'] ?? '', async () => {
-    const sent = await readSent(visit);
+    const sent = await readSentText(visit);
     const { change, markdown } = await putPictures(visit, sent);
-    note(visit, change, sent.known);
-    return { json: { state: 'added', markdown, ...goingOnIn(visit, change, sent) } };
+    rememberSave(visit, change, sent.known);
+    return { json: { state: 'added', markdown, ...nextEdit(visit, change, sent) } };
   });
 }
 
 /** Puts the pictures of a form into the change request of an edit. Nothing is written when the app does not accept one of them. */
 export async function putPictures(
   visit: Visit,
-  { content, page, title }: Pick<Sent, 'content' | 'page' | 'title'>,
+  { content, page, title }: Pick<SentText, 'content' | 'page' | 'title'>,
 ): Promise<PutPictures> {
   const pasted = field(visit, 'pasted') !== '';
   const pictures = readPictures(visit.form.uploads, { pasted, nowMs: visit.nowMs });
@@ -37,8 +37,10 @@ export async function putPictures(
     ...{ name, contentType },
     base64: Buffer.from(bytes).toString('base64'),
   }));
-  const { insertedFiles = [] } = await write(visit, content, change, [{ type: 'insert_files', files }]);
-  const opened = await openContent(inChange(visit, change.number));
+  const { insertedFiles = [] } = await writeIntoDraft(visit, content, change, [
+    { type: 'insert_files', files },
+  ]);
+  const opened = await openContent(visitOfChange(visit, change.number));
   const folder = folderOf(opened.reader.fileOfPage(page) ?? 'README.md');
   const params = { spaceId: content.space.id, changeRequestId: change.id };
   const markdown: string[] = [];

@@ -4,7 +4,7 @@ import { listOf } from '../lists.ts';
 import { providersPath } from '../paths.ts';
 import { roleChoices, roleOrGuestIn } from '../role-words.ts';
 import { field, param, type Outcome, type Visit } from '../visit.ts';
-import { crumbsOf } from './frame.ts';
+import { breadcrumbsOf } from './frame.ts';
 
 /** How many providers and teams the page shows. */
 const most = 200;
@@ -19,7 +19,7 @@ export async function providers(visit: Visit): Promise<Outcome> {
   return {
     template: 'providers',
     title: `Sign-in of ${title}`,
-    crumbs: await crumbsOf(visit, organizationId),
+    crumbs: await breadcrumbsOf(visit, organizationId),
     data: {
       title,
       action: providersPath(organizationId),

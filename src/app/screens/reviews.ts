@@ -4,7 +4,7 @@ import { AppError } from '../../base/index.ts';
 import type { ChangeRequest, Space } from '../../contract/index.ts';
 import { listOf } from '../lists.ts';
 import { field, type Visit } from '../visit.ts';
-import { seen } from './frame.ts';
+import { unlessHidden } from './frame.ts';
 
 /** How many people the form offers. */
 const offered = 500;
@@ -73,7 +73,8 @@ export async function reviewsOf(visit: Visit, space: Space, request: ChangeReque
 /** Who may comment in a space: the interface lets everybody ask these same people. */
 async function peopleOf(visit: Visit, { id }: Space): Promise<{ id: string; name: string }[]> {
   const params = { spaceId: id };
-  const found = (await seen(listOf(visit, 'listPermissionsAggregateInSpace', { params }, offered))) ?? [];
+  const found =
+    (await unlessHidden(listOf(visit, 'listPermissionsAggregateInSpace', { params }, offered))) ?? [];
   return found
     .filter(({ permission }) => permission !== 'read')
     .map(({ user }) => ({ id: user.id, name: user.displayName }));
@@ -102,7 +103,7 @@ export async function unaskPerson(visit: Visit, params: At): Promise<string> {
 }
 
 /** Answers with the verdict of the button that was pressed, and with a comment where one was written. */
-export async function answer(visit: Visit, params: At): Promise<string> {
+export async function answerReview(visit: Visit, params: At): Promise<string> {
   const status = reviewStatuses.find((each) => each === field(visit, 'verdict'));
   if (status === undefined) throw new AppError('BAD_REQUEST', 'The form does not say what to do.');
   const markdown = field(visit, 'text').replaceAll('\r\n', '\n').trim();

@@ -1,6 +1,6 @@
 import { isAppError } from '../../base/index.ts';
 import { listOf } from '../lists.ts';
-import { homePath, ownPath, spacePath } from '../paths.ts';
+import { homePath, pathInApp, spacePath } from '../paths.ts';
 import type { Outcome, Visit } from '../visit.ts';
 
 /** The results in everything that this person may read. */
@@ -15,11 +15,11 @@ export async function search(visit: Visit): Promise<Outcome> {
           href: spacePath(space.id),
           pages: space.pages.map(({ title, urls, sections = [] }) => ({
             title,
-            href: ownPath(urls.app),
+            href: pathInApp(urls.app),
             sections: sections.slice(0, 3).map((section) => ({
               title: section.title,
               body: section.body,
-              href: ownPath(section.urls.app),
+              href: pathInApp(section.urls.app),
             })),
           })),
         });

@@ -8,7 +8,7 @@ import { noSuchPage } from './drafts.ts';
 import { nodeIn } from './tree.ts';
 
 /** A text that somebody sends, beside the page's present text. */
-export interface Sent {
+export interface SentText {
   readonly content: OpenedContent;
   readonly page: string;
   readonly title: string;
@@ -24,12 +24,12 @@ export interface Sent {
 }
 
 /** Reads the text that was sent, and the content that it goes into: a chosen draft has its own texts. */
-export async function readSent(visit: Visit): Promise<Sent> {
+export async function readSentText(visit: Visit): Promise<SentText> {
   const known = visit.writings.of(writingOf(visit));
   const into = known === undefined ? field(visit, 'into') : String(known.change);
   const isInChange = visit.params['number'] !== undefined || into === '';
-  const content = await openContent(isInChange ? visit : inChange(visit, into));
-  const { id, title, document } = pageIn(content, field(visit, 'page'));
+  const content = await openContent(isInChange ? visit : visitOfChange(visit, into));
+  const { id, title, document } = documentPage(content, field(visit, 'page'));
   const original = (await content.reader.text(id)) ?? '';
   const base = field(visit, 'base');
   return {
@@ -41,7 +41,7 @@ export async function readSent(visit: Visit): Promise<Sent> {
 }
 
 /** Remembers what an editor saved, so that the server knows the editor at its next try, also when this answer is lost. */
-export function note(visit: Visit, change: ChangeRequest | undefined, document: string): void {
+export function rememberSave(visit: Visit, change: ChangeRequest | undefined, document: string): void {
   if (change !== undefined) visit.writings.note(writingOf(visit), { change: change.number, document });
 }
 
@@ -52,31 +52,31 @@ function writingOf(visit: Visit): string {
 }
 
 /** How the script goes on in the change request that now has a text or picture of its page. */
-export function goingOnIn(
+export function nextEdit(
   visit: Visit,
   { number, subject }: ChangeRequest,
-  { content: { space }, page }: Sent,
+  { content: { space }, page }: SentText,
 ): object {
   const edit = changePath(space.id, number, 'edit');
   return {
     action: edit,
     here: `${edit}?page=${encodeURIComponent(page)}`,
-    keep: keepOf(visit, { space: space.id, change: String(number) }, page),
+    keep: unsavedTextKey(visit, { space: space.id, change: String(number) }, page),
     change: { name: `#${number} ${subject}`, href: changePath(space.id, number) },
   };
 }
 
 /** The name under which a browser keeps the text of a page that was not saved yet. */
-export function keepOf({ user }: Visit, { space, change = '' }: Scope, page: string): string {
+export function unsavedTextKey({ user }: Visit, { space, change = '' }: Scope, page: string): string {
   return [user.id, space, change, page].join(' ');
 }
 
 /** The visit as it would be at the address of a change request. */
-export function inChange(visit: Visit, number: number | string): Visit {
+export function visitOfChange(visit: Visit, number: number | string): Visit {
   return { ...visit, params: { ...visit.params, number: String(number) } };
 }
 
-export function pageIn(
+export function documentPage(
   { reader }: OpenedContent,
   id: string,
 ): { id: string; title: string; document: string } {

@@ -5,7 +5,7 @@ import { listOf } from '../lists.ts';
 import { collectionPath, spacePath, teamPath, teamsPath } from '../paths.ts';
 import { roleChoices, roleIn, roleWords } from '../role-words.ts';
 import { field, param, type Outcome, type Visit } from '../visit.ts';
-import { crumbsOf, seen } from './frame.ts';
+import { breadcrumbsOf, unlessHidden } from './frame.ts';
 
 /** How many teams, members and pieces of content the page shows. */
 const most = 1000;
@@ -22,7 +22,7 @@ export async function teams(visit: Visit): Promise<Outcome> {
   return {
     template: 'teams',
     title: `Teams of ${title}`,
-    crumbs: await crumbsOf(visit, organizationId),
+    crumbs: await breadcrumbsOf(visit, organizationId),
     data: {
       title,
       mayMake: permissions.admin,
@@ -82,7 +82,7 @@ export async function team(visit: Visit): Promise<Outcome> {
 
 /** The way from home to a team; somebody who may not see the list of teams gets no link to it. */
 async function teamCrumbs(visit: Visit, organization: string, listed: boolean) {
-  const crumbs = await crumbsOf(visit, organization);
+  const crumbs = await breadcrumbsOf(visit, organization);
   return listed ? [...crumbs, { title: 'Teams', href: teamsPath(organization) }] : crumbs;
 }
 
@@ -92,7 +92,7 @@ async function peopleOutside(
   organizationId: string,
   inside: readonly { readonly organization: { readonly id: string } }[],
 ) {
-  const all = await seen(
+  const all = await unlessHidden(
     listOf(visit, 'listMembersInOrganizationById', { params: { organizationId } }, most),
   );
   const known = new Set(inside.map(({ organization }) => organization.id));
@@ -110,8 +110,8 @@ interface Content {
 async function administeredContent(visit: Visit, organizationId: string): Promise<Map<string, Content>> {
   const params = { organizationId };
   const collections =
-    (await seen(listOf(visit, 'listCollectionsInOrganizationById', { params }, most))) ?? [];
-  const spaces = (await seen(listOf(visit, 'listSpacesInOrganizationById', { params }, most))) ?? [];
+    (await unlessHidden(listOf(visit, 'listCollectionsInOrganizationById', { params }, most))) ?? [];
+  const spaces = (await unlessHidden(listOf(visit, 'listSpacesInOrganizationById', { params }, most))) ?? [];
   const all = [
     ...collections.map((each) => ({ type: 'collection' as const, ...each })),
     ...spaces.map((each) => ({ type: 'space' as const, ...each })),

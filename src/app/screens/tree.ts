@@ -82,13 +82,13 @@ export function nodeIn(
 }
 
 /** The place for an entry of the tree: right before or after another entry, or as the last child of it. */
-export type Beside = 'before' | 'after' | 'into';
+export type PlaceInTree = 'before' | 'after' | 'into';
 
 /** The parent, and the index among its children, that such a place means once `moved` has left its old place. */
-export function placeBeside(
+export function placeInTree(
   pages: readonly PageNode[],
   moved: string,
-  { beside, where }: { beside: string; where: Beside },
+  { beside, where }: { beside: string; where: PlaceInTree },
 ): { into: string | null; at?: number } | undefined {
   const found = nodeIn(pages, beside);
   if (found === undefined) return undefined;
@@ -99,12 +99,12 @@ export function placeBeside(
 }
 
 /** Every page of a tree in reading order, with its depth. */
-export function* everyPage(
+export function* pagesInOrder(
   pages: readonly PageNode[],
   depth = 0,
 ): Generator<{ node: PageNode; depth: number }> {
   for (const node of pages) {
     yield { node, depth };
-    if ('pages' in node) yield* everyPage(node.pages, depth + 1);
+    if ('pages' in node) yield* pagesInOrder(node.pages, depth + 1);
   }
 }

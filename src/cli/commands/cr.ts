@@ -3,7 +3,7 @@ import type { ChangeRequest } from '../../contract/index.ts';
 import type { ListedChangeRequest } from '../../sync/index.ts';
 import { loadConfig } from '../config/load.ts';
 import { openMirror, type Mirror } from '../connect.ts';
-import { ago } from '../output/status.ts';
+import { elapsedText } from '../output/status.ts';
 import { unifiedDiff } from '../output/unified-diff.ts';
 import { styleFor } from '../output/style.ts';
 import { table } from '../output/table.ts';
@@ -48,7 +48,7 @@ export async function list(
     path,
     `#${each.number}`,
     stateOf(each, advice !== undefined),
-    ago(each.updatedAt, world.clock.now()),
+    elapsedText(each.updatedAt, world.clock.now()),
     each.subject,
   ]);
   const style = styleFor(world.stdout, world.env);
@@ -209,7 +209,7 @@ function tell({ world, json }: CommandContext, found: ListedChangeRequest & { re
     [
       `${bold(`#${number} ${escapeForTerminal(subject) || 'no subject'}`)}  ${dim(escapeForTerminal(found.space.path))}`,
       `  ${escapeForTerminal(status)}${outdated ? yellow(', outdated: the primary content has moved on') : ''}${resultText(found, red)}`,
-      `  by ${escapeForTerminal(createdBy.displayName)}, updated ${ago(updatedAt, world.clock.now())}${comments > 0 ? `, ${comments} comments` : ''}`,
+      `  by ${escapeForTerminal(createdBy.displayName)}, updated ${elapsedText(updatedAt, world.clock.now())}${comments > 0 ? `, ${comments} comments` : ''}`,
       `  ${dim(escapeForTerminal(urls.app))}`,
       ...(found.advice === undefined
         ? []

@@ -114,7 +114,7 @@ export function watchdogOf(
 }
 
 /** Remembers the secrets of a configuration for the log. */
-export function noteSecrets(config: Config, secrets: Set<string>): void {
+export function rememberSecrets(config: Config, secrets: Set<string>): void {
   if (config.service.token !== undefined) secrets.add(config.service.token);
   for (const { secret } of Object.values(config.hooks)) secrets.add(secret);
 }
@@ -132,16 +132,16 @@ async function setUp(
     metrics: Metrics;
     secrets: Set<string>;
     hold: RepositoryHold;
-  } & Told,
+  } & DaemonReports,
 ): Promise<DaemonSetup> {
   const loaded = await loadConfig(world, { file: configFile });
   const { config, pathOf } = loaded;
-  noteSecrets(config, secrets);
+  rememberSecrets(config, secrets);
   const root = pathOf(config.repository.path);
   await hold.take(root, config.repository.branch);
   const room = await import('../../daemon/index.ts');
-  const { seePushes, watchHost } = room;
-  const way = await wayToService(world, config, { ...told, room, metrics });
+  const { withPushes, watchHost } = room;
+  const way = await connectToService(world, config, { ...told, room, metrics });
   const close = async (): Promise<void> => {
     way.budgets.close();
     await way.network.close();
@@ -160,7 +160,7 @@ async function setUp(
     open: async (call) => {
       const sync = await coming.sync(call);
       return {
-        work: host ? seePushes(sync, { git, host, branch }) : sync,
+        work: host ? withPushes(sync, { git, host, branch }) : sync,
         control: { gitFolder: git.place.commonDir, cycle: (options) => sync.cycle(options) },
       };
     },
@@ -183,7 +183,7 @@ function watchOf({ push, mirror }: Config, root: string): DaemonSetup['watch'] {
 }
 
 /** The network to the service, with counting, rate limits and observation. Whoever opened it closes the budgets and the network. */
-export interface WayToService {
+export interface ServiceConnection {
   readonly budgets: RateBudgets;
   readonly network: Awaited<ReturnType<World['ports']['transport']>>;
   readonly tracer: Tracer | undefined;
@@ -191,12 +191,12 @@ export interface WayToService {
 }
 
 /** Opens the network; in `redis`, a fleet shares its budgets. */
-export async function wayToService(
+export async function connectToService(
   world: World,
   config: Config,
-  told: Told & { room: Room; metrics: Metrics },
+  told: DaemonReports & { room: Room; metrics: Metrics },
   shared: Pick<RateBudgetsOptions, 'redis'> = {},
-): Promise<WayToService> {
+): Promise<ServiceConnection> {
   const { createRateBudgets, limitTransport } = await import('../../queue/index.ts');
   const budgets = createRateBudgets({ clock: world.clock, random: world.random, ...shared });
   const network = await world.ports.transport();
@@ -208,8 +208,8 @@ export async function wayToService(
 /** The part of the setup that a daemon and a worker share. */
 export function setupOf(
   config: Config,
-  told: Told,
-  { budgets, tracer, transport }: WayToService,
+  told: DaemonReports,
+  { budgets, tracer, transport }: ServiceConnection,
 ): Omit<DaemonSetup, 'open' | 'close' | 'watch'> {
   const { branch } = config.repository;
   return {
@@ -225,7 +225,7 @@ export function setupOf(
 }
 
 /** The log and the traces of a daemon. */
-export interface Told {
+export interface DaemonReports {
   readonly log: Log;
   readonly version: string;
   readonly verbose: boolean;
@@ -238,7 +238,12 @@ type Room = typeof daemonRoom;
 function observed(
   { clock, random }: World,
   network: HttpTransport,
-  { room, metrics, log, tracer }: Told & { room: Room; metrics: Metrics; tracer: Tracer | undefined },
+  {
+    room,
+    metrics,
+    log,
+    tracer,
+  }: DaemonReports & { room: Room; metrics: Metrics; tracer: Tracer | undefined },
 ): HttpTransport {
   const traced = room.traceRequests(network, { clock, random, tracer });
   return room.auditWrites(room.countRequests(traced, metrics), log);
@@ -247,7 +252,7 @@ function observed(
 function tracerFor(
   { clock }: World,
   { traces: { endpoint } }: Config,
-  { room, network, log, version, name }: Told & { room: Room; network: HttpTransport },
+  { room, network, log, version, name }: DaemonReports & { room: Room; network: HttpTransport },
 ): Tracer | undefined {
   if (endpoint === undefined) return undefined;
   return room.createTracer({
@@ -264,7 +269,7 @@ function tracerFor(
 /** The part of a setup for observation: where traces go, and what is logged. */
 function observation(
   { log: { level } }: Config,
-  { verbose }: Told,
+  { verbose }: DaemonReports,
   tracer: Tracer | undefined,
 ): Pick<DaemonSetup, 'tracer' | 'logLevel'> {
   return { logLevel: verbose ? 'debug' : level, ...(tracer ? { tracer } : {}) };

@@ -19,7 +19,7 @@ import { configTemplate } from '../config/template.ts';
 import { openMirror, type Mirror } from '../connect.ts';
 import { mirroredFolders } from '../export/mirrored-folders.ts';
 import { readMirrorSource } from '../export/mirror-source.ts';
-import { count, cycleLines } from '../output/cycle.ts';
+import { countText, cycleLines } from '../output/cycle.ts';
 import { cycleProgress } from '../output/cycle-progress.ts';
 import { styleFor } from '../output/style.ts';
 import type { CommandContext } from '../program.ts';
@@ -58,7 +58,7 @@ export async function demo(context: CommandContext, options: DemoOptions): Promi
   const service = { ...started, token };
   try {
     stage('The embedded service is ready, with sample documentation', [
-      `${service.url}  ${count(service.spaces.length, 'space')}: ${service.spaces.map(({ title }) => title).join(', ')}`,
+      `${service.url}  ${countText(service.spaces.length, 'space')}: ${service.spaces.map(({ title }) => title).join(', ')}`,
     ]);
     const demoWorld = configure(world, folder, service);
     const loaded = await loadConfig(demoWorld, { file: join(folder, configFileName) });
@@ -104,7 +104,7 @@ async function mainJob(job: Job): Promise<void> {
     await checkMirror(demoWorld, loaded, { client: mirror.client }),
     world,
   );
-  stage(`The link check finds ${count(findings, 'problem')}`, lines);
+  stage(`The link check finds ${countText(findings, 'problem')}`, lines);
   throwIfStopped(world);
   const serve = await exportIt(job, root);
   if (job.stays) await stay({ world, service, mirror, root, proposal, serve });
@@ -121,7 +121,9 @@ async function exportIt(
   const { input } = await readMirrorSource({ root, spaces });
   const files = room.folderFiles(out);
   const report = await room.exportSite(input, { files, clock: world.clock });
-  stage('The site is exported as static files', [`${count(report.pages, 'page')} in ${shown(world, out)}`]);
+  stage('The site is exported as static files', [
+    `${countText(report.pages, 'page')} in ${shown(world, out)}`,
+  ]);
   return () => room.serveSite(files);
 }
 

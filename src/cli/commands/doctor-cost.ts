@@ -3,7 +3,7 @@ import type { Client } from '../../client/index.ts';
 import type { QuotaReading } from '../../queue/index.ts';
 import type { Config } from '../config/schema.ts';
 import { durationMs } from '../config/schema.ts';
-import { cheaperGroups, groupNames, groupsOf } from '../spaces-in-groups.ts';
+import { groupsWithFewerRequests, groupNames, groupsOf } from '../spaces-in-groups.ts';
 import type { Check } from './doctor.ts';
 
 /** The assumed window of a limit, if answers do not give one. */
@@ -58,7 +58,7 @@ function plural(count: number, noun: string): string {
 }
 
 /** Finds collections or sites to configure instead of the spaces, if a look then takes fewer requests. */
-export async function cheaperMirror(
+export async function proposeFewerRequests(
   client: Client,
   { spaces }: Config['mirror'],
   look: { readonly requests: number; readonly organization: string | undefined },
@@ -66,7 +66,7 @@ export async function cheaperMirror(
   const ids = spaces?.map(({ id }) => id) ?? [];
   if (ids.length < 2 || look.requests < ids.length || look.organization === undefined) return null;
   try {
-    const groups = cheaperGroups(ids, await groupsOf(client, look.organization));
+    const groups = groupsWithFewerRequests(ids, await groupsOf(client, look.organization));
     if (groups === null) return null;
     const option = groups[0]?.kind === 'site' ? 'mirror.sites' : 'mirror.collections';
     return `Name ${groupNames(groups)} under ${option} instead of the spaces: ${plural(groups.length, 'request')} then.`;

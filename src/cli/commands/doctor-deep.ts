@@ -30,7 +30,7 @@ export function deepSpace({ deep = false, space, yes = false }: DeepOptions): st
 }
 
 /** Announces the trial, asks, tries what sync relies on, and prints the findings. */
-export async function tryDeeply(
+export async function runTrial(
   { world, json }: CommandContext,
   loaded: LoadedConfig,
   { space: named, yes }: { space: string; yes: boolean },

@@ -1,6 +1,6 @@
 import { isIP } from 'node:net';
 import { messageOf } from '../../base/index.ts';
-import { refusalOf } from '../../http/index.ts';
+import { reasonNotToConnect } from '../../http/index.ts';
 import type { LoadedConfig } from '../config/load.ts';
 import { importHostOf } from '../connect.ts';
 import { isLoopback } from '../loopback.ts';
@@ -12,7 +12,7 @@ const elsewhere =
   'Set push.importUrl to an address that the service reaches, or let somebody else give the edits: push.importStore, push.importFolder or push.importRawUrl.';
 
 /** Publishes a small file in the same way as edits for an import, and fetches it at the address that the service would get. */
-export async function importWayChecks(
+export async function importChecks(
   world: World,
   loaded: Pick<LoadedConfig, 'config' | 'pathOf'>,
 ): Promise<Check[]> {
@@ -71,6 +71,6 @@ export function originChecks(service: string, origin: string): Check[] {
 /** Whether a name or address may be on the internet; names are not looked up. */
 function isPublic(hostname: string): boolean {
   const host = hostname.replace(/^\[|\]$/gu, '');
-  if (isIP(host) !== 0) return refusalOf(host) === undefined;
+  if (isIP(host) !== 0) return reasonNotToConnect(host) === undefined;
   return host.includes('.') && !isLoopback(host) && !/\.(?:local|lan|internal|home\.arpa)$/iu.test(host);
 }

@@ -11,8 +11,8 @@ import type { QuotaReading } from '../../queue/index.ts';
 import type { TrialReport } from '../../sync/index.ts';
 import type { CommandContext } from '../program.ts';
 import type { OpenedRepository, World } from '../world.ts';
-import { cheaperMirror, costCheck } from './doctor-cost.ts';
-import { deepSpace, tryDeeply, type DeepOptions } from './doctor-deep.ts';
+import { proposeFewerRequests, costCheck } from './doctor-cost.ts';
+import { deepSpace, runTrial, type DeepOptions } from './doctor-deep.ts';
 import { addressChecks, folderChecks, secretChecks, writtenFolders } from './doctor-checks.ts';
 
 /** The result of one check. */
@@ -61,7 +61,7 @@ export async function doctor(context: CommandContext, options: DeepOptions = {})
   }
   const failed = checks.find(({ state }) => state === 'failed');
   const isTried = loaded !== undefined && space !== null && failed === undefined;
-  const deep = isTried ? await tryDeeply(context, loaded, { space, yes: options.yes === true }) : null;
+  const deep = isTried ? await runTrial(context, loaded, { space, yes: options.yes === true }) : null;
   if (json) stdout.write(`${JSON.stringify({ checks, ...(space === null ? {} : { deep }) })}\n`);
   else if (space !== null && deep === null)
     stdout.write('Nothing was tried in the space: the checks above come first.\n');
@@ -192,7 +192,7 @@ async function checkService(world: World, loaded: LoadedConfig, add: Add): Promi
       const { lookCost, remoteThrough } = await import('../../sync/index.ts');
       const look = await lookCost(remoteThrough(client, { requests }), mirror);
       const organization = look.spaces[0]?.organization;
-      const cheaper = await cheaperMirror(client, mirror, { requests: look.requests, organization });
+      const cheaper = await proposeFewerRequests(client, mirror, { requests: look.requests, organization });
       const { interval } = config.schedule;
       add(
         costCheck({
@@ -208,8 +208,8 @@ async function checkService(world: World, loaded: LoadedConfig, add: Add): Promi
     );
     if (mayImport(config, client))
       await attempt('import way', add, async () => {
-        const { importWayChecks } = await import('./doctor-import.ts');
-        (await importWayChecks(world, loaded)).forEach(add);
+        const { importChecks } = await import('./doctor-import.ts');
+        (await importChecks(world, loaded)).forEach(add);
       });
   } finally {
     await watching.close();

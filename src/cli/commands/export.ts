@@ -14,10 +14,15 @@ import type {
 } from '../../site/index.ts';
 import type { HttpTransport } from '../../http/port.ts';
 import { collectEarly } from '../export/collect-early.ts';
-import { describeUnlisted, describeWarnings, verdict } from '../export/describe-warnings.ts';
-import { exportSource, named, ownFiles, type ExportCommandOptions } from '../export/export-source.ts';
+import { describeUnlisted, describeWarnings, warningsVerdict } from '../export/describe-warnings.ts';
+import {
+  exportSource,
+  withPathFromRoot,
+  ownFiles,
+  type ExportCommandOptions,
+} from '../export/export-source.ts';
 import type { ReadSource } from '../export/mirror-source.ts';
-import { count } from '../output/cycle.ts';
+import { countText } from '../output/cycle.ts';
 import { progressOn } from '../output/progress.ts';
 import { reportFailure } from '../output/failure.ts';
 import { styleFor } from '../output/style.ts';
@@ -136,7 +141,7 @@ async function exportOnce(
     ...(brought?.warnings ?? []),
     ...(documents?.warnings ?? []),
     ...(report.pages === 0 ? [{ message: 'the site has no page: no markdown was found' }] : []),
-  ].map((warning) => named(warning, found.folders));
+  ].map((warning) => withPathFromRoot(warning, found.folders));
   const whole = { ...report, warnings, unlisted: unlistedIn(found) };
   if (json) world.stdout.write(`${JSON.stringify({ out, ...whole })}\n`);
   else describe(world, out, whole, options.strict);
@@ -223,7 +228,7 @@ async function serve(
 /** The markdown files that are not pages of the site, relative to the folder around the spaces. */
 function unlistedIn({ input, folders }: ReadSource): string[] {
   return input.source.spaces.flatMap(({ id, unlisted = [] }) =>
-    unlisted.map((file) => named({ space: id, file, message: '' }, folders).file ?? file),
+    unlisted.map((file) => withPathFromRoot({ space: id, file, message: '' }, folders).file ?? file),
   );
 }
 
@@ -236,9 +241,9 @@ function describe(world: World, out: string, report: WholeReport, strict?: boole
   describeWarnings(world, report.warnings);
   describeUnlisted(world, report.unlisted);
   const seconds = (report.timingsMs.total / 1000).toFixed(1);
-  const written = `${count(report.written.length, 'file')} written${report.removed.length > 0 ? `, ${report.removed.length} removed` : ''}`;
-  const { mark, why } = verdict(world, report.warnings.length, strict);
+  const written = `${countText(report.written.length, 'file')} written${report.removed.length > 0 ? `, ${report.removed.length} removed` : ''}`;
+  const { mark, why } = warningsVerdict(world, report.warnings.length, strict);
   world.stdout.write(
-    `${mark} ${bold(count(report.pages, 'page'))} in ${escapeForTerminal(out)}: ${report.rendered} rendered, ${written}${why} ${dim(`${seconds} s`)}\n`,
+    `${mark} ${bold(countText(report.pages, 'page'))} in ${escapeForTerminal(out)}: ${report.rendered} rendered, ${written}${why} ${dim(`${seconds} s`)}\n`,
   );
 }

@@ -1,8 +1,8 @@
 import { escapeForTerminal, isAppError } from '../../base/index.ts';
 import type { Client } from '../../client/index.ts';
-import { slugify } from '../../content/index.ts';
-import { cheaperGroups, groupNames, groupsOf, spacesIn } from '../spaces-in-groups.ts';
-import type { Group, Named } from '../spaces-in-groups.ts';
+import { slugOfTitle } from '../../content/index.ts';
+import { groupsWithFewerRequests, groupNames, groupsOf, spacesIn } from '../spaces-in-groups.ts';
+import type { Group, NamedRow } from '../spaces-in-groups.ts';
 
 /** A person's choice: a whole organization, some of its collections or sites, or spaces as `id=folder`. */
 export type Choice =
@@ -28,7 +28,7 @@ export async function chooseMirror(client: Client, terminal: Terminal): Promise<
   const { spaces, groups } = await findSpaces(client, organization.id);
   if (spaces.length === 0) return groups === null ? { organization: organization.id } : null;
   const picked = await pickSpaces(spaces, terminal);
-  const cheaper = groups && cheaperGroups(idsOf(picked === 'all' ? spaces : picked), groups);
+  const cheaper = groups && groupsWithFewerRequests(idsOf(picked === 'all' ? spaces : picked), groups);
   const count = picked === 'all' ? spaces.length : picked.length;
   if (cheaper && (await wantsGroups(cheaper, { count, terminal }))) {
     const ids = idsOf(cheaper);
@@ -41,7 +41,7 @@ export async function chooseMirror(client: Client, terminal: Terminal): Promise<
 async function findSpaces(
   client: Client,
   organizationId: string,
-): Promise<{ readonly spaces: readonly Named[]; readonly groups: readonly Group[] | null }> {
+): Promise<{ readonly spaces: readonly NamedRow[]; readonly groups: readonly Group[] | null }> {
   try {
     const list = client.list('listSpacesInOrganizationById', {
       params: { organizationId },
@@ -67,17 +67,17 @@ async function wantsGroups(
   return /^(?:y(?:es)?)?$/iu.test(answer.trim());
 }
 
-function idsOf(named: readonly Named[]): string[] {
+function idsOf(named: readonly NamedRow[]): string[] {
   return named.map(({ id }) => id);
 }
 
-async function readAll(list: AsyncIterable<{ id: string; title: string }>): Promise<Named[]> {
-  const all: Named[] = [];
+async function readAll(list: AsyncIterable<{ id: string; title: string }>): Promise<NamedRow[]> {
+  const all: NamedRow[] = [];
   for await (const { id, title } of list) all.push({ id, title });
   return all;
 }
 
-async function pickOne(found: readonly Named[], terminal: Terminal): Promise<Named | null> {
+async function pickOne(found: readonly NamedRow[], terminal: Terminal): Promise<NamedRow | null> {
   const [only, ...others] = found;
   if (only === undefined) return null;
   if (others.length === 0) {
@@ -94,8 +94,8 @@ async function pickOne(found: readonly Named[], terminal: Terminal): Promise<Nam
   });
 }
 
-function pickSpaces(found: readonly Named[], terminal: Terminal): Promise<readonly Named[] | 'all'> {
-  return pick<readonly Named[] | 'all'>(found, {
+function pickSpaces(found: readonly NamedRow[], terminal: Terminal): Promise<readonly NamedRow[] | 'all'> {
+  return pick<readonly NamedRow[] | 'all'>(found, {
     terminal,
     question: 'Which spaces? (numbers such as 1,3-5, or "all" for the organization) ',
     read: (answer) => {
@@ -107,7 +107,7 @@ function pickSpaces(found: readonly Named[], terminal: Terminal): Promise<readon
 
 /** Shows a numbered list page by page, and asks until the answer is valid; an empty answer shows the next page. */
 async function pick<Answer>(
-  found: readonly Named[],
+  found: readonly NamedRow[],
   { terminal, question, read }: { terminal: Terminal; question: string; read(answer: string): Answer | null },
 ): Promise<Answer> {
   for (let shownTo = showPage(found, 0, terminal); ;) {
@@ -125,7 +125,7 @@ async function pick<Answer>(
   }
 }
 
-function showPage(found: readonly Named[], from: number, { write }: Terminal): number {
+function showPage(found: readonly NamedRow[], from: number, { write }: Terminal): number {
   const to = Math.min(found.length, from + pageLength);
   const width = String(found.length).length;
   for (const [index, each] of found.slice(from, to).entries())
@@ -134,7 +134,7 @@ function showPage(found: readonly Named[], from: number, { write }: Terminal): n
   return to;
 }
 
-function shown({ id, title }: Named): string {
+function shown({ id, title }: NamedRow): string {
   return `${escapeForTerminal(title)}  (${escapeForTerminal(id)})`;
 }
 
@@ -151,12 +151,12 @@ export function numbersIn(text: string, most: number): number[] | null {
 }
 
 /** Gives each space a folder named after its title; a single space gets the whole repository. */
-export function withFolders(spaces: readonly Named[]): string[] {
+export function withFolders(spaces: readonly NamedRow[]): string[] {
   const [only] = spaces;
   if (only !== undefined && spaces.length === 1) return [`${only.id}=.`];
   const taken = new Set<string>();
   return spaces.map(({ id, title }) => {
-    const slug = slugify(title);
+    const slug = slugOfTitle(title);
     const name = taken.has(slug) || slug === 'undefined' ? `${slug}-${id}` : slug;
     taken.add(name);
     return `${id}=${name}`;

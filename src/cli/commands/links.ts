@@ -14,12 +14,12 @@ import type * as linksRoom from '../../links/index.ts';
 import { loadConfig, type LoadedConfig } from '../config/load.ts';
 import { connect, type Connection } from '../connect.ts';
 import { openExternalCheck, type OpenedExternalCheck } from '../links/external.ts';
-import { asksOutside, type ExternalCommandOptions } from '../links/external-flags.ts';
+import { checksExternal, type ExternalCommandOptions } from '../links/external-flags.ts';
 import { externalSettings } from '../links/external-options.ts';
 import { targetsOfCi } from '../links/base.ts';
 import { checkFolder, checkMirror, type CheckedMirror } from '../links/check-mirror.ts';
 import { scopeOf } from '../links/scope.ts';
-import { count } from '../output/cycle.ts';
+import { countText } from '../output/cycle.ts';
 import { styleFor } from '../output/style.ts';
 import type { CommandContext } from '../program.ts';
 import type { World } from '../world.ts';
@@ -91,7 +91,7 @@ type Report = CheckedMirror['report'];
 function mend({ world }: CommandContext, checked: CheckedMirror, { fixFile }: Room): void {
   const fixed = fixAll(checked, fixFile);
   world.stderr.write(
-    `${fixed === 0 ? 'Nothing could be corrected safely.' : `Corrected ${count(fixed, 'link')}; check again to see what is left.`}\n`,
+    `${fixed === 0 ? 'Nothing could be corrected safely.' : `Corrected ${countText(fixed, 'link')}; check again to see what is left.`}\n`,
   );
 }
 
@@ -108,12 +108,12 @@ function acceptFindings(
     });
   }
   writeFileSync(resolve(world.cwd, baseline), printBaseline(findings));
-  world.stderr.write(`Wrote ${baseline}: ${count(findings.length, 'accepted finding')}.\n`);
+  world.stderr.write(`Wrote ${baseline}: ${countText(findings.length, 'accepted finding')}.\n`);
 }
 
 /** The findings that the reports list. */
-function listedOf(report: Report, { show }: LinksOptions, { newOnly }: Room): Report {
-  return show === 'new' ? newOnly(report) : report;
+function listedOf(report: Report, { show }: LinksOptions, { onlyNewFindings }: Room): Report {
+  return show === 'new' ? onlyNewFindings(report) : report;
 }
 
 /** Writes each wanted report to its file or to stdout. */
@@ -266,7 +266,7 @@ async function check(
   const { paths = [], offline = false, base, changeRequest, space, ignore = [] } = options;
   const loaded = await loadConfig(world, { file: configFile, required: paths.length === 0 });
   const levels = { ...loaded.config.links.levels, ...options.levels };
-  const external = asksOutside(options) ? await openOutside(world, loaded, options, levels) : undefined;
+  const external = checksExternal(options) ? await openOutside(world, loaded, options, levels) : undefined;
   const shared = {
     baseline: options.baselineValue,
     levels,

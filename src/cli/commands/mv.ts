@@ -9,7 +9,7 @@ import { moveFiles } from '../links/move-files.ts';
 import { contentAround } from '../links/scope.ts';
 import { spacesOf } from '../links/spaces.ts';
 import { folderTree } from '../links/trees.ts';
-import { count } from '../output/cycle.ts';
+import { countText } from '../output/cycle.ts';
 import { styleFor, type Style } from '../output/style.ts';
 import type { CommandContext } from '../program.ts';
 import type { World } from '../world.ts';
@@ -43,7 +43,7 @@ export async function mv(context: CommandContext, options: MoveOptions): Promise
   if (options.yes !== true) await demandYes(world, options);
   await moveFiles(root, plan);
   world.stderr.write(
-    `Moved ${count(plan.files.length, 'file')} and edited ${count(plan.edits.length, 'file')}. Git sees the move by itself: commit it as it is.\n`,
+    `Moved ${countText(plan.files.length, 'file')} and edited ${countText(plan.edits.length, 'file')}. Git sees the move by itself: commit it as it is.\n`,
   );
   tell(true);
 }
@@ -157,7 +157,7 @@ function planLines(
   return [
     ...moves,
     dim(
-      `${plan.files.length === 1 ? '1 file moves' : `${count(plan.files.length, 'file')} move`}, ${plan.edits.length === 1 ? '1 file is' : `${count(plan.edits.length, 'file')} are`} edited`,
+      `${plan.files.length === 1 ? '1 file moves' : `${countText(plan.files.length, 'file')} move`}, ${plan.edits.length === 1 ? '1 file is' : `${countText(plan.edits.length, 'file')} are`} edited`,
     ),
     ...part('Links', links),
     ...part(

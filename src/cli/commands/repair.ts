@@ -2,7 +2,7 @@ import { AppError, escapeForTerminal } from '../../base/index.ts';
 import type { CycleReport, Fault } from '../../sync/index.ts';
 import { loadConfig, type LoadedConfig } from '../config/load.ts';
 import { openMirror } from '../connect.ts';
-import { count, cycleLines } from '../output/cycle.ts';
+import { countText, cycleLines } from '../output/cycle.ts';
 import { cycleProgress } from '../output/cycle-progress.ts';
 import { styleFor } from '../output/style.ts';
 import type { CommandContext } from '../program.ts';
@@ -17,7 +17,7 @@ export interface RepairOptions {
 export async function repair(context: CommandContext, options: RepairOptions): Promise<number> {
   const { world, json, configFile } = context;
   const loaded = await loadConfig(world, { file: configFile });
-  const { findFaults, mendFaults } = await import('../../sync/index.ts');
+  const { findFaults, repairFaults } = await import('../../sync/index.ts');
   const found = await withRepository(context, loaded, async (repository) =>
     (await findFaults(repository)).map(asData),
   );
@@ -35,7 +35,7 @@ export async function repair(context: CommandContext, options: RepairOptions): P
     return 0;
   }
   if (options.yes !== true) await demandYes(world);
-  const mended = await withRepository(context, loaded, mendFaults);
+  const mended = await withRepository(context, loaded, repairFaults);
   const report = await compareSides(context, loaded, { dryRun: false });
   if (!json)
     world.stdout.write(
@@ -93,7 +93,7 @@ function planLines(world: World, faults: readonly Fault[], plan: CycleReport | n
   const lines = [
     faults.length === 0
       ? 'Nothing is broken in the repository.'
-      : `${count(faults.length, 'thing')} in the repository ${faults.length === 1 ? 'is' : 'are'} broken:`,
+      : `${countText(faults.length, 'thing')} in the repository ${faults.length === 1 ? 'is' : 'are'} broken:`,
   ];
   for (const { message, remedy } of faults)
     lines.push(

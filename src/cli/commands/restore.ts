@@ -19,11 +19,11 @@ export async function restore(context: CommandContext, { path, save }: RestoreOp
     throw new AppError('USAGE', 'a save is brought back beside its file: name the file', {
       hint: 'tidemark restore guides/usage.md --save 0123456789',
     });
-  const { bringBack, listSaves } = await import('../../sync/index.ts');
+  const { restoreSave, listSaves } = await import('../../sync/index.ts');
   const repository = await world.ports.repository(root);
   try {
     if (save !== undefined) {
-      const beside = await bringBack(repository, { path: wanted, id: save });
+      const beside = await restoreSave(repository, { path: wanted, id: save });
       if (json) world.stdout.write(`${JSON.stringify({ path: wanted, restored: beside })}\n`);
       else
         world.stdout.write(

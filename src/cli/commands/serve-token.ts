@@ -2,7 +2,7 @@ import { existsSync } from 'node:fs';
 import { join, resolve } from 'node:path';
 import { AppError } from '../../base/index.ts';
 import type { EmbeddedService, Role, TokenRecord } from '../../service/index.ts';
-import { ago } from '../output/status.ts';
+import { elapsedText } from '../output/status.ts';
 import { styleFor } from '../output/style.ts';
 import { table } from '../output/table.ts';
 import type { CommandContext } from '../program.ts';
@@ -60,7 +60,7 @@ export async function listTokens({ world, json }: CommandContext, { data }: { da
       record.role ?? 'none',
       record.createdAt.slice(0, 10),
       endOf(record, now),
-      ago(record.lastUsedAt ?? null, now),
+      elapsedText(record.lastUsedAt ?? null, now),
     ]);
     const style = styleFor(world.stdout, world.env);
     world.stdout.write(

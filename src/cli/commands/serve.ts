@@ -5,7 +5,7 @@ import { readStatusAt } from '../../daemon/port.ts';
 import type { HttpTransport } from '../../http/port.ts';
 import type { Log, StartedService } from '../../service/index.ts';
 import { isLoopback } from '../loopback.ts';
-import { count } from '../output/cycle.ts';
+import { countText } from '../output/cycle.ts';
 import { styleFor } from '../output/style.ts';
 import type { CommandContext } from '../program.ts';
 import { untilStopped } from '../until-stopped.ts';
@@ -154,7 +154,7 @@ export function reportSeeds(world: World, { seeded }: Pick<Started, 'seeded'>): 
         const names = unlisted.slice(0, 3).map(escapeForTerminal).join(', ');
         const more = unlisted.length > 3 ? ', …' : '';
         world.stderr.write(
-          `${dim('note')} ${escapeForTerminal(title)}: ${count(unlisted.length, 'file')} that SUMMARY.md does not name, kept as files: ${names}${more}\n`,
+          `${dim('note')} ${escapeForTerminal(title)}: ${countText(unlisted.length, 'file')} that SUMMARY.md does not name, kept as files: ${names}${more}\n`,
         );
       }
       for (const problem of problems.slice(0, 5)) {

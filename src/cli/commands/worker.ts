@@ -10,7 +10,15 @@ import type { Config } from '../config/schema.ts';
 import { openComingMirror } from '../connect.ts';
 import type { CommandContext } from '../program.ts';
 import type { World } from '../world.ts';
-import { logFor, managerFor, noteSecrets, setupOf, watchdogOf, wayToService, type Told } from './daemon.ts';
+import {
+  logFor,
+  managerFor,
+  rememberSecrets,
+  setupOf,
+  watchdogOf,
+  connectToService,
+  type DaemonReports,
+} from './daemon.ts';
 
 const graceMs = 30_000;
 /** The copy's own branch. The shared branches are never checked out, so every shared ref may move. */
@@ -59,7 +67,7 @@ function ownName({ machine, random }: World): string {
 }
 
 /** The parts of a worker that survive reloads of its configuration. */
-interface WorkerParts extends Told {
+interface WorkerParts extends DaemonReports {
   readonly configFile: string | undefined;
   readonly metrics: Metrics;
   readonly secrets: Set<string>;
@@ -80,12 +88,12 @@ async function setUp(
 ): Promise<DaemonSetup> {
   const loaded = await loadConfig(world, { file: configFile });
   const { config } = loaded;
-  noteSecrets(config, secrets);
+  rememberSecrets(config, secrets);
   const { remote, redisUrl } = fleetOptions(config);
   const { openRedisSoon } = await import('../../queue/index.ts');
   const room = await import('../../daemon/index.ts');
   const { redis, answers } = await openRedisSoon({ url: redisUrl });
-  const way = await wayToService(world, config, { ...told, room, metrics }, { redis });
+  const way = await connectToService(world, config, { ...told, room, metrics }, { redis });
   const plainHost = await hostOf(world, remote, secrets);
   const watched = room.watchHost(plainHost, world.clock);
   const close = async (): Promise<void> => {
@@ -116,8 +124,8 @@ async function setUp(
   return {
     open: async (call) => {
       const sync = await coming.sync(call);
-      const work = room.shareMirror(sync, room.countRedone(mirrorHost, metrics), turns);
-      return { work: room.seeFetchedPushes(work, { git, branch }) };
+      const work = room.shareMirror(sync, room.countRepeatedCycles(mirrorHost, metrics), turns);
+      return { work: room.withFetchedPushes(work, { git, branch }) };
     },
     gitHost: { url: remote, answers: watched.answers },
     board: room.createRedisBoard(redis),

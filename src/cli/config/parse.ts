@@ -3,7 +3,7 @@ import { isAlias, isMap, isPair, isScalar, isSeq, LineCounter, parseDocument, ty
 import { AppError, nearest } from '../../base/index.ts';
 import { isLoopback } from '../loopback.ts';
 import { configSchema, type Config } from './schema.ts';
-import { lacksBlank, yamlProblems } from './yaml-problems.ts';
+import { isKeyWithoutSpace, yamlProblems } from './yaml-problems.ts';
 
 /** One fault of a configuration, with its place. */
 export interface ConfigProblem {
@@ -299,7 +299,7 @@ class Walk {
     const key = at.at(-1) ?? '';
     const elsewhere = scalarOptions().find(([option]) => option.split('.').at(-1) === key)?.[0];
     const meant = nearest(key, known) ?? elsewhere;
-    const hint = lacksBlank(key) ? blankHint(key) : meant ? `; did you mean ${meant}?` : '';
+    const hint = isKeyWithoutSpace(key) ? blankHint(key) : meant ? `; did you mean ${meant}?` : '';
     this.#problem(at, `is not an option${hint}`, true);
   }
 
@@ -411,7 +411,7 @@ function describe(file: string, problems: readonly ConfigProblem[]): string {
 }
 
 function blankHint(value: unknown): string {
-  return lacksBlank(value) ? ': a blank is missing behind the colon' : '';
+  return isKeyWithoutSpace(value) ? ': a blank is missing behind the colon' : '';
 }
 
 function shown(value: unknown): string {

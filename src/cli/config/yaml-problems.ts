@@ -112,7 +112,7 @@ function tightColon(line: string): number | null {
 }
 
 /** Whether a text is `key:value`, which YAML takes for one word. */
-export function lacksBlank(text: unknown): boolean {
+export function isKeyWithoutSpace(text: unknown): boolean {
   return typeof text === 'string' && /^[A-Za-z]\w*:[^\s:]/.test(text) && !/^https?:/.test(text);
 }
 

@@ -4,13 +4,13 @@ import type { Config } from '../config/schema.ts';
 import type { MirroredFolder } from './mirror-source.ts';
 
 /** The site's look in the configuration, under `export.site`. */
-export interface Branding {
+export interface LookSettings {
   readonly site: Config['export']['site'];
   /** Makes a path of the configuration absolute. */
   readonly pathOf: (path: string) => string;
 }
 
-export interface BrandedProfile {
+export interface ProfileWithLook {
   readonly profile: SiteProfile;
   /** Pictures that the configuration names, by their name in the profile. */
   readonly pictures: ReadonlyMap<string, string>;
@@ -18,11 +18,11 @@ export interface BrandedProfile {
 }
 
 /** Overrides the profile's look by the configuration's, for the whole site and for each space with its own look. */
-export function brandedProfile(
+export function profileWithLook(
   profile: SiteProfile,
-  { site, pathOf }: Branding,
+  { site, pathOf }: LookSettings,
   spaces: readonly MirroredFolder[],
-): BrandedProfile {
+): ProfileWithLook {
   const pictures = new Map<string, string>();
   const warnings: SiteWarning[] = [];
   const pictureAt = (path: string): string => {
@@ -64,7 +64,7 @@ export function brandedProfile(
 
 function overlaid(
   before: Customization,
-  site: Branding['site'],
+  site: LookSettings['site'],
   { pictureAt, linkTo }: { pictureAt: (path: string) => string; linkTo: (to: string) => Target },
 ): Customization {
   const { title, language, copyright, colors, fonts } = site;

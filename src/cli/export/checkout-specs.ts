@@ -1,5 +1,5 @@
 import { closeSync, existsSync, openSync, readFileSync, readSync } from 'node:fs';
-import { slugify } from '../../content/index.ts';
+import { slugOfTitle } from '../../content/index.ts';
 import type { SiteWarning, SpaceSource, SpecSource } from '../../site/index.ts';
 
 /** How much of a file we read to see whether it is an OpenAPI document. */
@@ -19,7 +19,7 @@ export function specsInSpaces(
         if (!mark.test(headOf(at))) return [];
         const name = path.slice(path.lastIndexOf('/') + 1).replace(/\.[^.]+$/, '');
         const file = space.folder ? `${space.folder}/${path}` : path;
-        return [{ slug: slugify(name), text: readFileSync(at, 'utf8'), file }];
+        return [{ slug: slugOfTitle(name), text: readFileSync(at, 'utf8'), file }];
       }),
   );
 }

@@ -1,6 +1,6 @@
 import { escapeForTerminal } from '../../base/index.ts';
 import type { SiteWarning } from '../../site/index.ts';
-import { count } from '../output/cycle.ts';
+import { countText } from '../output/cycle.ts';
 import { styleFor } from '../output/style.ts';
 import type { World } from '../world.ts';
 
@@ -24,7 +24,7 @@ export function describeWarnings(world: World, warnings: readonly SiteWarning[])
   }
   const untold = [...placesOf].slice(mostWarnings).reduce((sum, [, places]) => sum + (places.length || 1), 0);
   if (untold > 0)
-    world.stderr.write(dim(`  … and ${count(untold, 'more warning')} (all of them with --json)\n`));
+    world.stderr.write(dim(`  … and ${countText(untold, 'more warning')} (all of them with --json)\n`));
 }
 
 /** Prints the files of an export that are not pages, although their author may have meant them to be. */
@@ -32,7 +32,7 @@ export function describeUnlisted(world: World, files: readonly string[]): void {
   if (files.length === 0) return;
   const { dim } = styleFor(world.stderr, world.env);
   const are = files.length === 1 ? 'is not a page' : 'are not pages';
-  const text = `${count(files.length, 'file')} ${are}, because SUMMARY.md does not list them: ${named(files)}`;
+  const text = `${countText(files.length, 'file')} ${are}, because SUMMARY.md does not list them: ${named(files)}`;
   world.stderr.write(
     dim(`  ${escapeForTerminal(files.length === 1 ? text.replace(' them:', ' it:') : text)}\n`),
   );
@@ -46,9 +46,13 @@ function named(places: readonly string[]): string {
 }
 
 /** The mark before an export's last line, and the text after it: with `--strict`, why a finished export fails. */
-export function verdict(world: World, warnings: number, strict = false): { mark: string; why: string } {
+export function warningsVerdict(
+  world: World,
+  warnings: number,
+  strict = false,
+): { mark: string; why: string } {
   const { green, red } = styleFor(world.stdout, world.env);
   return strict && warnings > 0
-    ? { mark: red('✗'), why: `, but --strict fails for ${count(warnings, 'warning')}` }
+    ? { mark: red('✗'), why: `, but --strict fails for ${countText(warnings, 'warning')}` }
     : { mark: green('✓'), why: '' };
 }

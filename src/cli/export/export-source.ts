@@ -228,7 +228,7 @@ function elsewhereOf({ export: { images, frames, tryIt } }: Config): Omit<Elsewh
 }
 
 /** Names a warning's file relative to the root, as people know it, rather than by the space's id. */
-export function named(
+export function withPathFromRoot(
   { space, file, ...rest }: SiteWarning,
   folders: ReadonlyMap<string, string>,
 ): SiteWarning {

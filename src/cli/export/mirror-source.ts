@@ -13,7 +13,7 @@ import type {
   SiteWarning,
   SpecSource,
 } from '../../site/index.ts';
-import { brandedProfile, type Branding } from './branding.ts';
+import { profileWithLook, type LookSettings } from './branding.ts';
 import { configuredSpecs, specsInSpaces } from './checkout-specs.ts';
 import { sideBySide } from './folder-source.ts';
 import type { GitFacts } from './git-facts.ts';
@@ -38,7 +38,7 @@ export interface MirrorSourceOptions {
   /** Warnings from earlier steps. */
   readonly warnings?: readonly SiteWarning[];
   /** The configured look, which overrides the site's. */
-  readonly branding?: Branding | undefined;
+  readonly branding?: LookSettings | undefined;
   /** What pages may load from other hosts. */
   readonly elsewhere?: Omit<Elsewhere, 'fetched'> | undefined;
   /** OpenAPI documents, by their names in blocks. */
@@ -75,7 +75,7 @@ export async function readMirrorSource(options: MirrorSourceOptions): Promise<Re
   const { root, spaces, branding, elsewhere, openapi, git } = options;
   const room = await import('../../site/index.ts');
   const plain = plainProfile(options, room);
-  const branded = branding && brandedProfile(plain, branding, spaces);
+  const branded = branding && profileWithLook(plain, branding, spaces);
   const profile = branded?.profile ?? plain;
   const wanted = room
     .siteSpacesIn(profile.structure)

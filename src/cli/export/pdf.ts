@@ -1,14 +1,14 @@
 import { basename, dirname, resolve } from 'node:path';
 import { AppError, escapeForTerminal } from '../../base/index.ts';
 import type { SiteFiles } from '../../site/index.ts';
-import { count } from '../output/cycle.ts';
+import { countText } from '../output/cycle.ts';
 import { progressOn } from '../output/progress.ts';
 import { styleFor } from '../output/style.ts';
 import type { CommandContext } from '../program.ts';
 import type { World } from '../world.ts';
 import { findChromium, printPage } from './chromium.ts';
-import { describeWarnings, verdict } from './describe-warnings.ts';
-import { exportSource, named, ownFiles, type ExportCommandOptions } from './export-source.ts';
+import { describeWarnings, warningsVerdict } from './describe-warnings.ts';
+import { exportSource, withPathFromRoot, ownFiles, type ExportCommandOptions } from './export-source.ts';
 import { readProfileImages } from './profile-images.ts';
 
 /** Options for a site in a folder, which make no sense for a PDF. */
@@ -57,7 +57,7 @@ export async function exportPdf(
   const pdf = await printed(files, { program, title: found.input.profile.site.title, signal: world.stop });
   room.folderFiles(dirname(file)).write(basename(file), pdf);
   const warnings = [...found.warnings, ...missing, ...report.warnings].map((each) =>
-    named(each, found.folders),
+    withPathFromRoot(each, found.folders),
   );
   if (json)
     world.stdout.write(`${JSON.stringify({ file, pages: report.pages, bytes: pdf.length, warnings })}\n`);
@@ -93,10 +93,10 @@ function describe(
   }: { file: string; pages: number; pdf: Uint8Array; strict: boolean | undefined; warnings: number },
 ): void {
   const { bold, dim } = styleFor(world.stdout, world.env);
-  const { mark, why } = verdict(world, warnings, strict);
+  const { mark, why } = warningsVerdict(world, warnings, strict);
   const size = `${(pdf.length / 1_000_000).toFixed(1)} MB`;
   world.stdout.write(
-    `${mark} ${bold(count(pages, 'page'))} in ${escapeForTerminal(file)}${why} ${dim(size)}\n`,
+    `${mark} ${bold(countText(pages, 'page'))} in ${escapeForTerminal(file)}${why} ${dim(size)}\n`,
   );
 }
 

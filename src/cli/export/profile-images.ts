@@ -63,15 +63,15 @@ export async function readProfileImages(
   return { images, warnings };
 }
 
-export type Found = { readonly bytes: Uint8Array; readonly extension: string } | string;
+export type ImageOrReason = { readonly bytes: Uint8Array; readonly extension: string } | string;
 
-function imageIn(root: string, path: string): Found {
+function imageIn(root: string, path: string): ImageOrReason {
   if (path.startsWith('/') || path.includes(':') || path.split(/[/\\]/).includes('..'))
     return 'it is outside of the folder';
   return imageFile(join(root, path));
 }
 
-function imageFile(file: string): Found {
+function imageFile(file: string): ImageOrReason {
   const extension = imageExtension(file);
   if (extension === undefined) return 'it is not an image';
   try {
@@ -87,7 +87,7 @@ export async function imageAt(
   transport: HttpTransport,
   url: string,
   maxBytes = largestImage,
-): Promise<Found> {
+): Promise<ImageOrReason> {
   try {
     const { status, headers, body } = await transport.send({
       method: 'GET',

@@ -7,7 +7,7 @@ import type { GitRepository, Oid } from '../../git/port.ts';
 import type { Baseline, CheckLinksOptions, LinkReport, LinkSpace, LinkTree } from '../../links/index.ts';
 import type { RecordedSpace } from '../../sync/index.ts';
 import type { LoadedConfig } from '../config/load.ts';
-import { count } from '../output/cycle.ts';
+import { countText } from '../output/cycle.ts';
 import { styleFor } from '../output/style.ts';
 import type { World } from '../world.ts';
 import { baseCommit, mirrorRef } from './base.ts';
@@ -224,7 +224,9 @@ export function summaryOf(
   });
   if (serious.length > most) lines.push(dim(`… and ${serious.length - most} more: tidemark links`));
   lines.push(
-    dim(`${count(report.counts.links, 'link')} on ${count(report.counts.pages, 'page')} were checked`),
+    dim(
+      `${countText(report.counts.links, 'link')} on ${countText(report.counts.pages, 'page')} were checked`,
+    ),
   );
   return { findings: serious.length, lines };
 }

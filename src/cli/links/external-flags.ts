@@ -55,7 +55,7 @@ export function addExternalOptions(command: Command): Command {
 }
 
 /** Whether external addresses are checked: when `--external` or any option about them is given. */
-export function asksOutside(options: ExternalCommandOptions & { readonly external?: boolean }): boolean {
+export function checksExternal(options: ExternalCommandOptions & { readonly external?: boolean }): boolean {
   const { external, remap, ...rest } = options;
   return (
     external === true ||

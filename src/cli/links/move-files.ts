@@ -13,7 +13,7 @@ import {
 } from 'node:fs';
 import { basename, dirname, join } from 'node:path';
 import { AppError } from '../../base/index.ts';
-import { codeOf, fileSystemError, settleFolder, writeNewFile } from '../../files/index.ts';
+import { codeOf, fileSystemError, flushFolder, writeNewFile } from '../../files/index.ts';
 import { applySplices, type FileEdit, type Move, type MovePlan } from '../../links/move/index.ts';
 
 /** A finished step, with the function that undoes it. */
@@ -54,7 +54,7 @@ export async function moveFiles(
     throw fileSystemError(error, 'Moving the files');
   }
   for (const { from } of moves) removeEmptyFolders(root, dirname(from));
-  for (const folder of new Set(edits.map(({ to }) => dirname(join(root, to))))) await settleFolder(folder);
+  for (const folder of new Set(edits.map(({ to }) => dirname(join(root, to))))) await flushFolder(folder);
 }
 
 function checkUnchanged(root: string, { path, text }: FileEdit): void {

@@ -30,7 +30,7 @@ export function cycleLines(report: CycleReport, style: Style, columns: number): 
   for (const problem of report.problems) lines.push(...problemLines(problem, style, report.spaces));
   lines.push(...adviceLines(report.advice, style, columns));
   const seconds = (report.durationMs / 1000).toFixed(report.durationMs < 10_000 ? 1 : 0);
-  const tail = dim(`${count(report.requests, 'request')}, ${seconds} s`);
+  const tail = dim(`${countText(report.requests, 'request')}, ${seconds} s`);
   switch (report.outcome) {
     case 'quiet':
       lines.push(`${green('✓')} Nothing new. ${tail}`);
@@ -61,7 +61,13 @@ function spaceLines(space: SpaceReport, style: Style, dryRun: boolean): string[]
   ];
   const revision =
     space.previousRevision === space.revision ? '' : dim(`revision ${safe(space.revision).slice(0, 8)}`);
-  const head = [bold(safe(space.title)), dim(safe(space.path)), state, count(space.pages, 'page'), revision];
+  const head = [
+    bold(safe(space.title)),
+    dim(safe(space.path)),
+    state,
+    countText(space.pages, 'page'),
+    revision,
+  ];
   const lines = [head.filter((part) => part !== '').join('  ')];
   if (space.state !== 'mirrored')
     lines.push(
@@ -82,7 +88,7 @@ function spaceLines(space: SpaceReport, style: Style, dryRun: boolean): string[]
   }
   lines.push(...noteLines(space.notes, style));
   if (dryRun && space.state === 'mirrored')
-    lines.push(dim(`  would write ${count(space.changes.length, 'file')}`));
+    lines.push(dim(`  would write ${countText(space.changes.length, 'file')}`));
   return lines;
 }
 
@@ -93,7 +99,8 @@ function changeLine({ kind, path, from }: PathChange, { green, yellow, red, cyan
 
 export function proposalLines(proposal: ProposalReport, style: Style): string[] {
   const { bold, dim, red } = style;
-  if (proposal.state === 'unchanged') return proposal.unsaid.length > 0 ? unsaidLines(proposal, style) : [];
+  if (proposal.state === 'unchanged')
+    return proposal.unsaid.length > 0 ? unsendableLines(proposal, style) : [];
   const number = proposal.number === null ? 'a new change request' : `change request #${proposal.number}`;
   const verbs: Record<ProposalReport['state'], string> = {
     planned: proposal.number === null ? 'would propose' : 'would update',
@@ -121,7 +128,7 @@ export function proposalLines(proposal: ProposalReport, style: Style): string[] 
 }
 
 /** Local differences that cannot be sent. */
-export function unsaidLines(
+export function unsendableLines(
   { path, unsaid }: { readonly path: string; readonly unsaid: readonly string[] },
   style: Style,
 ): string[] {
@@ -196,7 +203,7 @@ function limited(lines: readonly string[], { dim }: Style, most = mostPaths): st
   ];
 }
 
-export function count(number: number, noun: string): string {
+export function countText(number: number, noun: string): string {
   return `${grouped(number)} ${noun}${number === 1 ? '' : 's'}`;
 }
 

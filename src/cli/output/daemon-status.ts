@@ -2,9 +2,9 @@ import { escapeForTerminal } from '../../base/index.ts';
 import { durationText, type DaemonStatus, type SpaceStatusLine } from '../../daemon/port.ts';
 import type { BudgetSnapshot } from '../../queue/index.ts';
 import { adviceLines } from './advice.ts';
-import { count } from './cycle.ts';
+import { countText } from './cycle.ts';
 import type { Style } from './style.ts';
-import { cut } from './table.ts';
+import { truncate } from './table.ts';
 
 const mostListed = 10;
 
@@ -35,7 +35,7 @@ export function daemonLines(daemon: DaemonStatus, page: Page): string[] {
   lines.push(...daemon.budgets.map((budget) => `  ${budgetText(budget, style)}`));
   if (daemon.links !== null && daemon.links.broken > 0)
     lines.push(
-      `  ${yellow(count(daemon.links.broken, 'broken link'))} for ${since(daemon.links.since, now)}: see \`tidemark links\``,
+      `  ${yellow(countText(daemon.links.broken, 'broken link'))} for ${since(daemon.links.since, now)}: see \`tidemark links\``,
     );
 
   const group = (
@@ -48,7 +48,7 @@ export function daemonLines(daemon: DaemonStatus, page: Page): string[] {
     for (const space of spaces.slice(0, mostListed)) {
       const start = `  ${space.path}  ${since(space.since, now)}  `;
       lines.push(
-        `  ${safe(space.path)}  ${dim(since(space.since, now))}  ${cut(safe(note(space)), Math.max(20, columns - start.length))}`,
+        `  ${safe(space.path)}  ${dim(since(space.since, now))}  ${truncate(safe(note(space)), Math.max(20, columns - start.length))}`,
       );
     }
     if (spaces.length > mostListed) lines.push(dim(`  … and ${spaces.length - mostListed} more`));
@@ -59,7 +59,7 @@ export function daemonLines(daemon: DaemonStatus, page: Page): string[] {
   group(yellow('Needs action, since'), conflicts, (space) =>
     space.conflicts.length === 0
       ? (space.problem?.message ?? space.advice?.[0]?.about ?? '')
-      : `conflict in ${count(space.conflicts.length, 'page')}: ${space.conflicts.join(', ')}`,
+      : `conflict in ${countText(space.conflicts.length, 'page')}: ${space.conflicts.join(', ')}`,
   );
   const advice = new Map(conflicts.flatMap((space) => (space.advice ?? []).map((one) => [one.about, one])));
   lines.push(...adviceLines([...advice.values()], style, columns));
@@ -69,7 +69,7 @@ export function daemonLines(daemon: DaemonStatus, page: Page): string[] {
     for (const { path, number, subject, since: from } of waits.slice(0, mostListed)) {
       const start = `  #${number ?? '?'}  ${path}  ${since(from, now)}  `;
       lines.push(
-        `  #${number ?? '?'}  ${safe(path)}  ${dim(since(from, now))}  ${cut(safe(subject), Math.max(20, columns - start.length))}`,
+        `  #${number ?? '?'}  ${safe(path)}  ${dim(since(from, now))}  ${truncate(safe(subject), Math.max(20, columns - start.length))}`,
       );
     }
     if (waits.length > mostListed) lines.push(dim(`  … and ${waits.length - mostListed} more`));

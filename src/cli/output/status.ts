@@ -2,14 +2,14 @@ import { escapeForTerminal } from '../../base/index.ts';
 import type { SpaceStatus, StatusReport } from '../../sync/index.ts';
 import { asksPerson } from '../../sync/port.ts';
 import { adviceLines } from './advice.ts';
-import { count, editLine, noteLines, problemLines, proposalLines, unsaidLines } from './cycle.ts';
+import { countText, editLine, noteLines, problemLines, proposalLines, unsendableLines } from './cycle.ts';
 import type { Style } from './style.ts';
 import { table } from './table.ts';
 
 const mostEdits = 10;
 
 /** How long ago a time was, for a person: `3 min ago`. */
-export function ago(time: string | null, now: number): string {
+export function elapsedText(time: string | null, now: number): string {
   if (time === null) return 'never';
   const seconds = Math.max(0, Math.round((now - Date.parse(time)) / 1000));
   if (seconds < 60) return `${seconds} s ago`;
@@ -33,7 +33,7 @@ export function statusLines(report: StatusReport, look: StatusLook): string[] {
     '',
     ...(spaces.length === 0 ? ['No space is mirrored yet: run `tidemark sync`.'] : tableLines(report, look)),
     ...spaces.flatMap((space) => editLines(space, style)),
-    ...spaces.flatMap((space) => (space.unsaid.length > 0 ? ['', ...unsaidLines(space, style)] : [])),
+    ...spaces.flatMap((space) => (space.unsaid.length > 0 ? ['', ...unsendableLines(space, style)] : [])),
     ...handLines(report, style),
     ...spaces.flatMap((space) => otherNameLines(space, style)),
     ...spaces.flatMap((space) => changeRequestLines(space, style)),
@@ -46,7 +46,7 @@ export function statusLines(report: StatusReport, look: StatusLook): string[] {
 }
 
 function headLines(report: StatusReport, { style, now }: StatusLook): string[] {
-  const head = `${headText(report, style)}; last good sync ${style.bold(ago(report.lastSync, now))}`;
+  const head = `${headText(report, style)}; last good sync ${style.bold(elapsedText(report.lastSync, now))}`;
   const distance = [
     report.ahead > 0 ? `${report.ahead} ahead of the mirror` : '',
     report.behind > 0 ? `${report.behind} behind` : '',
@@ -62,7 +62,7 @@ function tableLines(report: StatusReport, { style, columns, now }: StatusLook): 
     String(space.pages),
     stateOf(space, report),
     String(space.changeRequests.length || ''),
-    ago(space.lastSync, now),
+    elapsedText(space.lastSync, now),
   ]);
   const paint = (cell: string, column: number): string => (column === 4 ? paintState(cell, style) : cell);
   const heads = ['folder', 'space', 'revision', 'pages', 'state', 'CRs', 'synced'];
@@ -73,7 +73,7 @@ function editLines({ edits, path }: SpaceStatus, style: Style): string[] {
   if (edits.length === 0) return [];
   return [
     '',
-    `${style.bold(count(edits.length, 'edit'))} in ${safe(path)} not sent yet:`,
+    `${style.bold(countText(edits.length, 'edit'))} in ${safe(path)} not sent yet:`,
     ...edits.slice(0, mostEdits).map((edit) => `  ${editLine(edit, style)}`),
     ...(edits.length > mostEdits ? [style.dim(`  … and ${edits.length - mostEdits} more`)] : []),
   ];
@@ -84,7 +84,7 @@ function handLines({ spaces }: StatusReport, { yellow }: Style): string[] {
   if (byHand === 0) return [];
   return [
     '',
-    yellow(`${count(byHand, 'thing')} to do by hand in the service: \`tidemark todo\` lists what.`),
+    yellow(`${countText(byHand, 'thing')} to do by hand in the service: \`tidemark todo\` lists what.`),
   ];
 }
 

@@ -22,7 +22,7 @@ export function widthOf(text: string): number {
 }
 
 /** Cuts text to `columns`, with an ellipsis for the removed part. */
-export function cut(text: string, columns: number): string {
+export function truncate(text: string, columns: number): string {
   if (widthOf(text) <= columns) return text;
   let kept = '';
   let width = 0;
@@ -55,7 +55,7 @@ export function table(
   const total = widths.reduce((sum, width) => sum + width, 0) + 2 * (widths.length - 1);
   if (total > columns) shrink(widths, total - columns);
   const pad = (cell: string, index: number): string => {
-    const text = cut(cell, widths[index] ?? 0);
+    const text = truncate(cell, widths[index] ?? 0);
     return index === header.length - 1 ? text : text + ' '.repeat((widths[index] ?? 0) - widthOf(text));
   };
   const lines = [style.dim(header.map((title, index) => pad(title, index)).join('  '))];

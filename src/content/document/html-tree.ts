@@ -44,7 +44,7 @@ export function isBlank(node: ElementContent): boolean {
 }
 
 /** The children, without blanks and comments. */
-export function filledChildren(node: Element): ElementContent[] {
+export function childrenWithContent(node: Element): ElementContent[] {
   return node.children.filter((child) => !isBlank(child));
 }
 
@@ -66,7 +66,7 @@ const blockElements = new Set(
 );
 
 /** Elements whose content is dropped. */
-export const silentElements: ReadonlySet<string> = new Set(
+export const droppedElements: ReadonlySet<string> = new Set(
   'script style template noscript svg title textarea head base link meta source track param col colgroup'.split(
     ' ',
   ),

@@ -12,10 +12,10 @@ import {
   imagesHtml,
   inlinesIn,
   needsHtmlCode,
-  sideOf,
+  alignmentOf,
 } from './print-html-blocks.ts';
 import { nameOfTarget, printHtmlInlines, type InlinePrinting } from './print-html-inlines.ts';
-import { html, printInlines } from './print-inlines.ts';
+import { htmlNode, printInlines } from './print-inlines.ts';
 import { printTable } from './print-table.ts';
 import { noReferences, printReference, type References } from './references.ts';
 import { printTree, type TagNode } from './print-tree.ts';
@@ -56,10 +56,10 @@ class BlockPrinter {
     ['blockquote', (printer, block) => printer.#blockquote(block)],
     ['code', (printer, block) => printer.#code(block)],
     ['code-line', (printer, block, images) => printer.blocks([wrapPart(block)], images)],
-    ['math', (_, { data }) => html(formulaText(textOfData(data?.['formula']) ?? ''))],
-    ['images', (printer, block) => html(imagesHtml(block, printer.#printing))],
+    ['math', (_, { data }) => htmlNode(formulaText(textOfData(data?.['formula']) ?? ''))],
+    ['images', (printer, block) => htmlNode(imagesHtml(block, printer.#printing))],
     ['image', (printer, block, images) => printer.blocks([wrapPart(block)], images)],
-    ['drawing', (printer, block) => html(drawingHtml(block, printer.#printing))],
+    ['drawing', (printer, block) => htmlNode(drawingHtml(block, printer.#printing))],
     ['table', (printer, block) => printer.#table(block)],
     ['expandable', (printer, block) => printer.#expandable(block)],
     ['if', (printer, block) => printer.#condition(block)],
@@ -110,19 +110,20 @@ class BlockPrinter {
   }
 
   #paragraph(block: Block, images: boolean): RootContent {
-    const side = sideOf(block.data);
+    const side = alignmentOf(block.data);
     const nodes = inlinesIn(block);
-    if (side !== undefined) return html(wrap('p', printHtmlInlines(nodes, this.#printing), { align: side }));
+    if (side !== undefined)
+      return htmlNode(wrap('p', printHtmlInlines(nodes, this.#printing), { align: side }));
     return { type: 'paragraph', children: printInlines(nodes, this.#printing, { images }) };
   }
 
   #heading(block: Block): RootContent {
     const depth = headingLevels[block.type] ?? 2;
-    if (sideOf(block.data) !== undefined) return html(headingHtml(block, depth - 1, this.#printing));
+    if (alignmentOf(block.data) !== undefined) return htmlNode(headingHtml(block, depth - 1, this.#printing));
     const id = textOfData(block.data?.['id']);
     const children = printInlines(inlinesIn(block), this.#printing, { oneLine: true });
     if (id !== undefined)
-      children.push({ type: 'text', value: ' ' }, html(wrap('a', '', { href: `#${id}`, id })));
+      children.push({ type: 'text', value: ' ' }, htmlNode(wrap('a', '', { href: `#${id}`, id })));
     return { type: 'heading', depth, children };
   }
 
@@ -131,7 +132,7 @@ class BlockPrinter {
     const items = blocksIn(block).map((item): ListItem => {
       const children = this.blocks(item.type === 'list-item' ? blocksIn(item) : [item], false);
       if (tasks && children[0]?.type !== 'paragraph')
-        children.unshift({ type: 'paragraph', children: [html('<!---->')] });
+        children.unshift({ type: 'paragraph', children: [htmlNode('<!---->')] });
       return {
         type: 'listItem',
         spread: children.some((child, index) => index > 0 && child.type !== 'list'),
@@ -170,7 +171,7 @@ class BlockPrinter {
     const { data = {} } = block;
     const marked = needsHtmlCode(block);
     const settings = printTag('code', data, codeAttributes, this.#printing.references);
-    if (marked) return html(codeHtml(block, this.#printing));
+    if (marked) return htmlNode(codeHtml(block, this.#printing));
     const syntax = textOfData(data['syntax']);
     const fence: RootContent = {
       type: 'code',
@@ -189,10 +190,10 @@ class BlockPrinter {
     );
     const open = block.data?.['defaultExpanded'] === true ? '<details open>' : '<details>';
     return [
-      html(open),
-      html(wrap('summary', title.join('<br>'))),
+      htmlNode(open),
+      htmlNode(wrap('summary', title.join('<br>'))),
       ...this.blocks(part('expandable-body')?.nodes ?? [], true),
-      html('</details>'),
+      htmlNode('</details>'),
     ];
   }
 

@@ -23,18 +23,22 @@ export function blocksIn({ nodes = [] }: Block): Block[] {
 }
 
 /** HTML's name for the alignment of a text. */
-export const sides: Readonly<Record<string, string>> = { start: 'left', center: 'center', end: 'right' };
+export const alignmentSides: Readonly<Record<string, string>> = {
+  start: 'left',
+  center: 'center',
+  end: 'right',
+};
 
-export function sideOf(data: NodeData | undefined): string | undefined {
+export function alignmentOf(data: NodeData | undefined): string | undefined {
   const align = data?.['align'];
-  return typeof align === 'string' ? sides[align] : undefined;
+  return typeof align === 'string' ? alignmentSides[align] : undefined;
 }
 
 /** Blocks as HTML on one line, for a cell of a table; undefined when one of the blocks cannot be written that way. */
 export function printHtmlBlocks(blocks: readonly Block[], printing: InlinePrinting): string | undefined {
   const filled = blocks.filter((block) => !isEmptyParagraph(block));
   const [only] = filled;
-  if (filled.length === 1 && only?.type === 'paragraph' && sideOf(only.data) === undefined)
+  if (filled.length === 1 && only?.type === 'paragraph' && alignmentOf(only.data) === undefined)
     return printHtmlInlines(inlinesIn(only), printing);
   return joined(filled.map((block) => printHtmlBlock(block, printing)));
 }
@@ -48,7 +52,7 @@ function printHtmlBlock(block: Block, printing: InlinePrinting): string | undefi
   if (level !== undefined) return headingHtml(block, Number(level), printing);
   switch (block.type) {
     case 'paragraph':
-      return wrap('p', printHtmlInlines(inlinesIn(block), printing), { align: sideOf(block.data) });
+      return wrap('p', printHtmlInlines(inlinesIn(block), printing), { align: alignmentOf(block.data) });
     case 'list-unordered':
     case 'list-ordered':
     case 'list-tasks':
@@ -73,7 +77,7 @@ export function headingHtml(block: Block, level: number, printing: InlinePrintin
   const anchor = id === undefined ? '' : wrap('a', '', { href: `#${id}`, id });
   const content = printHtmlInlines(inlinesIn(block), printing);
   return wrap(`h${level + 1}`, [content, anchor].filter((part) => part !== '').join(' '), {
-    align: sideOf(block.data),
+    align: alignmentOf(block.data),
   });
 }
 

@@ -13,7 +13,7 @@ import { printReference } from './references.ts';
 import type { Inline, InlineNode, Mark, NodeData, Reference } from './values.ts';
 
 /** Where inlines are written. */
-export interface InlineRoom {
+export interface InlineContext {
   /** A line break would end the surrounding block here, so it is written as HTML. */
   readonly oneLine?: boolean;
   /** A picture alone here would be read as a block, so it is written in a form that stays part of the text. */
@@ -24,7 +24,7 @@ export interface InlineRoom {
 export function printInlines(
   nodes: readonly InlineNode[],
   printing: InlinePrinting,
-  room: InlineRoom = {},
+  room: InlineContext = {},
 ): PhrasingContent[] {
   const pieces = piecesOf(normalInlines(piecesOf(nodes)));
   const alone = room.images === true && pieces.every(isPictureOrBlank);
@@ -37,11 +37,11 @@ function isPictureOrBlank(piece: InlinePiece): boolean {
 
 class InlinePrinter {
   readonly #printing: InlinePrinting;
-  readonly #room: InlineRoom;
+  readonly #room: InlineContext;
   /** Markdown readers differ on whether a mark can begin or end beside a symbol, so near symbols marks are written as HTML. */
   #hasSymbols = false;
 
-  constructor(printing: InlinePrinting, room: InlineRoom) {
+  constructor(printing: InlinePrinting, room: InlineContext) {
     this.#printing = printing;
     this.#room = room;
   }
@@ -68,7 +68,7 @@ class InlinePrinter {
   }
 
   #break(): PhrasingContent {
-    return this.#room.oneLine === true ? html('<br>') : { type: 'break' };
+    return this.#room.oneLine === true ? htmlNode('<br>') : { type: 'break' };
   }
 
   #mark(mark: Mark, inner: readonly InlinePiece[], content: readonly PhrasingContent[]): PhrasingContent[] {
@@ -79,7 +79,7 @@ class InlinePrinter {
     if (mark.type === 'italic' && plain) return [{ type: 'emphasis', children }];
     if (mark.type === 'strikethrough' && letters) return [{ type: 'delete', children }];
     const [open, close] = tagsOfMark(mark);
-    return open === '' ? children : [html(open), ...children, html(close)];
+    return open === '' ? children : [htmlNode(open), ...children, htmlNode(close)];
   }
 
   #inline(inline: Inline, outer: readonly Mark[]): PhrasingContent[] {
@@ -107,7 +107,7 @@ class InlinePrinter {
         return [...words, { type: 'footnoteReference', identifier: label, label }];
       }
       default:
-        return [html(voidInlineHtml(inline, this.#printing))];
+        return [htmlNode(voidInlineHtml(inline, this.#printing))];
     }
   }
 
@@ -127,7 +127,7 @@ class InlinePrinter {
         alt: typeof data['alt'] === 'string' ? data['alt'] : '',
         title: typeof caption === 'string' && caption !== '' ? caption : null,
       };
-    return html(imageHtml(plain ? { ...data, size: 'original' } : data, references));
+    return htmlNode(imageHtml(plain ? { ...data, size: 'original' } : data, references));
   }
 }
 
@@ -137,7 +137,7 @@ function hasSymbol(piece: InlinePiece): boolean {
     : piecesOf(piece.inline.nodes ?? []).some(hasSymbol);
 }
 
-export function html(value: string): Html {
+export function htmlNode(value: string): Html {
   return { type: 'html', value };
 }
 
@@ -160,5 +160,5 @@ function apartCode(nodes: readonly PhrasingContent[]): PhrasingContent[] {
 }
 
 function codeHtml(value: string): Html {
-  return html(wrap('code', escapeInline(value)));
+  return htmlNode(wrap('code', escapeInline(value)));
 }

@@ -4,7 +4,7 @@ import { escapeHtml, openTag, wrap } from './html-text.ts';
 import { textOfData } from './fields.ts';
 import { inlinesIn, printHtmlBlocks } from './print-html-blocks.ts';
 import { nameOfTarget, type InlinePrinting } from './print-html-inlines.ts';
-import { html, printInlines } from './print-inlines.ts';
+import { htmlNode, printInlines } from './print-inlines.ts';
 import { printReference } from './references.ts';
 import type { Block, NodeData, Reference, TableColumn, TableData, TableRecord } from './values.ts';
 
@@ -103,13 +103,13 @@ class TablePrinter {
         line += openTag('td', this.#cellAttributes(id, record, column));
         const content = this.#cell(record, column);
         if (content === undefined) {
-          out.push(html(line), ...printBlocks(this.#fragment(record, column)));
+          out.push(htmlNode(line), ...printBlocks(this.#fragment(record, column)));
           line = '</td>';
         } else line += `${content}</td>`;
       }
       line += '</tr>';
     }
-    return [...out, html(`${line}</tbody></table>`)];
+    return [...out, htmlNode(`${line}</tbody></table>`)];
   }
 
   #openTable(): string {

@@ -3,12 +3,12 @@ import { slotElement } from '../tree/html-nodes.ts';
 import { aBlock, aVoidBlock, captionOf } from './blocks.ts';
 import {
   attributeOf,
-  filledChildren,
+  childrenWithContent,
   isBlank,
   isBlockNode,
   isDrawing,
   isElement,
-  silentElements,
+  droppedElements,
 } from './html-tree.ts';
 import { aParagraph } from './inlines.ts';
 import type { BlockKind } from './kinds.ts';
@@ -102,7 +102,7 @@ const readers: ReadonlyMap<string, ElementReader> = new Map<string, ElementReade
 function readElement(node: Element, place: BlockPlace): Block[] {
   const { tagName } = node;
   if (tagName === slotElement) return place.block(node);
-  if (silentElements.has(tagName)) return [];
+  if (droppedElements.has(tagName)) return [];
   const read = readers.get(tagName);
   return read === undefined ? readBlocks(node.children, place) : read(node, place);
 }
@@ -149,7 +149,7 @@ function readParagraph(node: Element, place: BlockPlace): Block[] {
 function readHeading(node: Element, kind: BlockKind, { part }: BlockPlace): Block[] {
   let id = '';
   const children = node.children.filter((child) => {
-    if (!isElement(child, 'a') || filledChildren(child).length > 0) return true;
+    if (!isElement(child, 'a') || childrenWithContent(child).length > 0) return true;
     const written = attributeOf(child, 'id') ?? attributeOf(child, 'name') ?? '';
     if (written === '') return attributeOf(child, 'href') !== undefined;
     if (/^[-a-z0-9.+_]+$/u.test(written)) id ||= written;
@@ -169,7 +169,7 @@ function readHeading(node: Element, kind: BlockKind, { part }: BlockPlace): Bloc
 }
 
 function readList(node: Element, place: BlockPlace): Block[] {
-  const items = filledChildren(node).map((child) => {
+  const items = childrenWithContent(node).map((child) => {
     const children = isElement(child, 'li') ? child.children : [child];
     const box = children.map(checkboxIn).find((found) => found !== undefined);
     return {
@@ -221,7 +221,7 @@ function picturesIn(node: ElementContent): { pictures: Element[]; caption?: Elem
   if (!isElement(node, 'figure', 'a', 'p')) return undefined;
   const pictures: Element[] = [];
   let caption: Element | undefined;
-  for (const child of filledChildren(node)) {
+  for (const child of childrenWithContent(node)) {
     if (isElement(child, 'figcaption') && node.tagName === 'figure') {
       caption = child;
       continue;
@@ -242,7 +242,7 @@ function readFigure(node: Element, place: BlockPlace): Block[] {
 
 /** A division that has only pictures says how they are laid out. Any other division aligns its content. */
 function readDivision(node: Element, place: BlockPlace): Block[] {
-  const children = filledChildren(node);
+  const children = childrenWithContent(node);
   const align = node.tagName === 'center' ? { align: 'center' } : alignOf(node);
   const flag = (name: string, field: string): NodeData => {
     const value = attributeOf(node, name);

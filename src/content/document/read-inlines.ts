@@ -2,7 +2,7 @@ import type { Element, ElementContent } from 'hast';
 import { slotElement } from '../tree/html-nodes.ts';
 import { restoreMarks, markPattern } from '../tree/prepare.ts';
 import type { Slot } from '../tree/to-html-tree.ts';
-import { attributeOf, classesOf, isElement, silentElements, wordsOf } from './html-tree.ts';
+import { attributeOf, classesOf, isElement, droppedElements, wordsOf } from './html-tree.ts';
 import { aMark, aText, isCode, normalInlines, withMark, type InlinePiece } from './inlines.ts';
 import { colors, type InlineKind, type MarkKind } from './kinds.ts';
 import { readReference } from './references.ts';
@@ -48,7 +48,7 @@ function walkAll(nodes: readonly ElementContent[], marks: readonly Mark[], walk:
 }
 
 function walkElement(node: Element, marks: readonly Mark[], walk: Walk): void {
-  if (silentElements.has(node.tagName)) return;
+  if (droppedElements.has(node.tagName)) return;
   if (node.tagName === slotElement) return walkSlot(node, marks, walk);
   const inline = inlineElement(node, marks, walk.part);
   if (inline !== undefined) {

@@ -1,6 +1,6 @@
 import { decodeText, isMarkdownPath } from '../folder.ts';
 import { pageIdOf, withoutPageId } from '../page-id.ts';
-import { choose } from './lines.ts';
+import { chooseSide } from './lines.ts';
 import type { Versions } from './lines.ts';
 import { mergePage } from './page.ts';
 import { mergeSummary } from './summary.ts';
@@ -21,7 +21,7 @@ export type FileMerge =
  * @param pages The pages behind the entries of a table of contents; without them, a page that moved is another entry.
  */
 export function mergeFile(path: string, versions: FileVersions, pages: EntryPages = {}): FileMerge {
-  const whole = choose(versions, sameBytes);
+  const whole = chooseSide(versions, sameBytes);
   if (whole !== undefined) return { outcome: 'merged', bytes: whole };
   const { base, ours, theirs } = versions;
   if (ours === null || theirs === null) {

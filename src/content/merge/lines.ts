@@ -28,7 +28,7 @@ export const defaultLabels: MarkerLabels = { ours: 'local', base: 'base', theirs
 /**
  * The obvious choice: both sides are alike, or only one side changed the value. Undefined when the sides made different changes.
  */
-export function choose<Value>(
+export function chooseSide<Value>(
   { base, ours, theirs }: Versions<Value>,
   same: (one: Value, other: Value) => boolean = Object.is,
 ): Value | undefined {
@@ -41,13 +41,13 @@ export function choose<Value>(
  * merged separately, so that a side that changed only those causes no conflict.
  */
 export function mergeLines(versions: Versions<string>, labels: MarkerLabels = defaultLabels): LineMerge {
-  const whole = choose(versions);
+  const whole = chooseSide(versions);
   if (whole !== undefined) return { text: whole, conflicts: [] };
 
   const parts = mapVersions(versions, partsOf);
   const uniform = parts.base.eol !== null && parts.ours.eol !== null && parts.theirs.eol !== null;
-  const eol = uniform ? (choose(mapVersions(parts, (part) => part.eol)) ?? parts.ours.eol ?? '\n') : '\n';
-  const final = choose(mapVersions(parts, (part) => part.final)) ?? parts.ours.final;
+  const eol = uniform ? (chooseSide(mapVersions(parts, (part) => part.eol)) ?? parts.ours.eol ?? '\n') : '\n';
+  const final = chooseSide(mapVersions(parts, (part) => part.final)) ?? parts.ours.final;
   const { lines, conflicts } = mergeLists(
     mapVersions(parts, (part) => (uniform ? part.lines.map((line) => line.replace(/\r$/u, '')) : part.lines)),
     { labels, eol },

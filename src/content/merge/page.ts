@@ -1,5 +1,12 @@
 import { partsOf, splitFrontMatter, type FrontMatterPart } from '../front-matter.ts';
-import { choose, defaultLabels, mapVersions, mergeLines, type MarkerLabels, type Versions } from './lines.ts';
+import {
+  chooseSide,
+  defaultLabels,
+  mapVersions,
+  mergeLines,
+  type MarkerLabels,
+  type Versions,
+} from './lines.ts';
 import { findTitle } from '../title.ts';
 
 /** A part of a page that both sides changed in different ways, with all three texts. */
@@ -19,7 +26,7 @@ export type PageMerge =
  * side touched keeps that side's bytes.
  */
 export function mergePage(versions: Versions<string>, labels: MarkerLabels = defaultLabels): PageMerge {
-  const whole = choose(versions);
+  const whole = chooseSide(versions);
   if (whole !== undefined) return { outcome: 'merged', text: whole };
 
   const split = mapVersions(versions, cutPage);
@@ -31,7 +38,7 @@ export function mergePage(versions: Versions<string>, labels: MarkerLabels = def
     labels,
   );
   for (const conflict of body.conflicts) conflicts.push({ part: 'body', ...conflict });
-  const before = choose(mapVersions(split, (page) => page.before)) ?? split.ours.before;
+  const before = chooseSide(mapVersions(split, (page) => page.before)) ?? split.ours.before;
   const text = head + before + title + body.text;
   return conflicts.length === 0 ? { outcome: 'merged', text } : { outcome: 'conflict', text, conflicts };
 }
@@ -71,7 +78,7 @@ function mergeTitle(
   conflicts: PageConflict[],
 ): string {
   const titles = mapVersions(split, (page) => page.title);
-  const chosen = choose(titles);
+  const chosen = chooseSide(titles);
   if (chosen !== undefined) return chosen;
   conflicts.push({ part: 'title', ...mapVersions(titles, (title) => title.trimEnd()) });
   return marked(titles, { ours, base, theirs });
@@ -83,9 +90,9 @@ function marked({ base, ours, theirs }: Versions<string>, labels: MarkerLabels):
 }
 
 function mergeFrontMatter(split: Versions<CutPage>, labels: MarkerLabels, conflicts: PageConflict[]): string {
-  const bom = choose(mapVersions(split, (page) => page.bom)) ?? split.ours.bom;
+  const bom = chooseSide(mapVersions(split, (page) => page.bom)) ?? split.ours.bom;
   const blocks = mapVersions(split, (page) => page.block);
-  const whole = choose(blocks);
+  const whole = chooseSide(blocks);
   if (whole !== undefined) return bom + whole;
 
   const { eol } = split.ours;
@@ -113,7 +120,7 @@ function mergeKeys(
   let result = '';
   for (const key of mergedOrder(parts)) {
     const versions = mapVersions(texts, (map) => map.get(key) ?? '');
-    const chosen = choose(versions);
+    const chosen = chooseSide(versions);
     if (chosen !== undefined) result += chosen;
     else if (key === null) result += versions.ours;
     else {

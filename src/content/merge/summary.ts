@@ -1,8 +1,8 @@
-import { choose, mapVersions, type Versions } from './lines.ts';
+import { chooseSide, mapVersions, type Versions } from './lines.ts';
 import { mergeTree } from './tree.ts';
 import type { MergedTree, Tree } from './tree.ts';
-import { updateSayings } from '../summary-update.ts';
-import { normalTarget, parseSummary, type SummarySaying } from '../summary.ts';
+import { updateSummaryLines } from '../summary-update.ts';
+import { normalTarget, parseSummary, type SummaryLine } from '../summary.ts';
 
 /** An entry that both sides changed in different ways; `field` says which part of the entry. */
 export interface SummaryConflict {
@@ -36,7 +36,7 @@ export interface EntryPages extends Partial<Versions<EntryIdentity>> {
 
 /** An entry of a table of contents, and its parent. */
 interface Entry {
-  readonly saying: SummarySaying;
+  readonly saying: SummaryLine;
   readonly parent: string | null;
 }
 
@@ -45,7 +45,7 @@ interface Entry {
  * sides that touched different entries never conflict. An entry that one side removed and the other changed stays.
  */
 export function mergeSummary(versions: Versions<string>, pages: EntryPages = {}): SummaryMerge {
-  const whole = choose(versions);
+  const whole = chooseSide(versions);
   if (whole !== undefined) return { text: whole, conflicts: [] };
 
   const { unplaced = new Set() } = pages;
@@ -67,7 +67,7 @@ export function mergeSummary(versions: Versions<string>, pages: EntryPages = {})
       const names = mapVersions(places, (parent) => parent ?? '');
       conflicts.push({ entry: titleOf(trees.ours.nodes.get(id)!.saying), field: 'place', ...names });
     }
-  return { text: updateSayings(versions.ours, flatten(merged)), conflicts };
+  return { text: updateSummaryLines(versions.ours, flatten(merged)), conflicts };
 }
 
 function treeOf(text: string, identityOf: EntryIdentity = (target) => target): Tree<Entry> {
@@ -79,7 +79,7 @@ function treeOf(text: string, identityOf: EntryIdentity = (target) => target): T
     const depth = 'depth' in saying ? saying.depth : 0;
     const parent = 'depth' in saying ? (depth === 0 ? group : (open[depth - 1] ?? group)) : null;
     const identity = unused(nodes, nameOf(saying, identityOf));
-    nodes.set(identity, { saying: plainSaying(saying), parent });
+    nodes.set(identity, { saying: plainSummaryLine(saying), parent });
     children.set(parent, [...(children.get(parent) ?? []), identity]);
     if (saying.kind === 'group' || saying.kind === 'divider') group = identity;
     else open.splice(depth, open.length, identity);
@@ -105,7 +105,7 @@ function withUnplaced(tree: Tree<Entry>, other: Tree<Entry>, unplaced: ReadonlyS
   };
 }
 
-function nameOf(saying: SummarySaying, identityOf: EntryIdentity): string {
+function nameOf(saying: SummaryLine, identityOf: EntryIdentity): string {
   switch (saying.kind) {
     case 'item':
       return `item ${identityOf(normalTarget(saying.target))}`;
@@ -126,7 +126,7 @@ function unused(taken: ReadonlyMap<string, unknown>, name: string): string {
 }
 
 /** What an entry says, without its place in a text. */
-export function plainSaying(saying: SummarySaying): SummarySaying {
+export function plainSummaryLine(saying: SummaryLine): SummaryLine {
   switch (saying.kind) {
     case 'item': {
       const { kind, depth, title, target, linkTitle } = saying;
@@ -147,22 +147,22 @@ function joinEntry(
   conflicts: SummaryConflict[],
 ): Entry {
   const sayings = { base: base.saying, ours: ours.saying, theirs: theirs.saying };
-  if (!areItems(sayings)) return { ...ours, saying: choose(sayings, sameSaying) ?? ours.saying };
+  if (!areItems(sayings)) return { ...ours, saying: chooseSide(sayings, sameSaying) ?? ours.saying };
   const pick = (field: 'title' | 'target'): string => {
     const versions = mapVersions(sayings, (item) => item[field]);
-    const chosen = choose(versions);
+    const chosen = chooseSide(versions);
     if (chosen === undefined) conflicts.push({ entry: titleOf(ours.saying), field, ...versions });
     return chosen ?? versions.ours;
   };
   const [title, target] = [pick('title'), pick('target')];
-  const linkTitle = choose(mapVersions(sayings, (item) => item.linkTitle)) ?? sayings.ours.linkTitle;
+  const linkTitle = chooseSide(mapVersions(sayings, (item) => item.linkTitle)) ?? sayings.ours.linkTitle;
   const rest = linkTitle === undefined ? {} : { linkTitle };
   return { ...ours, saying: { kind: 'item', depth: 0, title, target, ...rest } };
 }
 
-type Item = Extract<SummarySaying, { kind: 'item' }>;
+type Item = Extract<SummaryLine, { kind: 'item' }>;
 
-function areItems(sayings: Versions<SummarySaying>): sayings is Versions<Item> {
+function areItems(sayings: Versions<SummaryLine>): sayings is Versions<Item> {
   return [sayings.base, sayings.ours, sayings.theirs].every(({ kind }) => kind === 'item');
 }
 
@@ -172,17 +172,17 @@ const nothing: Entry = {
   parent: null,
 };
 
-function titleOf(saying: SummarySaying): string {
+function titleOf(saying: SummaryLine): string {
   return 'title' in saying ? saying.title : saying.kind;
 }
 
-function sameSaying(one: SummarySaying, other: SummarySaying): boolean {
+function sameSaying(one: SummaryLine, other: SummaryLine): boolean {
   return JSON.stringify({ ...one, depth: 0 }) === JSON.stringify({ ...other, depth: 0 });
 }
 
 /** The entries in the order of a text. */
-function flatten({ nodes, children }: MergedTree<Entry>): SummarySaying[] {
-  const sayings: SummarySaying[] = [];
+function flatten({ nodes, children }: MergedTree<Entry>): SummaryLine[] {
+  const sayings: SummaryLine[] = [];
   const visit = (parent: string | null, depth: number): void => {
     for (const identity of children(parent)) {
       const { saying } = nodes.get(identity)!;

@@ -1,4 +1,4 @@
-import { choose, mapVersions } from './lines.ts';
+import { chooseSide, mapVersions } from './lines.ts';
 import type { Versions } from './lines.ts';
 
 /**
@@ -76,9 +76,9 @@ function mergeNode<Node extends TreeNode>(
   }
   const isSame = (one: Node | undefined, other: Node | undefined): boolean =>
     one !== undefined && other !== undefined && rules.same(one, other);
-  const node = choose(versions, isSame) ?? rules.join({ base, ours, theirs }, id);
+  const node = chooseSide(versions, isSame) ?? rules.join({ base, ours, theirs }, id);
   const places = mapVersions(versions, (each) => each?.parent);
-  const parent = choose(places);
+  const parent = chooseSide(places);
   if (parent === undefined) conflicts.push({ id, why: 'place', places });
   const place = parent === undefined ? versions[rules.prefers]!.parent : parent;
   return node.parent === place ? node : { ...node, parent: place };

@@ -1,5 +1,5 @@
 import type { Definition, FootnoteDefinition, Nodes, PhrasingContent, Root, RootContent } from 'mdast';
-import { mendEmphasis, withoutJoints } from './emphasis.ts';
+import { repairEmphasis, undoEmphasisRepair } from './emphasis.ts';
 import { checkParseLimits, depthOf, parseLimits, type MarkdownParser } from './parse.ts';
 import { markPattern, prepareMarkdown, type PreparedText } from './prepare.ts';
 import type { Tag } from './tag.ts';
@@ -74,9 +74,9 @@ export function readDocument(
 ): MarkdownDocument {
   checkParseLimits(source);
   const prepared = prepareMarkdown(source, firstLine);
-  const mended = mends ? mendEmphasis(prepared.text) : undefined;
+  const mended = mends ? repairEmphasis(prepared.text) : undefined;
   const root: Root = parse(mended ?? prepared.text);
-  if (mended !== undefined) withoutJoints(root);
+  if (mended !== undefined) undoEmphasisRepair(root);
   if (depthOf(root, parseLimits.nesting) > parseLimits.nesting)
     throw new AppError('TOO_LARGE', `the page nests more than ${parseLimits.nesting} levels deep`, {
       hint: 'Remove nested quotes, lists or brackets.',

@@ -17,7 +17,7 @@ const eastAsian =
 const sign = /[\p{P}\p{S}]/u;
 const space = /\s/u;
 
-/** Whether a text may have marks that are read only after {@link mendEmphasis}. */
+/** Whether a text may have marks that are read only after {@link repairEmphasis}. */
 function mayNeedIt(text: string): boolean {
   if (!/[*_~]/.test(text) || text.includes(joint) || text.includes(blank)) return false;
   return (
@@ -28,7 +28,7 @@ function mayNeedIt(text: string): boolean {
 }
 
 /** The text with its emphasis marks changed so that CommonMark reads them; undefined when nothing changes. */
-export function mendEmphasis(text: string): string | undefined {
+export function repairEmphasis(text: string): string | undefined {
   if (!mayNeedIt(text)) return undefined;
   const mended = text
     .split('\n')
@@ -37,8 +37,8 @@ export function mendEmphasis(text: string): string | undefined {
   return mended === text ? undefined : mended;
 }
 
-/** Removes from a tree the characters that {@link mendEmphasis} inserted. */
-export function withoutJoints(root: Root): void {
+/** Removes from a tree the characters that {@link repairEmphasis} inserted. */
+export function undoEmphasisRepair(root: Root): void {
   const stack: Nodes[] = [root];
   for (let node = stack.pop(); node; node = stack.pop()) {
     const fields = node as unknown as Record<string, unknown>;

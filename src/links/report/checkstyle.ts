@@ -1,5 +1,5 @@
 import type { Level } from '../rules.ts';
-import { byPath, fullPath, sentence, xml, type Reporter } from './shape.ts';
+import { byPath, fullPath, messageWithSuggestion, xml, type Reporter } from './shape.ts';
 
 const severities: Readonly<Record<Level, string>> = { error: 'error', warning: 'warning', note: 'info' };
 
@@ -10,7 +10,7 @@ export const checkstyleReport: Reporter = (report, { pathPrefix = '' }) => {
     result += `  <file name="${xml(fullPath(path, pathPrefix))}">\n`;
     for (const finding of findings) {
       const { span, level, rule } = finding;
-      result += `    <error line="${span?.line ?? 1}" column="${span?.column ?? 1}" severity="${severities[level]}" message="${xml(sentence(finding))}" source="tidemark.links.${rule}"/>\n`;
+      result += `    <error line="${span?.line ?? 1}" column="${span?.column ?? 1}" severity="${severities[level]}" message="${xml(messageWithSuggestion(finding))}" source="tidemark.links.${rule}"/>\n`;
     }
     result += '  </file>\n';
   }

@@ -1,7 +1,15 @@
 import type { Finding, LinkReport } from '../finding.ts';
 import type { Level } from '../rules.ts';
-import { shortenedMarkdown } from './markdown.ts';
-import { fullPath, mostImportantFirst, plural, sentence, type Reporter, shown, shownLevel } from './shape.ts';
+import { shortMarkdown } from './markdown.ts';
+import {
+  fullPath,
+  mostImportantFirst,
+  plural,
+  messageWithSuggestion,
+  type Reporter,
+  escapeControls,
+  shownLevel,
+} from './shape.ts';
 
 /** How many annotations of one level a step may show; GitHub silently drops the rest. */
 const maxAnnotations = 10;
@@ -41,12 +49,12 @@ function annotation(finding: Finding, prefix: string): string {
   const file = isFile ? [`file=${property(fullPath(path, prefix))}`] : [];
   const properties = [...file, ...place, `title=${property(isNew ? rule : `${rule} (known)`)}`];
   const where = isFile ? '' : `${path}: `;
-  return `::${commands[shownLevel(finding)]} ${properties.join(',')}::${message(where + sentence(finding))}`;
+  return `::${commands[shownLevel(finding)]} ${properties.join(',')}::${message(where + messageWithSuggestion(finding))}`;
 }
 
 /** Escapes control characters first, then the characters of the log's own syntax. */
 function message(text: string): string {
-  return shown(text).replaceAll('%', '%25');
+  return escapeControls(text).replaceAll('%', '%25');
 }
 
 function property(text: string): string {
@@ -55,5 +63,5 @@ function property(text: string): string {
 
 /** The report as a step's summary, shortened to GitHub's limit. Append the summary; do not overwrite the file. */
 export function githubSummary(report: LinkReport): string {
-  return shortenedMarkdown(report, (text) => Buffer.byteLength(text) <= maxSummaryBytes);
+  return shortMarkdown(report, (text) => Buffer.byteLength(text) <= maxSummaryBytes);
 }

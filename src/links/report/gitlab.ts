@@ -1,5 +1,5 @@
 import type { Level } from '../rules.ts';
-import { fullPath, sentence, wellFormed, type Reporter } from './shape.ts';
+import { fullPath, messageWithSuggestion, wellFormed, type Reporter } from './shape.ts';
 
 const severities: Readonly<Record<Level, string>> = { error: 'major', warning: 'minor', note: 'info' };
 
@@ -7,7 +7,7 @@ const severities: Readonly<Record<Level, string>> = { error: 'major', warning: '
 export const gitlabReport: Reporter = (report, { pathPrefix = '' }) =>
   `${JSON.stringify(
     report.findings.map((finding) => ({
-      description: wellFormed(sentence(finding)),
+      description: wellFormed(messageWithSuggestion(finding)),
       check_name: finding.rule,
       fingerprint: finding.fingerprint,
       severity: severities[finding.level],

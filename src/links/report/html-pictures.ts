@@ -3,7 +3,7 @@ import type { HistoryRun } from '../history.ts';
 import type { Level } from '../rules.ts';
 import { causesOf } from './causes.ts';
 import { sectionsOf } from './sections.ts';
-import { grouped, plural, shown } from './shape.ts';
+import { groupDigits, plural, escapeControls } from './shape.ts';
 
 /** The pictures above the list of an HTML report, for its template: causes, sections and the trend. */
 
@@ -47,14 +47,16 @@ export function causesView(findings: readonly Finding[]): CausesView {
   const causes = causesOf(findings);
   return {
     causes: causes.slice(0, most.causes).map(({ title, advice, level, findings: found, pages }) => ({
-      title: shown(title),
-      advice: shown(advice),
+      title: escapeControls(title),
+      advice: escapeControls(advice),
       level,
       explains: `explains ${plural(found.length, 'finding')} on ${plural(pages, 'page')}`,
       places: found
         .slice(0, most.places)
-        .map(({ path, span }) => shown(span === null ? path : `${path}:${span.line}:${span.column}`)),
-      more: found.length > most.places ? `and ${grouped(found.length - most.places)} more` : '',
+        .map(({ path, span }) =>
+          escapeControls(span === null ? path : `${path}:${span.line}:${span.column}`),
+        ),
+      more: found.length > most.places ? `and ${groupDigits(found.length - most.places)} more` : '',
     })),
     more: causes.length > most.causes ? `${plural(causes.length - most.causes, 'more cause')}` : '',
   };
@@ -76,7 +78,7 @@ export function sectionsView(findings: readonly Finding[]): SectionsView {
   const whole = Math.max(...sections.map(({ total }) => total));
   return {
     sections: sections.slice(0, most.sections).map((section) => ({
-      name: shown(section.name),
+      name: escapeControls(section.name),
       parts: partsOf(section, whole),
       counts: wordsOf(section),
     })),
@@ -89,7 +91,7 @@ function wordsOf(counts: Readonly<Record<Level, number>>): string {
   return said.length === 0 ? 'nothing' : said.join(', ');
 }
 
-export interface TrendView {
+export interface HistoryView {
   /** Empty when fewer than two checks are known. */
   readonly runs: readonly {
     readonly from: string;
@@ -103,7 +105,7 @@ export interface TrendView {
   readonly words: string;
 }
 
-export function trendView(history: readonly HistoryRun[]): TrendView {
+export function historyView(history: readonly HistoryRun[]): HistoryView {
   const runs = history.slice(-most.runs);
   const [first, last, before] = [runs[0], runs.at(-1), runs.at(-2)];
   if (first === undefined || last === undefined || before === undefined)
@@ -124,7 +126,7 @@ export function trendView(history: readonly HistoryRun[]): TrendView {
     rows: [...runs].reverse().map((run) => ({ when: whenOf(run), counts: wordsOf(run) })),
     first: whenOf(first),
     last: whenOf(last),
-    highest: grouped(highest),
+    highest: groupDigits(highest),
     words: [
       `${capital(compared(last.error - before.error, 'error'))} and ${compared(last.warning - before.warning, 'warning')} than in the check before.`,
       `Now: ${wordsOf(last)}. In the first of ${plural(runs.length, 'check')}: ${wordsOf(first)}.`,
@@ -141,5 +143,5 @@ function compared(more: number, what: string): string {
 const capital = (text: string): string => text.charAt(0).toUpperCase() + text.slice(1);
 
 function whenOf({ at }: HistoryRun): string {
-  return shown(at.slice(0, 16).replace('T', ' '));
+  return escapeControls(at.slice(0, 16).replace('T', ' '));
 }

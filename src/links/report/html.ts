@@ -6,8 +6,17 @@ import { Eta } from 'eta';
 import { packageRoot } from '../../base/index.ts';
 import type { Finding, LinkReport } from '../finding.ts';
 import { rules, type RuleId } from '../rules.ts';
-import { causesView, sectionsView, trendView } from './html-pictures.ts';
-import { byPath, grouped, leftOut, nothingFound, plural, tally, type Reporter, shown } from './shape.ts';
+import { causesView, sectionsView, historyView } from './html-pictures.ts';
+import {
+  byPath,
+  groupDigits,
+  leftOut,
+  nothingFound,
+  plural,
+  countByLevel,
+  type Reporter,
+  escapeControls,
+} from './shape.ts';
 
 /** A self-contained page: inline styles, no script, no request. Its template is `templates/report/links.eta`. */
 export const htmlReport: Reporter = (report, { version, now, history = [] }) => {
@@ -15,7 +24,7 @@ export const htmlReport: Reporter = (report, { version, now, history = [] }) => 
   const template = readFileSync(join(folder, 'links.eta'), 'utf8');
   const styles = readFileSync(join(folder, 'links.css'), 'utf8');
   const eta = new Eta({ autoEscape: true, autoTrim: false, useWith: false });
-  const counts = tally(report.findings);
+  const counts = countByLevel(report.findings);
   const perRule = new Map<RuleId, number>();
   for (const { rule } of report.findings) perRule.set(rule, (perRule.get(rule) ?? 0) + 1);
   return eta.renderString(template, {
@@ -32,10 +41,10 @@ export const htmlReport: Reporter = (report, { version, now, history = [] }) => 
     mood: counts.error > 0 ? 'bad' : counts.total === 0 ? 'good' : 'fair',
     bar: barOf(counts),
     figures: {
-      error: grouped(counts.error),
-      warning: grouped(counts.warning),
-      note: grouped(counts.note),
-      fresh: grouped(counts.new),
+      error: groupDigits(counts.error),
+      warning: groupDigits(counts.warning),
+      note: groupDigits(counts.note),
+      fresh: groupDigits(counts.new),
     },
     compared: report.compared,
     knownLeftOut: leftOut(report),
@@ -47,7 +56,7 @@ export const htmlReport: Reporter = (report, { version, now, history = [] }) => 
     ignored: report.ignored === 0 ? '' : plural(report.ignored, 'finding'),
     causes: causesView(report.findings),
     sections: sectionsView(report.findings),
-    trend: trendView(history),
+    trend: historyView(history),
     rules: [...perRule]
       .sort(([, one], [, other]) => other - one)
       .map(([id, count]) => ({
@@ -58,17 +67,17 @@ export const htmlReport: Reporter = (report, { version, now, history = [] }) => 
       })),
     groups: [...byPath(report.findings)].map(([path, findings], index) => ({
       id: `page-${index + 1}`,
-      path: shown(path),
-      title: shown(findings[0]?.title ?? ''),
+      path: escapeControls(path),
+      title: escapeControls(findings[0]?.title ?? ''),
       hasNew: findings.some(({ isNew }) => isNew),
       findings: findings.map(viewOf),
     })),
-    staleIgnores: report.staleIgnores.map(shown),
-    problems: report.problems.map(shown),
+    staleIgnores: report.staleIgnores.map(escapeControls),
+    problems: report.problems.map(escapeControls),
   });
 };
 
-type Counts = ReturnType<typeof tally>;
+type Counts = ReturnType<typeof countByLevel>;
 
 /** The page's headline: the number of broken links if there are any, else of remarks. */
 function verdictOf(report: LinkReport, counts: Counts, newErrors: number): string {
@@ -76,7 +85,7 @@ function verdictOf(report: LinkReport, counts: Counts, newErrors: number): strin
   if (counts.error === 0) return `Nothing broken, ${plural(counts.total, 'remark')}`;
   const broken = plural(counts.error, 'broken link');
   if (newErrors === counts.error) return broken;
-  return `${broken}, ${newErrors === 0 ? 'none' : grouped(newErrors)} new`;
+  return `${broken}, ${newErrors === 0 ? 'none' : groupDigits(newErrors)} new`;
 }
 
 /** The parts of a bar of width 100: errors, warnings, notes. */
@@ -102,7 +111,7 @@ function filtersOf(counts: Counts): { id: string; name: string; count: string }[
   return [{ id: 'all', name: 'All', number: counts.total }, ...parts].map(({ id, name, number }) => ({
     id,
     name,
-    count: grouped(number),
+    count: groupDigits(number),
   }));
 }
 
@@ -118,15 +127,15 @@ function viewOf(finding: Finding): object {
   return {
     rule,
     level,
-    message: shown(message),
+    message: escapeControls(message),
     line: span?.line ?? '',
     byService: sources.includes('scan') && sources.includes('service'),
     place: span === null ? '' : `${span.line}:${span.column}`,
-    before: shown((excerptStart > 0 ? '…' : '') + excerpt.slice(0, at)),
-    marked: shown(excerpt.slice(at, at + length)),
-    after: shown(excerpt.slice(at + length)),
+    before: escapeControls((excerptStart > 0 ? '…' : '') + excerpt.slice(0, at)),
+    marked: escapeControls(excerpt.slice(at, at + length)),
+    after: escapeControls(excerpt.slice(at + length)),
     hasExcerpt: excerpt !== '',
-    suggestion: suggestion === null ? '' : shown(suggestion.target),
+    suggestion: suggestion === null ? '' : escapeControls(suggestion.target),
     isSafe: suggestion?.safe ?? false,
     isNew,
   };

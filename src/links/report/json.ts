@@ -1,4 +1,4 @@
-import { tally, type Reporter } from './shape.ts';
+import { countByLevel, type Reporter } from './shape.ts';
 
 /** The version of the JSON report, which increases when a field changes its meaning or is removed. */
 export const jsonReportVersion = 1;
@@ -11,7 +11,7 @@ export const jsonReport: Reporter = (report, { version, now }) => {
     tool: { name: 'tidemark', version },
     checkedAt: new Date(now).toISOString(),
     complete: problems.length === 0,
-    counts: { ...counts, findings: tally(findings), ignored, fixedSinceBase },
+    counts: { ...counts, findings: countByLevel(findings), ignored, fixedSinceBase },
     findings: findings.map(({ span, excerpt, excerptStart: _cut, ...finding }) => ({
       ...finding,
       line: span?.line ?? null,

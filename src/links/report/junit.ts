@@ -1,4 +1,4 @@
-import { byPath, fullPath, sentence, xml, type Reporter } from './shape.ts';
+import { byPath, fullPath, messageWithSuggestion, xml, type Reporter } from './shape.ts';
 
 /**
  * JUnit XML, with a suite for each page. Both common schemas accept the strict profile; `rich` adds the file and line attributes
@@ -19,7 +19,7 @@ export const junitReport: Reporter = (report, { now, pathPrefix = '', junitProfi
         names.set(wanted, seen + 1);
         const name = seen === 0 ? wanted : `${wanted} (${seen + 1})`;
         const rich = junitProfile === 'rich' ? ` file="${xml(file)}" line="${finding.span?.line ?? 1}"` : '';
-        const text = sentence(finding);
+        const text = messageWithSuggestion(finding);
         const verdict = finding.isNew
           ? `<failure type="${finding.rule}" message="${xml(text)}">${xml(`${file}:${place}${text}`)}</failure>`
           : '<skipped></skipped>';
@@ -27,7 +27,9 @@ export const junitReport: Reporter = (report, { now, pathPrefix = '', junitProfi
       });
     const others = findings.filter(({ level }) => level !== 'error');
     const output = others
-      .map((finding) => `${finding.level}: ${file}:${finding.span?.line ?? 1} ${sentence(finding)}`)
+      .map(
+        (finding) => `${finding.level}: ${file}:${finding.span?.line ?? 1} ${messageWithSuggestion(finding)}`,
+      )
       .join('\n');
     const failures = findings.filter(({ level, isNew }) => level === 'error' && isNew).length;
     const skipped = cases.length - failures;

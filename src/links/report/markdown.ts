@@ -5,9 +5,9 @@ import {
   mostImportantFirst,
   nothingFound,
   plural,
-  tally,
+  countByLevel,
   type Reporter,
-  shown,
+  escapeControls,
 } from './shape.ts';
 
 /** GitHub refuses a comment of more than 65,536 characters; the difference is room for a mark. Other hosts allow more. */
@@ -15,13 +15,13 @@ const maxCommentCharacters = 65_000;
 
 /** A pull request's comment: a table for each page, folded when there are many, shortened to GitHub's limit. */
 export const markdownReport: Reporter = (report) =>
-  shortenedMarkdown(report, (text) => text.length <= maxCommentCharacters);
+  shortMarkdown(report, (text) => text.length <= maxCommentCharacters);
 
 /**
  * The report as markdown. If the whole text does not fit, the last findings are left out: the new and grave ones come first,
  * and the text says how many are missing.
  */
-export function shortenedMarkdown(report: LinkReport, fits: (text: string) => boolean): string {
+export function shortMarkdown(report: LinkReport, fits: (text: string) => boolean): string {
   const whole = wholeMarkdown(report, report.findings);
   if (fits(whole)) return whole;
   const wanted = mostImportantFirst(report.findings);
@@ -39,7 +39,7 @@ export function shortenedMarkdown(report: LinkReport, fits: (text: string) => bo
 }
 
 function wholeMarkdown(report: LinkReport, findings: readonly Finding[]): string {
-  const counts = tally(report.findings);
+  const counts = countByLevel(report.findings);
   const lines = ['## Link check', ''];
   if (counts.total === 0)
     lines.push(
@@ -85,7 +85,7 @@ function row({ span, level, isNew, target, message, suggestion }: Finding): stri
 
 /** Text from strangers as code, so that markup in it has no effect and `|` does not separate cells. */
 function code(text: string): string {
-  const flat = shown(text).replaceAll('|', '\\|');
+  const flat = escapeControls(text).replaceAll('|', '\\|');
   const ticks = Math.max(0, ...(flat.match(/`+/gu) ?? []).map((run) => run.length));
   const fence = '`'.repeat(ticks + 1);
   const pad = ticks > 0 || flat.startsWith(' ') || flat === '' ? ' ' : '';
@@ -93,5 +93,5 @@ function code(text: string): string {
 }
 
 function html(text: string): string {
-  return shown(text).replace(/[&<>"']/gu, (character) => `&#${character.charCodeAt(0)};`);
+  return escapeControls(text).replace(/[&<>"']/gu, (character) => `&#${character.charCodeAt(0)};`);
 }

@@ -1,6 +1,6 @@
 import type { Finding } from '../finding.ts';
 import { helpUri, type Level } from '../rules.ts';
-import { fullPath, sentence, shownLevel, wellFormed, type Reporter } from './shape.ts';
+import { fullPath, messageWithSuggestion, shownLevel, wellFormed, type Reporter } from './shape.ts';
 
 const severities: Readonly<Record<Level, string>> = { error: 'ERROR', warning: 'WARNING', note: 'INFO' };
 
@@ -16,7 +16,7 @@ export const rdjsonReport: Reporter = (report, { pathPrefix = '', textOf }) =>
       diagnostics: report.findings.map((finding) => {
         const range = rangeOf(finding, textOf?.(finding.path) ?? null);
         return {
-          message: wellFormed(sentence(finding)),
+          message: wellFormed(messageWithSuggestion(finding)),
           ...(finding.isFile
             ? {
                 location: {

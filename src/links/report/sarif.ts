@@ -3,7 +3,7 @@ import { helpUri, ruleIds, rules } from '../rules.ts';
 import { lineHashes } from './line-hash.ts';
 import {
   mostImportantFirst,
-  sentence,
+  messageWithSuggestion,
   uriOf,
   wellFormed,
   type Reporter,
@@ -97,7 +97,7 @@ function resultOf(
     ruleId: rule,
     ruleIndex,
     level,
-    message: { text: wellFormed(sentence({ ...finding, suggestion })) },
+    message: { text: wellFormed(messageWithSuggestion({ ...finding, suggestion })) },
     locations: [location],
     partialFingerprints: {
       'tidemarkLink/v1': fingerprint,

@@ -1,5 +1,5 @@
 import type { Finding } from '../finding.ts';
-import { tally } from './shape.ts';
+import { countByLevel } from './shape.ts';
 
 /** A part of the documentation, with its number of faults. */
 export interface Section {
@@ -27,7 +27,7 @@ export function sectionsOf(findings: readonly Finding[]): Section[] {
   });
   return [...groups]
     .map(([name, found]) => {
-      const { error, warning, note, total } = tally(found);
+      const { error, warning, note, total } = countByLevel(found);
       return { name, error, warning, note, total };
     })
     .sort(

@@ -38,7 +38,7 @@ export function wellFormed(text: string): string {
 }
 
 /** Text from strangers, made safe to show: control and bidirectional characters become visible escapes. */
-export function shown(text: string): string {
+export function escapeControls(text: string): string {
   return wellFormed(escapeForTerminal(text));
 }
 
@@ -61,7 +61,10 @@ export function fullPath(path: string, prefix = ''): string {
 }
 
 /** The message with its suggestion. */
-export function sentence({ message, suggestion }: Pick<Finding, 'message' | 'suggestion'>): string {
+export function messageWithSuggestion({
+  message,
+  suggestion,
+}: Pick<Finding, 'message' | 'suggestion'>): string {
   return suggestion === null ? `${message}.` : `${message}. Did you mean ${suggestion.target}?`;
 }
 
@@ -100,7 +103,7 @@ export function mostImportantFirst(findings: readonly Finding[]): Finding[] {
 }
 
 /** How many findings there are of each level, and how many are new. */
-export function tally(findings: readonly Finding[]): Record<Level | 'total' | 'new', number> {
+export function countByLevel(findings: readonly Finding[]): Record<Level | 'total' | 'new', number> {
   const counts = { error: 0, warning: 0, note: 0, total: findings.length, new: 0 };
   for (const { level, isNew } of findings) {
     counts[level] += 1;
@@ -110,10 +113,10 @@ export function tally(findings: readonly Finding[]): Record<Level | 'total' | 'n
 }
 
 export function plural(count: number, one: string, many = `${one}s`): string {
-  return `${grouped(count)} ${count === 1 ? one : many}`;
+  return `${groupDigits(count)} ${count === 1 ? one : many}`;
 }
 
 /** `12,345`: our own code, since the first use of a locale takes longer than checking a small folder. */
-export function grouped(count: number): string {
+export function groupDigits(count: number): string {
   return String(count).replace(/\B(?=(?:\d{3})+$)/gu, ',');
 }

@@ -1,6 +1,15 @@
 import type { Finding } from '../finding.ts';
 import type { Level } from '../rules.ts';
-import { byPath, grouped, leftOut, nothingFound, plural, tally, type Reporter, shown } from './shape.ts';
+import {
+  byPath,
+  groupDigits,
+  leftOut,
+  nothingFound,
+  plural,
+  countByLevel,
+  type Reporter,
+  escapeControls,
+} from './shape.ts';
 
 const colours: Readonly<Record<Level | 'dim' | 'bold' | 'good', [string, string]>> = {
   error: ['\u001b[31m', '\u001b[39m'],
@@ -22,21 +31,22 @@ export const textReport: Reporter = (report, { colour = false, columns = 100 }) 
   const lines: string[] = [];
   for (const [path, findings] of byPath(report.findings)) {
     const title = findings[0]?.title;
-    const name = shown(path);
+    const name = escapeControls(path);
     lines.push(
-      paint('bold', name) + (title === null || title === undefined ? '' : paint('dim', `  ${shown(title)}`)),
+      paint('bold', name) +
+        (title === null || title === undefined ? '' : paint('dim', `  ${escapeControls(title)}`)),
     );
     for (const finding of findings) lines.push(...one(finding, paint, width));
     lines.push('');
   }
-  const counts = tally(report.findings);
+  const counts = countByLevel(report.findings);
   const { pages, links, external } = report.counts;
   const summary =
     counts.total === 0
       ? paint('good', nothingFound(report))
       : [plural(counts.error, 'error'), plural(counts.warning, 'warning'), plural(counts.note, 'note')].join(
           ', ',
-        ) + (counts.new === counts.total ? '' : ` (${grouped(counts.new)} new)`);
+        ) + (counts.new === counts.total ? '' : ` (${groupDigits(counts.new)} new)`);
   lines.push(
     `${summary}  ${paint('dim', `${plural(links, 'link')} in ${plural(pages, 'page')}, ${plural(external, 'address', 'addresses')} outside`)}`,
   );
@@ -46,8 +56,9 @@ export const textReport: Reporter = (report, { colour = false, columns = 100 }) 
   if (known !== '') lines.push(paint('dim', known));
   if (report.ignored > 0) lines.push(paint('dim', `${plural(report.ignored, 'finding')} ignored`));
   for (const entry of report.staleIgnores)
-    lines.push(paint('warning', `The ignore entry ${shown(entry)} matches nothing: take it out`));
-  for (const problem of report.problems) lines.push(paint('warning', `Not checked: ${shown(problem)}`));
+    lines.push(paint('warning', `The ignore entry ${escapeControls(entry)} matches nothing: take it out`));
+  for (const problem of report.problems)
+    lines.push(paint('warning', `Not checked: ${escapeControls(problem)}`));
   return `${lines.join('\n')}\n`;
 };
 
@@ -59,7 +70,7 @@ const lead = 20;
 function one(finding: Finding, paint: Paint, width: number): string[] {
   const { span, level, rule, message, suggestion, isNew } = finding;
   const place = span === null ? '-' : `${span.line}:${span.column}`;
-  const words = [...shown(message).split(' '), '', rule, ...(isNew ? [] : ['(known)'])];
+  const words = [...escapeControls(message).split(' '), '', rule, ...(isNew ? [] : ['(known)'])];
   const [first = '', ...rest] = wrapped(words, width - lead, words.length - (isNew ? 1 : 2), (text) =>
     paint('dim', text),
   );
@@ -70,7 +81,7 @@ function one(finding: Finding, paint: Paint, width: number): string[] {
   ];
   if (suggestion !== null)
     lines.push(
-      `    did you mean ${paint('good', shown(suggestion.target))}?${suggestion.safe ? paint('dim', '  --fix can write it') : ''}`,
+      `    did you mean ${paint('good', escapeControls(suggestion.target))}?${suggestion.safe ? paint('dim', '  --fix can write it') : ''}`,
     );
   return lines;
 }
@@ -110,16 +121,19 @@ function frame({ span, level, excerpt, excerptStart }: Finding, paint: Paint, wi
   const at = Math.max(0, span.column - 1 - excerptStart);
   const targetLength = Math.min(Math.max(1, span.endColumn - span.column), excerpt.length - at);
   // The target matters most, then the text before it.
-  const fits = columnsOf(shown(excerpt)) <= room;
+  const fits = columnsOf(escapeControls(excerpt)) <= room;
   const wanted = Math.min(at - someContext, at + targetLength - Math.floor(room * 0.7));
   const from = fits ? 0 : Math.max(0, wanted);
   const before = excerpt.slice(from, at);
   const cutBefore = from > 0 || excerptStart > 0 ? '…' : '';
-  const marked = clipped(shown(excerpt.slice(at, at + targetLength)), room - columnsOf(shown(before)));
-  const left = room - columnsOf(shown(before)) - columnsOf(marked);
-  const after = shown(excerpt.slice(at + targetLength));
+  const marked = clipped(
+    escapeControls(excerpt.slice(at, at + targetLength)),
+    room - columnsOf(escapeControls(before)),
+  );
+  const left = room - columnsOf(escapeControls(before)) - columnsOf(marked);
+  const after = escapeControls(excerpt.slice(at + targetLength));
   const tail = marked.endsWith('…') ? '' : clipped(after, left);
-  const shownBefore = cutBefore + shown(before);
+  const shownBefore = cutBefore + escapeControls(before);
   const gutter = ' '.repeat(number.length);
   return [
     paint('dim', `    ${number} | `) + shownBefore + marked + tail,

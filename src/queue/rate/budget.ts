@@ -1,15 +1,15 @@
 import type { Clock, Random } from '../../clock/index.ts';
 import type { Priority } from '../port.ts';
 import { readRateHeaders } from './headers.ts';
-import { FairLine } from './line.ts';
+import { WaitingRequests } from './line.ts';
 import type { BudgetRequest, BudgetSnapshot, Permit, RateBudget, RequestOutcome } from './port.ts';
 import {
-  admit,
-  heardOf,
-  settle,
+  startRequest,
+  markAlive,
+  endRequest,
   waitReasons,
-  type Admission,
-  type Settlement,
+  type StartDecision,
+  type RequestEnd,
   type WaitReason,
 } from './state.ts';
 import { createMemoryBudgetStore, type BudgetStore } from './store.ts';
@@ -44,7 +44,7 @@ class Budget implements RateBudget {
   readonly #random: Random;
   readonly #store: BudgetStore;
   readonly #owner: string;
-  readonly #line = new FairLine<Waiter>();
+  readonly #line = new WaitingRequests<Waiter>();
   /** For how long requests of this process had to wait, by reason. */
   readonly #waitedMs = Object.fromEntries(waitReasons.map((reason) => [reason, 0])) as Record<
     WaitReason,
@@ -92,7 +92,7 @@ class Budget implements RateBudget {
 
   snapshot(): Promise<BudgetSnapshot> {
     return this.#store.transact((state, now) => {
-      heardOf(state, this.#owner, now);
+      markAlive(state, this.#owner, now);
       return {
         waiting: this.#line.size,
         inFlight: Object.keys(state.inFlight).length,
@@ -129,7 +129,7 @@ class Budget implements RateBudget {
         const pause = new AbortController();
         this.#pause = pause; // set before asking: we must not sleep through an answer that comes meanwhile
         const admission = await this.#store.transact((state, now) =>
-          admit(state, now, { owner: this.#owner, urgent }),
+          startRequest(state, now, { owner: this.#owner, urgent }),
         );
         if (admission.go) this.#startNext(admission.number);
         else await this.#waiting(admission, pause.signal);
@@ -151,13 +151,13 @@ class Budget implements RateBudget {
     waiter.start(number);
   }
 
-  async #waiting(admission: Extract<Admission, { go: false }>, woken: AbortSignal): Promise<void> {
+  async #waiting(admission: Extract<StartDecision, { go: false }>, woken: AbortSignal): Promise<void> {
     const from = this.#clock.monotonic();
     await this.#sleep(admission, woken);
     this.#waitedMs[admission.because] += this.#clock.monotonic() - from;
   }
 
-  async #sleep(admission: Extract<Admission, { go: false }>, woken: AbortSignal): Promise<void> {
+  async #sleep(admission: Extract<StartDecision, { go: false }>, woken: AbortSignal): Promise<void> {
     if (admission.for === 'answer' && !this.#store.shared) {
       await new Promise<void>((resolve) => {
         if (woken.aborted) resolve();
@@ -185,17 +185,17 @@ class Budget implements RateBudget {
     };
   }
 
-  #settlement(outcome: RequestOutcome, tookMs: number): Settlement {
+  #settlement(outcome: RequestOutcome, tookMs: number): RequestEnd {
     if (outcome.kind === 'aborted') return outcome;
     if (outcome.kind === 'noAnswer') return { kind: 'noAnswer', tookMs };
     const { status, headers } = outcome;
     return { kind: 'answer', status, reading: readRateHeaders(headers, this.#clock.now()), tookMs };
   }
 
-  #settle(number: number, settlement: Settlement): void {
+  #settle(number: number, settlement: RequestEnd): void {
     const change = { number, owner: this.#owner, settlement, random: this.#random };
     this.#store
-      .transact((state, now) => settle(state, now, change))
+      .transact((state, now) => endRequest(state, now, change))
       .catch(() => undefined) // a shared state that cannot be reached forgets the request on its own
       .finally(() => this.#pause?.abort());
   }
@@ -205,7 +205,7 @@ class Budget implements RateBudget {
     this.#beating = true;
     while (this.#inFlight > 0 && !this.#closed) {
       await this.#clock.sleep(heartbeatMs);
-      await this.#store.transact((state, now) => heardOf(state, this.#owner, now)).catch(() => undefined);
+      await this.#store.transact((state, now) => markAlive(state, this.#owner, now)).catch(() => undefined);
     }
     this.#beating = false;
   }

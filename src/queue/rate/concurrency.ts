@@ -88,12 +88,12 @@ function newStretch(since: number): Stretch {
 }
 
 /** Notes that a request waits because too many are unanswered. */
-export function noteHeld(state: Concurrency): void {
+export function noteWaiting(state: Concurrency): void {
   state.stretch.held++;
 }
 
 /** Notes that something other than this number makes requests wait. */
-export function noteOther(state: Concurrency): void {
+export function noteOtherLimit(state: Concurrency): void {
   state.stretch.mixed = true;
 }
 
@@ -101,7 +101,7 @@ export function noteOther(state: Concurrency): void {
  * Lets at least as many requests be unanswered as the limits of the service need: the number that fits into the time of one
  * request, with some room. While more requests fail than usual, the number stays lower.
  */
-export function keepUpWith(state: Concurrency, perMs: number | null, now: number): void {
+export function raiseToRate(state: Concurrency, perMs: number | null, now: number): void {
   if (perMs === null || state.latencyMs === null || state.crowded) return;
   const least = Math.min(highest, Math.ceil(perMs * state.latencyMs * 1.25));
   if (least <= state.limit) return;
@@ -110,7 +110,7 @@ export function keepUpWith(state: Concurrency, perMs: number | null, now: number
 }
 
 /** Records the outcome of one request. */
-export function adaptConcurrency(state: Concurrency, { now, failed, tookMs }: Outcome): void {
+export function updateConcurrency(state: Concurrency, { now, failed, tookMs }: Outcome): void {
   if (!failed) learnLatency(state, now, tookMs);
   const { stretch } = state;
   if (now - tookMs < stretch.since) return; // it began when the number was another one

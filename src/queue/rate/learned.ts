@@ -5,7 +5,7 @@ import type { Quota } from './quota.ts';
  * the end of one such wait and the next refusal is its limit, and the time between the ends of two waits is its window. Plain
  * JSON, changed in place.
  */
-export interface Learned {
+export interface ObservedLimit {
   /** When the running window began; null before the first refusal. */
   since: number | null;
   /** How many requests were accepted since then. */
@@ -20,25 +20,25 @@ export interface Learned {
   outOfStep: boolean;
 }
 
-export const learnedName = '(learned)';
+export const observedLimitName = '(learned)';
 
 const firstStride = 0.02;
 const mostPatience = 16;
 
-export function newLearned(): Learned {
+export function newObservedLimit(): ObservedLimit {
   return { since: null, accepted: 0, quiet: 0, patience: 2, stride: firstStride, outOfStep: false };
 }
 
 /** Records an accepted request. */
-export function learnAccepted(learned: Learned, quota: Quota | undefined, now: number): void {
+export function observeAccepted(learned: ObservedLimit, quota: Quota | undefined, now: number): void {
   if (quota && quota.resetAt !== null && now >= quota.resetAt) nextWindow(learned, quota, now);
   learned.accepted++;
   if (quota) quota.remaining = Math.max(0, quota.remaining - 1);
 }
 
 /** Records a refusal that says to come back in `waitMs`; returns what is now known of the limit. */
-export function learnRefused(
-  learned: Learned,
+export function observeRefused(
+  learned: ObservedLimit,
   quota: Quota | undefined,
   now: number,
   waitMs: number,
@@ -86,7 +86,7 @@ function roundWindow(ms: number): number {
 }
 
 /** Begins the next window after one that ended without a refusal, now and then with a higher limit. */
-function nextWindow(learned: Learned, quota: Quota, now: number): void {
+function nextWindow(learned: ObservedLimit, quota: Quota, now: number): void {
   const windowMs = quota.windowMs ?? 60_000;
   const usedUp = learned.accepted >= (quota.limit ?? 0) * 0.9;
   learned.quiet = usedUp ? learned.quiet + 1 : 0;

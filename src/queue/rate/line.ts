@@ -14,7 +14,7 @@ interface Lane<T> {
  * Keeps the requests that wait for the budget, and decides which is next: people first; then the classes by weight; within a
  * class, the flows (spaces) take turns, so that a flow with 10,000 requests delays another by one request and not by 10,000.
  */
-export class FairLine<T> {
+export class WaitingRequests<T> {
   readonly #lanes = new Map<Priority, Lane<T>>(
     priorities.map((one) => [one, { flows: new Map<string, T[]>(), had: 0 }]),
   );

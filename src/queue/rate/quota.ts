@@ -31,7 +31,7 @@ const longestLateMs = 2_000;
 export type QuotaVerdict = { go: true } | { go: 'probe' } | { go: false; waitMs: number };
 
 /** Whether one more request may start, with `inFlight` unanswered ones. */
-export function askQuota(quota: Quota, now: number, inFlight: number, urgent: boolean): QuotaVerdict {
+export function checkQuota(quota: Quota, now: number, inFlight: number, urgent: boolean): QuotaVerdict {
   if (quota.resetAt !== null && now >= quota.resetAt + quota.lateMs) return { go: 'probe' };
   const available = quota.remaining - inFlight;
   const spare = urgent || (quota.limit ?? 0) < 20 ? 0 : 1; // so that a request that comes a little early is not refused
@@ -45,7 +45,7 @@ export function askQuota(quota: Quota, now: number, inFlight: number, urgent: bo
 }
 
 /** Takes from the credit what a starting request uses. */
-export function spendCredit(quota: Quota): void {
+export function takeFromQuota(quota: Quota): void {
   quota.credit = Math.max(0, quota.credit - 1);
 }
 

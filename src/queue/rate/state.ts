@@ -1,20 +1,33 @@
 import type { Random } from '../../clock/index.ts';
 import {
-  adaptConcurrency,
-  keepUpWith,
+  updateConcurrency,
+  raiseToRate,
   newConcurrency,
-  noteHeld,
-  noteOther,
+  noteWaiting,
+  noteOtherLimit,
   type Concurrency,
 } from './concurrency.ts';
 import type { RateReading } from './headers.ts';
-import { learnAccepted, learnRefused, learnedName, newLearned, type Learned } from './learned.ts';
-import { askPace, newPace, noteAccepted, slowDown, spendPace, type Pace } from './pace.ts';
-import { askQuota, newQuota, readQuota, spendCredit, type Quota } from './quota.ts';
+import {
+  observeAccepted,
+  observeRefused,
+  observedLimitName,
+  newObservedLimit,
+  type ObservedLimit,
+} from './learned.ts';
+import {
+  rateWaitMs,
+  newRequestRate,
+  noteAccepted,
+  slowDown,
+  takeFromRate,
+  type RequestRate,
+} from './pace.ts';
+import { checkQuota, newQuota, readQuota, takeFromQuota, type Quota } from './quota.ts';
 
 /**
  * Everything that is known about one service and token. Plain JSON: in memory it is one object, in Redis one value that all
- * workers change under compare-and-set. {@link admit} and {@link settle} are all of its behaviour, so that both forms behave
+ * workers change under compare-and-set. {@link startRequest} and {@link endRequest} are all of its behaviour, so that both forms behave
  * alike.
  */
 export interface BudgetState {
@@ -32,8 +45,8 @@ export interface BudgetState {
   failures: number;
   failedBy: number;
   quotas: Record<string, Quota>;
-  pace: Pace;
-  learned: Learned;
+  pace: RequestRate;
+  learned: ObservedLimit;
   concurrency: Concurrency;
   /** Unanswered requests: number → sender and start. */
   inFlight: Record<string, Lease>;
@@ -47,7 +60,7 @@ interface Lease {
   at: number;
 }
 
-export interface Ask {
+export interface StartInput {
   owner: string;
   urgent: boolean;
 }
@@ -60,10 +73,10 @@ export const waitReasons = ['refused', 'failing', 'limit', 'pace', 'probe', 'con
 export type WaitReason = (typeof waitReasons)[number];
 
 /** `wait`: ask again after `waitMs`, or (`answer`) as soon as some request has been answered. */
-export type Admission =
+export type StartDecision =
   { go: true; number: number } | { go: false; waitMs: number; for: 'time' | 'answer'; because: WaitReason };
 
-export type Settlement =
+export type RequestEnd =
   | { kind: 'answer'; status: number; reading: RateReading; tookMs: number }
   /** The time limit passed, or the connection failed. */
   | { kind: 'noAnswer'; tookMs: number }
@@ -91,8 +104,8 @@ export function newBudgetState(): BudgetState {
     failures: 0,
     failedBy: 0,
     quotas: {},
-    pace: newPace(),
-    learned: newLearned(),
+    pace: newRequestRate(),
+    learned: newObservedLimit(),
     concurrency: newConcurrency(),
     inFlight: {},
     owners: {},
@@ -108,30 +121,30 @@ export function readBudgetState(text: string): BudgetState {
 }
 
 /** Lets one request start, or says how long to wait. */
-export function admit(state: BudgetState, now: number, { owner, urgent }: Ask): Admission {
-  heardOf(state, owner, now);
+export function startRequest(state: BudgetState, now: number, { owner, urgent }: StartInput): StartDecision {
+  markAlive(state, owner, now);
   if (now < state.closedUntil)
     return hold(state, 'time', state.closedUntil - now, state.closedFor ?? 'failing');
   if (state.probe !== null) return hold(state, 'answer', answerPollMs, 'probe');
   if (state.probeNext) return start(state, now, owner, { alone: true });
   const inFlight = Object.keys(state.inFlight).length;
-  keepUpWith(state.concurrency, limitRate(state), now);
+  raiseToRate(state.concurrency, limitRate(state), now);
   if (inFlight >= Math.floor(state.concurrency.limit) + (urgent ? 1 : 0)) {
-    noteHeld(state.concurrency);
+    noteWaiting(state.concurrency);
     return { go: false, waitMs: answerPollMs, for: 'answer', because: 'concurrency' };
   }
   const quotas = Object.values(state.quotas);
   let alone = false;
-  const paceMs = urgent ? 0 : askPace(state.pace, now);
+  const paceMs = urgent ? 0 : rateWaitMs(state.pace, now);
   let waitMs = paceMs;
   for (const quota of quotas) {
-    const verdict = askQuota(quota, now, inFlight, urgent);
+    const verdict = checkQuota(quota, now, inFlight, urgent);
     if (verdict.go === 'probe') alone = true;
     else if (!verdict.go) waitMs = Math.max(waitMs, verdict.waitMs);
   }
   if (waitMs > 0) return hold(state, 'time', waitMs, waitMs > paceMs ? 'limit' : 'pace');
-  if (!urgent) for (const quota of quotas) spendCredit(quota);
-  spendPace(state.pace);
+  if (!urgent) for (const quota of quotas) takeFromQuota(quota);
+  takeFromRate(state.pace);
   return start(state, now, owner, { alone });
 }
 
@@ -140,8 +153,8 @@ function hold(
   until: 'time' | 'answer',
   waitMs: number,
   because: Exclude<WaitReason, 'concurrency'>,
-): Admission {
-  noteOther(state.concurrency);
+): StartDecision {
+  noteOtherLimit(state.concurrency);
   return { go: false, waitMs, for: until, because };
 }
 
@@ -153,7 +166,7 @@ function limitRate({ quotas }: BudgetState): number | null {
   return rates.length === 0 ? null : Math.min(...rates);
 }
 
-function start(state: BudgetState, now: number, owner: string, { alone }: { alone: boolean }): Admission {
+function start(state: BudgetState, now: number, owner: string, { alone }: { alone: boolean }): StartDecision {
   const number = ++state.started;
   state.inFlight[number] = { owner, at: now };
   if (alone) state.probe = number;
@@ -161,7 +174,7 @@ function start(state: BudgetState, now: number, owner: string, { alone }: { alon
 }
 
 /** Records the outcome of a request. */
-export function settle(
+export function endRequest(
   state: BudgetState,
   now: number,
   {
@@ -169,9 +182,9 @@ export function settle(
     owner,
     settlement,
     random,
-  }: { number: number; owner: string; settlement: Settlement; random: Random },
+  }: { number: number; owner: string; settlement: RequestEnd; random: Random },
 ): void {
-  heardOf(state, owner, now);
+  markAlive(state, owner, now);
   delete state.inFlight[number];
   const wasProbe = state.probe === number;
   if (wasProbe) state.probe = null;
@@ -205,8 +218,8 @@ function accepted(
     state.closedFor = null;
   }
   noteAccepted(state.pace, now);
-  learnAccepted(state.learned, state.quotas[learnedName], now);
-  adaptConcurrency(state.concurrency, { now, failed: false, tookMs });
+  observeAccepted(state.learned, state.quotas[observedLimitName], now);
+  updateConcurrency(state.concurrency, { now, failed: false, tookMs });
 }
 
 /** Whether an answer is a refusal: 429, or the 403 that some services use for the same. */
@@ -240,8 +253,8 @@ function refused(
 /** Learns from a refusal that tells no limits: a window from its Retry-After, or without that a pace. */
 function learn(state: BudgetState, now: number, retryAfterMs: number | null): void {
   if (retryAfterMs === null) return slowDown(state.pace, now);
-  const quota = learnRefused(state.learned, state.quotas[learnedName], now, retryAfterMs);
-  if (quota) state.quotas[learnedName] = quota;
+  const quota = observeRefused(state.learned, state.quotas[observedLimitName], now, retryAfterMs);
+  if (quota) state.quotas[observedLimitName] = quota;
 }
 
 function failed(
@@ -255,7 +268,7 @@ function failed(
   }: { number: number; random: Random; tookMs: number; retryAfterMs: number | null },
 ): void {
   state.totals.failed++;
-  adaptConcurrency(state.concurrency, { now, failed: true, tookMs });
+  updateConcurrency(state.concurrency, { now, failed: true, tookMs });
   if (retryAfterMs !== null) return close(state, now, retryAfterMs, 'failing');
   if (number <= state.failedBy) return; // part of the same burst as the last failure
   state.failedBy = state.started;
@@ -286,7 +299,7 @@ function read(state: BudgetState, reading: RateReading, now: number, by: number)
 function forgetSilent(state: BudgetState, reading: RateReading, now: number): void {
   for (const [name, quota] of Object.entries(state.quotas)) {
     const told = reading.quotas.some((other) => other.name === name);
-    if (!told && name !== learnedName && quota.resetAt !== null && now >= quota.resetAt)
+    if (!told && name !== observedLimitName && quota.resetAt !== null && now >= quota.resetAt)
       delete state.quotas[name];
   }
 }
@@ -313,7 +326,7 @@ function dropForgotten(state: BudgetState, now: number): void {
 }
 
 /** Notes that a process runs, and drops the requests of processes that have not reported for a while. */
-export function heardOf(state: BudgetState, owner: string, now: number): void {
+export function markAlive(state: BudgetState, owner: string, now: number): void {
   state.owners[owner] = now;
   dropForgotten(state, now);
   for (const [other, at] of Object.entries(state.owners)) {

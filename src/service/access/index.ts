@@ -34,4 +34,4 @@ export type {
 export { siteRights, teamPermissions } from './permissions.ts';
 export { opensSite, sitesShownTo } from './published.ts';
 export { openTeam, type GuardedTeam } from './teams.ts';
-export { higher, isRole, reaches, roles, type DefaultLevel, type Level, type Role } from './roles.ts';
+export { higherLevel, isRole, isAtLeast, roles, type DefaultLevel, type Level, type Role } from './roles.ts';

@@ -6,7 +6,7 @@
  * to the person or to their teams can only add to that level.
  */
 import type { Store } from '../store/index.ts';
-import { higher, isRole, type Level, type Role } from './roles.ts';
+import { higherLevel, isRole, type Level, type Role } from './roles.ts';
 
 /** A default level in the form of a database row. */
 export type StoredDefaultLevel = string;
@@ -64,7 +64,7 @@ export class Levels {
     const member = this.member(content.organization);
     if (member === undefined) return null;
     if (member.role === 'admin') return 'admin';
-    return higher(this.#byDefault(content, member.role), this.#granted(kind, content.id));
+    return higherLevel(this.#byDefault(content, member.role), this.#granted(kind, content.id));
   }
 
   #byDefault(content: Guarded, role: Level): Level {
@@ -98,7 +98,7 @@ export class Levels {
     );
     for (const { kind, content, level } of rows) {
       const key = `${kind}:${content}`;
-      grants.set(key, higher(grants.get(key) ?? null, level));
+      grants.set(key, higherLevel(grants.get(key) ?? null, level));
     }
     return grants;
   }

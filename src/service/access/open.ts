@@ -18,7 +18,7 @@ import {
   type OrganizationPermissions,
   type SpacePermissions,
 } from './permissions.ts';
-import { reaches } from './roles.ts';
+import { isAtLeast } from './roles.ts';
 import { sitesShownTo } from './published.ts';
 
 type Asking = Pick<Context, 'store' | 'caller'>;
@@ -39,7 +39,7 @@ export interface GuardedSite {
 }
 
 /** How somebody who is not a member may see published content. */
-export interface Showing {
+export interface ReaderAccess {
   readonly shareKey?: string | undefined;
 }
 
@@ -117,13 +117,13 @@ export function openCollection(
 export function spacePermissionsOf(
   ctx: Asking,
   spaces: readonly GuardedSpace[],
-  showing: Showing = {},
+  showing: ReaderAccess = {},
 ): Map<string, SpacePermissions> {
   const levels = levelsOf(ctx);
   const permissions = new Map<string, SpacePermissions>();
   for (const space of spaces) {
     const level = levels.space(space);
-    const published = !reaches(level, 'read') && isShown(ctx, space, showing);
+    const published = !isAtLeast(level, 'read') && isShown(ctx, space, showing);
     permissions.set(space.id, spacePermissions(level, { published }));
   }
   return permissions;
@@ -153,7 +153,7 @@ export function openSpace(
     throw notFound('space', id);
   const permissions = spacePermissionsOf(ctx, [row], { shareKey }).get(id)!;
   if (!permissions.view || (row.deleted_at !== null && !deleted)) throw notFound('space', id);
-  const has = right === 'create' ? reaches(levelsOf(ctx).space(row), 'create') : permissions[right];
+  const has = right === 'create' ? isAtLeast(levelsOf(ctx).space(row), 'create') : permissions[right];
   if (!has) throw forbidden(`the space "${id}"`, right);
   return row;
 }
@@ -175,7 +175,7 @@ export function openSite(
   if (row === undefined) throw notFound('site', id);
   const role = levelsOf(ctx).member(organization)?.role ?? null;
   const sees =
-    reaches(role, 'read') || (visitor && right === 'view' && sitesShownTo(ctx, [id], shareKey).has(id));
+    isAtLeast(role, 'read') || (visitor && right === 'view' && sitesShownTo(ctx, [id], shareKey).has(id));
   if (!sees) throw notFound('site', id);
   if (!siteRights(role)[right] && right !== 'view') throw forbidden(`the site "${id}"`, right);
   return row;
@@ -187,7 +187,7 @@ export function visibleOf<Row extends GuardedSpace>(ctx: Asking, spaces: readonl
   return spaces.filter((space) => permissions.get(space.id)?.view === true);
 }
 
-function isShown(ctx: Asking, space: GuardedSpace, { shareKey }: Showing): boolean {
+function isShown(ctx: Asking, space: GuardedSpace, { shareKey }: ReaderAccess): boolean {
   if (space.visibility === 'public' || space.visibility === 'unlisted') return true;
   if (shareKey === undefined) return false;
   const sites = ctx.store

@@ -5,7 +5,7 @@
  * operations let them do cannot drift apart.
  */
 import type { siteRights as siteRightNames } from '../../contract/index.ts';
-import { reaches, type Level } from './roles.ts';
+import { isAtLeast, type Level } from './roles.ts';
 
 export interface OrganizationPermissions {
   view: boolean;
@@ -63,18 +63,18 @@ export function organizationPermissions({
 }): OrganizationPermissions {
   return {
     view: member,
-    admin: reaches(role, 'admin'),
+    admin: isAtLeast(role, 'admin'),
     ownTeam: ownsTeam,
-    createContent: reaches(role, 'create'),
-    createOpenAPISpec: reaches(role, 'create'),
-    ingestConversations: reaches(role, 'create'),
-    viewBilling: reaches(role, 'admin'),
-    listMembers: reaches(role, 'read'),
-    listTeams: reaches(role, 'read'),
-    listIntegrations: reaches(role, 'read'),
+    createContent: isAtLeast(role, 'create'),
+    createOpenAPISpec: isAtLeast(role, 'create'),
+    ingestConversations: isAtLeast(role, 'create'),
+    viewBilling: isAtLeast(role, 'admin'),
+    listMembers: isAtLeast(role, 'read'),
+    listTeams: isAtLeast(role, 'read'),
+    listIntegrations: isAtLeast(role, 'read'),
     access: member,
-    listInstallations: reaches(role, 'admin'),
-    installIntegration: reaches(role, 'admin'),
+    listInstallations: isAtLeast(role, 'admin'),
+    installIntegration: isAtLeast(role, 'admin'),
   };
 }
 
@@ -96,9 +96,9 @@ export type SitePermissions = Record<(typeof siteRightNames)[number], boolean>;
 /** What a role in the organization allows on its sites. */
 export function siteRights(role: Level): SitePermissions {
   const [reads, arranges, administers] = [
-    reaches(role, 'read'),
-    reaches(role, 'create'),
-    reaches(role, 'admin'),
+    isAtLeast(role, 'read'),
+    isAtLeast(role, 'create'),
+    isAtLeast(role, 'admin'),
   ];
   return {
     view: reads,
@@ -114,10 +114,10 @@ export function siteRights(role: Level): SitePermissions {
 
 export function collectionPermissions(level: Level): CollectionPermissions {
   return {
-    view: reaches(level, 'read'),
-    admin: reaches(level, 'admin'),
-    viewInviteLinks: reaches(level, 'admin'),
-    create: reaches(level, 'create'),
+    view: isAtLeast(level, 'read'),
+    admin: isAtLeast(level, 'admin'),
+    viewInviteLinks: isAtLeast(level, 'admin'),
+    create: isAtLeast(level, 'create'),
   };
 }
 
@@ -127,16 +127,16 @@ export function collectionPermissions(level: Level): CollectionPermissions {
  */
 export function spacePermissions(level: Level, { published = false } = {}): SpacePermissions {
   return {
-    view: published || reaches(level, 'read'),
-    access: reaches(level, 'read'),
-    admin: reaches(level, 'admin'),
-    viewInviteLinks: reaches(level, 'admin'),
-    edit: reaches(level, 'edit'),
-    triggerGitSync: reaches(level, 'admin'),
-    comment: reaches(level, 'comment'),
-    merge: reaches(level, 'review'),
-    review: reaches(level, 'review'),
-    installIntegration: reaches(level, 'admin'),
+    view: published || isAtLeast(level, 'read'),
+    access: isAtLeast(level, 'read'),
+    admin: isAtLeast(level, 'admin'),
+    viewInviteLinks: isAtLeast(level, 'admin'),
+    edit: isAtLeast(level, 'edit'),
+    triggerGitSync: isAtLeast(level, 'admin'),
+    comment: isAtLeast(level, 'comment'),
+    merge: isAtLeast(level, 'review'),
+    review: isAtLeast(level, 'review'),
+    installIntegration: isAtLeast(level, 'admin'),
   };
 }
 
@@ -145,12 +145,12 @@ export function spacePermissions(level: Level, { published = false } = {}): Spac
  * said.
  */
 export function commentPermissions(level: Level, { isAuthor }: { isAuthor: boolean }): CommentPermissions {
-  const comments = reaches(level, 'comment');
+  const comments = isAtLeast(level, 'comment');
   return {
-    view: reaches(level, 'read'),
+    view: isAtLeast(level, 'read'),
     edit: comments && isAuthor,
     reply: comments,
     react: comments,
-    delete: comments && (isAuthor || reaches(level, 'admin')),
+    delete: comments && (isAuthor || isAtLeast(level, 'admin')),
   };
 }

@@ -10,14 +10,14 @@ export type Level = Role | null;
 export type DefaultLevel = Level | 'inherit';
 
 /** Says whether `level` is `least` or more. */
-export function reaches(level: Level, least: Role): boolean {
+export function isAtLeast(level: Level, least: Role): boolean {
   return level !== null && roles.indexOf(level) >= roles.indexOf(least);
 }
 
 /** The higher of two levels. */
-export function higher(one: Level, other: Level): Level {
+export function higherLevel(one: Level, other: Level): Level {
   if (one === null) return other;
-  return reaches(other, one) ? other : one;
+  return isAtLeast(other, one) ? other : one;
 }
 
 /** Says whether `text` names a role. */

@@ -3,7 +3,7 @@ import type { AuditEvent, AuditSource, QueryOf } from '../../contract/index.ts';
 import { notFound } from '../access/index.ts';
 import type { Context } from '../context.ts';
 import type { Handlers } from '../handler.ts';
-import { behind, pageOf } from '../paging.ts';
+import { afterPosition, pageOf } from '../paging.ts';
 import type { SqlValue } from '../store/index.ts';
 
 interface Row {
@@ -33,7 +33,7 @@ export const auditHandlers = {
       count: () =>
         ctx.store.get<{ n: number }>(`SELECT count(*) AS n FROM audit_events WHERE ${where}`, ...bound)!.n,
       rows: (after, limit) => {
-        const { condition, parameters } = behind(['number'], after, 'descending');
+        const { condition, parameters } = afterPosition(['number'], after, 'descending');
         return ctx.store.all<Row>(
           `SELECT * FROM audit_events WHERE ${where} AND ${condition} ORDER BY number DESC LIMIT ?`,
           ...[...bound, ...parameters, limit],

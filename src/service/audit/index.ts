@@ -1,3 +1,3 @@
 export { auditHandlers } from './handlers.ts';
 export { auditMigrations } from './migrations.ts';
-export { note, recorded, type Write } from './record.ts';
+export { noteAuditEvent, withAuditEvent, type AuditedWrite } from './record.ts';

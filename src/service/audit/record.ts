@@ -3,27 +3,31 @@ import { createHmac } from 'node:crypto';
 import { operations, type AuditSource, type Operation, type OperationId } from '../../contract/index.ts';
 import { Answer } from '../answer.ts';
 import type { Context } from '../context.ts';
-import { madeThing, organizationOf, subjectOf, type Subject, type Thing } from './subject.ts';
+import { createdObject, organizationOf, subjectOf, type Subject, type NamedObject } from './subject.ts';
 
 /** How long events are kept. After that, later writes remove them, two at a time. */
 const keptMs = 366 * 24 * 60 * 60 * 1000;
 
 /** An operation that changes something, with its request. */
-export interface Write {
+export interface AuditedWrite {
   readonly id: OperationId;
   readonly source: AuditSource;
   readonly input: { readonly params: unknown; readonly body: unknown };
 }
 
 /** Does the work of an operation, and records it. */
-export function recorded<Result>(ctx: Context, { id, source, input }: Write, work: () => Result): Result {
+export function withAuditEvent<Result>(
+  ctx: Context,
+  { id, source, input }: AuditedWrite,
+  work: () => Result,
+): Result {
   const row: Operation = operations[id];
   const params = input.params as Record<string, string>;
   // Names are read before the work, since something that the work deletes has no name afterwards.
   const from = organizationOf(ctx, params, input.body);
   const { target, place } = subjectOf(ctx, row.path, params);
   const result = work();
-  const made = madeThing(row.path, result instanceof Answer ? result.body : result);
+  const made = createdObject(row.path, result instanceof Answer ? result.body : result);
   const subject = {
     target: made ?? target,
     place: place ?? (made === undefined ? undefined : placeOf(target)),
@@ -32,17 +36,17 @@ export function recorded<Result>(ctx: Context, { id, source, input }: Write, wor
   const to = 'spaceId' in params || 'collectionId' in params ? organizationOf(ctx, params, undefined) : from;
   for (const organization of new Set([from, to]))
     if (organization !== undefined)
-      note(ctx, { organization, action: id, source, subject, body: input.body });
+      noteAuditEvent(ctx, { organization, action: id, source, subject, body: input.body });
   return result;
 }
 
 /** The place of something new is what it was made in; something that was made in the organization itself has no place. */
-function placeOf(target: Thing | undefined): Thing | undefined {
+function placeOf(target: NamedObject | undefined): NamedObject | undefined {
   return target?.type === 'organization' ? undefined : target;
 }
 
 /** Records one thing that the caller of `ctx` did. */
-export function note(
+export function noteAuditEvent(
   ctx: Context,
   {
     organization,

@@ -4,16 +4,16 @@ import { openIntegration, organizationNamed } from '../access/index.ts';
 import type { Context } from '../context.ts';
 
 /** A thing with its name at this moment. */
-export interface Thing {
+export interface NamedObject {
   readonly type: string;
   readonly id: string;
   readonly label?: string | undefined;
 }
 
 export interface Subject {
-  readonly target: Thing | undefined;
+  readonly target: NamedObject | undefined;
   /** The place of the target. */
-  readonly place: Thing | undefined;
+  readonly place: NamedObject | undefined;
 }
 
 type Params = Readonly<Record<string, string>>;
@@ -61,7 +61,7 @@ export function subjectOf(ctx: Pick<Context, 'store'>, path: string, params: Par
   };
 }
 
-function thingAt({ store }: Pick<Context, 'store'>, name: string, params: Params): Thing {
+function thingAt({ store }: Pick<Context, 'store'>, name: string, params: Params): NamedObject {
   const { type, name: column } = kinds[name]!;
   const given = params[name]!;
   // The number of a change request means nothing without its space.
@@ -78,7 +78,7 @@ function thingAt({ store }: Pick<Context, 'store'>, name: string, params: Params
 }
 
 /** The thing that an answer says was made, where the path named only the list. */
-export function madeThing(path: string, result: unknown): Thing | undefined {
+export function createdObject(path: string, result: unknown): NamedObject | undefined {
   if (path.endsWith('}') || typeof result !== 'object' || result === null) return undefined;
   const { object, id, title, label, name, subject, slug } = result as Record<string, unknown>;
   if (typeof object !== 'string' || typeof id !== 'string') return undefined;

@@ -1,5 +1,5 @@
 import { AppError } from '../../base/index.ts';
-import { childFolder, maxSlugLength, slugify, splitEmoji, uniqueSlug } from '../../content/index.ts';
+import { childFolder, maxSlugLength, slugOfTitle, splitEmoji, uniqueSlug } from '../../content/index.ts';
 import type { PageFieldChanges } from '../../content/index.ts';
 import type {
   ContentChange,
@@ -107,7 +107,7 @@ class Batch {
       id: newId(this.#ctx),
       type: 'document',
       ...present(name),
-      slug: this.#slug(change.slug ?? slugify(name.title), parent, undefined),
+      slug: this.#slug(change.slug ?? slugOfTitle(name.title), parent, undefined),
       ...fieldsOfText(text),
       ...putDocument(this.#ctx.store, text),
       createdAt: this.#ctx.now,
@@ -164,7 +164,7 @@ class Batch {
     if ('markdown' in document) return document.markdown;
     const parent = into === undefined || into === null ? undefined : this.#pathOf(into);
     const folder = parent === undefined ? '' : `${childFolder(parent)}/`;
-    const path = git?.path ?? `${folder}${slug ?? slugify(title ?? 'untitled')}.md`;
+    const path = git?.path ?? `${folder}${slug ?? slugOfTitle(title ?? 'untitled')}.md`;
     return markdownOf(document, referencesOf(this.#ctx, this.#root, { path }));
   }
 

@@ -14,7 +14,7 @@ import type { FileBytes } from './apply.ts';
 import { changeRequestJson, changeRequestRow, changeRequestsJson } from './change-request.ts';
 import type { ChangeRequestRow } from './change-request.ts';
 import { conflictsOf, noteDecisions } from './conflicts.ts';
-import { activeChangeRequest, mergeChangeRequest, updateChangeRequest, decideFiles } from './merge.ts';
+import { activeChangeRequest, mergeChangeRequest, updateChangeRequest, markFilesDecided } from './merge.ts';
 import { countChangeRequests, setStatus, touchChangeRequest } from './state.ts';
 
 export const changeRequestHandlers = {
@@ -84,7 +84,7 @@ export const changeRequestHandlers = {
       return (now) => {
         const row = activeChangeRequest(now, params);
         const applied = applyChanges(now, changeRequestRoot(now, params), body.changes, bytes);
-        decideFiles(
+        markFilesDecided(
           now,
           row,
           applied.files.map(({ file }) => file),

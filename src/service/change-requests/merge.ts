@@ -150,7 +150,7 @@ function undecidedContents(ctx: Context, row: ChangeRequestRow): ContentConflict
 }
 
 /** Writing a file decides its conflict, also when the bytes are the same as before. */
-export function decideFiles(
+export function markFilesDecided(
   ctx: Context,
   row: ChangeRequestRow,
   files: readonly { readonly id: string }[],

@@ -1,6 +1,6 @@
 import type { Collection } from '../../contract/index.ts';
 import { collectionPermissionsOf, notFound } from '../access/index.ts';
-import { present } from '../absent.ts';
+import { withoutNulls } from '../absent.ts';
 import type { Context, Service } from '../context.ts';
 import { newId } from '../context.ts';
 
@@ -36,7 +36,7 @@ export function collectionsJson(ctx: Context, ids: readonly string[]): Collectio
     object: 'collection',
     id: row.id,
     title: row.title,
-    ...present({ description: row.description, parent: row.parent }),
+    ...withoutNulls({ description: row.description, parent: row.parent }),
     organization: row.organization,
     defaultLevel: row.default_level === 'none' ? null : (row.default_level as Collection['defaultLevel']),
     urls: {

@@ -9,7 +9,7 @@ import {
 import type { Context } from '../context.ts';
 import type { Handlers } from '../handler.ts';
 import { pageOfArray } from '../paging.ts';
-import { gainByMove, positionAmong } from '../spaces/position.ts';
+import { moveWouldGainRights, positionAmong } from '../spaces/position.ts';
 import { storedLevel, touchSpace, type SpaceRow } from '../spaces/space.ts';
 import {
   collectionRow,
@@ -56,7 +56,7 @@ export const collectionHandlers = {
       moving: row.id,
     });
     ctx.store.run('UPDATE collections SET parent = ?, position = ? WHERE id = ?', parent, position, row.id);
-    if (!administered && administers(ctx, row.id)) throw gainByMove('collection', row.title);
+    if (!administered && administers(ctx, row.id)) throw moveWouldGainRights('collection', row.title);
     return collectionJson(ctx, row.id);
   },
 

@@ -3,11 +3,11 @@ import type { BodyOf, Comment, CommentReply, ListPage, QueryOf } from '../../con
 import { commentPermissionsOf, notFound, openSpace } from '../access/index.ts';
 import { newId, type Context } from '../context.ts';
 import type { Handlers } from '../handler.ts';
-import { behind, pageOf, type PageQuery } from '../paging.ts';
+import { afterPosition, pageOf, type PageQuery } from '../paging.ts';
 import type { SqlValue } from '../store/index.ts';
 import { textOfBody, type BodyFormat } from './body.ts';
 import { commentsJson, repliesJson, type CommentRow, type ReplyRow } from './json.ts';
-import { pagesAt, placeOf, touchPlace, type Place } from './place.ts';
+import { pagesAt, placeOf, noteCommentChange, type Place } from './place.ts';
 import { changeReactions } from './reactions.ts';
 
 interface At {
@@ -41,7 +41,7 @@ function list(
     count: () =>
       ctx.store.get<{ n: number }>(`SELECT count(*) AS n FROM comments WHERE ${where}`, ...filters)!.n,
     rows: (after, limit) => {
-      const { condition, parameters } = behind(['number'], after, direction);
+      const { condition, parameters } = afterPosition(['number'], after, direction);
       return ctx.store.all<CommentRow>(
         `SELECT * FROM comments WHERE ${where} AND ${condition} ORDER BY number ${order} LIMIT ?`,
         ...[...filters, ...parameters, limit],
@@ -76,7 +76,7 @@ export function postComment(
     ...[body.page ?? null, page?.page.document ?? null, place.revision],
     body.tableCell === undefined ? null : JSON.stringify(body.tableCell),
   );
-  touchPlace(ctx, place, 1);
+  noteCommentChange(ctx, place, 1);
   return commentJson(ctx, place, id);
 }
 
@@ -108,7 +108,8 @@ function update(
       row.id,
     );
   }
-  if (Object.keys(body).length > 0) touchPlace(ctx, place, !resolves ? 0 : body.resolved === true ? -1 : 1);
+  if (Object.keys(body).length > 0)
+    noteCommentChange(ctx, place, !resolves ? 0 : body.resolved === true ? -1 : 1);
   return commentJson(ctx, place, row.id);
 }
 
@@ -116,7 +117,7 @@ function remove(ctx: Context, { params }: { params: OfComment }): undefined {
   const place = placeOf(ctx, params);
   const row = commentRow(ctx, place, params.commentId);
   ctx.store.run('DELETE FROM comments WHERE id = ?', row.id);
-  touchPlace(ctx, place, row.resolved_at === null ? -1 : 0);
+  noteCommentChange(ctx, place, row.resolved_at === null ? -1 : 0);
   return undefined;
 }
 
@@ -132,7 +133,7 @@ function listReplies(
     count: () =>
       ctx.store.get<{ n: number }>('SELECT count(*) AS n FROM comment_replies WHERE comment = ?', id)!.n,
     rows: (after, limit) => {
-      const { condition, parameters } = behind(['number'], after);
+      const { condition, parameters } = afterPosition(['number'], after);
       return ctx.store.all<ReplyRow>(
         `SELECT * FROM comment_replies WHERE comment = ? AND ${condition} ORDER BY number LIMIT ?`,
         ...[id, ...parameters, limit],
@@ -154,7 +155,7 @@ function postReply(
     'INSERT INTO comment_replies (id, comment, author, posted_at, body) VALUES (?, ?, ?, ?, ?)',
     ...[id, comment.id, ctx.caller.userId, ctx.now, textOfBody(body.body)],
   );
-  touchPlace(ctx, place, 0);
+  noteCommentChange(ctx, place, 0);
   return replyJson(ctx, place, replyRow(ctx, comment.id, id), query.format);
 }
 
@@ -183,7 +184,7 @@ function updateReply(
     );
   }
   changeReactions(ctx, 'reply', row.id, body);
-  if (Object.keys(body).length > 0) touchPlace(ctx, place, 0);
+  if (Object.keys(body).length > 0) noteCommentChange(ctx, place, 0);
   return replyJson(ctx, place, replyRow(ctx, row.comment, row.id));
 }
 

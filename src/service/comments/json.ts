@@ -1,6 +1,6 @@
 import type { Comment, CommentReply, User } from '../../contract/index.ts';
 import { commentPermissionsOf, openSpace } from '../access/index.ts';
-import { present } from '../absent.ts';
+import { withoutNulls } from '../absent.ts';
 import type { Context } from '../context.ts';
 import { unknownUser, usersById } from '../organizations/index.ts';
 import { commentsUrl, pagesAt, type Place } from './place.ts';
@@ -62,7 +62,7 @@ export function commentsJson(
     id: row.id,
     postedBy: userOf(row.author),
     postedAt: row.posted_at,
-    ...present({ editedAt: row.edited_at }),
+    ...withoutNulls({ editedAt: row.edited_at }),
     reactions: reactions.get(row.id) ?? [],
     replies: repliersTo(row.id).reduce((sum, { n }) => sum + n, 0),
     repliers: repliersTo(row.id).map(({ author, n, last }) => ({
@@ -76,7 +76,7 @@ export function commentsJson(
       ...(row.table_cell === null
         ? {}
         : { tableCell: JSON.parse(row.table_cell) as NonNullable<Comment['target']['tableCell']> }),
-      ...present({
+      ...withoutNulls({
         changeRequest: row.change_request,
         review: reviews.get(row.id) ?? null,
         page: pageOf(ctx, place, row),
@@ -141,7 +141,7 @@ export function repliesJson(
     id: row.id,
     postedBy: userOf(row.author),
     postedAt: row.posted_at,
-    ...present({ editedAt: row.edited_at }),
+    ...withoutNulls({ editedAt: row.edited_at }),
     reactions: reactions.get(row.id) ?? [],
     body: bodyJson(row.body, format),
     urls: { location: `${base}/${comment}/replies/${row.id}` },
@@ -159,7 +159,7 @@ function pageOf(ctx: Context, place: Place, row: CommentRow): NonNullable<Commen
   return {
     id,
     title,
-    ...present({ emoji: placed.page.emoji, icon: placed.page.icon }),
+    ...withoutNulls({ emoji: placed.page.emoji, icon: placed.page.icon }),
     createdAt,
     updatedAt,
     path: placed.path,

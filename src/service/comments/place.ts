@@ -37,7 +37,7 @@ export function commentsUrl({ baseUrl }: Pick<Context, 'baseUrl'>, { space, chan
 }
 
 /** Records that the comments of a place have changed, and by how many the number of open ones grew. */
-export function touchPlace(ctx: Context, { space, changeRequest }: Place, opened: -1 | 0 | 1): void {
+export function noteCommentChange(ctx: Context, { space, changeRequest }: Place, opened: -1 | 0 | 1): void {
   if (changeRequest === null) {
     touchSpace(ctx, space, { comments: opened });
     return;

@@ -74,7 +74,7 @@ function anchorsOfDocument(ctx: Pick<Context, 'store' | 'cache'>, hash: string):
 }
 
 /** Reads the links of all documents of a revision, and lets other requests go first now and then. */
-export async function warmLinks(
+export async function preloadLinks(
   ctx: Pick<Context, 'store' | 'cache' | 'clock' | 'appBase' | 'baseUrl'>,
   root: Root,
 ): Promise<void> {
@@ -91,13 +91,13 @@ export async function warmLinks(
 }
 
 /** The place of everything in a revision in the space's folder: relative links start there. */
-export interface Places extends SpaceLayout {
+export interface ContentPlaces extends SpaceLayout {
   readonly tree: Tree;
   readonly worked: WorkedOut;
   pageAt(path: string): Placed | undefined;
 }
 
-export function placesOf(ctx: Reading, { revision, space }: Root): Places {
+export function placesOf(ctx: Reading, { revision, space }: Root): ContentPlaces {
   const tree = readTree(ctx, revision.root);
   const layout = spaceLayout(ctx, revision);
   const key = `links of\n${space}\n${ctx.appBase}\n${ctx.baseUrl}\n${layout.version}`;
@@ -155,7 +155,7 @@ export function linkUses(ctx: Context, root: Root): readonly LinkUse[] {
 }
 
 /** Where the links of a page lead; computed once, as long as neither the page nor the layout of its space changes. */
-function leadsOfPage(ctx: Reading, places: Places, placed: Placed): readonly Lead[] {
+function leadsOfPage(ctx: Reading, places: ContentPlaces, placed: Placed): readonly Lead[] {
   const known = places.worked.leads.get(placed);
   if (known !== undefined) return known;
   const { id, document } = placed.page;
@@ -168,7 +168,7 @@ function leadsOfPage(ctx: Reading, places: Places, placed: Placed): readonly Lea
 
 function leadsOf(
   ctx: Reading,
-  places: Places,
+  places: ContentPlaces,
   { document, ...from }: { document: string; path: string; page?: string; content?: StoredReusable },
 ): Lead[] {
   return linksOfDocument(ctx, document).map((link) => leadOf(ctx, places, link, from));
@@ -260,7 +260,7 @@ function whatIsAt(
 }
 
 /** The target of a lead in a revision, and its state. */
-function settle(ctx: Context, root: Root, places: Places, lead: Lead): Resolved {
+function settle(ctx: Context, root: Root, places: ContentPlaces, lead: Lead): Resolved {
   const { relation } = lead;
   switch (lead.to) {
     case 'target':

@@ -105,7 +105,7 @@ export function pageJson(service: Shower, scope: Scope, placed: Placed, options:
 }
 
 /** A page without the pages below it. */
-export function loneJson(service: Shower, scope: Scope, placed: Placed, options: ShowOptions): Page {
+export function singlePageJson(service: Shower, scope: Scope, placed: Placed, options: ShowOptions): Page {
   return pageJson(service, scope, { ...placed, children: [] }, options);
 }
 

@@ -1,10 +1,10 @@
 import { AppError } from '../../base/index.ts';
 import type { CustomField, CustomFieldValue } from '../../contract/index.ts';
 import { notFound, organizationPermissionsOf } from '../access/index.ts';
-import { present } from '../absent.ts';
+import { withoutNulls } from '../absent.ts';
 import { newId, type Context } from '../context.ts';
 import type { Handlers } from '../handler.ts';
-import { behind, pageOf } from '../paging.ts';
+import { afterPosition, pageOf } from '../paging.ts';
 import { spaceRow, touchSpace } from '../spaces/space.ts';
 import { checkOptions, readValue, valueAfterOptions, type FieldRule } from './values.ts';
 
@@ -33,7 +33,7 @@ export const customFieldHandlers = {
           params.organizationId,
         )!.n,
       rows: (after, limit) => {
-        const { condition, parameters } = behind(['number'], after);
+        const { condition, parameters } = afterPosition(['number'], after);
         return ctx.store.all<Row>(
           `SELECT * FROM custom_fields WHERE organization = ? AND ${condition} ORDER BY number LIMIT ?`,
           ...[params.organizationId, ...parameters, limit],
@@ -233,7 +233,7 @@ function fieldsJson(ctx: Context, organization: string, rows: readonly Row[]): C
     title: row.title ?? '',
     description: row.description ?? '',
     placeholder: row.placeholder ?? '',
-    ...present({ options: ruleOf(row).options?.slice() }),
+    ...withoutNulls({ options: ruleOf(row).options?.slice() }),
     createdAt: row.created_at,
     updatedAt: row.updated_at,
     urls: { location: `${ctx.baseUrl}/v1/orgs/${row.organization}/custom-fields/${row.name}` },

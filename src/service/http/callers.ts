@@ -2,30 +2,30 @@ import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
 import { AppError } from '../../base/index.ts';
 import type { Caller, Service } from '../context.ts';
 import { rateHeaders, rateLimited } from '../rate/index.ts';
-import type { RateLimiter, Spender } from '../rate/index.ts';
-import type { Gate } from '../perform.ts';
+import type { RateLimiter, BudgetOwner } from '../rate/index.ts';
+import type { AccessGate } from '../perform.ts';
 
 /** Finds the caller and counts the request against their budget, before anything else is read. */
-export type Receive = (request: FastifyRequest, reply: FastifyReply) => void;
+export type ReceiveRequest = (request: FastifyRequest, reply: FastifyReply) => void;
 
 /**
  * Every answer of the interface reports the budget that was used: that of the token, or that of the address where there is no valid token.
  * The route decides whether its operation needs a token.
  */
-export function receiver({
+export function createReceiver({
   service,
   gate,
   limiter,
 }: {
   service: Service;
-  gate: Gate;
+  gate: AccessGate;
   limiter: RateLimiter;
-}): Receive {
+}): ReceiveRequest {
   return (request, reply) => {
     if (!/^\/v1(?:[/?]|$)/.test(request.raw.url ?? '')) return;
     const nowMs = service.clock.now();
     const found = identify(() => gate.authenticate(service.store, authorizationOf(request), nowMs));
-    const spender: Spender =
+    const spender: BudgetOwner =
       'caller' in found ? { token: found.caller.tokenId } : { address: request.socket.remoteAddress ?? '' };
     const state = limiter.take(spender, nowMs);
     reply.headers(rateHeaders(state));
@@ -36,7 +36,7 @@ export function receiver({
 }
 
 /** Adds the receiver to every request, also to requests that no operation answers. */
-export function addReceiver(app: FastifyInstance, receive: Receive): void {
+export function addReceiver(app: FastifyInstance, receive: ReceiveRequest): void {
   app.addHook('onRequest', async (request, reply) => receive(request, reply));
 }
 

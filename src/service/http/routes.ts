@@ -7,7 +7,7 @@ import { contextOf } from '../context.ts';
 import type { Service } from '../context.ts';
 import type { Handler, Handlers } from '../handler.ts';
 import { perform } from '../perform.ts';
-import type { Gate } from '../perform.ts';
+import type { AccessGate } from '../perform.ts';
 import { noteTokenUse } from '../tokens/index.ts';
 import { callerOf } from './callers.ts';
 import { readInput } from './input.ts';
@@ -24,7 +24,7 @@ const takesLargeBody: ReadonlySet<string> = new Set([
 /** Adds a route for each operation that this interface serves, and a 405 for every other method of its path. */
 export function addRoutes(
   app: FastifyInstance,
-  { service, handlers, gate }: { service: Service; handlers: Handlers; gate: Gate },
+  { service, handlers, gate }: { service: Service; handlers: Handlers; gate: AccessGate },
 ): void {
   const methodsOf = new Map<string, string[]>();
   for (const id of Object.keys(operations) as OperationId[]) {

@@ -33,7 +33,7 @@ function headersOf(body: string): Record<string, string | number> {
 }
 
 /** Refuses `Expect: …` with anything but `100-continue`, in the interface's form of failure. */
-export function refuseExpectations(server: Server): void {
+export function refuseExpectHeader(server: Server): void {
   server.on('checkExpectation', (_request, response: ServerResponse) => {
     const failure = new AppError(
       'EXPECTATION_FAILED',

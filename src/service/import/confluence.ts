@@ -1,10 +1,10 @@
 import { AppError } from '../../base/index.ts';
 import { nameOf } from '../../content/index.ts';
-import { turn } from '../background.ts';
+import { yieldToRequests } from '../background.ts';
 import type { Context } from '../context.ts';
 import { addressIn, downloadArchive, filesShown, pathIn, textAt, unknownTarget } from './archive.ts';
 import type { ForeignContent, ForeignPage } from './foreign.ts';
-import { find, parseHtml, readWebPage, textOf, withinStack } from './web-page.ts';
+import { findElement, parseHtml, readWebPage, textOf, refuseDeepNesting } from './web-page.ts';
 import type { HtmlNode } from './web-page.ts';
 
 interface Entry {
@@ -32,7 +32,7 @@ export async function readConfluence(ctx: Context, url: string): Promise<Foreign
     );
   }
   const index = archive.has('index.html')
-    ? withinStack(url, () => indexOf(textAt(archive, 'index.html')))
+    ? refuseDeepNesting(url, () => indexOf(textAt(archive, 'index.html')))
     : [];
   const listed = new Set<string>();
   const made = async (entries: readonly Entry[]): Promise<ForeignPage[]> => {
@@ -40,7 +40,7 @@ export async function readConfluence(ctx: Context, url: string): Promise<Foreign
     for (const entry of entries) {
       if (archive.has(entry.path) && !listed.has(entry.path)) {
         listed.add(entry.path);
-        await turn();
+        await yieldToRequests();
         pages.push({ ...pageAt(archive, entry), children: await made(entry.children) });
       } else pages.push(...(await made(entry.children)));
     }
@@ -90,8 +90,8 @@ function pageAt(archive: ReadonlyMap<string, Uint8Array>, { path, title }: Entry
 function titleIn(html: string): string {
   const tree = parseHtml(html);
   const written = textOf(
-    find(tree, (element) => element.properties?.['id'] === 'title-text') ??
-      find(tree, (element) => element.tagName === 'title'),
+    findElement(tree, (element) => element.properties?.['id'] === 'title-text') ??
+      findElement(tree, (element) => element.tagName === 'title'),
   );
   return written
     .replace(/\s+/gu, ' ')

@@ -7,13 +7,13 @@ import {
   rewriteLinks,
   safeAssetName,
   setTitle,
-  slugify,
+  slugOfTitle,
   splitTarget,
   titleOf,
   uniqueSlug,
 } from '../../content/index.ts';
 import type { DocumentPage, PageNode } from '../../content/index.ts';
-import { turn } from '../background.ts';
+import { yieldToRequests } from '../background.ts';
 
 /** A page of another system. */
 export interface ForeignPage {
@@ -49,7 +49,7 @@ const deepest = 24;
  * Lays foreign content out as a folder of a space, with a table of contents, and turns the links among its pages and files into links of
  * that folder. Its paths avoid those in `taken` (the slugs at the top of the space).
  */
-export async function layForeign(
+export async function layOutForeign(
   content: ForeignContent,
   taken: Iterable<string>,
 ): Promise<Map<string, Uint8Array>> {
@@ -61,7 +61,7 @@ export async function layForeign(
     depth: number,
   ): PageNode[] =>
     pages.map((page): DocumentPage => {
-      const slug = uniqueSlug(slugify(page.title).slice(0, longestName).replace(/-$/u, ''), used);
+      const slug = uniqueSlug(slugOfTitle(page.title).slice(0, longestName).replace(/-$/u, ''), used);
       used.add(slug);
       const below = depth < deepest && page.children.length > 0;
       const path = below ? `${folder}${slug}/README.md` : `${folder}${slug}.md`;
@@ -82,7 +82,7 @@ export async function layForeign(
       const path = paths.get(page.key);
       if (path === undefined) continue;
       out.set(path, encode(withTitle(relinked(page, path), page.title)));
-      await turn();
+      await yieldToRequests();
       await write(page.children);
     }
   };
@@ -100,7 +100,7 @@ export async function layForeign(
 }
 
 /** The text of content with a single page, for the page at `at` in the space's folder, and its files by their paths there. */
-export function loneText(
+export function singlePageText(
   content: ForeignContent,
   at: string,
 ): { text: string; files: Map<string, Uint8Array> } {

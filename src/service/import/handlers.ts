@@ -12,12 +12,12 @@ import { readTree } from '../tree/tree.ts';
 import type { Context } from '../context.ts';
 import type { Handlers } from '../handler.ts';
 import { readConfluence } from './confluence.ts';
-import { layForeign, loneText } from './foreign.ts';
+import { layOutForeign, singlePageText } from './foreign.ts';
 import type { ForeignContent } from './foreign.ts';
 import { readGithubWiki } from './github-wiki.ts';
 import { readNotion } from './notion.ts';
-import { takeInFiles, takeInFolder, takeInPage } from './take-in.ts';
-import type { TakenIn } from './take-in.ts';
+import { importFiles, importFolder, importPage } from './take-in.ts';
+import type { ImportedContent } from './take-in.ts';
 import { textOfAnswer } from './text.ts';
 import { unzip } from './unzip.ts';
 import { readPage, readWebsite } from './website.ts';
@@ -49,7 +49,7 @@ export const importHandlers = {
   },
 } satisfies Partial<Handlers>;
 
-type Take = (now: Context, content: ContentHashes) => TakenIn;
+type Take = (now: Context, content: ContentHashes) => ImportedContent;
 
 /** Downloads the source, and returns the function that puts it into a content. */
 async function readSource(
@@ -65,11 +65,11 @@ async function readSource(
       // A text of markdown is one page and not a site: it is imported as it is.
       if (into === undefined && !first.isMarkdown)
         return takeForeign(ctx, row, await readWebsite(ctx, url, first));
-      return (now, content) => takeInPage(now, content, first.markdown, one);
+      return (now, content) => importPage(now, content, first.markdown, one);
     }
     case 'html': {
       const { markdown } = await readPage(ctx, url);
-      return (now, content) => takeInPage(now, content, markdown, one);
+      return (now, content) => importPage(now, content, markdown, one);
     }
     case 'markdown': {
       const got = await download(ctx, url, {
@@ -77,13 +77,13 @@ async function readSource(
         maxBytes: largestImport,
       });
       const text = textOfAnswer(got.body, url);
-      return (now, content) => takeInPage(now, content, text, one);
+      return (now, content) => importPage(now, content, text, one);
     }
     case 'zip': {
       if (into !== undefined) throw manyPages();
       const got = await download(ctx, url, { accept: 'application/zip, */*;q=0.1', maxBytes: largestImport });
       const files = unzip(got.body);
-      return (now, content) => takeInFolder(now, content, files);
+      return (now, content) => importFolder(now, content, files);
     }
     case 'docx':
       return takeForeign(ctx, row, await readWordDocument(ctx, url), into);
@@ -112,16 +112,16 @@ async function takeForeign(
   const isOne = first !== undefined && more.length + first.children.length === 0;
   if (isOne && (into !== undefined || foreign.files.size === 0)) {
     const placed = into === undefined ? undefined : tree.byId.get(into);
-    const lone = loneText(foreign, placed?.page.file ?? `${placed?.path ?? 'page'}.md`);
+    const lone = singlePageText(foreign, placed?.page.file ?? `${placed?.path ?? 'page'}.md`);
     return (now, content) => {
-      const taken = takeInPage(now, content, lone.text, into === undefined ? {} : { into });
-      const files = takeInFiles(now, taken.content, lone.files);
+      const taken = importPage(now, content, lone.text, into === undefined ? {} : { into });
+      const files = importFiles(now, taken.content, lone.files);
       return { ...files, imported: 1 + lone.files.size, total: foreign.total };
     };
   }
   const taken = tree.pages.flatMap(({ page }) => page.slug ?? []);
-  const folder = await layForeign(foreign, taken);
-  return (now, content) => ({ ...takeInFolder(now, content, folder), total: foreign.total });
+  const folder = await layOutForeign(foreign, taken);
+  return (now, content) => ({ ...importFolder(now, content, folder), total: foreign.total });
 }
 
 function manyPages(): AppError {
@@ -131,7 +131,7 @@ function manyPages(): AppError {
 function save(
   ctx: Context,
   params: { spaceId: string; changeRequestId: string },
-  take: (content: ContentHashes) => TakenIn,
+  take: (content: ContentHashes) => ImportedContent,
 ): Answer<ImportResult> {
   const row = activeChangeRequest(ctx, params);
   const { content, imported, total } = take(readRevision(ctx.store, row.revision));

@@ -1,6 +1,6 @@
 import { AppError } from '../../base/index.ts';
 import { folderOf, isMarkdownPath, nameOf, titleOf } from '../../content/index.ts';
-import { turn } from '../background.ts';
+import { yieldToRequests } from '../background.ts';
 import type { Context } from '../context.ts';
 import { addressIn, downloadArchive, filesShown, pathIn, textAt, unknownTarget } from './archive.ts';
 import { readCsv } from './csv.ts';
@@ -43,7 +43,7 @@ export async function readNotion(ctx: Context, url: string): Promise<ForeignCont
     const pages: ForeignPage[] = [];
     for (const draft of drafts) {
       const children = await made(draft.children);
-      await turn();
+      await yieldToRequests();
       pages.push({ ...pageAt(archive, draft.path, children), children });
     }
     return pages;

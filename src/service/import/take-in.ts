@@ -3,7 +3,7 @@ import {
   isMarkdownPath,
   pageIdOf,
   readSpaceFolder,
-  slugify,
+  slugOfTitle,
   uniqueSlug,
   unsafeReason,
   withoutPageId,
@@ -22,7 +22,7 @@ import { newId } from '../context.ts';
 import type { Context } from '../context.ts';
 
 /** What an import made of its source. */
-export interface TakenIn {
+export interface ImportedContent {
   readonly content: ContentHashes;
   readonly imported: number;
   readonly total: number;
@@ -32,23 +32,23 @@ export interface TakenIn {
  * Takes in one page of markdown. A page that carries the id of an existing page (as a mirror writes it) replaces that page's text; `into`
  * names the page to replace; any other page becomes a new page at the end.
  */
-export function takeInPage(
+export function importPage(
   ctx: Context,
   content: ContentHashes,
   text: string,
   { into }: { into?: string } = {},
-): TakenIn {
+): ImportedContent {
   const draft = new TreeDraft(readTree(ctx, content.root));
   putPage(ctx, draft, text, { parent: null, ...(into === undefined ? {} : { id: into }) });
   return { content: { ...content, root: draft.save(ctx.store) }, imported: 1, total: 1 };
 }
 
 /** Takes in a whole folder: its pages at the places that its table of contents gives them, every other file at its path. */
-export function takeInFolder(
+export function importFolder(
   ctx: Context,
   content: ContentHashes,
   archive: ReadonlyMap<string, Uint8Array>,
-): TakenIn {
+): ImportedContent {
   const files = withoutCommonFolder(
     new Map(
       [...archive].filter(
@@ -97,11 +97,11 @@ export function takeInFolder(
 }
 
 /** Takes in files at their paths, without a page. */
-export function takeInFiles(
+export function importFiles(
   ctx: Context,
   content: ContentHashes,
   files: ReadonlyMap<string, Uint8Array>,
-): Pick<TakenIn, 'content'> {
+): Pick<ImportedContent, 'content'> {
   if (files.size === 0) return { content };
   const list = [...readFiles(ctx, content.files)];
   for (const [name, bytes] of files) addFile(ctx, list, { name, bytes });
@@ -148,7 +148,7 @@ function putPage(
       updatedAt: ctx.now,
     },
     ...(name.emoji === undefined ? {} : { emoji: name.emoji }),
-    slug: freeSlug(draft, parent, slug ?? slugify(name.title)),
+    slug: freeSlug(draft, parent, slug ?? slugOfTitle(name.title)),
     ...fieldsOfText(text),
     ...stored,
     ...(file === undefined ? {} : { file }),

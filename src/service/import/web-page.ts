@@ -49,11 +49,11 @@ const dropped = new Set([
 export function readWebPage(html: string, url: string, options: WebPageOptions = {}): WebPage {
   if (html.length > largestPage)
     throw new AppError('UNPROCESSABLE', `The page at ${url} is larger than 2 MB.`);
-  return withinStack(url, () => {
+  return refuseDeepNesting(url, () => {
     const tree = parseHtml(html);
-    const base = find(tree, (element) => element.tagName === 'base')?.properties?.['href'];
+    const base = findElement(tree, (element) => element.tagName === 'base')?.properties?.['href'];
     const from = (typeof base === 'string' ? parseUrl(base, url)?.href : undefined) ?? url;
-    const title = textOf(find(tree, (element) => element.tagName === 'title'))
+    const title = textOf(findElement(tree, (element) => element.tagName === 'title'))
       .replace(/\s+/gu, ' ')
       .trim();
     const links = linksOf(tree, from);
@@ -62,7 +62,7 @@ export function readWebPage(html: string, url: string, options: WebPageOptions =
 }
 
 /** Runs a recursive walk over a page; a page that is nested deeper than the stack allows is refused. */
-export function withinStack<Result>(subject: string, work: () => Result): Result {
+export function refuseDeepNesting<Result>(subject: string, work: () => Result): Result {
   try {
     return work();
   } catch (error) {
@@ -79,10 +79,10 @@ export function parseHtml(html: string): HtmlNode {
 
 function markdownOf(tree: HtmlNode, base: string, { main: isMain, title = '' }: WebPageOptions): string {
   const main =
-    (isMain === undefined ? undefined : find(tree, isMain)) ??
-    find(tree, (element) => element.tagName === 'main' || element.properties?.['role'] === 'main') ??
-    find(tree, (element) => element.tagName === 'article') ??
-    find(tree, (element) => element.tagName === 'body') ??
+    (isMain === undefined ? undefined : findElement(tree, isMain)) ??
+    findElement(tree, (element) => element.tagName === 'main' || element.properties?.['role'] === 'main') ??
+    findElement(tree, (element) => element.tagName === 'article') ??
+    findElement(tree, (element) => element.tagName === 'body') ??
     tree;
   clean(main, base, 0);
   const root = { type: 'root' as const, children: [main] };
@@ -123,8 +123,8 @@ function clean(element: HtmlNode, base: string, depth: number): void {
 
 /** A markdown table needs a first row of headers: where none is marked, the first row becomes the header. */
 function markHeaderRow(table: HtmlNode): void {
-  if (find(table, (element) => element.tagName === 'th') !== undefined) return;
-  const row = find(table, (element) => element.tagName === 'tr');
+  if (findElement(table, (element) => element.tagName === 'th') !== undefined) return;
+  const row = findElement(table, (element) => element.tagName === 'tr');
   for (const cell of row?.children ?? []) if (cell.tagName === 'td') cell.tagName = 'th';
 }
 
@@ -139,7 +139,7 @@ function linksOf(tree: HtmlNode, base: string): string[] {
 }
 
 /** The first element, in the order of the text, that fits. */
-export function find(root: HtmlNode, matches: (element: HtmlNode) => boolean): HtmlNode | undefined {
+export function findElement(root: HtmlNode, matches: (element: HtmlNode) => boolean): HtmlNode | undefined {
   for (const element of elements(root)) if (matches(element)) return element;
   return undefined;
 }

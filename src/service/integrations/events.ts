@@ -1,7 +1,7 @@
 import type { IntegrationEvent } from '../../contract/index.ts';
 import { nameOfIntegration, notFound, openIntegration } from '../access/index.ts';
 import type { Handlers } from '../handler.ts';
-import { behind, pageOf } from '../paging.ts';
+import { afterPosition, pageOf } from '../paging.ts';
 
 interface EventRow {
   number: number;
@@ -26,7 +26,7 @@ export const eventHandlers = {
           key,
         )!.n,
       rows: (after, limit) => {
-        const { condition, parameters } = behind(['number'], after, 'descending');
+        const { condition, parameters } = afterPosition(['number'], after, 'descending');
         return ctx.store.all<EventRow>(
           `SELECT * FROM integration_events WHERE integration = ? AND ${condition} ORDER BY number DESC LIMIT ?`,
           ...[key, ...parameters, limit],

@@ -8,11 +8,11 @@ import {
   organizationNamed,
   shownName,
 } from '../access/index.ts';
-import { present } from '../absent.ts';
+import { withoutNulls } from '../absent.ts';
 import type { Context } from '../context.ts';
 import type { Handlers } from '../handler.ts';
 import { organizationsJson } from '../organizations/index.ts';
-import { behind, pageOf } from '../paging.ts';
+import { afterPosition, pageOf } from '../paging.ts';
 import type { SqlValue } from '../store/index.ts';
 import { readImage, type Image } from './images.ts';
 
@@ -49,7 +49,7 @@ export const integrationHandlers = {
       count: () =>
         ctx.store.get<{ n: number }>(`SELECT count(*) AS n FROM integrations WHERE ${where}`, ...filters)!.n,
       rows: (after, limit) => {
-        const { condition, parameters } = behind(['number'], after);
+        const { condition, parameters } = afterPosition(['number'], after);
         return ctx.store.all<Row>(
           `SELECT ${columns} FROM integrations WHERE ${where} AND ${condition} ORDER BY number LIMIT ?`,
           ...[...filters, ...parameters, limit],
@@ -234,14 +234,14 @@ function integrationsJson(ctx: Context, rows: readonly Row[]): Integration[] {
       version: row.version,
       title: row.title,
       description: row.description,
-      ...present({ summary: row.summary }),
+      ...withoutNulls({ summary: row.summary }),
       previewImages: (JSON.parse(row.preview_images) as string[]).map(image),
       target: row.target,
       verified: false,
       visibility: row.visibility,
       scopes: parsed<Integration['scopes']>(row.scopes)!,
       categories: parsed<Integration['categories']>(row.categories)!,
-      ...present({
+      ...withoutNulls({
         blocks: parsed<NonNullable<Integration['blocks']>>(row.blocks),
         contentSources: parsed<NonNullable<Integration['contentSources']>>(row.content_sources),
         configurations: parsed<NonNullable<Integration['configurations']>>(row.configurations),
@@ -253,7 +253,7 @@ function integrationsJson(ctx: Context, rows: readonly Row[]): Integration[] {
       owner: owners.get(row.owner)!,
       urls: {
         location,
-        ...present({ icon: row.icon === null ? null : image(row.icon) }),
+        ...withoutNulls({ icon: row.icon === null ? null : image(row.icon) }),
         app: `${ctx.appBase}/integrations/${name}`,
         assets: `${ctx.baseUrl}/integrations/${name}/images`,
         publicEndpoint: `${ctx.baseUrl}/integrations/${name}`,

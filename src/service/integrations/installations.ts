@@ -10,7 +10,7 @@ import {
 import { newId } from '../context.ts';
 import type { Context, Service } from '../context.ts';
 import type { Handlers } from '../handler.ts';
-import { behind, pageOf } from '../paging.ts';
+import { afterPosition, pageOf } from '../paging.ts';
 import { recordEvent } from './record-event.ts';
 
 interface InstallationRow {
@@ -41,7 +41,7 @@ export const installationHandlers = {
           ...filters,
         )!.n,
       rows: (after, limit) => {
-        const { condition, parameters } = behind(['number'], after);
+        const { condition, parameters } = afterPosition(['number'], after);
         return ctx.store.all<InstallationRow>(
           `SELECT * FROM integration_installations WHERE ${where} AND ${condition} ORDER BY number LIMIT ?`,
           ...[...filters, ...parameters, limit],

@@ -11,7 +11,7 @@ interface Happening {
 }
 
 /** How many events of an integration are kept; older ones are dropped as new ones come. */
-export const keptEvents = 1000;
+export const maxEvents = 1000;
 
 /** Records what happened to one installation. */
 export function recordEvent(
@@ -28,7 +28,7 @@ export function recordEvent(
   store.run(
     `DELETE FROM integration_events WHERE integration = ?1 AND number <=
        (SELECT number FROM integration_events WHERE integration = ?1 ORDER BY number DESC LIMIT 1 OFFSET ?2)`,
-    { 1: integration, 2: keptEvents },
+    { 1: integration, 2: maxEvents },
   );
 }
 

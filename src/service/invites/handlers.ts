@@ -1,7 +1,7 @@
 import { AppError } from '../../base/index.ts';
 import type { BodyOf, Collection, Invite, Space } from '../../contract/index.ts';
 import {
-  higher,
+  higherLevel,
   memberRole,
   notFound,
   openCollection,
@@ -13,7 +13,7 @@ import { collectionsJson } from '../collections/index.ts';
 import type { Context } from '../context.ts';
 import type { Handlers } from '../handler.ts';
 import { ensureUser, grantLevel, setMember } from '../organizations/index.ts';
-import { behind, pageOf } from '../paging.ts';
+import { afterPosition, pageOf } from '../paging.ts';
 import { spaceJson, spaceRow } from '../spaces/space.ts';
 import { randomBase62 } from '../base62.ts';
 
@@ -52,7 +52,7 @@ export const inviteHandlers = {
           params.organizationId,
         )!.n,
       rows: (after, limit) => {
-        const { condition, parameters } = behind(['number'], after);
+        const { condition, parameters } = afterPosition(['number'], after);
         return ctx.store.all<Row>(
           `SELECT * FROM invites WHERE organization = ? AND ${condition} ORDER BY number LIMIT ?`,
           ...[params.organizationId, ...parameters, limit],
@@ -125,7 +125,7 @@ function invitePeople(
     setMember(ctx, {
       organization,
       user,
-      role: before === undefined ? level : higher(before.role, level),
+      role: before === undefined ? level : higherLevel(before.role, level),
       sso,
     });
     if (before === undefined) invited += 1;
@@ -142,7 +142,7 @@ function accept(ctx: Context, invite: Row): void {
     setMember(ctx, {
       organization: invite.organization,
       user,
-      role: higher(before?.role ?? null, invite.role),
+      role: higherLevel(before?.role ?? null, invite.role),
     });
     return;
   }
@@ -151,7 +151,7 @@ function accept(ctx: Context, invite: Row): void {
     invite.space === null
       ? (['collection', invite.collection!] as const)
       : (['space', invite.space] as const);
-  const level = higher(grantOf(ctx, kind, content), invite.level)!;
+  const level = higherLevel(grantOf(ctx, kind, content), invite.level)!;
   grantLevel(ctx, { kind, content, holderKind: 'user', holder: user, level });
 }
 
@@ -160,13 +160,13 @@ function isRedundant(ctx: Pick<Context, 'store' | 'caller'>, invite: Row): boole
   const before = memberRole(ctx.store, ctx.caller.userId, invite.organization);
   if (before === undefined) return false;
   if (before.role === 'admin') return true;
-  if (invite.level === null) return higher(before.role, invite.role) === before.role;
+  if (invite.level === null) return higherLevel(before.role, invite.role) === before.role;
   const [kind, content] =
     invite.space === null
       ? (['collection', invite.collection!] as const)
       : (['space', invite.space] as const);
   const granted = grantOf(ctx, kind, content);
-  return granted !== null && higher(granted, invite.level) === granted;
+  return granted !== null && higherLevel(granted, invite.level) === granted;
 }
 
 function grantOf({ store, caller }: Pick<Context, 'store' | 'caller'>, kind: string, content: string): Level {

@@ -1,12 +1,12 @@
 import { AppError } from '../../base/index.ts';
 import type { BodyOf, OpenAPISpec } from '../../contract/index.ts';
 import { notFound, organizationPermissionsOf } from '../access/index.ts';
-import { present } from '../absent.ts';
+import { withoutNulls } from '../absent.ts';
 import { answer } from '../answer.ts';
 import { newId, type Context } from '../context.ts';
 import type { Handlers } from '../handler.ts';
 import { readTarget } from '../outgoing/index.ts';
-import { behind, pageOf } from '../paging.ts';
+import { afterPosition, pageOf } from '../paging.ts';
 
 interface Row {
   number: number;
@@ -37,7 +37,7 @@ export const openapiHandlers = {
           params.organizationId,
         )!.n,
       rows: (after, limit) => {
-        const { condition, parameters } = behind(['number'], after);
+        const { condition, parameters } = afterPosition(['number'], after);
         return ctx.store.all<Row>(
           `SELECT ${columns} FROM openapi_specs WHERE organization = ? AND ${condition} ORDER BY number LIMIT ?`,
           ...[params.organizationId, ...parameters, limit],
@@ -139,7 +139,7 @@ function specsJson(ctx: Context, organization: string, rows: readonly Row[]): Op
     slug: row.slug,
     processingState: row.state,
     visibility: 'private',
-    ...present({
+    ...withoutNulls({
       sourceURL: row.source_url,
       lastVersion: row.last_version,
       lastProcessedAt: row.last_processed_at,

@@ -7,7 +7,7 @@
  */
 import { createHash } from 'node:crypto';
 import { isAppError } from '../../base/index.ts';
-import { turn, type Background } from '../background.ts';
+import { yieldToRequests, type Background } from '../background.ts';
 import { newId, type Service } from '../context.ts';
 import { readSpec } from './parse.ts';
 
@@ -32,7 +32,7 @@ export function createSpecProcessor(service: Needs): Background {
 
   const run = async (): Promise<void> => {
     // A handler wakes us inside its transaction: after this turn, the row is there.
-    await turn();
+    await yieldToRequests();
     while (!stopping.signal.aborted) {
       again = false;
       const work = take(service);

@@ -4,7 +4,7 @@ import { notFound } from '../access/index.ts';
 import type { Context } from '../context.ts';
 import { parseUrl } from '../web-address.ts';
 import type { Handlers } from '../handler.ts';
-import { behind, pageOf } from '../paging.ts';
+import { afterPosition, pageOf } from '../paging.ts';
 import type { SqlValue } from '../store/index.ts';
 import { domainOf, normalDomain, readEmailDomains } from './email-domains.ts';
 import { organizationById, organizationsJson } from './organizations.ts';
@@ -21,7 +21,7 @@ export const organizationHandlers = {
       count: () =>
         ctx.store.get<{ n: number }>('SELECT count(*) AS n FROM members WHERE user = ?', userId)!.n,
       rows: (after, limit) => {
-        const { condition, parameters } = behind(['position'], after);
+        const { condition, parameters } = afterPosition(['position'], after);
         return ctx.store.all<{ id: string; position: number }>(
           `SELECT id, position FROM organizations JOIN members ON organization = id
            WHERE user = ? AND ${condition} ORDER BY position LIMIT ?`,

@@ -3,7 +3,7 @@ import type { OrganizationMember } from '../../contract/index.ts';
 import { notFound, type Level } from '../access/index.ts';
 import type { Context } from '../context.ts';
 import type { Handlers } from '../handler.ts';
-import { behind, pageOf } from '../paging.ts';
+import { afterPosition, pageOf } from '../paging.ts';
 import { removeMember, setMember } from './members.ts';
 import { unknownUser, usersById } from './users.ts';
 
@@ -34,7 +34,7 @@ export const memberHandlers = {
           params.organizationId,
         )!.n,
       rows: (after, limit) => {
-        const { condition, parameters } = behind(['joined_at', 'user'], after);
+        const { condition, parameters } = afterPosition(['joined_at', 'user'], after);
         return ctx.store.all<MemberRow>(
           `${selected} AND ${condition} ORDER BY joined_at, user LIMIT ?`,
           ...[params.organizationId, ...parameters, limit],

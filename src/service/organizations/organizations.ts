@@ -1,6 +1,6 @@
 import type { Organization } from '../../contract/index.ts';
 import { organizationPermissionsOf } from '../access/index.ts';
-import { present } from '../absent.ts';
+import { withoutNulls } from '../absent.ts';
 import type { Context, Service } from '../context.ts';
 import { newId } from '../context.ts';
 
@@ -70,7 +70,7 @@ function organizationJson(ctx: Context, row: OrganizationRow, emailDomains: stri
     title: row.title,
     createdAt: row.created_at,
     emailDomains,
-    ...present({ hostname: row.hostname, useCase: row.use_case, communityType: row.community_type }),
+    ...withoutNulls({ hostname: row.hostname, useCase: row.use_case, communityType: row.community_type }),
     type: row.type,
     defaultRole: row.default_role,
     ...(row.default_site === null ? {} : { defaultContent: { type: 'site', site: row.default_site } }),
@@ -81,7 +81,7 @@ function organizationJson(ctx: Context, row: OrganizationRow, emailDomains: stri
     urls: {
       location: `${baseUrl}/v1/orgs/${row.id}`,
       app: `${appBase}/o/${row.id}`,
-      ...present({ logo: row.logo }),
+      ...withoutNulls({ logo: row.logo }),
     },
     trial: { status: 'notapplicable', count: 0 },
     internal_isOnNewTrial: true,

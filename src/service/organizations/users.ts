@@ -1,5 +1,5 @@
 import type { User } from '../../contract/index.ts';
-import { present } from '../absent.ts';
+import { withoutNulls } from '../absent.ts';
 import type { Context, Service } from '../context.ts';
 import { newId } from '../context.ts';
 
@@ -62,7 +62,7 @@ function userJson(row: UserRow, baseUrl: string): User {
     object: 'user',
     id: row.id,
     displayName: row.display_name,
-    ...present({ email: row.email, photoURL: row.photo_url }),
+    ...withoutNulls({ email: row.email, photoURL: row.photo_url }),
     urls: { location: `${baseUrl}/v1/users/${row.id}` },
   };
 }

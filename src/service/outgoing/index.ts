@@ -1,4 +1,4 @@
-export { isLoopback, refusalOf } from '../../http/index.ts';
+export { isLoopback, reasonNotToConnect } from '../../http/index.ts';
 export {
   createOutgoing,
   type Outgoing,

@@ -1,6 +1,6 @@
 import { isIP } from 'node:net';
 import { AppError } from '../../base/index.ts';
-import { isLoopback, refusalOf } from '../../http/index.ts';
+import { isLoopback, reasonNotToConnect } from '../../http/index.ts';
 
 const maxUrlLength = 2048;
 
@@ -39,7 +39,7 @@ export function readTarget(text: string, allow: readonly string[]): Target {
 /** Refuses an address that requests must not reach; an allowed target may be on this machine, too. */
 export function checkAddress(subject: string, address: string, allowed: boolean): void {
   if (allowed && isLoopback(address)) return;
-  const reason = refusalOf(address);
+  const reason = reasonNotToConnect(address);
   if (reason !== undefined) throw refused(subject, `its address is not public (${reason})`);
 }
 

@@ -14,7 +14,7 @@ import { changeRequestRoot } from '../change-requests/root.ts';
 import { readRevision } from '../content/revisions.ts';
 import { contextOf, type Caller, type Context, type Service } from '../context.ts';
 import { jobOfPass, passFor } from '../passes.ts';
-import type { Gate } from '../perform.ts';
+import type { AccessGate } from '../perform.ts';
 import {
   customizationWith,
   demandReadable,
@@ -45,7 +45,7 @@ interface Job extends Partial<OfChange> {
  * Looks that people try before they save them, by a hash of their content. The oldest looks make room for new ones; a person who is still
  * typing sends another one anyway.
  */
-export class TriedLooks {
+export class PreviewedLooks {
   readonly #looks = new RecentValues<SiteCustomization>(4_000_000);
 
   of(name: string): SiteCustomization | undefined {
@@ -64,8 +64,8 @@ export class TriedLooks {
 /** The service with the other parts that previews need. */
 export interface Previewing {
   readonly service: Service;
-  readonly gate: Pick<Gate, 'authorize'>;
-  readonly looks: TriedLooks;
+  readonly gate: Pick<AccessGate, 'authorize'>;
+  readonly looks: PreviewedLooks;
 }
 
 /** A site that a change request would change, or its space by itself. */
@@ -79,7 +79,7 @@ export interface Preview {
  */
 export function previewsOf(
   service: Service,
-  gate: Pick<Gate, 'authorize'>,
+  gate: Pick<AccessGate, 'authorize'>,
   { caller, space, change }: OfChange & { caller: Caller },
 ): Preview[] {
   const ctx = contextOf(service, caller);
@@ -112,7 +112,7 @@ export function previewOfSite(
   return addressOf(service, { ...job, look: looks.keep(read.value) });
 }
 
-function demandMayChangeLook(ctx: Context, gate: Pick<Gate, 'authorize'>, siteId: string): void {
+function demandMayChangeLook(ctx: Context, gate: Pick<AccessGate, 'authorize'>, siteId: string): void {
   const params = { organizationId: siteRow(ctx, siteId).organization, siteId };
   gate.authorize(ctx, operations.updateSiteCustomizationById, { params, query: {}, body: undefined });
 }
@@ -226,7 +226,7 @@ function wholeInput(
 }
 
 /** The space and the present revision of a change request that the caller may read. */
-function rootOf(ctx: Context, gate: Pick<Gate, 'authorize'>, { space, change }: OfChange): Root {
+function rootOf(ctx: Context, gate: Pick<AccessGate, 'authorize'>, { space, change }: OfChange): Root {
   const params = { spaceId: space, changeRequestId: change };
   gate.authorize(ctx, operations.getRevisionOfChangeRequestById, { params, query: {}, body: undefined });
   const root = changeRequestRoot(ctx, params);
@@ -234,7 +234,7 @@ function rootOf(ctx: Context, gate: Pick<Gate, 'authorize'>, { space, change }: 
 }
 
 /** Whether somebody may see a site and read every space that the site would show. */
-function maySee(ctx: Context, gate: Pick<Gate, 'authorize'>, siteId: string): boolean {
+function maySee(ctx: Context, gate: Pick<AccessGate, 'authorize'>, siteId: string): boolean {
   const may = (id: OperationId, params: Record<string, string>): boolean => {
     try {
       gate.authorize(ctx, operations[id], { params, query: {}, body: undefined });

@@ -11,7 +11,7 @@ export interface RateState {
 }
 
 /** Whoever has a budget: a token, or, without a valid token, an address. */
-export type Spender = { readonly token: string } | { readonly address: string };
+export type BudgetOwner = { readonly token: string } | { readonly address: string };
 
 /**
  * The limit without `--rate`, in requests a minute: more than one process can answer, so that the headers are true but nobody has to wait.
@@ -33,7 +33,7 @@ export class RateLimiter {
   }
 
   /** Takes one request out of a budget. `exceeded` says that nothing was left. */
-  take(spender: Spender, nowMs: number): RateState & { readonly exceeded: boolean } {
+  take(spender: BudgetOwner, nowMs: number): RateState & { readonly exceeded: boolean } {
     this.#sweep(nowMs);
     const key = 'token' in spender ? `token ${spender.token}` : `address ${spender.address}`;
     let window = this.#windows.get(key);
@@ -68,7 +68,7 @@ export function rateHeaders(state: RateState): Record<string, string> {
 }
 
 /** The failure of a request beyond the budget. */
-export function rateLimited(spender: Spender, state: RateState, nowMs: number): AppError {
+export function rateLimited(spender: BudgetOwner, state: RateState, nowMs: number): AppError {
   const subject = 'token' in spender ? 'This token' : 'This address, without a valid token,';
   const waitSeconds = retryAfterSeconds(state, nowMs);
   return new AppError(

@@ -5,7 +5,7 @@ import type { ChangeRequestRow } from '../change-requests/change-request.ts';
 import type { Context } from '../context.ts';
 import { readFiles, readReusable } from '../content/lists.ts';
 import type { StoredFile, StoredReusable } from '../content/lists.ts';
-import { fileJson, loneJson } from '../content/page-json.ts';
+import { fileJson, singlePageJson } from '../content/page-json.ts';
 import type { Scope } from '../content/page-json.ts';
 import { parentsOf } from '../content/revisions.ts';
 import type { ContentHashes, RevisionRow } from '../content/revisions.ts';
@@ -79,7 +79,7 @@ function pageChanges(ctx: Context, { before, after, scope, metadata }: Comparing
   );
   const show = (placed: Placed): Extract<RevisionChange, { type: 'page_created' }>['page'] =>
     // The list needs only the id, type, title and path of a page, so its children may be missing.
-    loneJson(ctx, scope, placed, { metadata });
+    singlePageJson(ctx, scope, placed, { metadata });
   return [
     ...created.map((placed): Change => () => ({ type: 'page_created', page: show(placed) })),
     ...moved.map(({ from, to }): Change => () => ({

@@ -6,7 +6,7 @@ import type {
   Page,
   Space,
 } from '../../contract/index.ts';
-import { printed, printedOnce } from '../answer.ts';
+import { asPrintedJson, printShared } from '../answer.ts';
 import { spacePermissionsOf } from '../access/index.ts';
 import { ancestorOf, changeRequestJson, changeRequestRow } from '../change-requests/change-request.ts';
 import type { Context } from '../context.ts';
@@ -15,9 +15,9 @@ import { organizationById } from '../organizations/index.ts';
 import { pageOfArray } from '../paging.ts';
 import type { PageQuery } from '../paging.ts';
 import { spaceJson, spaceRow } from '../spaces/space.ts';
-import { keyOf, linkUses, linkUsesOfPage, warmLinks } from '../content/links.ts';
+import { keyOf, linkUses, linkUsesOfPage, preloadLinks } from '../content/links.ts';
 import type { LinkSource, LinkTarget, LinkUse } from '../content/links.ts';
-import { fileJson, loneJson, reusableJson } from '../content/page-json.ts';
+import { fileJson, singlePageJson, reusableJson } from '../content/page-json.ts';
 import type { Scope } from '../content/page-json.ts';
 import { fileOf, placedOf, primaryRoot, revisionRoot } from '../content/roots.ts';
 import { changeRequestRoot } from '../change-requests/root.ts';
@@ -29,7 +29,7 @@ import type { Placed } from '../tree/tree.ts';
 export const linkHandlers = {
   listSpaceLinks: {
     outside: async (ctx, { params, query }) => {
-      await warmLinks(ctx, primaryRoot(ctx, params));
+      await preloadLinks(ctx, primaryRoot(ctx, params));
       return (now) => {
         const root = primaryRoot(now, params);
         const all = linkUses(now, root);
@@ -59,7 +59,7 @@ export const linkHandlers = {
 
   listChangeRequestFileBacklinks: {
     outside: async (ctx, { params, query }) => {
-      await warmLinks(ctx, changeRequestRoot(ctx, params));
+      await preloadLinks(ctx, changeRequestRoot(ctx, params));
       return (now) => {
         const root = changeRequestRoot(now, params);
         const file = fileOf(now, root.revision, params.fileId);
@@ -74,7 +74,7 @@ export const linkHandlers = {
           key: sourceKey,
           items: (shown) => shown.map((source) => places.source(source)),
         });
-        return printedOnce(page, 3);
+        return printShared(page, 3);
       };
     },
   },
@@ -127,7 +127,7 @@ function report(
     },
   };
   // Five levels down are the parts of a location, such as the organization and the space, which are the same objects for every location.
-  const report = printedOnce({ ...page, stats }, 5);
+  const report = printShared({ ...page, stats }, 5);
   places.keep();
   return report;
 }
@@ -222,9 +222,9 @@ class Surroundings {
 
   /** A page of the root is printed once for all reports; reports consist mostly of pages, and few of them change. */
   #page(scope: Scope, placed: Placed): Page {
-    const json = (): Page => loneJson(this.#ctx, scope, placed, { metadata: true });
+    const json = (): Page => singlePageJson(this.#ctx, scope, placed, { metadata: true });
     if (scope !== this.#root.scope) return json();
-    return printed<Page>(this.#pages.of(placed, () => JSON.stringify(json())));
+    return asPrintedJson<Page>(this.#pages.of(placed, () => JSON.stringify(json())));
   }
 
   /** Keeps the printed pages for the next report. */

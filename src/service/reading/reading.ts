@@ -1,6 +1,6 @@
 import type { File, Page, ReusableContent, Revision } from '../../contract/index.ts';
 import { notFound } from '../access/index.ts';
-import { printed } from '../answer.ts';
+import { asPrintedJson } from '../answer.ts';
 import { changeRequestJson } from '../change-requests/change-request.ts';
 import { changeRequestRoot } from '../change-requests/root.ts';
 import { fileOf, placedOf, primaryRoot, revisionRoot } from '../content/roots.ts';
@@ -33,11 +33,11 @@ function readersOf<Params extends { spaceId: string }>(open: (ctx: Context, para
   return {
     revision: (ctx: Context, { params, query }: { params: Params; query: ReadQuery }): Revision => {
       const root = open(ctx, params);
-      return printed(revisionText(ctx, root, shown(query)));
+      return asPrintedJson(revisionText(ctx, root, shown(query)));
     },
 
     pages: (ctx: Context, { params, query }: { params: Params; query: ReadQuery }): { pages: Page[] } =>
-      printed(`{"pages":${pagesText(ctx, open(ctx, params), shown(query))}}`),
+      asPrintedJson(`{"pages":${pagesText(ctx, open(ctx, params), shown(query))}}`),
 
     files: (
       ctx: Context,

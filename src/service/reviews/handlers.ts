@@ -7,9 +7,9 @@ import { setStatus, timeAfter, touchChangeRequest } from '../change-requests/sta
 import { postComment } from '../comments/index.ts';
 import { newId, type Context } from '../context.ts';
 import type { Handlers } from '../handler.ts';
-import { behind, pageOf } from '../paging.ts';
+import { afterPosition, pageOf } from '../paging.ts';
 import { requestedJson, reviewsJson, type RequestedRow, type ReviewRow } from './json.ts';
-import { strangersAmong } from './people.ts';
+import { usersWithoutAccess } from './people.ts';
 import { touchSpace } from '../spaces/space.ts';
 
 export const reviewHandlers = {
@@ -24,7 +24,7 @@ export const reviewHandlers = {
       count: () =>
         ctx.store.get<{ n: number }>(`SELECT count(*) AS n FROM reviews WHERE ${where}`, ...bound)!.n,
       rows: (after, limit) => {
-        const { condition, parameters } = behind(['number'], after);
+        const { condition, parameters } = afterPosition(['number'], after);
         return ctx.store.all<ReviewRow>(
           `SELECT * FROM reviews WHERE ${where} AND ${condition} ORDER BY number LIMIT ?`,
           ...[...bound, ...parameters, limit],
@@ -56,7 +56,7 @@ export const reviewHandlers = {
           id,
         )!.n,
       rows: (after, limit) => {
-        const { condition, parameters } = behind(['number'], after);
+        const { condition, parameters } = afterPosition(['number'], after);
         return ctx.store.all<RequestedRow>(
           `SELECT * FROM requested_reviewers WHERE change_request = ? AND ${condition} ORDER BY number LIMIT ?`,
           ...[id, ...parameters, limit],
@@ -70,7 +70,7 @@ export const reviewHandlers = {
   requestReviewersForChangeRequest: (ctx, { params, body }) => {
     const row = activeChangeRequest(ctx, params);
     const users = [...new Set(body.users)];
-    const [stranger] = strangersAmong(ctx, row.space, users);
+    const [stranger] = usersWithoutAccess(ctx, row.space, users);
     if (stranger !== undefined) throw notFound('reviewer', stranger);
     for (const user of users) ask(ctx, row, user);
     if (body.subject !== undefined)
@@ -122,7 +122,7 @@ export const reviewHandlers = {
       count: () =>
         ctx.store.get<{ n: number }>(`SELECT count(*) AS n FROM change_requests WHERE ${where}`, ...bound)!.n,
       rows: (after, limit) => {
-        const { condition, parameters } = behind(['updated_at', 'id'], after, 'descending');
+        const { condition, parameters } = afterPosition(['updated_at', 'id'], after, 'descending');
         return ctx.store.all<ChangeRequestRow>(
           `SELECT * FROM change_requests WHERE ${where} AND ${condition} ORDER BY updated_at DESC, id DESC LIMIT ?`,
           ...[...bound, ...parameters, limit],

@@ -32,7 +32,7 @@ export const peopleHandlers = {
 } satisfies Partial<Handlers>;
 
 /** The users among `users` who may not comment in the space, and so cannot be asked for a review in it. */
-export function strangersAmong(ctx: Context, spaceId: string, users: readonly string[]): string[] {
+export function usersWithoutAccess(ctx: Context, spaceId: string, users: readonly string[]): string[] {
   const known = new Set(
     levelsOfMembers(ctx, spaceRow(ctx, spaceId), users).flatMap(({ user, level }) =>
       level === 'read' ? [] : user,

@@ -49,7 +49,7 @@ export function identityIn(assertion: Element, expected: Expected): Identity {
   const name = textOf(nameId);
   demand(name !== '' && name.length <= longestSubject, 'it does not say who signed in');
   if (nameId.$?.['Format'] === transient)
-    throw refusal('it names the person differently each time', {
+    throw signOnError('it names the person differently each time', {
       hint: 'Let the provider send a persistent name or the e-mail address as NameID.',
     });
   const attributes = attributesOf(assertion);
@@ -86,7 +86,7 @@ function confirmedRequest(subject: Element, { recipient, nowMs }: Expected): str
   demand(NotBefore === undefined, 'it is not valid yet');
   demand(NotOnOrAfter !== undefined && nowMs - skewMs < timeOf(NotOnOrAfter), 'it has expired');
   if (InResponseTo === undefined || InResponseTo === '')
-    throw refusal('it answers no request of ours', {
+    throw signOnError('it answers no request of ours', {
       hint: 'Begin at the sign-in page of this service: the service signs in only people who asked there.',
     });
   return InResponseTo;
@@ -131,7 +131,7 @@ function asElement(given: Element | string): Element {
 /** The only child of a name: with two, nobody knows which counts. */
 function only(element: Element, name: string): Element {
   const [one, ...others] = childrenOf(element, name);
-  if (one === undefined || others.length > 0) throw refusal(`it does not have exactly one ${name}`);
+  if (one === undefined || others.length > 0) throw signOnError(`it does not have exactly one ${name}`);
   return one;
 }
 
@@ -146,11 +146,11 @@ function timeOf(text: string): number {
 }
 
 function demand(holds: boolean, otherwise: string): void {
-  if (!holds) throw refusal(otherwise);
+  if (!holds) throw signOnError(otherwise);
 }
 
 /** The failure that says why a provider's answer does not sign somebody in. */
-export function refusal(why: string, options: { hint?: string; cause?: unknown } = {}): AppError {
+export function signOnError(why: string, options: { hint?: string; cause?: unknown } = {}): AppError {
   return new AppError('UNAUTHENTICATED', `The answer of the identity provider is not accepted: ${why}.`, {
     hint: 'Begin again at the sign-in page; if it stays so, ask who administers the organization.',
     ...options,

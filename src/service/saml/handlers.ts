@@ -1,14 +1,14 @@
 /** The settings of an organization's SAML providers. The app does the signing in: see `sign-on.ts`. */
 import { AppError } from '../../base/index.ts';
 import type { BodyOf, SAMLProvider } from '../../contract/index.ts';
-import { present } from '../absent.ts';
+import { withoutNulls } from '../absent.ts';
 import { newId, type Context } from '../context.ts';
 import type { Handlers } from '../handler.ts';
-import { behind, pageOf } from '../paging.ts';
+import { afterPosition, pageOf } from '../paging.ts';
 import { teamById } from '../teams/index.ts';
 import { parseUrl } from '../web-address.ts';
 import { readCertificate } from './certificate.ts';
-import { find, isComplete, openedSecrets, serviceOf, type ProviderRow } from './providers.ts';
+import { findProvider, isComplete, openedSecrets, serviceOf, type ProviderRow } from './providers.ts';
 
 export const samlHandlers = {
   listSAMLProvidersInOrganizationById: (ctx, { params, query }) =>
@@ -21,7 +21,7 @@ export const samlHandlers = {
           params.organizationId,
         )!.n,
       rows: (after, limit) => {
-        const { condition, parameters } = behind(['number'], after);
+        const { condition, parameters } = afterPosition(['number'], after);
         return ctx.store.all<ProviderRow>(
           `SELECT * FROM saml_providers WHERE organization = ? AND ${condition} ORDER BY number LIMIT ?`,
           ...[params.organizationId, ...parameters, limit],
@@ -37,20 +37,20 @@ export const samlHandlers = {
       'INSERT INTO saml_providers (id, organization, label, created_at) VALUES (?, ?, ?, ?)',
       ...[id, params.organizationId, body.label, ctx.now],
     );
-    change(ctx, find(ctx, params.organizationId, id), body);
-    return providerJson(ctx, find(ctx, params.organizationId, id));
+    change(ctx, findProvider(ctx, params.organizationId, id), body);
+    return providerJson(ctx, findProvider(ctx, params.organizationId, id));
   },
 
   getOrganizationSAMLProviderById: (ctx, { params }) =>
-    providerJson(ctx, find(ctx, params.organizationId, params.samlProviderId)),
+    providerJson(ctx, findProvider(ctx, params.organizationId, params.samlProviderId)),
 
   updateOrganizationSAMLProvider: (ctx, { params, body }) => {
-    change(ctx, find(ctx, params.organizationId, params.samlProviderId), body);
-    return providerJson(ctx, find(ctx, params.organizationId, params.samlProviderId));
+    change(ctx, findProvider(ctx, params.organizationId, params.samlProviderId), body);
+    return providerJson(ctx, findProvider(ctx, params.organizationId, params.samlProviderId));
   },
 
   deleteOrganizationSAMLProvider: (ctx, { params }) => {
-    const { id } = find(ctx, params.organizationId, params.samlProviderId);
+    const { id } = findProvider(ctx, params.organizationId, params.samlProviderId);
     ctx.store.run('DELETE FROM saml_providers WHERE id = ?', id);
     return undefined;
   },
@@ -98,7 +98,7 @@ function providerJson(ctx: Context, row: ProviderRow): SAMLProvider {
     ssoURL: ssoURL ?? '',
     entityID: entityID ?? '',
     certificate: certificate ?? '',
-    ...present({
+    ...withoutNulls({
       defaultTeam: row.default_team === null ? null : teamById(ctx, row.organization, row.default_team),
     }),
     defaultRole: row.default_role,

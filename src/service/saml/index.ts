@@ -5,6 +5,6 @@ export {
   beginSignOn,
   finishSignOn,
   serviceMetadata,
-  signOnWays,
-  type SignOnWay,
+  signOnMethods,
+  type SignOnMethod,
 } from './sign-on.ts';

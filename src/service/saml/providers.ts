@@ -19,7 +19,11 @@ export interface ProviderRow {
 }
 
 /** The provider of an organization with this id. */
-export function find({ store }: Pick<Context, 'store'>, organization: string, id: string): ProviderRow {
+export function findProvider(
+  { store }: Pick<Context, 'store'>,
+  organization: string,
+  id: string,
+): ProviderRow {
   const row = store.get<ProviderRow>(
     'SELECT * FROM saml_providers WHERE organization = ? AND id = ?',
     organization,

@@ -2,12 +2,12 @@
  * Signing in through an organization's provider, in three steps: the browser goes to the provider, brings back the provider's answer, and
  * then gets a session. Each request is answered once, and only the browser that began can finish.
  */
-import { note } from '../audit/index.ts';
+import { noteAuditEvent } from '../audit/index.ts';
 import { randomBase62 } from '../base62.ts';
 import { contextOf, type Service } from '../context.ts';
 import { createSession } from '../sessions/index.ts';
 import { hashToken } from '../tokens/index.ts';
-import { identityIn, refusal } from './assertion.ts';
+import { identityIn, signOnError } from './assertion.ts';
 import { userOf } from './people.ts';
 import { completeProvider, isComplete, serviceOf, type ProviderRow } from './providers.ts';
 import { requestAddress, signedAssertion } from './verify.ts';
@@ -18,14 +18,14 @@ const requestLifeMs = 10 * 60 * 1000;
 const secretLength = 30;
 
 /** A way to sign in that somebody may choose. */
-export interface SignOnWay {
+export interface SignOnMethod {
   readonly id: string;
   readonly label: string;
   readonly organization: string;
 }
 
 /** The providers of the organizations that the domain of an e-mail address belongs to. */
-export function signOnWays({ store }: Pick<Service, 'store'>, email: string): SignOnWay[] {
+export function signOnMethods({ store }: Pick<Service, 'store'>, email: string): SignOnMethod[] {
   const domain = email
     .slice(email.lastIndexOf('@') + 1)
     .trim()
@@ -78,7 +78,7 @@ export async function acceptAnswer(service: Service, id: string, answer: string)
         'SELECT 1 FROM saml_requests WHERE id = ? AND provider = ? AND code IS NULL AND expires_at > ?',
         ...[identity.request, id, nowMs],
       );
-      if (open === undefined) throw refusal('it answers no open request of ours');
+      if (open === undefined) throw signOnError('it answers no open request of ours');
       const user = userOf({ store, random, now: new Date(nowMs).toISOString(), nowMs }, provider, identity);
       const code = randomBase62(random, secretLength);
       store.run(
@@ -117,7 +117,7 @@ export function finishSignOn(
     if (row === undefined || row.expires_at <= nowMs) return undefined;
     const caller = { userId: row.user, tokenId: '' };
     const { organization, label } = completeProvider(service, row.provider);
-    note(contextOf(service, caller), {
+    noteAuditEvent(contextOf(service, caller), {
       ...{ organization, action: 'signInThroughProvider', source: 'ui', body: undefined },
       subject: { target: { type: 'saml-provider', id: row.provider, label }, place: undefined },
     });

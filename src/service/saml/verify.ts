@@ -1,7 +1,7 @@
 /** The two parts of signing in that a library does: it sends a request to a provider, and verifies the signature of the answer. */
 import type { SAML } from '@node-saml/node-saml';
 import type { SAMLProvider } from '../../contract/index.ts';
-import { refusal, type Element } from './assertion.ts';
+import { signOnError, type Element } from './assertion.ts';
 import type { Provider } from './providers.ts';
 
 type Ours = SAMLProvider['service'];
@@ -23,19 +23,19 @@ export async function signedAssertion(provider: Provider, ours: Ours, answer: st
     const assertion = (profile?.getAssertion?.() as { Assertion?: Element } | undefined)?.Assertion;
     if (assertion !== undefined) return assertion;
   } catch (cause) {
-    throw refusal('it lacks a signature of the provider, or it was changed', { cause });
+    throw signOnError('it lacks a signature of the provider, or it was changed', { cause });
   }
-  throw refusal('it says nothing');
+  throw signOnError('it says nothing');
 }
 
 /** Refuses constructs that no honest provider sends, before anything reads the answer as XML. */
 function demandPlain(answer: string): void {
   if (answer === '' || answer.length > largestAnswer || !/^[A-Za-z0-9+/=\s]+$/.test(answer))
-    throw refusal('it cannot be read');
+    throw signOnError('it cannot be read');
   const text = Buffer.from(answer, 'base64').toString('utf8');
-  if (/<!(?:DOCTYPE|ENTITY)/i.test(text)) throw refusal('it has a document type declaration');
+  if (/<!(?:DOCTYPE|ENTITY)/i.test(text)) throw signOnError('it has a document type declaration');
   if (/xmldsig#(?:\w+-)?sha1\b/i.test(text))
-    throw refusal('it is signed with SHA-1', { hint: 'Let the provider sign with SHA-256.' });
+    throw signOnError('it is signed with SHA-1', { hint: 'Let the provider sign with SHA-256.' });
 }
 
 async function open(provider: Provider, ours: Ours, request: string): Promise<SAML> {

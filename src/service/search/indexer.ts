@@ -1,7 +1,7 @@
 import { messageOf } from '../../base/index.ts';
-import { turn, type Background } from '../background.ts';
+import { yieldToRequests, type Background } from '../background.ts';
 import type { Service } from '../context.ts';
-import { forgetGoneSpaces, indexSome, latestChange, staleSpaces } from './indexing.ts';
+import { removeDeletedSpaces, indexSome, latestChange, staleSpaces } from './indexing.ts';
 
 /**
  * Keeps the index up to date between requests, in small steps, so that a later search finds its work done. It begins with what an earlier
@@ -17,13 +17,13 @@ export function createIndexer(service: Pick<Service, 'store' | 'cache' | 'log'>)
   const run = async (): Promise<void> => {
     do {
       again = false;
-      await turn();
+      await yieldToRequests();
       if (stopped) return;
-      if (since === '') forgetGoneSpaces(service);
+      if (since === '') removeDeletedSpaces(service);
       const latest = latestChange(service);
       for (const space of staleSpaces(service, { since })) {
-        while (!stopped && !indexSome(service, space, 50)) await turn();
-        await turn();
+        while (!stopped && !indexSome(service, space, 50)) await yieldToRequests();
+        await yieldToRequests();
       }
       since = latest;
     } while (again && !stopped);

@@ -166,7 +166,7 @@ function removePage({ store }: Pick<Service, 'store'>, number: number): void {
 }
 
 /** Removes spaces from the index that were deleted for good. */
-export function forgetGoneSpaces({ store }: Pick<Service, 'store'>): void {
+export function removeDeletedSpaces({ store }: Pick<Service, 'store'>): void {
   const gone = store.all<{ space: string }>(
     'SELECT space FROM search_spaces WHERE space NOT IN (SELECT id FROM spaces)',
   );

@@ -24,7 +24,7 @@ interface Hit {
 
 const maxHits = 400;
 /** A query with more matches than this is too common to be ranked: the work of ranking grows with the number of matches. */
-export const mostRanked = 1000;
+export const maxRanked = 1000;
 const maxPagesOfSpace = 50;
 const maxSectionsOfPage = 5;
 const bodyLength = 240;
@@ -115,9 +115,9 @@ function newest(index: Index): string {
 function isCommon(store: Store, index: Index, expression: string): boolean {
   const { found } = store.get<{ found: number }>(
     `SELECT count(*) AS found FROM (SELECT 1 FROM ${index} WHERE ${index} MATCH ? LIMIT ?)`,
-    ...[expression, mostRanked + 1],
+    ...[expression, maxRanked + 1],
   )!;
-  return found > mostRanked;
+  return found > maxRanked;
 }
 
 /**

@@ -5,6 +5,6 @@ export {
   createSignInCode,
   endSession,
   endSessionsOf,
-  sessionLifeMs,
+  sessionDurationMs,
   takeSignInCode,
 } from './sessions.ts';

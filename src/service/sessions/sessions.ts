@@ -10,9 +10,9 @@ interface At {
 }
 
 /** How long a session lasts, whatever happens in it. */
-export const sessionLifeMs = 30 * 24 * 60 * 60 * 1000;
+export const sessionDurationMs = 30 * 24 * 60 * 60 * 1000;
 /** How long the address that a service prints at its start can be opened. */
-export const codeLifeMs = 24 * 60 * 60 * 1000;
+export const codeDurationMs = 24 * 60 * 60 * 1000;
 
 /** About 178 bits, as many as a token has. */
 const secretLength = 30;
@@ -29,7 +29,14 @@ export function createSession(
   store.run('DELETE FROM app_sessions WHERE expires_at <= ?', nowMs);
   store.run(
     'INSERT INTO app_sessions (hash, user, token, provider, created_at, expires_at) VALUES (?, ?, ?, ?, ?, ?)',
-    ...[hashToken(secret), userId, tokenId === '' ? null : tokenId, provider, nowMs, nowMs + sessionLifeMs],
+    ...[
+      hashToken(secret),
+      userId,
+      tokenId === '' ? null : tokenId,
+      provider,
+      nowMs,
+      nowMs + sessionDurationMs,
+    ],
   );
   return secret;
 }
@@ -62,7 +69,7 @@ export function createSignInCode({ store, random, nowMs }: At, user: string): st
   store.run('DELETE FROM app_sign_in_codes WHERE expires_at <= ?', nowMs);
   store.run(
     'INSERT INTO app_sign_in_codes (hash, user, expires_at) VALUES (?, ?, ?)',
-    ...[hashToken(code), user, nowMs + codeLifeMs],
+    ...[hashToken(code), user, nowMs + codeDurationMs],
   );
   return code;
 }

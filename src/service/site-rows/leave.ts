@@ -4,7 +4,7 @@ import type { Context } from '../context.ts';
  * Takes a space off every site. A section that has no spaces left is removed, too, and the first one that is left in a level becomes its
  * default where the default is gone.
  */
-export function leaveSites({ store }: Pick<Context, 'store'>, space: string): void {
+export function removeFromSites({ store }: Pick<Context, 'store'>, space: string): void {
   const places = store.all<{ site: string }>('SELECT DISTINCT site FROM site_spaces WHERE space = ?', space);
   store.run('DELETE FROM site_spaces WHERE space = ?', space);
   for (const { site } of places) {
@@ -12,7 +12,7 @@ export function leaveSites({ store }: Pick<Context, 'store'>, space: string): vo
       'DELETE FROM site_sections WHERE site = ?1 AND id NOT IN (SELECT section FROM site_spaces WHERE site = ?1 AND section IS NOT NULL)',
       { 1: site },
     );
-    settleDefaults({ store }, site);
+    ensureDefaults({ store }, site);
   }
   unpublishEmptySites({ store });
 }
@@ -32,7 +32,7 @@ export function showsSpaces({ store }: Pick<Context, 'store'>, site: string): bo
 }
 
 /** Makes sure that a site has one default section, and each section (or the root) one default site space. */
-export function settleDefaults({ store }: Pick<Context, 'store'>, site: string): void {
+export function ensureDefaults({ store }: Pick<Context, 'store'>, site: string): void {
   const first = (table: string, condition: string, ...parameters: string[]): void => {
     const known = store.get(`SELECT 1 FROM ${table} WHERE ${condition} AND is_default = 1`, ...parameters);
     if (known !== undefined) return;

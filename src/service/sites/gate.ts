@@ -1,5 +1,5 @@
 import { passGate, type GateAnswer, type VisitorRequest } from '../../site/index.ts';
-import { present } from '../absent.ts';
+import { withoutNulls } from '../absent.ts';
 import type { Service } from '../context.ts';
 import type { SiteRow } from '../site-rows/rows.ts';
 import { visitorKeys } from './visitor-auth.ts';
@@ -11,7 +11,7 @@ export function askGate(service: Service, site: SiteRow, request: VisitorRequest
       visibility: site.visibility,
       published: site.published === 1,
       shareKeys: shareKeysOf(service, site.id),
-      ...present({ visitorAuth: visitorKeys(service, site.id) ?? null }),
+      ...withoutNulls({ visitorAuth: visitorKeys(service, site.id) ?? null }),
     },
     request,
     service.clock,

@@ -9,7 +9,7 @@ export { siteSectionHandlers } from './handlers/sections.ts';
 export { siteSpaceHandlers } from './handlers/site-spaces.ts';
 export { siteHandlers } from './handlers/sites.ts';
 export { isHostOfSite } from './hosts.ts';
-export { leaveSites, unpublishEmptySites } from '../site-rows/leave.ts';
+export { removeFromSites, unpublishEmptySites } from '../site-rows/leave.ts';
 export { lookupHandlers } from './lookup.ts';
 export { oldPathHandlers } from './old-paths.ts';
 export { siteMigrations } from './migrations.ts';

@@ -1,7 +1,7 @@
 import { AppError } from '../../base/index.ts';
 import type { PublishedLookup } from '../../contract/index.ts';
 import { openSite } from '../access/index.ts';
-import { present } from '../absent.ts';
+import { withoutNulls } from '../absent.ts';
 import type { Context } from '../context.ts';
 import type { Handlers } from '../handler.ts';
 import { askGate } from './gate.ts';
@@ -15,7 +15,7 @@ export const lookupHandlers = {
       const { site, rest } = siteAt(ctx, body.url);
       const shareKey = new URL(body.url).searchParams.get('shareKey') ?? undefined;
       // The caller shows the site to somebody, and the gate decides whether that visitor may see it.
-      const answer = await askGate(ctx, site, present({ shareKey, token: body.visitor?.jwtToken }));
+      const answer = await askGate(ctx, site, withoutNulls({ shareKey, token: body.visitor?.jwtToken }));
       if (answer.outcome === 'absent') throw nothingThere(body.url);
       if (answer.outcome === 'sign-in') {
         const { location } = answer;
@@ -77,7 +77,7 @@ function placeOnSite(
   const base = siteBase(ctx.baseUrl, site);
   return {
     site: site.id,
-    ...present({ siteSection: section?.id }),
+    ...withoutNulls({ siteSection: section?.id }),
     siteSpace: siteSpace.id,
     space: siteSpace.space,
     organization: site.organization,
@@ -85,7 +85,7 @@ function placeOnSite(
     siteBasePath,
     basePath: siteBasePath + taken.map((part) => `${part}/`).join(''),
     apiToken: '',
-    ...present({ shareKey: site.visibility === 'share-link' ? shareKey : undefined }),
+    ...withoutNulls({ shareKey: site.visibility === 'share-link' ? shareKey : undefined }),
     complete: true,
     canonicalUrl: base + [...taken, ...parts].join('/'),
   };

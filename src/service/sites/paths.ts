@@ -1,10 +1,10 @@
 import { AppError } from '../../base/index.ts';
-import { slugify, uniqueSlug } from '../../content/index.ts';
+import { slugOfTitle, uniqueSlug } from '../../content/index.ts';
 import type { Context } from '../context.ts';
 
 /** A path made from a title that nothing beside it has yet. */
 export function pathFor(title: string, taken: Iterable<string>): string {
-  return uniqueSlug(slugify(title), new Set(taken));
+  return uniqueSlug(slugOfTitle(title), new Set(taken));
 }
 
 /** Checks a path that somebody chose: it must be one segment of an address. */

@@ -1,6 +1,6 @@
 import type { Service } from '../context.ts';
 import { newId } from '../context.ts';
-import { settleDefaults } from '../site-rows/leave.ts';
+import { ensureDefaults } from '../site-rows/leave.ts';
 import { pathFor, sectionPaths } from './paths.ts';
 import { positionAt, type Placed } from './position.ts';
 import { siblingsIn } from './site-spaces.ts';
@@ -52,7 +52,7 @@ export function addSection(
     ],
     ...[icon, description],
   );
-  settleDefaults(ctx, site);
+  ensureDefaults(ctx, site);
   return id;
 }
 

@@ -4,7 +4,7 @@ import { newId, type Service } from '../context.ts';
 import { parseCondition } from './condition.ts';
 import { insertSite } from './create.ts';
 import { customizationOver } from './customization.ts';
-import { settleDefaults } from '../site-rows/leave.ts';
+import { ensureDefaults } from '../site-rows/leave.ts';
 import { pathFor, sectionPaths, siteSpacePaths } from './paths.ts';
 import { positionAt } from './position.ts';
 import { topLevel, sectionsIn } from './sections.ts';
@@ -61,7 +61,7 @@ export function createSiteFromSeed(
         break;
     }
   }
-  settleDefaults(ctx, site);
+  ensureDefaults(ctx, site);
   return site;
 }
 

@@ -1,7 +1,7 @@
 import { AppError } from '../../base/index.ts';
 import type { Context, Service } from '../context.ts';
 import { newId } from '../context.ts';
-import { settleDefaults } from '../site-rows/leave.ts';
+import { ensureDefaults } from '../site-rows/leave.ts';
 import { pathFor, siteSpacePaths } from './paths.ts';
 import { positionAt } from './position.ts';
 import { sectionRows, type SiteSpaceRow } from '../site-rows/rows.ts';
@@ -34,7 +34,7 @@ export function addSiteSpace(
     ...[id, site, section, space, positionAt(siblingsIn(ctx, site, section), 'end')],
     path ?? pathFor(title, siteSpacePaths(ctx, { site, section })),
   );
-  settleDefaults(ctx, site);
+  ensureDefaults(ctx, site);
   return id;
 }
 
@@ -52,7 +52,7 @@ export function siblingsIn(
 }
 
 /** The section that a space goes to by default: the default section, or the root of a site without sections. */
-export function usualSection({ store }: Pick<Context, 'store'>, site: string): string | null {
+export function defaultSectionOf({ store }: Pick<Context, 'store'>, site: string): string | null {
   const sections = sectionRows({ store }, site);
   return (sections.find((row) => row.is_default === 1) ?? sections[0])?.id ?? null;
 }

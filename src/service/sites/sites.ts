@@ -1,6 +1,6 @@
 import type { Site, SiteCustomization } from '../../contract/index.ts';
 import { memberRole, opensSite, siteRights } from '../access/index.ts';
-import { present } from '../absent.ts';
+import { withoutNulls } from '../absent.ts';
 import type { Context } from '../context.ts';
 import { activeShareKey } from './share-keys.ts';
 import type { SiteRow } from '../site-rows/rows.ts';
@@ -26,12 +26,12 @@ export function sitesJson(ctx: Context, rows: readonly SiteRow[], shareKey?: str
       type: row.type,
       appliedType: row.type,
       title: row.title,
-      ...present({ icon: chosen.favicon, hostname: row.hostname, basename: row.basename }),
+      ...withoutNulls({ icon: chosen.favicon, hostname: row.hostname, basename: row.basename }),
       ...(row.proxy === null ? {} : { proxy: { origin: row.proxy, target: ownBase(ctx.baseUrl, row) } }),
       visibility: row.visibility,
       published: row.published === 1,
       siteSpaces: counts.get(row.id) ?? 0,
-      ...present({ defaultSpace: defaults.get(row.id) }),
+      ...withoutNulls({ defaultSpace: defaults.get(row.id) }),
       createdAt: row.created_at,
       adaptiveContent: { enabled: row.adaptive_content === 1 },
       agentsContext: row.agents_context,
@@ -42,7 +42,7 @@ export function sitesJson(ctx: Context, rows: readonly SiteRow[], shareKey?: str
       urls: {
         location: `${ctx.baseUrl}/v1/orgs/${row.organization}/sites/${row.id}`,
         app: `${ctx.appBase}/sites/${row.id}`,
-        ...present({ published: siteAddress(ctx, row, shareKey)?.([]) }),
+        ...withoutNulls({ published: siteAddress(ctx, row, shareKey)?.([]) }),
         preview: `${ctx.baseUrl}/app/sites/${row.id}`,
       },
     };

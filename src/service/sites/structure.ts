@@ -1,7 +1,7 @@
 /** A site's sections, groups and spaces, read together: a handful of queries however large the site is. */
 import type { SiteSection, SiteSectionGroup, SiteSpace, SiteStructure } from '../../contract/index.ts';
 import { sitesShownTo } from '../access/index.ts';
-import { present } from '../absent.ts';
+import { withoutNulls } from '../absent.ts';
 import type { Context } from '../context.ts';
 import { spaceRows, spacesJson } from '../spaces/space.ts';
 import {
@@ -45,7 +45,7 @@ export function readParts(
     base: `${ctx.baseUrl}/v1/orgs/${site.organization}/sites/${site.id}`,
     address: siteAddress(ctx, site, shareKey),
     shownToAll: welcome || sitesShownTo(ctx, [siteId], shareKey).has(siteId),
-    spaces: new Map(spacesJson(ctx, rows, present({ shareKey })).map((space) => [space.id, space])),
+    spaces: new Map(spacesJson(ctx, rows, withoutNulls({ shareKey })).map((space) => [space.id, space])),
     sections: new Map(sections.map((section) => [section.id, section])),
   };
   const inSection = grouped(placed, (row) => row.section);
@@ -99,12 +99,12 @@ function siteSpaceJson(
       object: 'site-space',
       id: row.id,
       path: row.path,
-      ...present({ section: row.section, condition: row.condition }),
+      ...withoutNulls({ section: row.section, condition: row.condition }),
       space,
       title: row.title ?? space.title,
       default: row.is_default === 1,
       draft: false,
-      urls: { location: `${base}/site-spaces/${row.id}`, ...present({ published }) },
+      urls: { location: `${base}/site-spaces/${row.id}`, ...withoutNulls({ published }) },
     },
   ];
 }
@@ -114,7 +114,7 @@ function sectionJson({ base, address }: Form, row: SectionRow, siteSpaces: SiteS
     object: 'site-section',
     id: row.id,
     title: row.title,
-    ...present({
+    ...withoutNulls({
       description: row.description,
       condition: row.condition,
       sectionGroup: row.section_group,
@@ -124,7 +124,10 @@ function sectionJson({ base, address }: Form, row: SectionRow, siteSpaces: SiteS
     draft: false,
     path: row.path,
     siteSpaces,
-    urls: { location: `${base}/sections/${row.id}`, ...present({ published: address?.([placeOf(row)]) }) },
+    urls: {
+      location: `${base}/sections/${row.id}`,
+      ...withoutNulls({ published: address?.([placeOf(row)]) }),
+    },
   };
 }
 
@@ -136,7 +139,7 @@ function groupJson(row: GroupRow, members: SiteSection[]): SiteSectionGroup {
     draft: false,
     sections: members,
     children: members,
-    ...present({ icon: row.icon }),
+    ...withoutNulls({ icon: row.icon }),
   };
 }
 

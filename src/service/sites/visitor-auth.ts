@@ -1,7 +1,7 @@
 /** Visitors who sign in somewhere else and come with a token: the key that both sides share. */
 import { AppError } from '../../base/index.ts';
 import type { PublishingAuth } from '../../contract/index.ts';
-import { present } from '../absent.ts';
+import { withoutNulls } from '../absent.ts';
 import type { Context, Service } from '../context.ts';
 import { randomBase62 } from '../base62.ts';
 
@@ -23,7 +23,7 @@ export function visitorKeys(
   const row = readRow(service, site);
   return row === undefined
     ? undefined
-    : { keys: [row.privateKey], ...present({ signInUrl: row.fallbackUrl }) };
+    : { keys: [row.privateKey], ...withoutNulls({ signInUrl: row.fallbackUrl }) };
 }
 
 /** Gives a site its first key, when its visitors sign in. */
@@ -62,7 +62,7 @@ export function publishingAuthJson(ctx: Context, site: string): PublishingAuth {
     object: 'publishing-auth',
     backend: 'custom',
     privateKey: row.privateKey,
-    ...present({ fallbackURL: row.fallbackUrl }),
+    ...withoutNulls({ fallbackURL: row.fallbackUrl }),
   };
 }
 

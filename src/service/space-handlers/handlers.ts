@@ -13,9 +13,9 @@ import { recordSpaceEvent } from '../integrations/record-event.ts';
 import { pageOfArray } from '../paging.ts';
 import type { PageQuery } from '../paging.ts';
 import { unpublishEmptySites } from '../site-rows/leave.ts';
-import { gainByMove, positionAmong } from '../spaces/position.ts';
+import { moveWouldGainRights, positionAmong } from '../spaces/position.ts';
 import {
-  retentionMs,
+  restorableMs,
   spaceJson,
   spaceRow,
   spaceRows,
@@ -58,7 +58,7 @@ export const spaceHandlers = {
     if (space.deleted_at === null) {
       throw new AppError('CONFLICT', `The space "${space.title}" is not deleted.`);
     }
-    if (Date.parse(space.deleted_at) + retentionMs <= ctx.nowMs) {
+    if (Date.parse(space.deleted_at) + restorableMs <= ctx.nowMs) {
       throw new AppError('WRONG_STATE', `The space "${space.title}" was deleted more than 7 days ago.`);
     }
     ctx.store.run('UPDATE spaces SET deleted_at = NULL WHERE id = ?', space.id);
@@ -101,7 +101,7 @@ export const spaceHandlers = {
       'UPDATE spaces SET parent = ?, position = ?, visibility = ? WHERE id = ?',
       ...[parent, position, visibilityIn(space.visibility, parent), space.id],
     );
-    if (!administered && administers(ctx, space.id)) throw gainByMove('space', space.title);
+    if (!administered && administers(ctx, space.id)) throw moveWouldGainRights('space', space.title);
     touchSpace(ctx, space.id);
     recordVisibility(ctx, space);
     return spaceJson(ctx, spaceRow(ctx, space.id));

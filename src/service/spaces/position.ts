@@ -3,7 +3,7 @@ import { AppError } from '../../base/index.ts';
 import type { Context } from '../context.ts';
 
 /** Somebody who arranges content without administering it must not become its administrator by moving it. */
-export function gainByMove(kind: 'space' | 'collection', title: string): AppError {
+export function moveWouldGainRights(kind: 'space' | 'collection', title: string): AppError {
   return new AppError(
     'FORBIDDEN',
     `The ${kind} "${title}" would move to a place where the token’s user administers it, and at its present place the user does not.`,

@@ -1,20 +1,20 @@
 import type { Service } from '../context.ts';
-import { leaveSites } from '../site-rows/leave.ts';
-import { retentionMs } from './space.ts';
+import { removeFromSites } from '../site-rows/leave.ts';
+import { restorableMs } from './space.ts';
 
 /**
  * Removes the spaces that were deleted more than 7 days ago, with everything that belongs to them, and then the content that nothing refers
  * to any more. Returns how many spaces it removed.
  */
-export function purgeDeletedSpaces({ store }: Pick<Service, 'store'>, nowMs: number): number {
-  const before = new Date(nowMs - retentionMs).toISOString();
+export function removeExpiredSpaces({ store }: Pick<Service, 'store'>, nowMs: number): number {
+  const before = new Date(nowMs - restorableMs).toISOString();
   return store.transaction(() => {
     const spaces = store.all<{ id: string }>(
       'SELECT id FROM spaces WHERE deleted_at IS NOT NULL AND deleted_at <= ?',
       before,
     );
     for (const { id } of spaces) {
-      leaveSites({ store }, id);
+      removeFromSites({ store }, id);
       store.run('DELETE FROM change_requests WHERE space = ?', id);
       store.run("DELETE FROM grants WHERE kind = 'space' AND content = ?", id);
       store.run('DELETE FROM spaces WHERE id = ?', id);

@@ -21,7 +21,7 @@ export interface SpaceRow extends GuardedSpace {
 }
 
 /** How long a deleted space can be restored. The specification's limit. */
-export const retentionMs = 7 * 24 * 60 * 60 * 1000;
+export const restorableMs = 7 * 24 * 60 * 60 * 1000;
 
 const emojiOfNoChoice = '1f4d8';
 

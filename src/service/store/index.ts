@@ -3,7 +3,7 @@ export { hashOfAllRows, Store } from './store.ts';
 export { databaseName } from './data-folder.ts';
 export { keyFileIn, keyFileName, keyVariable } from './key-file.ts';
 export { keySourceOf } from './key-source.ts';
-export { forgetSecrets, lostKey, lostSecrets } from './lost-key.ts';
+export { dropSecrets, lostKey, lostSecrets } from './lost-key.ts';
 export type { LostSecrets } from './lost-key.ts';
 export { sealedColumns } from './sealing.ts';
 export { keyMissing, Vault } from './vault.ts';

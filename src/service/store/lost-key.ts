@@ -87,7 +87,7 @@ export function lostSecrets(store: Store): LostSecrets[] {
 }
 
 /** Continues with an available key, or a new one, in one transaction; everything that the lost key sealed is gone. */
-export function forgetSecrets(store: Store, source: KeySource, random: Random): ServiceKey {
+export function dropSecrets(store: Store, source: KeySource, random: Random): ServiceKey {
   const lost = lostKey(store, source);
   const key = source.first(random);
   const seal: Seal = (column, row, text) => sealText(text, key, placeOf(column, [row]), random.bytes(12));

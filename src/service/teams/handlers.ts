@@ -3,7 +3,7 @@ import { notFound } from '../access/index.ts';
 import type { Context } from '../context.ts';
 import type { Handlers } from '../handler.ts';
 import { createTeam, membersById } from '../organizations/index.ts';
-import { behind, pageOf } from '../paging.ts';
+import { afterPosition, pageOf } from '../paging.ts';
 import { teamById, teamColumns, teamsJson, type TeamRow } from './teams.ts';
 
 interface TeamMemberRow {
@@ -20,7 +20,7 @@ export const teamHandlers = {
         ctx.store.get<{ n: number }>('SELECT count(*) AS n FROM teams WHERE organization = ?', organization)!
           .n,
       rows: (after, limit) => {
-        const { condition, parameters } = behind(['created_at', 'id'], after);
+        const { condition, parameters } = afterPosition(['created_at', 'id'], after);
         return ctx.store.all<TeamRow>(
           `SELECT ${teamColumns} FROM teams WHERE organization = ? AND ${condition} ORDER BY created_at, id LIMIT ?`,
           ...[ctx.caller.userId, organization, ...parameters, limit],
@@ -59,7 +59,7 @@ export const teamHandlers = {
         ctx.store.get<{ n: number }>('SELECT count(*) AS n FROM team_members WHERE team = ?', params.teamId)!
           .n,
       rows: (after, limit) => {
-        const { condition, parameters } = behind(['user'], after);
+        const { condition, parameters } = afterPosition(['user'], after);
         return ctx.store.all<TeamMemberRow>(
           `SELECT user, owner FROM team_members WHERE team = ? AND ${condition} ORDER BY user LIMIT ?`,
           ...[params.teamId, ...parameters, limit],

@@ -10,7 +10,7 @@ import {
 import type { Context } from '../context.ts';
 import type { Handlers } from '../handler.ts';
 import { grantLevel } from '../organizations/index.ts';
-import { behind, pageOf, pageOfArray, type Page, type PageQuery } from '../paging.ts';
+import { afterPosition, pageOf, pageOfArray, type Page, type PageQuery } from '../paging.ts';
 import { teamById, teamColumns, teamsJson, type TeamRow } from './teams.ts';
 
 interface Content {
@@ -110,7 +110,7 @@ function list(ctx: Context, content: Content, query: PageQuery): Page<TeamConten
     query,
     count: () => ctx.store.get<{ n: number }>(`SELECT count(*) AS n ${given}`, content.kind, content.id)!.n,
     rows: (after, limit) => {
-      const { condition, parameters } = behind(['holder'], after);
+      const { condition, parameters } = afterPosition(['holder'], after);
       return ctx.store.all<GivenRow>(
         `SELECT level, ${teamColumns} ${given} AND ${condition} ORDER BY holder LIMIT ?`,
         ...[ctx.caller.userId, content.kind, content.id, ...parameters, limit],

@@ -17,7 +17,7 @@ const checksumLength = 6;
 export const tokenPattern = /tdm_[0-9A-Za-z]{36}/g;
 
 /** Makes the text of a new token. */
-export function mintToken(random: Random): string {
+export function generateToken(random: Random): string {
   const secret = randomBase62(random, secretLength);
   return prefix + secret + checksumOf(secret);
 }

@@ -2,7 +2,7 @@ import type { APIToken } from '../../contract/index.ts';
 import { notFound } from '../access/index.ts';
 import type { Context } from '../context.ts';
 import type { Handlers } from '../handler.ts';
-import { behind, pageOf } from '../paging.ts';
+import { afterPosition, pageOf } from '../paging.ts';
 import { createToken, revokeToken, type TokenRecord } from './tokens.ts';
 
 interface Row {
@@ -25,7 +25,7 @@ export const tokenHandlers = {
       count: () =>
         ctx.store.get<{ n: number }>(`SELECT count(*) AS n FROM tokens WHERE ${works}`, ...bound)!.n,
       rows: (after, limit) => {
-        const { condition, parameters } = behind(['created_at', 'id'], after);
+        const { condition, parameters } = afterPosition(['created_at', 'id'], after);
         return ctx.store.all<Row>(
           `SELECT id, hint, label, created_at, expires_at, last_used_at FROM tokens
            WHERE ${works} AND ${condition} ORDER BY created_at, id LIMIT ?`,

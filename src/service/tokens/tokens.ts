@@ -4,7 +4,7 @@ import type { Random } from '../../clock/port.ts';
 import type { Level } from '../access/index.ts';
 import { newId, type Caller } from '../context.ts';
 import type { Store } from '../store/index.ts';
-import { hashToken, isWellFormedToken, mintToken, tokenHint } from './format.ts';
+import { hashToken, isWellFormedToken, generateToken, tokenHint } from './format.ts';
 
 /** What answers show of a token after its creation: never the token itself. */
 export interface TokenRecord {
@@ -64,7 +64,7 @@ export function createToken(
       hint: 'Give a time that is still to come.',
     });
   }
-  const token = mintToken(random);
+  const token = generateToken(random);
   const row: TokenRow = {
     id: newId({ random }),
     hash: hashToken(token),

@@ -1,9 +1,9 @@
 import type { Language, TranslationSettings } from '../../contract/index.ts';
 import { notFound, openSpace, organizationPermissionsOf } from '../access/index.ts';
-import { present } from '../absent.ts';
+import { withoutNulls } from '../absent.ts';
 import { newId, type Context } from '../context.ts';
 import type { Handlers } from '../handler.ts';
-import { behind, pageOf } from '../paging.ts';
+import { afterPosition, pageOf } from '../paging.ts';
 
 interface Row {
   number: number;
@@ -29,7 +29,7 @@ export const translationHandlers = {
           params.organizationId,
         )!.n,
       rows: (after, limit) => {
-        const { condition, parameters } = behind(['number'], after);
+        const { condition, parameters } = afterPosition(['number'], after);
         return ctx.store.all<Row>(
           `SELECT * FROM translation_settings WHERE organization = ? AND ${condition} ORDER BY number LIMIT ?`,
           ...[params.organizationId, ...parameters, limit],
@@ -102,7 +102,7 @@ function settingsJson(ctx: Context, row: Row): TranslationSettings {
     updatedAt: row.updated_at,
     permissions: { view: permissions.view, edit: permissions.createContent },
     urls: { location: `${ctx.baseUrl}/v1/orgs/${row.organization}/translations/${row.id}` },
-    ...present({
+    ...withoutNulls({
       source: parsed<NonNullable<TranslationSettings['source']>>(row.source),
       language: row.language,
       instructions: parsed<Record<string, unknown>>(row.instructions),

@@ -1,7 +1,7 @@
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
 import { AppError } from '../../base/index.ts';
 import type { Service } from '../context.ts';
-import { isOfApp, wayOf } from './origins.ts';
+import { isOfApp, requestRouteOf } from './origins.ts';
 import { webParts } from './parts.ts';
 import type { WebApp } from './port.ts';
 
@@ -19,7 +19,7 @@ export function addWeb(app: FastifyInstance, { web, appOrigin, ...inside }: WebO
   const pages = web.addTo(app, webParts(inside));
   app.decorate('failAsPage', (request, reply, error) => {
     const path = (request.raw.url ?? '/').split('?')[0]!;
-    const isPage = isOfApp(path) && wayOf(path, request.headers.host, appOrigin()) === 'serve';
+    const isPage = isOfApp(path) && requestRouteOf(path, request.headers.host, appOrigin()) === 'serve';
     if (isPage) pages.fail(request, reply, error);
     return isPage;
   });
@@ -33,7 +33,7 @@ async function keepApart(
   appOrigin: string | undefined,
 ): Promise<FastifyReply | undefined> {
   const url = request.raw.url ?? '/';
-  const way = wayOf(url.split('?')[0]!, request.headers.host, appOrigin);
+  const way = requestRouteOf(url.split('?')[0]!, request.headers.host, appOrigin);
   if (way === 'serve') return undefined;
   if (way === 'no-app') return reply.code(501).headers(plainHeaders).send(noAppPage);
   if (request.method !== 'GET' && request.method !== 'HEAD') {

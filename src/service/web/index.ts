@@ -1,3 +1,12 @@
 export { addWeb, type WebOptions } from './add-web.ts';
-export { appOriginOf, twinOrigin } from './origins.ts';
-export type { Asked, Call, Sessions, SignOn, SignOnWay, WebApp, WebPages, WebParts } from './port.ts';
+export { appOriginOf, defaultAppOrigin } from './origins.ts';
+export type {
+  OperationInput,
+  CallOperation,
+  Sessions,
+  SignOn,
+  SignOnMethod,
+  WebApp,
+  WebPages,
+  WebParts,
+} from './port.ts';

@@ -3,7 +3,7 @@
  * that: cookies ignore ports.
  */
 import { AppError } from '../../base/index.ts';
-import { nameIn } from '../../http/index.ts';
+import { hostNameIn } from '../../http/index.ts';
 
 /** The host names that a machine has for itself: to a browser, each is another site. */
 const twins: Readonly<Record<string, string>> = {
@@ -13,7 +13,7 @@ const twins: Readonly<Record<string, string>> = {
 };
 
 /** The origin that the app gets by default: this machine under its other name; undefined where it has none. */
-export function twinOrigin(baseUrl: string): string | undefined {
+export function defaultAppOrigin(baseUrl: string): string | undefined {
   const { protocol, hostname, port } = new URL(baseUrl);
   const twin = twins[hostname];
   return twin === undefined ? undefined : `${protocol}//${twin}${port === '' ? '' : `:${port}`}`;
@@ -36,13 +36,17 @@ export function appOriginOf(appUrl: string, baseUrl: string | undefined): string
 }
 
 /** What happens to a request: it is served, or redirected to the origin that its path belongs to. */
-export type Way = 'serve' | 'to-app' | 'to-service' | 'no-app';
+export type RequestRoute = 'serve' | 'to-app' | 'to-service' | 'no-app';
 
 /** Where the request for `path` under the `Host` header belongs. The interface is served under both names, since it uses no cookies. */
-export function wayOf(path: string, host: string | undefined, appOrigin: string | undefined): Way {
+export function requestRouteOf(
+  path: string,
+  host: string | undefined,
+  appOrigin: string | undefined,
+): RequestRoute {
   const forApp = isOfApp(path);
   if (appOrigin === undefined) return forApp ? 'no-app' : 'serve';
-  const atApp = nameIn(host) === nameIn(new URL(appOrigin).host);
+  const atApp = hostNameIn(host) === hostNameIn(new URL(appOrigin).host);
   if (forApp) return atApp ? 'serve' : 'to-app';
   if (!atApp || /^\/v1(?:\/|$)/.test(path) || path === '/openapi.json') return 'serve';
   return path === '/' ? 'to-app' : 'to-service';

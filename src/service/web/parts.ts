@@ -6,22 +6,22 @@ import { contextOf } from '../context.ts';
 import type { Caller, Service } from '../context.ts';
 import type { Handlers, Input } from '../handler.ts';
 import { perform } from '../perform.ts';
-import type { Gate } from '../perform.ts';
-import { previewOfSite, previewsOf, type TriedLooks } from '../preview/index.ts';
+import type { AccessGate } from '../perform.ts';
+import { previewOfSite, previewsOf, type PreviewedLooks } from '../preview/index.ts';
 import { rateLimited } from '../rate/index.ts';
 import type { RateLimiter } from '../rate/index.ts';
-import { acceptAnswer, beginSignOn, finishSignOn, serviceMetadata, signOnWays } from '../saml/index.ts';
+import { acceptAnswer, beginSignOn, finishSignOn, serviceMetadata, signOnMethods } from '../saml/index.ts';
 import { spaceSource } from '../sites/index.ts';
 import { noteTokenUse } from '../tokens/index.ts';
-import type { Asked, Call, WebParts } from './port.ts';
+import type { OperationInput, CallOperation, WebParts } from './port.ts';
 import { sessionsOf } from './sessions.ts';
 
 interface Inside {
   readonly service: Service;
   readonly handlers: Handlers;
-  readonly gate: Gate;
+  readonly gate: AccessGate;
   readonly limiter: RateLimiter;
-  readonly looks: TriedLooks;
+  readonly looks: PreviewedLooks;
 }
 
 /** The service as the web app sees it. */
@@ -41,7 +41,7 @@ export function webParts(inside: Inside): WebParts {
       previewOfSite(inside, { caller, site, ...(look === undefined ? {} : { look }) }),
     sessions: sessionsOf(inside),
     signOn: {
-      waysFor: (email) => signOnWays(service, email),
+      waysFor: (email) => signOnMethods(service, email),
       begin: (provider, to) => beginSignOn(service, provider, to),
       accept: (provider, answer) => acceptAnswer(service, provider, answer),
       finish: (code, browser) => finishSignOn(service, code, browser),
@@ -62,8 +62,12 @@ export function webParts(inside: Inside): WebParts {
   };
 }
 
-function callerInside({ service, handlers, gate }: Inside): Call {
-  return async <Id extends OperationId>(caller: Caller, id: Id, asked: Asked<Id>): Promise<ResultOf<Id>> => {
+function callerInside({ service, handlers, gate }: Inside): CallOperation {
+  return async <Id extends OperationId>(
+    caller: Caller,
+    id: Id,
+    asked: OperationInput<Id>,
+  ): Promise<ResultOf<Id>> => {
     const row: Operation = operations[id];
     const context = contextOf(service, caller);
     const result = await perform({
@@ -82,7 +86,7 @@ function callerInside({ service, handlers, gate }: Inside): Call {
 }
 
 /** Reads a page's call as strictly as a request over HTTP, defaults included. */
-function readAsked<Id extends OperationId>(id: Id, { params, query, body }: Asked<Id>): Input<Id> {
+function readAsked<Id extends OperationId>(id: Id, { params, query, body }: OperationInput<Id>): Input<Id> {
   type Word = string | number | boolean | undefined;
   const given = Object.entries((query ?? {}) as Record<string, Word>).flatMap(([name, value]) =>
     value === undefined ? [] : [[name, String(value)]],

@@ -12,17 +12,17 @@ import type { SpaceSource } from '../../site/index.ts';
 import type { Caller, Log } from '../context.ts';
 
 /** The input of an operation that a page of the app calls; a bag that is left out is empty. */
-export type Asked<Id extends OperationId> = {
+export type OperationInput<Id extends OperationId> = {
   readonly params?: ParamsOf<Id>;
   readonly query?: QueryOf<Id>;
   readonly body?: BodyOf<Id>;
 };
 
 /** Does an operation of the interface for somebody: the input is read by its row, and the same guard and handler are used as over HTTP. */
-export type Call = <Id extends OperationId>(
+export type CallOperation = <Id extends OperationId>(
   caller: Caller,
   id: Id,
-  asked: Asked<Id>,
+  asked: OperationInput<Id>,
 ) => Promise<ResultOf<Id>>;
 
 /** The sessions of the app; a secret is the value of a session's cookie. */
@@ -46,7 +46,7 @@ export interface Sessions {
 }
 
 /** A way to sign in that somebody may choose. */
-export interface SignOnWay {
+export interface SignOnMethod {
   readonly id: string;
   readonly label: string;
   readonly organization: string;
@@ -55,7 +55,7 @@ export interface SignOnWay {
 /** Signing in through an organization's identity provider. */
 export interface SignOn {
   /** The providers of the organizations that the domain of an e-mail address belongs to. */
-  waysFor(email: string): readonly SignOnWay[];
+  waysFor(email: string): readonly SignOnMethod[];
   /** The provider's address for signing in, and the secret of the browser that may finish. Throws NOT_FOUND. */
   begin(provider: string, to: string): Promise<{ readonly address: string; readonly browser: string }>;
   /** Takes the provider's answer, and returns a code to finish with. Throws UNAUTHENTICATED for an answer that cannot be trusted. */
@@ -68,7 +68,7 @@ export interface SignOn {
 
 /** What the service gives to the web app in front of it. The app has no other way to data than `call`, `contentOf` and previews. */
 export interface WebParts {
-  readonly call: Call;
+  readonly call: CallOperation;
   /** The content of a revision for the renderer. Throws at once for somebody who may not read that revision through the interface. */
   contentOf(
     caller: Caller,

@@ -1,5 +1,5 @@
 import { messageOf } from '../../base/index.ts';
-import { turn, type Background } from '../background.ts';
+import { yieldToRequests, type Background } from '../background.ts';
 import { readRevision } from '../content/revisions.ts';
 import { spaceLayout } from '../content/space-layout.ts';
 import { readTree } from '../tree/tree.ts';
@@ -20,7 +20,7 @@ interface Recent {
  * Reads the spaces that changed last, once after a start, so that nobody has to wait for that: to place 10,000 pages takes longer than a
  * page of the app should. No person reads here; everybody who asks for a page later passes the guard first.
  */
-export function createPreparation(
+export function createSpacePreloader(
   service: Pick<Service, 'store' | 'cache' | 'log'>,
   prepare: NonNullable<WebApp['prepare']>,
 ): Background {
@@ -40,7 +40,7 @@ export function createPreparation(
         () => void spaceLayout(service, revision),
         () => prepare(spaceSource(service, space, revision)),
       ]) {
-        await turn();
+        await yieldToRequests();
         if (stopped || pages > most.pages) return;
         step();
       }

@@ -4,7 +4,7 @@ import type { Service } from '../context.ts';
 import { inviteHandlers } from '../invites/index.ts';
 import { createUser } from '../organizations/index.ts';
 import { performNow } from '../perform.ts';
-import type { Gate } from '../perform.ts';
+import type { AccessGate } from '../perform.ts';
 import {
   callerOfSession,
   createSession,
@@ -16,7 +16,7 @@ import type { Sessions } from './port.ts';
 
 interface Inside {
   readonly service: Service;
-  readonly gate: Gate;
+  readonly gate: AccessGate;
 }
 
 /** How many characters a person's name may have. */

@@ -131,7 +131,7 @@ export function writerFileName(name: string): string {
 }
 
 /** The path of the text of a file that is not shown under its own name. */
-export function textTwin(file: string): string {
+export function textFileFor(file: string): string {
   const slash = file.lastIndexOf('/') + 1;
   return `${file.slice(0, slash)}${file.slice(slash).replaceAll('.', '-')}.txt`;
 }

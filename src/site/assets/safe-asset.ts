@@ -1,5 +1,5 @@
 import { safeDrawing } from '../drawing/safe-drawing.ts';
-import { endingOf, textTwin } from './file-types.ts';
+import { endingOf, textFileFor } from './file-types.ts';
 
 /** A file in the form that a site may have, with a note of the parts that were left out. */
 export interface SafeAsset {
@@ -22,7 +22,7 @@ export function safeAsset(file: string, bytes: Uint8Array): SafeAsset {
   if (endingOf(file) !== 'svg') return { files: [{ file, bytes: notAPage(bytes) }], replaced: false };
   const safe = safeDrawing(bytes);
   if (safe.outcome === 'refused') {
-    const twin = textTwin(file);
+    const twin = textFileFor(file);
     return {
       files: [
         { file, bytes: Buffer.from(stand(twin.slice(twin.lastIndexOf('/') + 1))) },

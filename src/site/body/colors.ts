@@ -31,7 +31,7 @@ export function colorClasses(style: string | undefined): string[] {
 }
 
 /** The class for a background in a named colour, for choices in tables. */
-export function groundClass(color: string): string | undefined {
+export function backgroundClass(color: string): string | undefined {
   const name = colorName(color.toLowerCase());
   return name === undefined ? undefined : `bg-${name}`;
 }

@@ -1,6 +1,6 @@
 import { classesOf, element, isElement, propertyOf, type BodyElement, type BodyNode } from '../html/nodes.ts';
 import type { LinkTarget } from '../model/link-target.ts';
-import { loadOf } from './loads.ts';
+import { policySourceOf } from './loads.ts';
 import type { BlockScope } from './state.ts';
 
 /** Shows images of this site, and of other hosts where the site allows those. */
@@ -36,7 +36,7 @@ function imageOf(
       alt || scope.context.texts.image,
     );
   }
-  const load = target.kind === 'external' ? loadOf('img-src', target.url) : undefined;
+  const load = target.kind === 'external' ? policySourceOf('img-src', target.url) : undefined;
   if (load === undefined || scope.context.elsewhere?.images !== 'shown')
     return element(
       'a',
@@ -66,7 +66,7 @@ function ownImage(
   const natural = target.dimensions;
   return element('img', {
     src: target.url,
-    ...responsive(target, propertyOf(node, 'dataSize') === 'line' ? 0 : (width ?? widestText)),
+    ...imageSources(target, propertyOf(node, 'dataSize') === 'line' ? 0 : (width ?? widestText)),
     alt,
     width: width ?? natural?.width,
     height:
@@ -83,7 +83,7 @@ function ownImage(
 const widestText = 768;
 
 /** The sizes of a picture that a browser may choose from, for the width at which the page shows it; none for a small picture. */
-export function responsive(
+export function imageSources(
   {
     url,
     sizes = [],

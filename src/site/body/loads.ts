@@ -1,5 +1,8 @@
 /** The policy's source for loading an address (`img-src https://images.example.com`); undefined for anything but a web address. */
-export function loadOf(directive: 'img-src' | 'media-src' | 'frame-src', url: string): string | undefined {
+export function policySourceOf(
+  directive: 'img-src' | 'media-src' | 'frame-src',
+  url: string,
+): string | undefined {
   try {
     const { protocol, origin } = new URL(url);
     return protocol === 'https:' || protocol === 'http:' ? `${directive} ${origin}` : undefined;
@@ -9,7 +12,7 @@ export function loadOf(directive: 'img-src' | 'media-src' | 'frame-src', url: st
 }
 
 /** Whether a host is on a list of names (`www.example.com`) and patterns (`*.example.com`). */
-export function isOnList(url: string, hosts: readonly string[]): boolean {
+export function isHostListed(url: string, hosts: readonly string[]): boolean {
   try {
     const { hostname } = new URL(url);
     return hosts.some((host) =>

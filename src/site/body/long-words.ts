@@ -10,9 +10,9 @@ const breakPlace = /(?<=[/._:@=&?,+#|-])(?=[\p{L}\p{N}])|(?<=\p{Ll})(?=\p{Lu})/u
 const uncut = /[\p{Script=Latin}\p{Script=Cyrillic}\p{Script=Greek}\p{N}]{20,}/u;
 
 /** Whether one of the text nodes has a word that may have to break anywhere. Each node is checked separately. */
-export function hasUncutWord(nodes: readonly BodyNode[]): boolean {
+export function hasLongWord(nodes: readonly BodyNode[]): boolean {
   return nodes.some((node) =>
-    node.type === 'text' ? uncut.test(node.value) : isElement(node) && hasUncutWord(node.children),
+    node.type === 'text' ? uncut.test(node.value) : isElement(node) && hasLongWord(node.children),
   );
 }
 

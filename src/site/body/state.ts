@@ -1,4 +1,4 @@
-import { anchorOfText, slugify } from '../../content/index.ts';
+import { anchorOfText, slugOfTitle } from '../../content/index.ts';
 import type { BodyElement, BodyNode, TrustedHtml } from '../html/nodes.ts';
 import type { BodyContext, OutlineEntry, UpdateEntry } from './context.ts';
 import type { LinkTarget } from '../model/link-target.ts';
@@ -44,7 +44,7 @@ export class BodyState {
   /** A heading's id by the service's rules: the written id, or one made of the heading's words; unique on the page. */
   headingId(title: string, written?: string): string {
     return this.claimId(
-      written !== undefined && safeId.test(written) ? written : anchorOfText(title) || slugify(title),
+      written !== undefined && safeId.test(written) ? written : anchorOfText(title) || slugOfTitle(title),
     );
   }
 

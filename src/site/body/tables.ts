@@ -8,10 +8,10 @@ import {
   type BodyElement,
   type BodyNode,
 } from '../html/nodes.ts';
-import { groundClass } from './colors.ts';
-import { responsive } from './images.ts';
-import { loadOf } from './loads.ts';
-import { hasUncutWord, withBreaks } from './long-words.ts';
+import { backgroundClass } from './colors.ts';
+import { imageSources } from './images.ts';
+import { policySourceOf } from './loads.ts';
+import { hasLongWord, withBreaks } from './long-words.ts';
 import type { BlockScope } from './state.ts';
 
 interface Cover {
@@ -110,7 +110,7 @@ function cellOf(cell: BodyElement, column: Column | undefined, scope: BlockScope
   const children = typedCell(cell, column, scope);
   const classes = [
     ...(align === 'center' || align === 'right' ? [`align-${align}`] : []),
-    ...(hasUncutWord(children) ? ['long-word'] : []),
+    ...(hasLongWord(children) ? ['long-word'] : []),
   ];
   return element(
     cell.tagName === 'th' ? 'th' : 'td',
@@ -159,7 +159,7 @@ function chosen(cell: BodyElement, { options }: Column): BodyNode[] {
     .filter((value) => value !== '')
     .map((value) => {
       const option = options.find((each) => each.value === value || each.label === value);
-      return element('li', { class: groundClass(option?.color ?? '') }, text(option?.label ?? value));
+      return element('li', { class: backgroundClass(option?.color ?? '') }, text(option?.label ?? value));
     });
   return items.length === 0 ? [] : [element('ul', { class: 'options' }, items)];
 }
@@ -377,7 +377,7 @@ function imageIn(cell: BodyElement | undefined, scope: BlockScope): Cover | unde
       return {
         src: href,
         dimensions: linked.dimensions,
-        ...responsive(linked, widestCard),
+        ...imageSources(linked, widestCard),
       };
     return /\.(?:png|jpe?g|gif|webp|svg|avif)(?:$|[?#])/i.test(href) ? { src: href } : undefined;
   }
@@ -386,9 +386,9 @@ function imageIn(cell: BodyElement | undefined, scope: BlockScope): Cover | unde
     return {
       src: target.url,
       ...(target.dimensions ? { dimensions: target.dimensions } : {}),
-      ...responsive(target, widestCard),
+      ...imageSources(target, widestCard),
     };
-  const load = loadOf('img-src', href);
+  const load = policySourceOf('img-src', href);
   if (load === undefined || scope.context.elsewhere?.images !== 'shown') return undefined;
   scope.state.loads.add(load);
   return { src: href };

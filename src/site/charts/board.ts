@@ -1,11 +1,11 @@
 import { nodeWords, type Line } from './lines.ts';
-import { lineHeight, rowColor, Sheet, wrapped, type Chart } from './sheet.ts';
+import { lineHeight, rowColor, Sheet, wrapWords, type Chart } from './sheet.ts';
 
 const width = 190;
 const gap = 14;
 
 /** `kanban`: columns of cards. */
-export function drawBoard([first, ...lines]: readonly Line[]): Chart {
+export function drawKanban([first, ...lines]: readonly Line[]): Chart {
   const outer = Math.min(...lines.map(({ indent }) => indent));
   const columns: { readonly name: string; readonly cards: string[] }[] = [];
   for (const { indent, text } of lines) {
@@ -17,9 +17,9 @@ export function drawBoard([first, ...lines]: readonly Line[]): Chart {
   for (const [at, { name, cards }] of columns.entries()) {
     const x = at * (width + gap);
     sheet.shape('rect', { x, y: 0, width, height: 4, rx: 2, fill: rowColor(at) });
-    let y = sheet.lines(wrapped(name, width - 16), x + 8, 22, { bold: true }) - 6;
+    let y = sheet.lines(wrapWords(name, width - 16), x + 8, 22, { bold: true }) - 6;
     for (const card of cards) {
-      const words = wrapped(card, width - 20);
+      const words = wrapWords(card, width - 20);
       const height = words.length * lineHeight + 12;
       sheet.box(x, y, { width, height });
       sheet.lines(words, x + 10, y + 16);

@@ -1,4 +1,4 @@
-import { drawBoard } from './board.ts';
+import { drawKanban } from './board.ts';
 import { drawGantt } from './gantt.ts';
 import { drawGitGraph } from './git-graph.ts';
 import { drawJourney } from './journey.ts';
@@ -14,7 +14,7 @@ const charts: Readonly<Record<string, (lines: readonly Line[]) => Chart>> = {
   gantt: drawGantt,
   gitGraph: drawGitGraph,
   journey: drawJourney,
-  kanban: drawBoard,
+  kanban: drawKanban,
   mindmap: drawMindMap,
   pie: drawPie,
   quadrantChart: drawQuadrants,

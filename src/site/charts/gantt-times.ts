@@ -69,7 +69,7 @@ const lengths: Readonly<Record<string, number>> = {
 };
 
 /** The time after a duration (`3d`, `1.5h`, `2M`); undefined for a text that is not a duration. */
-export function laterBy(time: number, length: string): number | undefined {
+export function addDuration(time: number, length: string): number | undefined {
   const [, count, unit = ''] = /^(\d+(?:\.\d+)?)(ms|[smhdwMy])$/.exec(length) ?? [];
   if (count === undefined) return undefined;
   if (Object.hasOwn(lengths, unit)) return time + Number(count) * (lengths[unit] ?? 0);
@@ -80,7 +80,7 @@ export function laterBy(time: number, length: string): number | undefined {
 const dayNames = ['sunday', 'monday', 'tuesday', 'wednesday', 'thursday', 'friday', 'saturday'];
 
 /** Whether a plan's list of free days includes a day. */
-export function isFree(
+export function isDayOff(
   time: number,
   free: readonly string[],
   read: (text: string) => number | undefined,
@@ -94,7 +94,7 @@ export function isFree(
 }
 
 /** The end of a task when free days do not count as work: `drawn` for the bar, `end` for the tasks that follow. */
-export function withFreeDays(
+export function withDaysOff(
   start: number,
   end: number,
   isFreeDay: (time: number) => boolean,

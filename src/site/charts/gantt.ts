@@ -1,6 +1,6 @@
-import { isFree, laterBy, ticksOf, timeReader, withFreeDays } from './gantt-times.ts';
-import { behind, type Line } from './lines.ts';
-import { point, Sheet, widthOf, wrapped, type Chart } from './sheet.ts';
+import { isDayOff, addDuration, ticksOf, timeReader, withDaysOff } from './gantt-times.ts';
+import { textAfterKeyword, type Line } from './lines.ts';
+import { pathPoint, Sheet, widthOf, wrapWords, type Chart } from './sheet.ts';
 
 interface Task {
   readonly section: string;
@@ -53,17 +53,20 @@ function planOf(lines: readonly Line[]): Plan | { readonly unread: string } {
   let section = '';
   for (const line of lines) {
     const { text } = line;
-    const format = behind('dateFormat', line);
+    const format = textAfterKeyword('dateFormat', line);
     const task = /^([^:]+?)\s*:(.*)$/.exec(text);
     if (format !== undefined) {
       const reader = timeReader(format);
       if (!reader) return { unread: text };
       plan.readTime = reader;
-    } else if (behind('title', line) !== undefined) plan.title = behind('title', line) ?? '';
-    else if (behind('axisFormat', line) !== undefined) plan.axisFormat = behind('axisFormat', line);
-    else if (behind('excludes', line) !== undefined)
-      plan.free.push(...(behind('excludes', line) ?? '').toLowerCase().split(/[\s,]+/));
-    else if (behind('section', line) !== undefined) section = behind('section', line) ?? '';
+    } else if (textAfterKeyword('title', line) !== undefined)
+      plan.title = textAfterKeyword('title', line) ?? '';
+    else if (textAfterKeyword('axisFormat', line) !== undefined)
+      plan.axisFormat = textAfterKeyword('axisFormat', line);
+    else if (textAfterKeyword('excludes', line) !== undefined)
+      plan.free.push(...(textAfterKeyword('excludes', line) ?? '').toLowerCase().split(/[\s,]+/));
+    else if (textAfterKeyword('section', line) !== undefined)
+      section = textAfterKeyword('section', line) ?? '';
     else if (passedOver.test(text)) continue;
     else if (task) plan.tasks.push(written(text, section, task));
     else return { unread: text };
@@ -84,7 +87,7 @@ function written(line: string, section: string, [, name = '', facts = '']: RegEx
 function tasksOf({ tasks: plan, readTime, free }: Plan): Task[] | { readonly unread: string } {
   const known = new Map<string, Task>();
   const found = new Map<Written, Task>();
-  const isFreeDay = (time: number): boolean => isFree(time, free, readTime);
+  const isFreeDay = (time: number): boolean => isDayOff(time, free, readTime);
   const startOf = (task: Written, before: Written | undefined): number | undefined => {
     if (task.start === '') return before ? found.get(before)?.end : undefined;
     const after = /^after\s+(.+)$/.exec(task.start)?.[1];
@@ -99,10 +102,10 @@ function tasksOf({ tasks: plan, readTime, free }: Plan): Task[] | { readonly unr
       if (start === undefined) continue;
       const until = /^until\s+(\S+)$/.exec(task.end)?.[1];
       const fixed = until === undefined ? readTime(task.end) : known.get(until)?.start;
-      const end = fixed ?? laterBy(start, task.end);
+      const end = fixed ?? addDuration(start, task.end);
       if (end === undefined) continue;
       const times =
-        fixed === undefined && free.length > 0 ? withFreeDays(start, end, isFreeDay) : { drawn: end, end };
+        fixed === undefined && free.length > 0 ? withDaysOff(start, end, isFreeDay) : { drawn: end, end };
       const { section, name, tags, id } = task;
       const placed: Task = { section, name, tags, id, start, ...times };
       found.set(task, placed);
@@ -133,7 +136,7 @@ function drawn(tasks: readonly Task[], { title, axisFormat }: Plan): Chart {
   for (const [row, task] of tasks.entries()) {
     const y = row * rowHeight;
     const isFirst = task.section !== '' && task.section !== tasks[row - 1]?.section;
-    if (isFirst) sheet.text(wrapped(task.section, left - 8)[0] ?? '', 0, y + rowHeight / 2, { bold: true });
+    if (isFirst) sheet.text(wrapWords(task.section, left - 8)[0] ?? '', 0, y + rowHeight / 2, { bold: true });
     if (isFirst && row > 0)
       sheet.shape('line', { x1: 0, y1: y, x2: whole, y2: y, stroke: 'var(--_inner-stroke)' });
     drawTask(sheet, task, { from: at(task.start), to: at(task.drawn), middle: y + rowHeight / 2, left });
@@ -161,10 +164,10 @@ function drawTask(sheet: Sheet, { name, tags }: Task, { from, to, middle, left }
   const half = barHeight / 2;
   if (isPoint) {
     const points = [
-      point(x + half, middle - half),
-      point(x + width, middle),
-      point(x + half, middle + half),
-      point(x, middle),
+      pathPoint(x + half, middle - half),
+      pathPoint(x + width, middle),
+      pathPoint(x + half, middle + half),
+      pathPoint(x, middle),
     ].join(' ');
     sheet.shape('polygon', { points, ...look });
   } else sheet.shape('rect', { x, y: middle - half, width, height: barHeight, rx: 4, ...look });

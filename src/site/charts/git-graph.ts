@@ -1,5 +1,5 @@
 import type { Line } from './lines.ts';
-import { point, rowColor, Sheet, widthOf, type Chart } from './sheet.ts';
+import { pathPoint, rowColor, Sheet, widthOf, type Chart } from './sheet.ts';
 
 interface Commit {
   readonly branch: string;
@@ -99,8 +99,8 @@ function drawn({ commits, branches }: History): Chart {
         yOf(branch),
       ];
       const bend = Math.min(step, 40);
-      const curve = `L${point(x2 - bend, y1)}C${point(x2 - bend / 2, y1)} ${point(x2 - bend / 2, y2)} ${point(x2, y2)}`;
-      const d = `M${point(x1, y1)}${y1 === y2 ? `L${point(x2, y2)}` : curve}`;
+      const curve = `L${pathPoint(x2 - bend, y1)}C${pathPoint(x2 - bend / 2, y1)} ${pathPoint(x2 - bend / 2, y2)} ${pathPoint(x2, y2)}`;
+      const d = `M${pathPoint(x1, y1)}${y1 === y2 ? `L${pathPoint(x2, y2)}` : curve}`;
       const colored = parents.length > 1 && parent === parents[1] ? commits[parent]?.branch : branch;
       const stroke = rowColor(branches.indexOf(colored ?? branch));
       sheet.shape('path', {
@@ -129,7 +129,12 @@ function drawCommit(
     sheet.shape('rect', { x: x - 9, y: y - 9, width: 18, height: 18, rx: 2, fill: color });
   else sheet.shape('circle', { cx: x, cy: y, r: 8, fill: color });
   if (type === 'REVERSE') {
-    const strokes = [point(x - 4, y - 4), point(x + 4, y + 4), point(x + 4, y - 4), point(x - 4, y + 4)];
+    const strokes = [
+      pathPoint(x - 4, y - 4),
+      pathPoint(x + 4, y + 4),
+      pathPoint(x + 4, y - 4),
+      pathPoint(x - 4, y + 4),
+    ];
     const d = `M${strokes[0]}L${strokes[1]}M${strokes[2]}L${strokes[3]}`;
     sheet.shape('path', { d, stroke: 'var(--bg)', 'stroke-width': 2 });
   } else if (parents.length > 1 || type === 'CHERRY')

@@ -1,4 +1,4 @@
-import { behind, type Line } from './lines.ts';
+import { textAfterKeyword, type Line } from './lines.ts';
 import { rowColor, Sheet, widthOf, type Chart } from './sheet.ts';
 
 interface Step {
@@ -17,8 +17,8 @@ export function drawJourney([first, ...lines]: readonly Line[]): Chart {
   let section = '';
   const steps: Step[] = [];
   for (const line of lines) {
-    const named = behind('title', line);
-    const opened = behind('section', line);
+    const named = textAfterKeyword('title', line);
+    const opened = textAfterKeyword('section', line);
     const step = /^([^:]+?)\s*:\s*(\d)\s*(?::\s*(.*))?$/.exec(line.text);
     if (named !== undefined) title = named;
     else if (opened !== undefined) section = opened;

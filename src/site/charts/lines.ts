@@ -18,7 +18,7 @@ export function linesOf(source: string): Line[] {
 }
 
 /** The rest of a line that begins with a word (`title Tides`); undefined for any other line. */
-export function behind(word: string, { text }: Line): string | undefined {
+export function textAfterKeyword(word: string, { text }: Line): string | undefined {
   return text.startsWith(word) && /^(?:\s|$)/.test(text.slice(word.length))
     ? text.slice(word.length).trim()
     : undefined;

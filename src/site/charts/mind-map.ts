@@ -1,5 +1,5 @@
 import { nodeWords, type Line } from './lines.ts';
-import { lineHeight, point, rowColor, Sheet, widthOf, wrapped, type Chart } from './sheet.ts';
+import { lineHeight, pathPoint, rowColor, Sheet, widthOf, wrapWords, type Chart } from './sheet.ts';
 
 interface Idea {
   readonly lines: readonly string[];
@@ -33,7 +33,7 @@ export function drawMindMap([first, ...lines]: readonly Line[]): Chart {
 }
 
 function ideaOf({ indent, text }: Line): Idea {
-  const lines = wrapped(nodeWords(text), widest);
+  const lines = wrapWords(nodeWords(text), widest);
   const width = Math.max(...lines.map((line) => widthOf(line))) + 2 * padding;
   return { lines, width, indent, children: [] };
 }
@@ -66,8 +66,8 @@ function draw(
     const stroke = color ?? rowColor(number);
     const other = draw(sheet, child, { x: end + gapAcross, y: at, color: stroke });
     const turn = end + gapAcross / 2;
-    const [from, to] = [point(end, middle), point(end + gapAcross, other)];
-    const curve = `M${from}C${point(turn, middle)} ${point(turn, other)} ${to}`;
+    const [from, to] = [pathPoint(end, middle), pathPoint(end + gapAcross, other)];
+    const curve = `M${from}C${pathPoint(turn, middle)} ${pathPoint(turn, other)} ${to}`;
     sheet.shape('path', { d: curve, fill: 'none', stroke, 'stroke-width': 1.5 });
     at += wholeHeight(child) + gapBelow;
   }

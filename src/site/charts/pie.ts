@@ -1,5 +1,5 @@
-import { behind, type Line } from './lines.ts';
-import { point, rowColor, Sheet, type Chart } from './sheet.ts';
+import { textAfterKeyword, type Line } from './lines.ts';
+import { pathPoint, rowColor, Sheet, type Chart } from './sheet.ts';
 
 interface Slice {
   readonly label: string;
@@ -18,7 +18,7 @@ export function drawPie([first, ...lines]: readonly Line[]): Chart {
   const slices: Slice[] = [];
   for (const line of lines) {
     const slice = /^(?:"([^"]*)"|'([^']*)')\s*:\s*(\d+(?:\.\d+)?)\s*;?$/.exec(line.text);
-    const named = behind('title', line);
+    const named = textAfterKeyword('title', line);
     if (slice) slices.push({ label: slice[1] ?? slice[2] ?? '', value: Number(slice[3]) });
     else if (named !== undefined) title = named;
     else if (line.text === 'showData') showsData = true;
@@ -61,11 +61,11 @@ function drawSlice(
   }
   const edge = (turn: number): string => {
     const angle = 2 * Math.PI * turn;
-    return point(center + radius * Math.sin(angle), middle - radius * Math.cos(angle));
+    return pathPoint(center + radius * Math.sin(angle), middle - radius * Math.cos(angle));
   };
   const arc = `A${radius} ${radius} 0 ${to - from > 0.5 ? 1 : 0} 1 ${edge(to)}`;
   sheet.shape('path', {
-    d: `M${point(center, middle)}L${edge(from)}${arc}Z`,
+    d: `M${pathPoint(center, middle)}L${edge(from)}${arc}Z`,
     fill,
     stroke: 'var(--bg)',
     'stroke-width': 2,

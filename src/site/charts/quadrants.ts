@@ -1,5 +1,5 @@
-import { behind, type Line } from './lines.ts';
-import { rowColor, Sheet, wrapped, type Chart } from './sheet.ts';
+import { textAfterKeyword, type Line } from './lines.ts';
+import { rowColor, Sheet, wrapWords, type Chart } from './sheet.ts';
 
 interface Point {
   readonly name: string;
@@ -17,7 +17,7 @@ export function drawQuadrants([, ...lines]: readonly Line[]): Chart {
   const fields = ['', '', '', ''];
   const points: Point[] = [];
   for (const line of lines) {
-    const named = behind('title', line);
+    const named = textAfterKeyword('title', line);
     const axis = /^([xy])-axis\s+(.+)$/.exec(line.text);
     const field = /^quadrant-([1-4])\s+(.+)$/.exec(line.text);
     const point =
@@ -28,7 +28,7 @@ export function drawQuadrants([, ...lines]: readonly Line[]): Chart {
     else if (axis) axes[axis[1] as 'x' | 'y'] = (axis[2] ?? '').split('-->').map(unquoted);
     else if (field) fields[Number(field[1]) - 1] = unquoted(field[2] ?? '');
     else if (point) points.push({ name: unquoted(point[1] ?? ''), x: Number(point[2]), y: Number(point[3]) });
-    else if (behind('classDef', line) === undefined) return { unread: line.text };
+    else if (textAfterKeyword('classDef', line) === undefined) return { unread: line.text };
   }
   const sheet = new Sheet();
   drawFields(sheet, fields);
@@ -53,7 +53,7 @@ function drawFields(sheet: Sheet, fields: readonly string[]): void {
     const fill = at % 2 === 0 ? 'var(--_node-fill)' : 'var(--_group-fill)';
     sheet.box(x, y, { width: half, height: half }, { rx: 0, fill, stroke: 'var(--_inner-stroke)' });
     if (name !== '')
-      sheet.lines(wrapped(name, half - 20), x + half / 2, y + 18, { anchor: 'middle', soft: true });
+      sheet.lines(wrapWords(name, half - 20), x + half / 2, y + 18, { anchor: 'middle', soft: true });
   }
 }
 

@@ -60,7 +60,7 @@ export class Sheet {
       'font-weight': bold ? 600 : undefined,
       'text-anchor': anchor === 'start' ? undefined : anchor,
       fill: soft ? 'var(--_text-muted)' : 'var(--_text)',
-      transform: turned === undefined ? undefined : `rotate(${turned} ${point(x, y)})`,
+      transform: turned === undefined ? undefined : `rotate(${turned} ${pathPoint(x, y)})`,
     };
     this.#svg += `<text${printed(attributes)}>${escapeText(words)}</text>`;
     if (turned !== undefined) return;
@@ -109,7 +109,7 @@ function printed(attributes: Attributes): string {
 }
 
 /** A point in the syntax of an SVG path. */
-export function point(x: number, y: number): string {
+export function pathPoint(x: number, y: number): string {
   return `${shortened(x)} ${shortened(y)}`;
 }
 
@@ -132,7 +132,7 @@ export function widthOf(words: string, size = textSize): number {
 }
 
 /** Wraps words into lines of at most a width. A single word that is wider gets a separate line. */
-export function wrapped(words: string, most: number, size = textSize): string[] {
+export function wrapWords(words: string, most: number, size = textSize): string[] {
   const lines: string[] = [];
   for (const part of words.split(/<br\s*\/?>|\\n/)) {
     let line = '';

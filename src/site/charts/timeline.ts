@@ -1,5 +1,5 @@
-import { behind, type Line } from './lines.ts';
-import { lineHeight, rowColor, Sheet, textSize, widthOf, wrapped, type Chart } from './sheet.ts';
+import { textAfterKeyword, type Line } from './lines.ts';
+import { lineHeight, rowColor, Sheet, textSize, widthOf, wrapWords, type Chart } from './sheet.ts';
 
 interface Period {
   readonly name: string;
@@ -20,8 +20,8 @@ export function drawTimeline([first, ...lines]: readonly Line[]): Chart {
   let title = '';
   const sections: Section[] = [];
   for (const line of lines) {
-    const named = behind('title', line);
-    const section = behind('section', line);
+    const named = textAfterKeyword('title', line);
+    const section = textAfterKeyword('section', line);
     const [name = '', ...events] = line.text.split(/\s*:\s+|\s*:$/).map((part) => part.trim());
     if (named !== undefined) title = named;
     else if (section !== undefined) sections.push({ name: section, periods: [] });
@@ -53,11 +53,11 @@ function drawPeriod(
   { name, events }: Period,
   { y, color }: { y: number; color: string },
 ): number {
-  const words = wrapped(name, periodWidth);
+  const words = wrapWords(name, periodWidth);
   sheet.lines(words, periodWidth, y + 18, { anchor: 'end', bold: true });
   let below = y;
   for (const event of events) {
-    const lines = wrapped(event, eventWidth);
+    const lines = wrapWords(event, eventWidth);
     const width = Math.max(...lines.map((line) => widthOf(line))) + 20;
     const height = lines.length * lineHeight + 12;
     sheet.box(eventsAt, below + 2, { width, height });

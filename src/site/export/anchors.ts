@@ -17,17 +17,17 @@ import type { Fragment } from './world.ts';
 export type MovedLinks = readonly (readonly [from: string, to: string])[];
 
 /** What we remember about a page's links to parts. */
-export interface Mended {
+export interface LinkRepairs {
   readonly links: MovedLinks;
   readonly warnings: readonly SiteWarning[];
 }
 
 type Targets = Map<string, { readonly record: PageRecord; readonly title: string }>;
 
-const nothing: Mended = { links: [], warnings: [] };
+const nothing: LinkRepairs = { links: [], warnings: [] };
 
-export function mendedOf({ mended }: PageRecord): Mended {
-  return mended === '' ? nothing : (JSON.parse(mended) as Mended);
+export function linkRepairsOf({ mended }: PageRecord): LinkRepairs {
+  return mended === '' ? nothing : (JSON.parse(mended) as LinkRepairs);
 }
 
 /** Replaces addresses in the links of a body. */
@@ -67,12 +67,12 @@ export function checkAnchors(check: AnchorCheck): SiteWarning[] {
       const mended = mendedIn(page, record, { targets, manifest });
       const text = mended === nothing ? '' : JSON.stringify(mended);
       if (text !== record.mended) {
-        const before = JSON.stringify(mendedOf(record).links);
+        const before = JSON.stringify(linkRepairsOf(record).links);
         record.mended = text;
         if (before !== JSON.stringify(mended.links)) rewrite(page, record, mended.links);
       }
     }
-    if (record.mended !== '') warnings.push(...mendedOf(record).warnings);
+    if (record.mended !== '') warnings.push(...linkRepairsOf(record).warnings);
   }
   return warnings;
 }
@@ -81,7 +81,7 @@ function mendedIn(
   page: SitePage,
   record: PageRecord,
   { targets, manifest }: { targets: Targets; manifest: Manifest },
-): Mended {
+): LinkRepairs {
   const links: (readonly [string, string])[] = [];
   const warnings: SiteWarning[] = [];
   for (const fragment of record.fragments) {

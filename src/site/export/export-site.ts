@@ -3,7 +3,7 @@ import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { AppError, packageRoot } from '../../base/index.ts';
 import type { UpdateEntry } from '../body/context.ts';
-import { loadOf } from '../body/loads.ts';
+import { policySourceOf } from '../body/loads.ts';
 import { resolveImage } from '../model/resolve-link.ts';
 import { imageSizeFile } from '../model/site-model.ts';
 import type { PlacedAsset, PlacedSpace, SiteModel, SitePage } from '../model/site-model.ts';
@@ -25,7 +25,7 @@ import { sectionTitle } from '../model/section-title.ts';
 import { absoluteUrl, hrefTo, placeOf, urlStyle } from '../model/urls.ts';
 import { safeAsset, safeAssetVersion } from '../assets/safe-asset.ts';
 import type { SiteInput, SiteWarning } from '../source.ts';
-import { mendedOf, withMovedLinks } from './anchors.ts';
+import { linkRepairsOf, withMovedLinks } from './anchors.ts';
 import type { ExportCache } from '../writer/cache.ts';
 import { Manifest } from './manifest.ts';
 import type { PageRecord } from './page-record.ts';
@@ -202,7 +202,7 @@ class SiteExport {
       const record = known.get(page);
       if (!record) return { html: '', loads: [] };
       const { html } = manifest.bodyOf(record);
-      return { html: withMovedLinks(html, mendedOf(record).links), loads: record.loads };
+      return { html: withMovedLinks(html, linkRepairsOf(record).links), loads: record.loads };
     };
     const address = (file: string): string => hrefTo(model.urls, placeOf(''), file);
     this.#writer.put(
@@ -420,7 +420,8 @@ function imagesElsewhere({ model }: World, records: readonly PageRecord[]): stri
       const [kind, written = '', from = ''] = question.split('\u0000');
       if (kind !== 'image') continue;
       const target = resolveImage({ model, space: page.space, from: page.place, file: from }, written);
-      if (target.kind === 'external' && loadOf('img-src', target.url) !== undefined) urls.add(target.url);
+      if (target.kind === 'external' && policySourceOf('img-src', target.url) !== undefined)
+        urls.add(target.url);
     }
     for (const target of coverTargets(page, model)) if (target?.kind === 'external') urls.add(target.url);
   }

@@ -42,7 +42,7 @@ export class PageRecord {
   readonly length: number;
   /** The ids in the body that links may lead to, separated by blanks. */
   readonly ids: string;
-  /** Which links of the page's file differ from the body, and the warnings about them: {@link Mended} as JSON. */
+  /** Which links of the page's file differ from the body, and the warnings about them: {@link LinkRepairs} as JSON. */
   mended: string;
   readonly #uses: string;
   readonly #origin: string;

@@ -62,7 +62,7 @@ function portablePicture<Picture extends FetchedImage | AssetSource>({
 }
 
 /** The content in the receiving thread. The texts of pages come with the tasks, so reading one here is a mistake. */
-export function arrivedInput({ profile, specs, elsewhere, spaces }: PortableInput): SiteInput {
+export function unpackInput({ profile, specs, elsewhere, spaces }: PortableInput): SiteInput {
   const away = (): never => {
     throw new Error('texts and files are read by the thread that has them');
   };

@@ -2,7 +2,7 @@ import { createHash } from 'node:crypto';
 import { setImmediate as nextTurn } from 'node:timers/promises';
 import type { SitePage } from '../model/site-model.ts';
 import { markdownFile } from '../page/build-view.ts';
-import { checkAnchors, mendedOf } from './anchors.ts';
+import { checkAnchors, linkRepairsOf } from './anchors.ts';
 import type { Manifest } from './manifest.ts';
 import type { PageRecord } from './page-record.ts';
 import type { ExportOptions } from './options.ts';
@@ -126,7 +126,7 @@ class PagesRun {
     const { manifest, maker, writer, world, search } = this.#given;
     const key = manifest.isSameSite ? record.shellKey : manifest.shellKey(page, record, world.model);
     if (record.shellKey !== key || !writer.keep(page.place.file) || !writer.keep(markdownFile(page))) {
-      this.#put(page, maker.files(page, manifest.bodyOf(record), mendedOf(record).links));
+      this.#put(page, maker.files(page, manifest.bodyOf(record), linkRepairsOf(record).links));
       record.shellKey = key;
     }
     search?.addKept(at, page, record);

@@ -8,7 +8,7 @@ import type { PlacedImage } from '../profile/profile-images.ts';
 import type { UrlStyle } from '../model/urls.ts';
 import type { Names } from '../../content/expression.ts';
 import { PageMaker, type PackedPage, type PageFiles } from './page-maker.ts';
-import { arrivedInput, type PortableInput } from './portable-input.ts';
+import { unpackInput, type PortableInput } from './portable-input.ts';
 import { folderFiles, putWhenDifferent } from '../writer/site-files.ts';
 import { siteFileSet } from './site-file-set.ts';
 import { makeWorld } from './world.ts';
@@ -63,7 +63,7 @@ export async function serveRendering(): Promise<void> {
   const port = threads.parentPort;
   if (!port) return;
   const setup = threads.workerData as ThreadSetup;
-  const input: SiteInput = arrivedInput(setup.input);
+  const input: SiteInput = unpackInput(setup.input);
   const world = makeWorld(input, { urls: setup.urls, visitor: setup.visitor });
   const templates = loadTemplates(setup.templates, setup.styles);
   const maker = new PageMaker(world, {

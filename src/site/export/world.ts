@@ -9,7 +9,7 @@ import { buildModel } from '../model/build-model.ts';
 import { resolveImage, resolveLink } from '../model/resolve-link.ts';
 import type { PlacedAsset, PlacedSpace, SiteModel, SitePage } from '../model/site-model.ts';
 import type { UrlStyle } from '../model/urls.ts';
-import { SpecShelf } from '../openapi/shelf.ts';
+import { SiteSpecs } from '../openapi/shelf.ts';
 import { evaluateExpression, type Names } from '../../content/expression.ts';
 import { uiTexts } from '../profile/texts.ts';
 import type { AssetSource, Elsewhere, SiteInput, SiteWarning } from '../source.ts';
@@ -17,7 +17,7 @@ import type { AssetSource, Elsewhere, SiteInput, SiteWarning } from '../source.t
 /** The site for one export: its model, and everything that bodies may ask for. */
 export interface World {
   readonly model: SiteModel;
-  readonly specs: SpecShelf;
+  readonly specs: SiteSpecs;
   readonly visitor: Names;
   readonly elsewhere: Elsewhere;
   readonly warnings: readonly SiteWarning[];
@@ -26,16 +26,16 @@ export interface World {
 }
 
 /** A visitor who has not signed in, and so has no claims. */
-export const anonymousVisitor: Names = { visitor: { claims: { unsigned: {} } } };
+export const signedOutVisitor: Names = { visitor: { claims: { unsigned: {} } } };
 
 /** Reads the OpenAPI documents and places every page. */
 export function makeWorld(
   { source, profile }: SiteInput,
-  { urls, visitor = anonymousVisitor }: { urls: UrlStyle; visitor?: Names },
+  { urls, visitor = signedOutVisitor }: { urls: UrlStyle; visitor?: Names },
 ): World {
-  const specs = new SpecShelf(source.specs);
+  const specs = new SiteSpecs(source.specs);
   const model = buildModel(source, profile, { urls, specs, visitor });
-  const { elsewhere = anywhere } = source;
+  const { elsewhere = defaultOtherHosts } = source;
   let version: string | undefined;
   return {
     model,
@@ -76,7 +76,7 @@ function elsewhereVersion(elsewhere: Elsewhere): unknown {
 }
 
 /** The default for what pages load from other hosts. */
-export const anywhere: Elsewhere = { images: 'shown', frames: [], fetched: [] };
+export const defaultOtherHosts: Elsewhere = { images: 'shown', frames: [], fetched: [] };
 
 /** Changes with anything in a space except the texts of its pages. */
 function spaceVersion(space: PlacedSpace): string {

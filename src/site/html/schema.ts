@@ -56,7 +56,7 @@ const base: Schema = {
 };
 
 /** The attributes of a block that is written as a `div`. */
-export const divisionFields: readonly string[] = [
+export const divAttributes: readonly string[] = [
   'dataDefaultexpanded',
   'dataDescription',
   'dataExpandable',
@@ -96,7 +96,7 @@ const attributes: NonNullable<Schema['attributes']> = {
     // Blocks that markdown cannot hold, in the form of the hosted editor's export.
     ['dataGbCustomBlock', true, '', 'true'],
     'dataTag',
-    ...divisionFields,
+    ...divAttributes,
   ],
   p: ['align'],
   h1: ['align'],

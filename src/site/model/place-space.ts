@@ -2,7 +2,7 @@ import {
   emojiCharacter,
   foldName,
   isSafePath,
-  slugify,
+  slugOfTitle,
   slugOfName,
   uniqueSlug,
   type ComputedPage,
@@ -13,7 +13,7 @@ import { withEmoji } from '../html/shortcodes.ts';
 import { generatedPages } from '../openapi/generated-pages.ts';
 import type { OpenApiDocument } from '../openapi/document.ts';
 import type { Customization } from '../profile/profile.ts';
-import { textTwin, writerFileName } from '../assets/file-types.ts';
+import { textFileFor, writerFileName } from '../assets/file-types.ts';
 import type { SiteWarning, SpaceSource } from '../source.ts';
 import type { Ancestor, NavEntry, PlacedAsset, PlacedSpace, SectionPlace, SitePage } from './site-model.ts';
 import { placeOf } from './urls.ts';
@@ -204,7 +204,7 @@ class SpacePlacer {
     const base = inherited.path === '' ? '' : `${inherited.path}/`;
     return pages.map((generated) => {
       const slug = uniqueSlug(
-        slugify(generated.title),
+        slugOfTitle(generated.title),
         new Set([...taken].flatMap((path) => (path.startsWith(base) ? [path.slice(base.length)] : []))),
       );
       const path = `${base}${slug}`;
@@ -291,7 +291,7 @@ function placeAssets({ source, prefix }: SpacePlacing): Map<string, PlacedAsset>
     const safe = writerFileName(name).normalize('NFC');
     let file = `${prefix}_files/${safe}`;
     // Names that differ only in case must not share a file, and the text of a drawing needs a name beside it.
-    const placesOf = (): string[] => [file, textTwin(file)].map((place) => place.toLowerCase());
+    const placesOf = (): string[] => [file, textFileFor(file)].map((place) => place.toLowerCase());
     for (let number = 1; placesOf().some((place) => taken.has(place)); number += 1)
       file = `${prefix}_files/${number}-${safe}`;
     for (const place of placesOf()) taken.add(place);

@@ -1,5 +1,5 @@
 import { messageOf } from '../../base/index.ts';
-import { decodePercent, folderOf, joinPath, slugify } from '../../content/index.ts';
+import { decodePercent, folderOf, joinPath, slugOfTitle } from '../../content/index.ts';
 import type { SiteWarning, SpecSource } from '../source.ts';
 import { readOpenApi, type OpenApiDocument } from './document.ts';
 
@@ -24,7 +24,7 @@ interface Kept {
  * A site's OpenAPI documents. Documents that the service names are read at once. Files of the checkout are found by the path or
  * address that a block names, by their own name, or as the only file with the operation, and are read when found.
  */
-export class SpecShelf {
+export class SiteSpecs {
   readonly warnings: SiteWarning[] = [];
   readonly #named = new Map<string, OpenApiDocument>();
   readonly #byAddress = new Map<string, Kept>();
@@ -51,7 +51,7 @@ export class SpecShelf {
     if (known) return known;
     const kept =
       (address === undefined ? undefined : this.#at(address, file)) ??
-      only([...this.#files.values()].filter((each) => each.source.slug === slugify(slug)));
+      only([...this.#files.values()].filter((each) => each.source.slug === slugOfTitle(slug)));
     if (kept) return this.#read(kept) ?? undefined;
     if (path === undefined) return undefined;
     const having = [...this.#files.values()]

@@ -1,6 +1,6 @@
 import type { SiteModel } from '../model/site-model.ts';
 import { encodePath } from '../model/urls.ts';
-import { headerPolicy, noAllowance, safetyHeadersFor, type Allowance } from '../page/csp.ts';
+import { headerPolicy, noAllowedSources, securityHeadersFor, type AllowedSources } from '../page/csp.ts';
 import { siteTypes } from '../assets/file-types.ts';
 import type { RedirectRow } from './redirects.ts';
 
@@ -22,12 +22,12 @@ export function hostingFiles(
   model: SiteModel,
   rows: readonly RedirectRow[],
   loads: readonly string[] = [],
-  allowance: Allowance = noAllowance,
+  allowance: AllowedSources = noAllowedSources,
 ): readonly HostFile[] {
   const settings: Settings = {
     basePath: model.urls.basePath,
     headers: [
-      ...safetyHeadersFor(loads, allowance),
+      ...securityHeadersFor(loads, allowance),
       ...(model.indexable ? [] : [['X-Robots-Tag', 'noindex, nofollow'] as const]),
     ],
     rows,

@@ -6,7 +6,7 @@ import type { OpenApiDocument } from '../openapi/document.ts';
 import { operationMarkdown, schemasMarkdown } from '../openapi/markdown.ts';
 import { printValue } from '../../content/expression.ts';
 
-export interface MarkdownTwin {
+export interface MarkdownContext {
   readonly file: string;
   readonly evaluate: BodyContext['evaluate'];
   readonly include: BodyContext['include'];
@@ -18,7 +18,7 @@ export interface MarkdownTwin {
  * A page's text for readers of markdown: as the writer wrote it, with includes and variables filled in, with links to the other
  * pages' markdown, and without the parts that this visitor may not see.
  */
-export function pageMarkdown(source: string, twin: MarkdownTwin, depth = 0): string {
+export function pageMarkdown(source: string, twin: MarkdownContext, depth = 0): string {
   const { text, marks, nonce } = prepareMarkdown(source);
   const conditions = new OpenConditions(twin.evaluate);
   let out = '';
@@ -43,11 +43,11 @@ export function pageMarkdown(source: string, twin: MarkdownTwin, depth = 0): str
 
 /** The conditions around a place in a text. */
 class OpenConditions {
-  readonly #evaluate: MarkdownTwin['evaluate'];
+  readonly #evaluate: MarkdownContext['evaluate'];
   /** For each condition, from the outermost to the innermost: whether it hides its content. */
   readonly #hidden: boolean[] = [];
 
-  constructor(evaluate: MarkdownTwin['evaluate']) {
+  constructor(evaluate: MarkdownContext['evaluate']) {
     this.#evaluate = evaluate;
   }
 
@@ -77,7 +77,7 @@ class OpenConditions {
 const maxIncludeDepth = 8;
 
 /** The text for a tag other than a condition: its content where markdown can express that, else the tag itself. */
-function textOfTag(tag: Tag, twin: MarkdownTwin, depth: number): string {
+function textOfTag(tag: Tag, twin: MarkdownContext, depth: number): string {
   if (tag.name === 'include' && depth < maxIncludeDepth) {
     const found = twin.include(tag.argument, twin.file);
     return found ? pageMarkdown(found.text, { ...twin, file: found.file }, depth + 1).trim() : '';
@@ -95,7 +95,7 @@ const apiPrinters: ReadonlyMap<string, ApiPrinter> = new Map<string, ApiPrinter>
   ['openapi-schemas', (document, attributes) => schemasMarkdown(document, attributes['schemas'])],
 ]);
 
-function textOfApi(tag: Tag, twin: MarkdownTwin): string | undefined {
+function textOfApi(tag: Tag, twin: MarkdownContext): string | undefined {
   const print = apiPrinters.get(tag.name);
   if (print === undefined) return undefined;
   const { spec = '', src, path, method } = tag.attributes;
@@ -104,7 +104,7 @@ function textOfApi(tag: Tag, twin: MarkdownTwin): string | undefined {
 }
 
 /** Fills in expressions and turns links to pages, outside code. */
-function rewrite(text: string, twin: MarkdownTwin): string {
+function rewrite(text: string, twin: MarkdownContext): string {
   let fence = '';
   return text
     .split('\n')
@@ -122,7 +122,7 @@ function rewrite(text: string, twin: MarkdownTwin): string {
     .join('\n');
 }
 
-function rewriteLine(line: string, twin: MarkdownTwin): string {
+function rewriteLine(line: string, twin: MarkdownContext): string {
   let out = line;
   if (out.includes('class="expression"'))
     out = out.replace(/<code class="expression">([^<]{0,2048})<\/code>/g, (_, expression: string) => {
@@ -147,7 +147,7 @@ function rewriteLine(line: string, twin: MarkdownTwin): string {
     });
 }
 
-function turn(written: string, twin: MarkdownTwin): string | undefined {
+function turn(written: string, twin: MarkdownContext): string | undefined {
   if (written.startsWith('#') || /^(?:mailto|tel):/i.test(written)) return undefined;
   const target = twin.resolve(written, twin.file);
   if (target.kind === 'page') return markdownAddress(target.url);

@@ -1,5 +1,5 @@
 import { analyticsParts, type Analytics, type ScriptView } from './analytics.ts';
-import { joinedAllowance, noAllowance, type Allowance } from './csp.ts';
+import { joinAllowedSources, noAllowedSources, type AllowedSources } from './csp.ts';
 
 /** The additions that a publisher wants on all pages. */
 export interface WantedAdditions {
@@ -25,7 +25,7 @@ export interface Additions {
   readonly cards: boolean;
   /** Whether API operations have a form for trying them. */
   readonly tryIt: boolean;
-  readonly allowance: Allowance;
+  readonly allowance: AllowedSources;
 }
 
 export const noAdditions: Additions = {
@@ -34,11 +34,11 @@ export const noAdditions: Additions = {
   offline: undefined,
   cards: false,
   tryIt: false,
-  allowance: noAllowance,
+  allowance: noAllowedSources,
 };
 
 /** The trusted-types policy through which `offline.js` gives the worker's address. */
-const forWorker: Allowance = { loads: [], trustedTypes: ['tidemark-offline'] };
+const forWorker: AllowedSources = { loads: [], trustedTypes: ['tidemark-offline'] };
 
 export function additionsOf({ analytics, offline, cards, tryIt }: WantedAdditions): Additions {
   const counted = analytics && analyticsParts(analytics);
@@ -48,9 +48,9 @@ export function additionsOf({ analytics, offline, cards, tryIt }: WantedAddition
     offline,
     cards: cards !== undefined,
     tryIt: tryIt === true,
-    allowance: joinedAllowance(
-      counted?.allowance ?? noAllowance,
-      offline === 'visited' ? forWorker : noAllowance,
+    allowance: joinAllowedSources(
+      counted?.allowance ?? noAllowedSources,
+      offline === 'visited' ? forWorker : noAllowedSources,
     ),
   };
 }

@@ -1,5 +1,5 @@
 import { AppError } from '../../base/index.ts';
-import type { Allowance } from './csp.ts';
+import type { AllowedSources } from './csp.ts';
 
 /** A publisher's choice of a service that counts visits. */
 export interface Analytics {
@@ -27,7 +27,7 @@ export interface AnalyticsParts {
   readonly scripts: readonly ScriptView[];
   /** The site's own script that configures the counting, because the policy forbids inline scripts. */
   readonly starter: string | undefined;
-  readonly allowance: Allowance;
+  readonly allowance: AllowedSources;
 }
 
 interface Service {

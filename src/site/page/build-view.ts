@@ -10,11 +10,11 @@ import type { RenderedBody } from '../render/render-body.ts';
 import { cardFile, cardOf } from './card.ts';
 import { coverImage, coverLoads, coverOf } from './cover.ts';
 import { metaPolicyFor } from './csp.ts';
-import { mark } from './navigation.ts';
-import type { NeighbourView, PageView } from './page-view.ts';
+import { titleMark } from './navigation.ts';
+import type { AdjacentPageView, PageView } from './page-view.ts';
 import { announcementOf, footerView, safeUrl, shownLinkViews, themedImage } from './profile-views.ts';
 import { alternatesOf, notCurrent, sectionViews, variantsOf } from './section-views.ts';
-import type { Standpoint, ViewContext } from './view-context.ts';
+import type { ReaderPlace, ViewContext } from './view-context.ts';
 
 export const searchFolder = '_search/';
 export const siteFolder = '_site/';
@@ -80,7 +80,7 @@ function contentView(page: SitePage, body: RenderedBody, model: SiteModel): Page
   const layout = layoutOf(page);
   return {
     title: page.title,
-    mark: mark(page),
+    mark: titleMark(page),
     showTitle: layout.title !== false,
     description: layout.description === false ? undefined : page.description,
     cover: layout.cover === false ? undefined : coverOf(page, model, layout),
@@ -115,7 +115,7 @@ function neighboursOf(page: SitePage, model: SiteModel): Pick<PageView, 'previou
   const { sequence, customization } = page.space;
   const areShown = layoutOf(page).pagination !== false && customization.pagination?.enabled !== false;
   const at = areShown ? placeInSequence(page) : -1;
-  const view = (other: SitePage | undefined): NeighbourView | undefined =>
+  const view = (other: SitePage | undefined): AdjacentPageView | undefined =>
     other && { title: other.linkTitle ?? other.title, href: hrefTo(model.urls, page.place, other.place) };
   return at === -1
     ? { previous: undefined, next: undefined }
@@ -220,7 +220,7 @@ function frameView(
   const customization = space?.customization ?? model.customization;
   const { texts, language } = uiTexts(space?.language ?? customization.internationalization?.locale);
   const contentLanguage = space?.language ?? language;
-  const here: Standpoint = { context, place, space, language, contentLanguage };
+  const here: ReaderPlace = { context, place, space, language, contentLanguage };
   const href = (file: string): string => hrefTo(model.urls, place, file);
   const theme = customization.themes?.default;
   const variants = variantsOf(page, here);
@@ -270,7 +270,7 @@ function classesOfStyle({ header, styling }: Customization): string[] {
 }
 
 /** The site's own files that every page loads. */
-function assetsOf(customization: Customization, { context, place }: Standpoint): Frame['assets'] {
+function assetsOf(customization: Customization, { context, place }: ReaderPlace): Frame['assets'] {
   const { model, siteFiles, liveReload } = context;
   const href = (file: string): string => hrefTo(model.urls, place, file);
   return {
@@ -286,7 +286,7 @@ function assetsOf(customization: Customization, { context, place }: Standpoint):
   };
 }
 
-function siteView(customization: Customization, here: Standpoint): Frame['site'] {
+function siteView(customization: Customization, here: ReaderPlace): Frame['site'] {
   const { model, search, siteFiles } = here.context;
   const href = (target: Place | string): string => hrefTo(model.urls, here.place, target);
   const ownIcon = themedImage(customization.favicon?.icon, here);

@@ -1,5 +1,5 @@
 import type { PageLayout } from '../../content/index.ts';
-import { loadOf } from '../body/loads.ts';
+import { policySourceOf } from '../body/loads.ts';
 import type { LinkTarget } from '../model/link-target.ts';
 import { resolveImage, resolveRef, sourceOfPage } from '../model/resolve-link.ts';
 import type { SiteModel, SitePage } from '../model/site-model.ts';
@@ -30,7 +30,7 @@ export function coverFiles(
 export function coverLoads(page: SitePage, model: SiteModel): string[] {
   if (!model.showsElsewhere || !showsCover(page)) return [];
   return coverTargets(page, model).flatMap((target) =>
-    target?.kind === 'external' ? (loadOf('img-src', target.url) ?? []) : [],
+    target?.kind === 'external' ? (policySourceOf('img-src', target.url) ?? []) : [],
   );
 }
 
@@ -42,7 +42,9 @@ function showsCover({ source }: SitePage): boolean {
 export function coverOf(page: SitePage, model: SiteModel, layout: PageLayout): PageView['page']['cover'] {
   const [light, dark] = coverTargets(page, model).map((target) =>
     target?.kind === 'file' ||
-    (target?.kind === 'external' && model.showsElsewhere && loadOf('img-src', target.url) !== undefined)
+    (target?.kind === 'external' &&
+      model.showsElsewhere &&
+      policySourceOf('img-src', target.url) !== undefined)
       ? target
       : undefined,
   );

@@ -18,7 +18,7 @@ const directives = [
 ];
 
 /** What a publisher allows on all pages, in addition to what each page's text may load. */
-export interface Allowance {
+export interface AllowedSources {
   /** A directive and an origin: `script-src https://stats.example.com`. */
   readonly loads: readonly string[];
   /** Names of the policies through which scripts create script addresses; undefined where any script may. */
@@ -26,10 +26,10 @@ export interface Allowance {
 }
 
 /** Nothing beyond the site itself. */
-export const noAllowance: Allowance = { loads: [], trustedTypes: [] };
+export const noAllowedSources: AllowedSources = { loads: [], trustedTypes: [] };
 
 /** Joins two allowances. */
-export function joinedAllowance(one: Allowance, other: Allowance): Allowance {
+export function joinAllowedSources(one: AllowedSources, other: AllowedSources): AllowedSources {
   return {
     loads: [...one.loads, ...other.loads],
     trustedTypes: one.trustedTypes && other.trustedTypes && [...one.trustedTypes, ...other.trustedTypes],
@@ -43,7 +43,7 @@ const fromPublishers = /^(?:script|connect|img)-src https?:\/\/(?:\*\.)?[\w.:-]+
  * The directives, extended by what a page or a site loads from other hosts: `img-src https://images.example.com`. Each host is
  * allowed only for the directive that it is listed with.
  */
-function widened(loads: readonly string[], allowance: Allowance): string[] {
+function widened(loads: readonly string[], allowance: AllowedSources): string[] {
   const more = new Map<string, Set<string>>();
   for (const load of [
     // A writer's text never widens what may run. It adds servers for requests only where the publisher offers to try requests.
@@ -62,7 +62,7 @@ function widened(loads: readonly string[], allowance: Allowance): string[] {
   return [...own, ...[...more].map(([name, origins]) => [name, ...[...origins].sort()].join(' '))];
 }
 
-function typed({ trustedTypes }: Allowance): string[] {
+function typed({ trustedTypes }: AllowedSources): string[] {
   if (trustedTypes === undefined) return [];
   return [
     "require-trusted-types-for 'script'",
@@ -71,12 +71,12 @@ function typed({ trustedTypes }: Allowance): string[] {
 }
 
 /** The policy in a page, for what the page loads from other hosts. Only headers can say who may frame the page. */
-export function metaPolicyFor(loads: readonly string[], allowance = noAllowance): string {
+export function metaPolicyFor(loads: readonly string[], allowance = noAllowedSources): string {
   return [...widened(loads, allowance), ...typed(allowance)].join('; ');
 }
 
 /** The policy for the host's headers, for what all pages of the site load from other hosts. */
-export function headerPolicyFor(loads: readonly string[], allowance = noAllowance): string {
+export function headerPolicyFor(loads: readonly string[], allowance = noAllowedSources): string {
   return [...widened(loads, allowance), "frame-ancestors 'none'", ...typed(allowance)].join('; ');
 }
 
@@ -87,9 +87,9 @@ export const metaPolicy = metaPolicyFor([]);
 export const headerPolicy = headerPolicyFor([]);
 
 /** Headers that a host should send with every answer, the policy first. */
-export function safetyHeadersFor(
+export function securityHeadersFor(
   loads: readonly string[],
-  allowance = noAllowance,
+  allowance = noAllowedSources,
 ): readonly (readonly [string, string])[] {
   return [
     ['Content-Security-Policy', headerPolicyFor(loads, allowance)],
@@ -102,7 +102,7 @@ export function safetyHeadersFor(
 }
 
 /** Headers for a site that loads nothing from other hosts. */
-export const safetyHeaders = safetyHeadersFor([]);
+export const securityHeaders = securityHeadersFor([]);
 
 /** The header's policy for a written page, taken from the page itself, so that both agree. */
 export function headerPolicyOf(page: string): string | undefined {

@@ -92,7 +92,7 @@ class Tree {
   #group(entry: Extract<NavEntry, { kind: 'group' }>): void {
     const { parts } = this.#printed;
     const first = firstPage(entry.children);
-    const title = `${mark(entry)}${escapeHtml(entry.title)}`;
+    const title = `${titleMark(entry)}${escapeHtml(entry.title)}`;
     if (this.#collapse && this.#open?.has(entry.key) !== true && first) {
       parts.push(`<li class="nav-group closed parent"><a href="${this.#href(first)}">${title}</a></li>\n`);
       return;
@@ -107,7 +107,7 @@ class Tree {
     const title = escapeHtml(page.linkTitle ?? page.title);
     parts.push(`<li${children.length > 0 ? ' class="parent"' : ''}><a href="${this.#href(page)}"`);
     places.set(page.key, parts.length);
-    parts.push('', `>${mark(page)}${title}</a>`);
+    parts.push('', `>${titleMark(page)}${title}</a>`);
     if (children.length > 0 && this.#open?.has(page.key) !== false) {
       parts.push('<details class="branch"');
       branches.set(page.key, parts.length);
@@ -130,13 +130,13 @@ class Tree {
     if (!target || target.kind === 'broken') return;
     const outside = target.kind === 'external' ? ' class="outside" rel="noopener noreferrer"' : '';
     this.#printed.parts.push(
-      `<li><a href="${escapeHtml(target.url)}"${outside}>${mark(node)}${escapeHtml(withEmoji(node.title))}</a></li>\n`,
+      `<li><a href="${escapeHtml(target.url)}"${outside}>${titleMark(node)}${escapeHtml(withEmoji(node.title))}</a></li>\n`,
     );
   }
 }
 
 /** The mark before a title: an emoji or an icon. */
-export function mark({
+export function titleMark({
   icon: name,
   emoji,
 }: {

@@ -45,7 +45,7 @@ export interface VariantView {
   readonly language: string;
 }
 
-export interface NeighbourView {
+export interface AdjacentPageView {
   readonly title: string;
   readonly href: string;
 }
@@ -146,8 +146,8 @@ export interface PageView {
     readonly feedback: boolean;
   };
   readonly outline: readonly OutlineEntry[];
-  readonly previous: NeighbourView | undefined;
-  readonly next: NeighbourView | undefined;
+  readonly previous: AdjacentPageView | undefined;
+  readonly next: AdjacentPageView | undefined;
   readonly footer: {
     readonly logo: ImageView | undefined;
     readonly groups: readonly { readonly title: string; readonly links: readonly LinkView[] }[];

@@ -7,13 +7,13 @@ import { localizedTitle } from '../profile/localized-title.ts';
 import type { PlacedImage } from '../profile/profile-images.ts';
 import type { Customization, ProfileLink, SocialAccount, ThemedUrl } from '../profile/profile.ts';
 import { sizeHtml, type ImageView, type LinkView, type PageView } from './page-view.ts';
-import type { Standpoint } from './view-context.ts';
+import type { ReaderPlace } from './view-context.ts';
 
 /** What the profile puts on every page: links, pictures, the announcement and the footer. */
 
 export function announcementOf(
   { announcement }: Customization,
-  { context, place, space }: Standpoint,
+  { context, place, space }: ReaderPlace,
 ): PageView['announcement'] {
   if (announcement?.enabled !== true || !announcement.message) return undefined;
   const { message, link } = announcement;
@@ -39,14 +39,14 @@ export function announcementOf(
 }
 
 /** The links that this visitor may see. */
-export function shownLinkViews(links: readonly ProfileLink[] | undefined, here: Standpoint): LinkView[] {
+export function shownLinkViews(links: readonly ProfileLink[] | undefined, here: ReaderPlace): LinkView[] {
   return linkViews(
     (links ?? []).filter((link) => isShown(link, here)),
     here,
   );
 }
 
-function isShown({ condition }: ProfileLink, { context, space }: Standpoint): boolean {
+function isShown({ condition }: ProfileLink, { context, space }: ReaderPlace): boolean {
   if (condition === undefined) return true;
   const result = evaluateExpression(condition, {
     ...context.visitor,
@@ -56,7 +56,7 @@ function isShown({ condition }: ProfileLink, { context, space }: Standpoint): bo
 }
 
 /** The links that have a target. */
-function linkViews(links: readonly ProfileLink[] | undefined, here: Standpoint): LinkView[] {
+function linkViews(links: readonly ProfileLink[] | undefined, here: ReaderPlace): LinkView[] {
   return (links ?? []).flatMap((link) => linkView(link, here) ?? []);
 }
 
@@ -65,7 +65,7 @@ const linkStyles: ReadonlyMap<string | undefined, string> = new Map([
   ['button-secondary', 'button secondary'],
 ]);
 
-function linkView(link: ProfileLink, here: Standpoint): LinkView | undefined {
+function linkView(link: ProfileLink, here: ReaderPlace): LinkView | undefined {
   const links = shownLinkViews(link.links, here);
   const found = resolveRef(here.context.model, here.place, link.to, here.space);
   const target = found?.kind === 'broken' ? undefined : found;
@@ -82,7 +82,7 @@ function linkView(link: ProfileLink, here: Standpoint): LinkView | undefined {
 /** An image of the profile, if it is on this site. Images of other hosts are left out. */
 export function themedImage(
   themed: ThemedUrl | undefined,
-  { context, place }: Standpoint,
+  { context, place }: ReaderPlace,
 ): ImageView | undefined {
   const find = (url: string | undefined): PlacedImage | undefined =>
     url === undefined ? undefined : context.profileImages.get(url);
@@ -98,7 +98,7 @@ export function themedImage(
   };
 }
 
-export function footerView(customization: Customization, here: Standpoint): PageView['footer'] {
+export function footerView(customization: Customization, here: ReaderPlace): PageView['footer'] {
   const { footer, socialAccounts, privacyPolicy } = customization;
   return {
     logo: themedImage(footer?.logo, here),

@@ -10,14 +10,14 @@ import type {
 import { absoluteUrl, hrefTo } from '../model/urls.ts';
 import { localizedTitle } from '../profile/localized-title.ts';
 import type { PageView, SectionView, VariantView } from './page-view.ts';
-import type { Standpoint } from './view-context.ts';
+import type { ReaderPlace } from './view-context.ts';
 
 /** The bar of sections. */
-export function sectionViews(here: Standpoint): SectionView[] {
+export function sectionViews(here: ReaderPlace): SectionView[] {
   return here.context.model.sections.map((entry) => entryView(entry, here));
 }
 
-function entryView(entry: SectionEntry, here: Standpoint): SectionView {
+function entryView(entry: SectionEntry, here: ReaderPlace): SectionView {
   if (entry.kind !== 'group') return memberView(entry, here);
   const sections = entry.sections.map((member) => memberView(member, here));
   return {
@@ -31,7 +31,7 @@ function entryView(entry: SectionEntry, here: Standpoint): SectionView {
   };
 }
 
-function memberView(member: SectionMember, here: Standpoint): SectionView {
+function memberView(member: SectionMember, here: ReaderPlace): SectionView {
   return member.kind === 'section'
     ? sectionView(member.section, here)
     : outwardView(member, here.contentLanguage);
@@ -52,7 +52,7 @@ function outwardView(link: Extract<SectionMember, { kind: 'link' }>, language: s
 /** A section of the bar. It leads to the variant in the reader's language, else to the default variant. */
 function sectionView(
   section: SectionPlace,
-  { context, place, space, contentLanguage }: Standpoint,
+  { context, place, space, contentLanguage }: ReaderPlace,
 ): SectionView {
   const listed = section.spaces.filter((each) => each.listed);
   const target =
@@ -83,7 +83,7 @@ export function notCurrent(section: SectionView): SectionView {
 /** The other variants of a page: the same page where a variant has it, else the variant's first page. */
 export function variantsOf(
   page: SitePage | undefined,
-  { context: { model }, place, space, contentLanguage }: Standpoint,
+  { context: { model }, place, space, contentLanguage }: ReaderPlace,
 ): VariantView[] {
   if (!space) return [];
   return siblingsOf(space, model)

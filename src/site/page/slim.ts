@@ -4,7 +4,7 @@
  */
 
 /** A style sheet without comments and needless blanks. */
-export function slimStyles(css: string): string {
+export function compactStyles(css: string): string {
   return css
     .replace(/("(?:[^"\\]|\\.)*"|'(?:[^'\\]|\\.)*')|\/\*[\s\S]*?\*\//g, (_, kept?: string) => kept ?? ' ')
     .replace(
@@ -16,6 +16,6 @@ export function slimStyles(css: string): string {
 }
 
 /** A script without indentation and without comment lines. */
-export function slimScript(script: string): string {
+export function compactScript(script: string): string {
   return script.replace(/^ *\/\/.*\n/gm, '').replace(/^ +/gm, '');
 }

@@ -4,7 +4,7 @@ import { join } from 'node:path';
 import { Eta } from 'eta';
 import { AppError, messageOf, packageRoot } from '../../base/index.ts';
 import type { PageView } from './page-view.ts';
-import { slimScript, slimStyles } from './slim.ts';
+import { compactScript, compactStyles } from './slim.ts';
 
 /** The templates and the plain files beside them. A user's own files take precedence. */
 export interface Templates {
@@ -42,8 +42,8 @@ const fileNames = [
 ];
 
 function slimmed(name: string, text: string): string {
-  if (name.endsWith('.css')) return slimStyles(text);
-  return name.endsWith('.js') ? slimScript(text) : text;
+  if (name.endsWith('.css')) return compactStyles(text);
+  return name.endsWith('.js') ? compactScript(text) : text;
 }
 
 /** Loads the templates; each file in `folder` replaces ours, and `styles` are added to our own. */

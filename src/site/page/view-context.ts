@@ -37,7 +37,7 @@ export interface SiteFileNames {
 }
 
 /** The page that a reader is on: links start there, and names are in its languages. */
-export interface Standpoint {
+export interface ReaderPlace {
   readonly context: ViewContext;
   readonly place: Place;
   /** Undefined on a site without pages. */

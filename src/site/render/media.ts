@@ -1,6 +1,6 @@
 import { embedCard } from '../blocks/embed.ts';
 import { element, isElement, propertyOf, type BodyElement, type BodyNode } from '../html/nodes.ts';
-import { isOnList, loadOf } from '../body/loads.ts';
+import { isHostListed, policySourceOf } from '../body/loads.ts';
 import type { BlockScope } from '../body/state.ts';
 
 /** A frame of a host that the site allows; any other frame becomes a card that leads to its content. */
@@ -9,8 +9,8 @@ export function decorateFrame(node: BodyElement, scope: BlockScope): BodyNode[] 
   if (source === '' || source === 'about:blank') return [];
   const title = (propertyOf(node, 'title') ?? '').trim();
   const whole = source.startsWith('//') ? `https:${source}` : source;
-  const load = loadOf('frame-src', whole);
-  if (load === undefined || !isOnList(whole, scope.context.elsewhere?.frames ?? []))
+  const load = policySourceOf('frame-src', whole);
+  if (load === undefined || !isHostListed(whole, scope.context.elsewhere?.frames ?? []))
     return card(pageOf(whole), title, scope);
   scope.state.loads.add(load);
   return [
@@ -44,8 +44,8 @@ export function decorateVideo(node: BodyElement, scope: BlockScope): BodyNode[] 
   if (source === undefined) return [];
   const title = (propertyOf(node, 'title') ?? '').trim();
   const target = scope.context.resolve(source, scope.file);
-  const load = target.kind === 'external' ? loadOf('media-src', target.url) : undefined;
-  const isShown = load !== undefined && isOnList(source, scope.context.elsewhere?.frames ?? []);
+  const load = target.kind === 'external' ? policySourceOf('media-src', target.url) : undefined;
+  const isShown = load !== undefined && isHostListed(source, scope.context.elsewhere?.frames ?? []);
   if (target.kind === 'broken' || (target.kind !== 'file' && !isShown)) return card(source, title, scope);
   if (load !== undefined) scope.state.loads.add(load);
   return [

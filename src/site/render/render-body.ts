@@ -1,5 +1,5 @@
 import { cleanFragment } from '../html/clean.ts';
-import { divisionFields } from '../html/schema.ts';
+import { divAttributes } from '../html/schema.ts';
 import { renderFormula } from '../html/formula.ts';
 import { codeKey } from '../html/highlight.ts';
 import {
@@ -392,7 +392,7 @@ function divisionBlock(node: BodyElement): DivisionBlock | undefined {
   if (node.tagName !== 'div' || propertyOf(node, 'dataGbCustomBlock') === undefined) return undefined;
   const name = propertyOf(node, 'dataTag') ?? '';
   const attributes = Object.fromEntries(
-    divisionFields.flatMap((field) => {
+    divAttributes.flatMap((field) => {
       const value = propertyOf(node, field);
       return value === undefined ? [] : [[blockAttribute(field), value] as const];
     }),

@@ -1,6 +1,6 @@
 import type { SearchSection } from '../body/context.ts';
-import { mostSections, packPlace, placeOn, printPlaces } from './places.ts';
-import { beginningsOf, partName, partOf } from './parts.ts';
+import { maxSections, packPlace, placeOn, printPlaces } from './places.ts';
+import { prefixesOf, partName, partOf } from './parts.ts';
 import { printSpelling, spellingEntry, spellingFiles, spellingLists } from './spelling.ts';
 import { stopWordsOf } from './stop-words.ts';
 import { tokensOf } from './tokens.ts';
@@ -145,7 +145,7 @@ function weightIn(at: number, weights: Map<string, Weight>, word: string): Weigh
 function endSection(weight: Weight): void {
   weight.count += weight.worth % headingWorth;
   if (weight.worth > weight.sectionWorth) {
-    weight.section = Math.min(weight.at, mostSections);
+    weight.section = Math.min(weight.at, maxSections);
     weight.sectionWorth = weight.worth;
   }
   weight.worth = 0;
@@ -201,7 +201,7 @@ export class IndexBuilder {
     const words: (readonly [string, string])[] = [...this.#places]
       .map(([word, places]) => [word, printPlaces(inOrder(places))] as const)
       .sort((a, b) => (a[0] < b[0] ? -1 : 1));
-    const firsts = ['', ...beginningsOf(words, this.#count)];
+    const firsts = ['', ...prefixesOf(words, this.#count)];
     yield { name: 'index', json: indexJson(this.#count, firsts, this.#spaces) };
     const parts = new Map<string, (readonly [string, string])[]>(firsts.map((first) => [first, []]));
     const spelling = new Map<string, string[]>();

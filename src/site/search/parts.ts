@@ -25,7 +25,7 @@ export function numberOf(word: string): number {
 }
 
 /** The groups that begin a file, in order, among words with their printed places. */
-export function beginningsOf(words: Iterable<readonly [string, string]>, pages: number): string[] {
+export function prefixesOf(words: Iterable<readonly [string, string]>, pages: number): string[] {
   const sizes = new Map<string, number>();
   for (const [word, places] of words) {
     const group = word.slice(0, sharedLetters);

@@ -8,7 +8,7 @@ import {
   type SearchPage,
   type SpaceRun,
 } from './build-index.ts';
-import { beginningsOf, partName, partOf } from './parts.ts';
+import { prefixesOf, partName, partOf } from './parts.ts';
 import { parsePlaces, printPlaces, withPlace } from './places.ts';
 import { parseSpelling, printSpelling, spellingEntry, spellingFiles } from './spelling.ts';
 
@@ -84,7 +84,7 @@ class WordPatch {
       else this.#words.set(word, printPlaces(now));
     // We read only whole files, so the other files begin as before.
     const unread = this.#firsts.filter((first) => first === '' || !this.#read.has(first));
-    const after = [...new Set([...unread, ...beginningsOf(this.#words, this.#pages)])].sort();
+    const after = [...new Set([...unread, ...prefixesOf(this.#words, this.#pages)])].sort();
     const kept = new Set(after);
     for (const gone of this.#firsts.filter((first) => !kept.has(first))) {
       // The remaining words of the dropped file go to the file before.

@@ -11,7 +11,7 @@ export interface WordPlace {
 }
 
 /** How many sections of a page are distinguished; a word further down counts for the last of them. */
-export const mostSections = 4095;
+export const maxSections = 4095;
 const sectionRoom = 4096;
 const scoreRoom = 1024;
 

@@ -1,6 +1,6 @@
 import type { SiteFiles } from '../writer/site-files.ts';
 import { endingOf, siteTypes, treatmentOf } from '../assets/file-types.ts';
-import { headerPolicyOf, safetyHeaders } from '../page/csp.ts';
+import { headerPolicyOf, securityHeaders } from '../page/csp.ts';
 
 /** An answer of a site that is served from its files. */
 export interface SiteAnswer {
@@ -27,7 +27,9 @@ export function answerFromFiles(
   path: string,
   { accept = '', base = '/' }: { accept?: string; base?: string } = {},
 ): SiteAnswer {
-  const headers = Object.fromEntries(safetyHeaders.filter(([name]) => name !== 'Strict-Transport-Security'));
+  const headers = Object.fromEntries(
+    securityHeaders.filter(([name]) => name !== 'Strict-Transport-Security'),
+  );
   const clean = decode(path);
   if (clean !== undefined) {
     const wantsMarkdown = /(?:^|[,\s])text\/markdown/.test(accept) && !accept.includes('text/html');

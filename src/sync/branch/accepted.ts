@@ -2,9 +2,9 @@ import { decodeText, withoutPageId } from '../../content/index.ts';
 import type { Oid } from '../../git/port.ts';
 import { identityIn } from '../versions/identity.ts';
 import { mirrorRef } from '../mirror/tip.ts';
-import { idsIn, pageHere } from '../versions/places.ts';
+import { pageIdsIn, pageHere } from '../versions/places.ts';
 import type { SentPages } from '../versions/places.ts';
-import type { KnownHere } from './moved-away.ts';
+import type { LocalPlaces } from './moved-away.ts';
 import { carry } from './follow-moves.ts';
 import type { CarryNoted } from './follow-moves.ts';
 import type { BranchPorts } from '../versions/ports.ts';
@@ -59,7 +59,7 @@ export function sentPages(
  */
 export async function followPlaces(
   ports: BranchPorts,
-  { accepted, here }: KnownHere,
+  { accepted, here }: LocalPlaces,
   { from, to }: { from: Oid | null; to: Oid },
   carryNoted: CarryNoted,
 ): Promise<() => Promise<void>> {
@@ -94,7 +94,7 @@ async function staysFree(
   if (!taken) return true;
   // The new commit has another page at the old path. A person has reused that path only if their file has no identity and the
   // other page is elsewhere here.
-  const other = await idsIn(git, to)(page.path);
+  const other = await pageIdsIn(git, to)(page.path);
   const isUnnamed = identityIn(local.bytes) === null && other !== null;
   return isUnnamed && (await pageHere(ports, other, { but: page.path })) !== null;
 }

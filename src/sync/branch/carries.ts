@@ -2,7 +2,7 @@ import type { Oid } from '../../git/port.ts';
 import { carry } from './follow-moves.ts';
 import type { BranchPorts } from '../versions/ports.ts';
 import type { Carry, Journal } from '../state/journal.ts';
-import { holdsAll } from '../compare-texts.ts';
+import { containsAllLines } from '../compare-texts.ts';
 import { identityIn } from '../versions/identity.ts';
 import { localPages } from '../versions/places.ts';
 
@@ -10,7 +10,7 @@ import { localPages } from '../versions/places.ts';
  * Tidies up after a kill. Where the branch did not move after all, carried files go back. A file that the person has meanwhile
  * committed at the new path stays there: taking it away would count as their deletion.
  */
-export async function settleCarries(ports: BranchPorts, journal: Journal): Promise<void> {
+export async function undoCarries(ports: BranchPorts, journal: Journal): Promise<void> {
   const { git, files } = ports;
   if (journal.carries.length === 0 || (await git.workInProgress()).length > 0) return;
   for (const each of journal.carries) {
@@ -95,7 +95,7 @@ async function wasMovedOn(
     if (here.path === from || here.path === to) continue;
     const isPage = page && identityIn(here.bytes) === page;
     // Among all committed files, two with equal bytes may be two pages.
-    if ((!committed && here.id === id) || (isPage && holdsAll(here.bytes, left.bytes))) return true;
+    if ((!committed && here.id === id) || (isPage && containsAllLines(here.bytes, left.bytes))) return true;
   }
   return false;
 }

@@ -4,7 +4,7 @@ import type { Oid } from '../../git/port.ts';
 import type { ConflictReport } from '../report.ts';
 import type { BranchPorts } from '../versions/ports.ts';
 import type { Journal } from '../state/journal.ts';
-import { holdsAll } from '../compare-texts.ts';
+import { containsAllLines } from '../compare-texts.ts';
 import { identityIn } from '../versions/identity.ts';
 import { identityAt, pageHere } from '../versions/places.ts';
 
@@ -65,7 +65,7 @@ async function joinInto(
   const now = await files.read(path);
   if (now.outcome === 'refused') return false;
   if (now.outcome === 'missing') return (await files.create(path, bytes)).outcome === 'created';
-  if (holdsAll(now.bytes, bytes)) return true;
+  if (containsAllLines(now.bytes, bytes)) return true;
   const merged = mergeFile(path, { base, ours: bytes, theirs: now.bytes });
   if (merged.outcome === 'conflict' || merged.bytes === null) return false;
   return (await files.replace(path, now.id, merged.bytes)).outcome === 'replaced';

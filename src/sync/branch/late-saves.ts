@@ -7,7 +7,7 @@ import type { BranchPorts } from '../versions/ports.ts';
 import { mirrorRef } from '../mirror/tip.ts';
 import { acceptedAt } from './accepted.ts';
 import type { AcceptedPage } from './accepted.ts';
-import { baseOfSave, startOf } from '../versions/base-of.ts';
+import { baseOfSave, startingVersion } from '../versions/base-of.ts';
 import { identityIn } from '../versions/identity.ts';
 import { identityAt, movesIn, pageHere, pageInCommit } from '../versions/places.ts';
 
@@ -105,7 +105,7 @@ async function joinHere(
   // The file has the text that the service has now, or had when the edit was noted.
   const now = mirror === null ? null : await pageInMirror(git, mirror, { path, edit, wholly: ours === null });
   if ([edit.remote, now].includes(ours?.id ?? null)) return null;
-  const base = await startOf(git, { noted: edit, committed: null });
+  const base = await startingVersion(git, { noted: edit, committed: null });
   const theirs = edit.remote === null ? null : await git.readBlob(edit.remote);
   // A person may have joined the two texts by hand: then the file is an edit of the newer text.
   if (ours && theirs && baseOfSave(ours.bytes, { older: base, newer: theirs }) === theirs) return null;
@@ -194,7 +194,7 @@ async function joinElsewhere(
   if (there.outcome === 'missing') return null;
   if (there.outcome === 'refused') return 'text';
   const merged = mergeFile(at, {
-    base: await startOf(ports.git, { noted: edit, committed: null }),
+    base: await startingVersion(ports.git, { noted: edit, committed: null }),
     ours: ours.bytes,
     theirs: there.bytes,
   });

@@ -1,16 +1,23 @@
 import { decodeText, mergeFile, withoutPageId } from '../../content/index.ts';
 import type { Versions } from '../../content/index.ts';
 import type { GitRepository, ObjectWriter, Oid, PathChange, Version } from '../../git/port.ts';
-import { filledLines, holdsAll } from '../compare-texts.ts';
+import { linesWithText, containsAllLines } from '../compare-texts.ts';
 import type { ConflictReport } from '../report.ts';
 import { isFromBefore } from '../versions/base-of.ts';
 import { identityIn } from '../versions/identity.ts';
-import { contestedPages, copiesIn, idsIn, isAnotherPage, movesIn, pagesAmong } from '../versions/places.ts';
-import type { ChangedFile, IdAt } from '../versions/places.ts';
+import {
+  contestedPages,
+  copiesIn,
+  pageIdsIn,
+  isAnotherPage,
+  movesIn,
+  pagesOfChangedFiles,
+} from '../versions/places.ts';
+import type { ChangedFile, PageIdAt } from '../versions/places.ts';
 import { isAsSent, sentPages } from './accepted.ts';
 import type { AcceptedPage, AcceptedRemoval } from './accepted.ts';
 import { summaryPages } from './summary-pages.ts';
-import { entriesWhenSent, isLetGo, wasCommittedBefore } from './when-sent.ts';
+import { entriesWhenSent, isBeforeDeletion, wasCommittedBefore } from './when-sent.ts';
 
 export type TreeMerge =
   | { readonly outcome: 'merged'; readonly tree: Oid }
@@ -41,7 +48,7 @@ class CommitMerge {
   readonly #git: GitRepository;
   readonly #writer: ObjectWriter;
   readonly #sides: Required<TreeSides>;
-  readonly #pages: Versions<IdAt>;
+  readonly #pages: Versions<PageIdAt>;
   /** The versions, by the path that each file had at the start. */
   readonly #entries = new Map<string, Entry>();
   /** The new paths of files that a side moved, by their paths at the start. */
@@ -62,9 +69,9 @@ class CommitMerge {
     this.#writer = writer;
     this.#sides = { accepted: [], gone: [], ...sides };
     const { base, ours, theirs, accepted } = this.#sides;
-    const [here, there] = [idsIn(git, ours), idsIn(git, theirs)];
+    const [here, there] = [pageIdsIn(git, ours), pageIdsIn(git, theirs)];
     this.#pages = {
-      base: idsIn(git, base),
+      base: pageIdsIn(git, base),
       theirs: there,
       ours: async (path) => {
         const sent = accepted.find((page) => page.path === path);
@@ -253,9 +260,9 @@ class CommitMerge {
   async #neverHad(page: AcceptedPage, { base, ours }: Entry): Promise<boolean> {
     if (base === null || ours === null) return false;
     const linesOf = async ({ oid }: { oid: Oid }): Promise<readonly string[]> =>
-      filledLines(decodeText(await this.#read(oid)) ?? '');
+      linesWithText(decodeText(await this.#read(oid)) ?? '');
     const there = new Set([...(await linesOf(base)), ...(await linesOf(ours))]);
-    const lacking = filledLines(page.text).filter((line) => !there.has(line));
+    const lacking = linesWithText(page.text).filter((line) => !there.has(line));
     const had = new Set<string>();
     for (const then of await entriesWhenSent(this.#git, page.sentAt, [page.path, page.target]))
       for (const line of await linesOf(then)) had.add(line);
@@ -285,7 +292,7 @@ class CommitMerge {
       const bytes = await this.#git.readBlob(version.oid);
       const id = identityIn(bytes);
       const whole = page.ours && (await this.#git.readBlob(page.ours.oid));
-      const isCopy = whole && id !== null && identityIn(whole) === id && holdsAll(whole, bytes);
+      const isCopy = whole && id !== null && identityIn(whole) === id && containsAllLines(whole, bytes);
       if (isCopy || sameVersion(version, page.theirs)) copies.push(target);
       else
         this.#conflict(target, 'place', {
@@ -304,7 +311,7 @@ class CommitMerge {
   async #mergeEntry(path: string, entry: Entry): Promise<void> {
     const target = this.#places.get(path) ?? pathOfEntry(path);
     const { gone } = this.#sides;
-    if (entry.ours && !entry.theirs && (await isLetGo(this.#git, [path, target], entry.ours, gone)))
+    if (entry.ours && !entry.theirs && (await isBeforeDeletion(this.#git, [path, target], entry.ours, gone)))
       entry.ours = entry.base;
     const version = await this.#versionOf(target, entry);
     if (version === 'conflict') return;
@@ -366,7 +373,7 @@ async function relocatedIn(
     if (path.endsWith('.md')) changes.push({ path, before: await read(before), after: await read(after) });
   const known = sentPages(git, accepted);
   const said = await contestedPages(git, changes, known);
-  const here = pagesAmong(changes, { sent: known.sent, said });
+  const here = pagesOfChangedFiles(changes, { sent: known.sent, said });
   // A file that says which page it is needs no search.
   const named = new Set(changes.map(({ after }) => after && identityIn(after)));
   return accepted.map((page) => {

@@ -3,19 +3,19 @@ import type { Versions } from '../../content/index.ts';
 import type { EditedFile, FastForwardOutcome, Oid } from '../../git/port.ts';
 import type { BranchReport, ConflictReport } from '../report.ts';
 import { headIsDetached } from '../plan/branch.ts';
-import { startOf } from '../versions/base-of.ts';
-import { idsIn, pageBefore, PagesHere, pagesAtPaths } from '../versions/places.ts';
-import type { IdAt } from '../versions/places.ts';
+import { startingVersion } from '../versions/base-of.ts';
+import { pageIdsIn, pageBefore, PagesHere, pagesAtPaths } from '../versions/places.ts';
+import type { PageIdAt } from '../versions/places.ts';
 import { acceptedAt, followPlaces, isAsSent, sentPages } from './accepted.ts';
 import type { AcceptedPage } from './accepted.ts';
-import { busyWith, leftFor, refusedFor } from '../plan/branch-reports.ts';
+import { busyReport, leftReport, refusedReport } from '../plan/branch-reports.ts';
 import type { ReportStart } from '../plan/branch-reports.ts';
 import type { BranchPorts } from '../versions/ports.ts';
 import { carry, followMoves } from './follow-moves.ts';
 import type { CarryNoted } from './follow-moves.ts';
 import type { Journal } from '../state/journal.ts';
 import { joinStaleEdits, noteLateSaves } from './late-saves.ts';
-import { joinMovedAway } from './moved-away.ts';
+import { joinMovedPages } from './moved-away.ts';
 import { summaryPages } from './summary-pages.ts';
 
 /** A move of the branch that a plan has decided on. */
@@ -57,9 +57,9 @@ async function tryToMove(ports: BranchPorts, move: BranchMove): Promise<Moved> {
   const here = isHere ? await pagesAtPaths(ports, from, sentPages(git, accepted)) : new PagesHere();
   const known = { here, accepted };
   const away = isHere
-    ? await joinMovedAway(ports, { from, to, ancestor: move.ancestor ?? null }, known)
+    ? await joinMovedPages(ports, { from, to, ancestor: move.ancestor ?? null }, known)
     : { paths: new Set<string>(), conflicts: [] };
-  if (away.conflicts.length > 0) return { report: leftFor(report, away.conflicts), savedSince: false };
+  if (away.conflicts.length > 0) return { report: leftReport(report, away.conflicts), savedSince: false };
   const carryNoted = carrying(ports, move, here);
   const undoPlaces = isHere ? await followPlaces(ports, known, { from, to }, carryNoted) : nothing;
   const followed = isHere ? await followMoves(ports, { from, to, here }, carryNoted) : nowhere;
@@ -129,7 +129,7 @@ class Joiner {
   readonly kept: string[] = [];
   readonly #ports: BranchPorts;
   readonly #move: JoinedMove;
-  readonly #pages: Versions<IdAt>;
+  readonly #pages: Versions<PageIdAt>;
 
   constructor(ports: BranchPorts, move: JoinedMove) {
     this.#ports = ports;
@@ -156,7 +156,7 @@ class Joiner {
       committed: before,
     });
     const noted = journal.stale.get(path) ?? journal.carries.find(({ to }) => to === path);
-    const base = await startOf(this.#ports.git, { noted, sent: sent?.text, committed, local: ours });
+    const base = await startingVersion(this.#ports.git, { noted, sent: sent?.text, committed, local: ours });
     const versions = { base, ours, theirs };
     const merged = mergeFile(path, versions, await summaryPages(path, versions, this.#pages, accepted));
     if (merged.outcome === 'conflict') return this.#conflict(path, merged.kind);
@@ -182,8 +182,8 @@ function pagesHere(
   { git, files }: BranchPorts,
   here: PagesHere,
   { from, to }: { from: Oid | null; to: Oid },
-): Versions<IdAt> {
-  const [base, theirs] = [idsIn(git, from), idsIn(git, to)];
+): Versions<PageIdAt> {
+  const [base, theirs] = [pageIdsIn(git, from), pageIdsIn(git, to)];
   return {
     base,
     theirs,
@@ -212,12 +212,12 @@ async function reportOf(
       return detached ? { ...moved, state: 'detached', reason: headIsDetached } : moved;
     }
     case 'blocked':
-      return leftFor(report, outcome.edited, conflicts);
+      return leftReport(report, outcome.edited, conflicts);
     case 'refused':
-      return refusedFor(report, outcome.paths);
+      return refusedReport(report, outcome.paths);
     case 'busy':
-      return busyWith(report, outcome.work);
+      return busyReport(report, outcome.work);
     case 'elsewhere':
-      return busyWith(report, []);
+      return busyReport(report, []);
   }
 }

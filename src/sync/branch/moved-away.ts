@@ -1,14 +1,14 @@
-import { decodeText, mergeFile, roughText } from '../../content/index.ts';
+import { decodeText, mergeFile, decodeAnyEncoding } from '../../content/index.ts';
 import type { Oid, PathChange } from '../../git/port.ts';
 import { acceptedAt } from './accepted.ts';
 import type { AcceptedPage } from './accepted.ts';
-import { holdsLines } from '../compare-texts.ts';
+import { containsLines } from '../compare-texts.ts';
 import { carry } from './follow-moves.ts';
 import type { BranchPorts } from '../versions/ports.ts';
 import type { Carry } from '../state/journal.ts';
-import { startOf } from '../versions/base-of.ts';
+import { startingVersion } from '../versions/base-of.ts';
 import { identityIn } from '../versions/identity.ts';
-import { isAnotherPage, movesIn, namelessAt } from '../versions/places.ts';
+import { isAnotherPage, movesIn, keyWithoutId } from '../versions/places.ts';
 import type { PagesHere } from '../versions/places.ts';
 
 /** A page that the person has moved, and that the new commit has, too: at its old path or at another one. */
@@ -29,12 +29,12 @@ interface MovedAway {
 type FileNow = Awaited<ReturnType<BranchPorts['files']['read']>>;
 
 /** Which pages are where in the working tree, and what was sent of them. */
-export interface KnownHere {
+export interface LocalPlaces {
   readonly here: PagesHere;
   readonly accepted: readonly AcceptedPage[];
 }
 
-export interface FollowedAway {
+export interface JoinedMoves {
   /** Paths of the new commit that get no file, because the person has their pages elsewhere. */
   readonly paths: ReadonlySet<string>;
   /** Files that cannot be joined with what the service made of their pages. */
@@ -46,11 +46,11 @@ export interface FollowedAway {
  * one page: the person's edit is then a move of the newest text. The files are written before the branch moves; a second run
  * changes nothing more.
  */
-export async function joinMovedAway(
+export async function joinMovedPages(
   ports: BranchPorts,
   move: { from: Oid | null; to: Oid; ancestor?: Oid | null },
-  known: KnownHere,
-): Promise<FollowedAway> {
+  known: LocalPlaces,
+): Promise<JoinedMoves> {
   const { files } = ports;
   const conflicts: string[] = [];
   const writes: { path: string; expected: Oid; bytes: Uint8Array }[] = [];
@@ -70,10 +70,10 @@ export async function joinMovedAway(
  * Does the same in an interrupted fast-forward, which has to be completed: a page that cannot be joined goes back to its path in
  * the new commit.
  */
-export async function joinMovedAwayWhileCut(
+export async function joinMovedPagesAfterCut(
   ports: BranchPorts,
   move: { from: Oid | null; to: Oid },
-  known: KnownHere & { readonly carries: readonly Carry[] },
+  known: LocalPlaces & { readonly carries: readonly Carry[] },
 ): Promise<ReadonlySet<string>> {
   const paths = new Set<string>();
   for (const page of await movedAway(ports, move, known)) {
@@ -99,7 +99,10 @@ async function joinPage(
   const read = await files.read(local);
   if (read.outcome !== 'file') return 'conflict';
   const merged = mergeFile(local, {
-    base: await startOf(git, { noted: { base, sent: base === null ? sent : undefined }, committed: null }),
+    base: await startingVersion(git, {
+      noted: { base, sent: base === null ? sent : undefined },
+      committed: null,
+    }),
     ours: here.withoutOld(local, read.bytes),
     theirs: await git.readBlob(theirs),
   });
@@ -116,7 +119,7 @@ async function joinPage(
 async function movedAway(
   { git, files }: BranchPorts,
   { from, to, ancestor = null }: { from: Oid | null; to: Oid; ancestor?: Oid | null },
-  { here, accepted, carries }: KnownHere & { readonly carries: readonly Carry[] | null },
+  { here, accepted, carries }: LocalPlaces & { readonly carries: readonly Carry[] | null },
 ): Promise<MovedAway[]> {
   const changes = await git.diffTrees(from, to);
   // The branch may have committed the page's removal from its old path, but not yet its arrival at the new one.
@@ -128,7 +131,7 @@ async function movedAway(
     const { origin, base } = newer(path).base === null ? older(path) : newer(path);
     const { other } = newer(path);
     const theirs = after!.oid;
-    const id = identityIn(await git.readBlob(theirs)) ?? namelessAt(origin);
+    const id = identityIn(await git.readBlob(theirs)) ?? keyWithoutId(origin);
     // A merge has the page where the branch had it, which may be neither where it was sent from nor where the mirror has it.
     const known = acceptedAt(accepted, path) ?? accepted.find((page) => page.id === id);
     const sent = base === null ? known : undefined;
@@ -241,7 +244,7 @@ function leftBack(
 
 async function holdsText(files: BranchPorts['files'], path: string, text: string): Promise<boolean> {
   const read = await files.read(path);
-  return read.outcome === 'file' && holdsLines(roughText(read.bytes), text);
+  return read.outcome === 'file' && containsLines(decodeAnyEncoding(read.bytes), text);
 }
 
 /** What a page of a difference was before the difference. */

@@ -1,15 +1,15 @@
 import { mergeFile } from '../../content/index.ts';
 import { contentId } from '../../files/index.ts';
 import type { EditedFile, Oid } from '../../git/port.ts';
-import { baseOfSave, startOf } from '../versions/base-of.ts';
+import { baseOfSave, startingVersion } from '../versions/base-of.ts';
 import { movesIn, pageBefore, PagesHere, pagesAtPaths } from '../versions/places.ts';
 import { acceptedAt, isAsSent, sentPages } from './accepted.ts';
 import type { AcceptedPage } from './accepted.ts';
-import { settleCarries } from './carries.ts';
+import { undoCarries } from './carries.ts';
 import type { BranchPorts } from '../versions/ports.ts';
 import type { Journal } from '../state/journal.ts';
 import { noteLateSaves } from './late-saves.ts';
-import { joinMovedAwayWhileCut } from './moved-away.ts';
+import { joinMovedPagesAfterCut } from './moved-away.ts';
 
 /** Completes what an earlier process began in the files of the working tree, so that half of it is never taken for a person's edit. */
 export async function recoverFiles(
@@ -36,12 +36,12 @@ export async function recoverFiles(
         moves.set(from, to);
       here = await pagesAtPaths(ports, from, sentPages(git, await accepted()), move.to);
       const known = { carries: journal.carries, accepted: await accepted(), here };
-      for (const path of await joinMovedAwayWhileCut(ports, move, known)) elsewhere.add(path);
+      for (const path of await joinMovedPagesAfterCut(ports, move, known)) elsewhere.add(path);
       return elsewhere;
     },
     late: (saves) => noteLateSaves(ports, { ...saves, journal }),
   });
-  await settleCarries(ports, journal);
+  await undoCarries(ports, journal);
 }
 
 /**
@@ -73,7 +73,7 @@ async function joinWhileCut(
   const committed = await pageBefore(git, from, { id: here.pageOf(path, ours), committed: before });
   if (sent && isAsSent(sent, ours) && theirs !== null) return theirs;
   const noted = journal.carries.find(({ to }) => to === path);
-  const start = await startOf(git, { noted, sent: sent?.text, committed, local: ours });
+  const start = await startingVersion(git, { noted, sent: sent?.text, committed, local: ours });
   // The file may have been replaced before the interruption, and saved after that.
   const base = ours === null ? start : baseOfSave(ours, { older: start, newer: theirs });
   const at = theirs === null && ours !== null ? moves.get(path) : undefined;

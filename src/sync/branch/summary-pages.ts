@@ -8,7 +8,7 @@ import {
 } from '../../content/index.ts';
 import type { EntryIdentity, EntryPages, FileVersions, Versions } from '../../content/index.ts';
 import type { AcceptedPage } from './accepted.ts';
-import type { IdAt } from '../versions/places.ts';
+import type { PageIdAt } from '../versions/places.ts';
 
 /**
  * The pages behind the entries of three versions of a table of contents: a page that one side moved is one entry, whatever its
@@ -17,7 +17,7 @@ import type { IdAt } from '../versions/places.ts';
 export async function summaryPages(
   path: string,
   versions: FileVersions,
-  idAt: Versions<IdAt>,
+  idAt: Versions<PageIdAt>,
   accepted: readonly AcceptedPage[] = [],
 ): Promise<EntryPages> {
   const { base, ours, theirs } = versions;
@@ -28,9 +28,9 @@ export async function summaryPages(
   // A base that was sent from here lists pages that were new at that time: what we know of the sending tells which pages they
   // are.
   const sentAs = (at: string): string | null => accepted.find(({ path: sent }) => sent === at)?.id ?? null;
-  const idOf = async (side: keyof Versions<IdAt>, at: string): Promise<string | null> =>
+  const idOf = async (side: keyof Versions<PageIdAt>, at: string): Promise<string | null> =>
     (await idAt[side](at)) ?? (side === 'base' ? sentAs(at) : null);
-  const identities = async (side: keyof Versions<IdAt>): Promise<EntryIdentity> => {
+  const identities = async (side: keyof Versions<PageIdAt>): Promise<EntryIdentity> => {
     const ids = new Map<string, string>();
     for (const target of targets[side]) {
       const id = isEverywhere(target) ? null : await idOf(side, folder + target);

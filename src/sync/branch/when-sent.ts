@@ -7,7 +7,7 @@ import type { AcceptedPage, AcceptedRemoval } from './accepted.ts';
  * Whether a version is the one that the branch had when the page's deletion was sent: a commit that is older than that deletion
  * is no reason to keep the page.
  */
-export async function isLetGo(
+export async function isBeforeDeletion(
   git: GitRepository,
   paths: readonly string[],
   { oid }: Version,

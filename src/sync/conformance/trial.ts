@@ -6,8 +6,8 @@ import { findImportForm } from '../proposals/by-import.ts';
 import type { ImportHost } from '../proposals/import-host.ts';
 import type { TextEdit } from '../proposals/folder-edits.ts';
 import type { Step } from '../proposals/steps.ts';
-import { batchFor, writeBatch } from '../proposals/writing.ts';
-import type { ReadBack, Way } from '../proposals/writing.ts';
+import { nextBatch, writeBatch } from '../proposals/writing.ts';
+import type { ReadBack, WriteMethod } from '../proposals/writing.ts';
 import { withCountedReads } from '../remote/late-reads.ts';
 import type { ContentPlace, Remote, Revision } from '../remote/port.ts';
 import { WrittenRevisions } from '../remote/written-revisions.ts';
@@ -58,7 +58,7 @@ export class Trial {
   readonly ports: TrialPorts;
   readonly options: TrialOptions;
   readonly space: Space;
-  way: Way | null = null;
+  way: WriteMethod | null = null;
   /** The trial's change requests that are neither merged nor archived. */
   readonly open = new Set<string>();
   /** The title of the page that was merged and has not been taken away yet. */
@@ -102,7 +102,7 @@ export class Trial {
   }
 
   /** The way in which a sync would write into the change request. */
-  async findWay(place: ChangeRequestPlace): Promise<Way> {
+  async findWay(place: ChangeRequestPlace): Promise<WriteMethod> {
     const { remote, options } = this;
     const takes = options.via !== 'import' && (await remote.takesContentChanges(place.space, place.id));
     if (takes) return { kind: 'content' };
@@ -112,7 +112,7 @@ export class Trial {
   }
 
   /** The import that the service makes into the change request, in a form in which it fetches files from here. */
-  async findImport(place: ChangeRequestPlace): Promise<Extract<Way, { kind: 'import' }>> {
+  async findImport(place: ChangeRequestPlace): Promise<Extract<WriteMethod, { kind: 'import' }>> {
     const { importHost: host } = this.ports;
     if (!host) throw new AppError('NOT_SUPPORTED_BY_SERVICE', 'Nothing here serves files for an import');
     const form = await findImportForm(this.remote, host, { space: place.space, changeRequest: place.id });
@@ -121,13 +121,13 @@ export class Trial {
 
   /** Writes steps as a sync does, and notes whether each write makes a revision of its own. */
   async write(
-    way: Way,
+    way: WriteMethod,
     { place, content, steps }: { place: ChangeRequestPlace; content: Tree; steps: readonly Step[] },
   ): Promise<{ readonly content: Tree; readonly made: ReadonlyMap<string, string> }> {
     const made = new Map<string, string>();
     let now = content;
     for (let rest = steps; rest.length > 0;) {
-      const batch = batchFor(way, rest);
+      const batch = nextBatch(way, rest);
       rest = rest.slice(batch.length);
       const before = now.id;
       const written = await writeBatch(way, this.remote, { place, content: now, batch });

@@ -1,18 +1,18 @@
 import { isAppError } from '../../base/index.ts';
-import { lookAgain } from '../look-again.ts';
+import { lookUntilFound } from '../look-again.ts';
 import { documentsIn } from '../remote/tree.ts';
 import type { DocumentPage } from '../remote/tree.ts';
-import type { Way } from '../proposals/writing.ts';
+import type { WriteMethod } from '../proposals/writing.ts';
 import type { ContentPlace, Remote } from '../remote/port.ts';
-import { isLeftPage, lentPageTitle, mergedSample } from '../remote/own-pages.ts';
+import { isPageOfTrial, trialPageTitle, mergedSample } from '../remote/own-pages.ts';
 import type { Sample } from '../remote/own-pages.ts';
 import { properties } from './properties.ts';
 import { insertOf, keyOf, updateOf } from './trial.ts';
 import type { Tree, Trial } from './trial.ts';
-import { judgeOthers } from './write-pages.ts';
+import { compareOtherPages } from './write-pages.ts';
 
 /** Merges a page of the trial, and takes it away again. Where nothing can be deleted, the trial uses a page that was lent for this. */
-export async function tryMerge(trial: Trial, way: Way): Promise<void> {
+export async function tryMerge(trial: Trial, way: WriteMethod): Promise<void> {
   if (!trial.space.permissions.merge) {
     trial.findings.cannot('merges', 'The token may not merge.');
     return;
@@ -45,13 +45,13 @@ function isUnsafe({ findings }: Trial): boolean {
 
 type MergedPage = Pick<Sample, 'text'> & { readonly id: string };
 
-async function mergeNewPage(trial: Trial, way: Way): Promise<MergedPage | null> {
+async function mergeNewPage(trial: Trial, way: WriteMethod): Promise<MergedPage | null> {
   const sample = mergedSample(trial.mark);
   const { place } = await trial.create();
   const before = await trial.remote.content(place);
   const steps = [insertOf(sample, { into: null, at: before.pages.length })];
   const { made, content } = await trial.write(way, { place, content: before, steps });
-  judgeOthers(trial, before, { after: content });
+  compareOtherPages(trial, before, { after: content });
   if (isUnsafe(trial)) return null;
   // The answer to the merge may get lost.
   trial.merged = sample.title;
@@ -62,24 +62,24 @@ async function mergeNewPage(trial: Trial, way: Way): Promise<MergedPage | null> 
   return { id: made.get(keyOf(sample)) ?? '', text: sample.text };
 }
 
-async function mergeLentPage(trial: Trial, way: Way): Promise<MergedPage | null> {
+async function mergeLentPage(trial: Trial, way: WriteMethod): Promise<MergedPage | null> {
   const { place } = await trial.create();
   const content = await trial.remote.content(place);
-  const lent = documentsIn(content.pages).find(({ title }) => title === lentPageTitle);
+  const lent = documentsIn(content.pages).find(({ title }) => title === trialPageTitle);
   if (lent === undefined) {
     await archive(trial, trial.remote, place.id);
     trial.findings.cannot(
       'merges',
-      `An import cannot delete pages, so that a merged page would stay: add a page named “${lentPageTitle}” to the space, and that one is written and merged.`,
+      `An import cannot delete pages, so that a merged page would stay: add a page named “${trialPageTitle}” to the space, and that one is written and merged.`,
     );
     return null;
   }
   const { id, path } = lent;
-  const text = `# ${lentPageTitle}\n\n\`tidemark doctor --deep\` writes over this page: ${trial.mark}.\n`;
-  const sample: Sample = { trait: 'a merge', title: lentPageTitle, path: `${path}.md`, text };
+  const text = `# ${trialPageTitle}\n\n\`tidemark doctor --deep\` writes over this page: ${trial.mark}.\n`;
+  const sample: Sample = { trait: 'a merge', title: trialPageTitle, path: `${path}.md`, text };
   const steps = [updateOf(sample, { id, text })];
   const { content: after } = await trial.write(way, { place, content, steps });
-  judgeOthers(trial, content, { after, written: [id] });
+  compareOtherPages(trial, content, { after, written: [id] });
   if (isUnsafe(trial)) return null;
   return (await merge(trial, place.id)) ? { id, text } : null;
 }
@@ -93,7 +93,7 @@ async function merge(trial: Trial, id: string): Promise<boolean> {
     return false;
   }
   trial.open.delete(id);
-  const shown = await lookAgain(
+  const shown = await lookUntilFound(
     { clock: ports.clock, signal: options.signal, restMs: options.lagMs },
     async () => {
       const request = await remote.changeRequest(space.id, id);
@@ -115,7 +115,7 @@ async function takeAway(
   remote: Remote,
   { place, content }: { place: Extract<ContentPlace, { kind: 'change-request' }>; content: Tree },
 ): Promise<void> {
-  const left = documentsIn(content.pages).filter(isLeftPage).filter(hasNothingBelow);
+  const left = documentsIn(content.pages).filter(isPageOfTrial).filter(hasNothingBelow);
   if (left.length > 0) {
     const deletes = left.map(({ id }) => ({ type: 'delete_page', page: id }) as const);
     await remote.changeContent(place.space, place.id, deletes);

@@ -1,14 +1,14 @@
 import { AppError } from '../../base/index.ts';
-import { lookAgain } from '../look-again.ts';
-import type { Way } from '../proposals/writing.ts';
+import { lookUntilFound } from '../look-again.ts';
+import type { WriteMethod } from '../proposals/writing.ts';
 import { isTrialSubject } from '../remote/own-pages.ts';
 import type { Finding, Property } from './properties.ts';
 import { Trial } from './trial.ts';
 import type { Tree, TrialOptions, TrialPorts } from './trial.ts';
 import { archive, cleanUp, tryMerge } from './try-merge.ts';
-import { judgeOthers, moveAndDelete, writeNewPages, writeOver } from './write-pages.ts';
+import { compareOtherPages, moveAndDelete, writeNewPages, writeOver } from './write-pages.ts';
 import type { WrittenPages } from './write-pages.ts';
-import type { Late } from './watched.ts';
+import type { LateRead } from './watched.ts';
 
 /** What a trial of a service found. */
 export interface TrialReport {
@@ -66,7 +66,7 @@ async function play(trial: Trial): Promise<void> {
   await trial.stage('a change request put aside', ['archives'], async () => {
     await archive(trial, remote, place.id);
     const { ports, options } = trial;
-    const shown = await lookAgain(
+    const shown = await lookUntilFound(
       { clock: ports.clock, signal: options.signal, restMs: options.lagMs },
       async () => {
         const now = await remote.changeRequest(space.id, place.id);
@@ -97,7 +97,7 @@ async function open(trial: Trial): Promise<Opened | null> {
   return opened;
 }
 
-async function writeAll(trial: Trial, way: Way, place: Opened['place']): Promise<void> {
+async function writeAll(trial: Trial, way: WriteMethod, place: Opened['place']): Promise<void> {
   const { findings } = trial;
   const done: { before?: Tree; made?: WrittenPages } = {};
   await trial.stage('new pages and a file', written, async () => {
@@ -112,7 +112,7 @@ async function writeAll(trial: Trial, way: Way, place: Opened['place']): Promise
     await tryImport(trial, made);
   } else findings.cannot('moves', 'An import neither moves nor deletes pages.');
   await trial.stage('the pages of others', ['others'], async () =>
-    judgeOthers(trial, before, { after: made.content }),
+    compareOtherPages(trial, before, { after: made.content }),
   );
 }
 
@@ -137,14 +137,14 @@ async function tryImport(trial: Trial, pages: WrittenPages): Promise<void> {
   });
 }
 
-function judgeImport({ findings }: Trial, way: Extract<Way, { kind: 'import' }>): void {
+function judgeImport({ findings }: Trial, way: Extract<WriteMethod, { kind: 'import' }>): void {
   findings.holds('imports', way.form === 'archive', {
     yes: 'The service fetches an archive of pages and files from here.',
     no: 'The service fetches single pages from here, and takes no archives.',
   });
 }
 
-function wordsOf(way: Way): string {
+function wordsOf(way: WriteMethod): string {
   if (way.kind === 'content') return 'The service takes content changes.';
   return way.form === 'archive'
     ? 'The service takes no content changes, and imports archives.'
@@ -163,11 +163,11 @@ function judgeLateness({ findings, watched: { lateness }, options }: Trial): voi
   });
 }
 
-function told(late: Late | null): string {
+function told(late: LateRead | null): string {
   const what = late?.what ?? '';
   return `${what.charAt(0).toUpperCase()}${what.slice(1)}`;
 }
 
-function after(late: Late | null): string {
+function after(late: LateRead | null): string {
   return `${((late?.ms ?? 0) / 1000).toFixed(1)} s`;
 }

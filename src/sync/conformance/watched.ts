@@ -5,14 +5,14 @@ import { documentsIn } from '../remote/tree.ts';
 import type { ContentChange, ContentChangeResult, ContentPlace, Remote } from '../remote/port.ts';
 
 /** What reads showed after writes. */
-export interface Lateness {
+export interface LateReads {
   /** The longest delay after which something that was made was still missing, and what it was; null when nothing was missing. */
-  readonly missing: Late | null;
+  readonly missing: LateRead | null;
   /** The longest delay after which an answer still showed the content before a write; null when none did. */
-  readonly old: Late | null;
+  readonly old: LateRead | null;
 }
 
-export interface Late {
+export interface LateRead {
   readonly ms: number;
   readonly what: string;
 }
@@ -20,7 +20,7 @@ export interface Late {
 /** The service, wrapped to note how late its answers show writes. It wraps the bare service, below the readers that ask again. */
 export interface WatchedRemote {
   readonly remote: Remote;
-  readonly lateness: Lateness;
+  readonly lateness: LateReads;
   /** Notes that a list lacks a change request that was made before. */
   missedIn(what: string, id: string): void;
 }
@@ -49,9 +49,9 @@ interface Made {
   texts: ReadonlyMap<string, string>;
 }
 
-class Watched implements Partial<Remote>, Lateness {
-  missing: Late | null = null;
-  old: Late | null = null;
+class Watched implements Partial<Remote>, LateReads {
+  missing: LateRead | null = null;
+  old: LateRead | null = null;
   readonly #inner: Remote;
   readonly #clock: Clock;
   readonly #made = new Map<string, Made>();
@@ -152,6 +152,6 @@ class Watched implements Partial<Remote>, Lateness {
   }
 }
 
-function later(known: Late | null, seen: Late): Late {
+function later(known: LateRead | null, seen: LateRead): LateRead {
   return known && known.ms >= seen.ms ? known : seen;
 }

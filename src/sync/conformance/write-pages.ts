@@ -2,7 +2,7 @@ import { isAppError } from '../../base/index.ts';
 import { documentsIn } from '../remote/tree.ts';
 import type { DocumentPage } from '../remote/tree.ts';
 import type { Step } from '../proposals/steps.ts';
-import type { Way } from '../proposals/writing.ts';
+import type { WriteMethod } from '../proposals/writing.ts';
 import type { ContentPlace, Page } from '../remote/port.ts';
 import { sampleFile, samplesOf } from '../remote/own-pages.ts';
 import type { Sample } from '../remote/own-pages.ts';
@@ -23,7 +23,7 @@ export interface WrittenPages {
 /** Makes new pages, one of them below another, and a file; checks what the service made of them. */
 export async function writeNewPages(
   trial: Trial,
-  { way, place, before }: { way: Way; place: Place; before: Tree },
+  { way, place, before }: { way: WriteMethod; place: Place; before: Tree },
 ): Promise<WrittenPages> {
   const samples = samplesOf(trial.mark);
   const [first, below, ...others] = samples;
@@ -47,7 +47,7 @@ export async function writeNewPages(
   return pages;
 }
 
-function placesPages(way: Way): boolean {
+function placesPages(way: WriteMethod): boolean {
   return way.kind === 'content' || way.form === 'archive';
 }
 
@@ -105,7 +105,7 @@ async function judgeFile(trial: Trial, content: Tree): Promise<void> {
 }
 
 /** Replaces the text of one of the trial's pages: it must stay the same page, with the new text, and no other page may appear beside it. */
-export async function writeOver(trial: Trial, way: Way, pages: WrittenPages): Promise<void> {
+export async function writeOver(trial: Trial, way: WriteMethod, pages: WrittenPages): Promise<void> {
   const property = way === trial.way ? 'identities' : 'imports';
   const sample = pages.samples[way === trial.way ? 0 : 3]!;
   const id = pages.ids.get(keyOf(sample));
@@ -138,7 +138,7 @@ export async function writeOver(trial: Trial, way: Way, pages: WrittenPages): Pr
 }
 
 /** Compares other people's pages, and those that are not among `written`, before and after. */
-export function judgeOthers(
+export function compareOtherPages(
   trial: Trial,
   before: Tree,
   { after, written = [] }: { after: Tree; written?: readonly string[] },
@@ -156,7 +156,7 @@ export function judgeOthers(
 }
 
 /** Moves one page of the trial before the others, and deletes one. */
-export async function moveAndDelete(trial: Trial, way: Way, pages: WrittenPages): Promise<void> {
+export async function moveAndDelete(trial: Trial, way: WriteMethod, pages: WrittenPages): Promise<void> {
   const ids = pages.samples.map((sample) => pages.ids.get(keyOf(sample)));
   const [first, , moved, , , deleted] = ids;
   if (first === undefined || moved === undefined || deleted === undefined) {

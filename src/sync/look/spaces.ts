@@ -3,15 +3,15 @@ import type { Space } from '../../contract/index.ts';
 import { askedSpaces } from '../mirror/asked-spaces.ts';
 import type { CycleContext } from '../mirror/context.ts';
 import { changeRequestRef } from '../mirror/cr-refs.ts';
-import { stopsEverything } from '../mirror/failures.ts';
+import { stopsCycle } from '../mirror/failures.ts';
 import { folderOf } from '../mirror/folders.ts';
 import { metadataIsDue, mirrorMetadata } from '../mirror/metadata.ts';
 import { hasChangeRequests, mirrorChangeRequests } from '../mirror/mirror-change-requests.ts';
 import { mirrorSpace } from '../mirror/mirror-space.ts';
 import type { MirroredSpace } from '../mirror/mirror-space.ts';
 import type { QuietList } from '../mirror/quiet-list.ts';
-import { changeToken, seeSpaces } from '../mirror/spaces.ts';
-import type { SpaceSighting } from '../mirror/spaces.ts';
+import { changeToken, findSpaces } from '../mirror/spaces.ts';
+import type { FoundSpace } from '../mirror/spaces.ts';
 import { lookAtWindow } from '../mirror/written-window.ts';
 import { withoutMark } from '../mirror/subject-mark.ts';
 import { settleProposals } from '../proposals/settle.ts';
@@ -20,7 +20,7 @@ import type { SpaceRecord } from '../state/records.ts';
 
 /** The spaces that were asked for, as the service shows them, and the report of each one's mirror. */
 export interface LookAtSpaces {
-  readonly sightings: readonly SpaceSighting[];
+  readonly sightings: readonly FoundSpace[];
   readonly spaces: readonly SpaceReport[];
 }
 
@@ -34,12 +34,12 @@ export interface ListMemory {
 export async function listSpaces(
   { remote, state, config, clock }: Pick<CycleContext, 'remote' | 'state' | 'config' | 'clock'>,
   { list, organizationOfSite, withinMs }: ListMemory & { readonly withinMs?: number },
-): Promise<readonly SpaceSighting[]> {
+): Promise<readonly FoundSpace[]> {
   const moment = { state: state.commit, at: clock.monotonic() };
   const recalled = withinMs === undefined ? null : list.recall(moment, withinMs);
   if (recalled) return recalled;
   const known = state.spaces();
-  const sightings = await seeSpaces({ remote, config: config.mirror, known, organizationOfSite });
+  const sightings = await findSpaces({ remote, config: config.mirror, known, organizationOfSite });
   list.note(sightings, moment, state.spaces());
   return sightings;
 }
@@ -65,8 +65,8 @@ export async function lookAtSpaces(context: CycleContext, memory: ListMemory): P
 
 async function lookAtSpace(
   context: CycleContext,
-  sighting: SpaceSighting,
-  all: readonly SpaceSighting[],
+  sighting: FoundSpace,
+  all: readonly FoundSpace[],
 ): Promise<SpaceReport> {
   const { state, problems } = context;
   const record = state.spaces().get(sighting.id);
@@ -117,7 +117,7 @@ async function lookAtSpace(
       notes: [...written, ...mirrored.notes],
     };
   } catch (error) {
-    if (!(error instanceof AppError) || stopsEverything(error)) throw error;
+    if (!(error instanceof AppError) || stopsCycle(error)) throw error;
     problems.push({ ...error.toJSON(), space: space.id });
     return frozen(folder);
   }
@@ -126,7 +126,7 @@ async function lookAtSpace(
 /** Settles our change requests. Where one was merged while its space was being read, the space is read once more. */
 async function settleAll(
   context: CycleContext,
-  { sightings, spaces }: { sightings: readonly SpaceSighting[]; spaces: SpaceReport[] },
+  { sightings, spaces }: { sightings: readonly FoundSpace[]; spaces: SpaceReport[] },
 ): Promise<void> {
   const behind = await settleProposals(context);
   for (const sighting of sightings) {
@@ -142,13 +142,13 @@ async function settleAll(
 }
 
 /** The space as it is now, or why it cannot be seen; null when it is gone. */
-async function seeAgain({ remote }: CycleContext, sighting: SpaceSighting): Promise<SpaceSighting | null> {
+async function seeAgain({ remote }: CycleContext, sighting: FoundSpace): Promise<FoundSpace | null> {
   const { id, path } = sighting;
   try {
     const space = await remote.space(id);
     return space && { seen: true, id, path, space };
   } catch (error) {
-    if (!(error instanceof AppError) || stopsEverything(error)) throw error;
+    if (!(error instanceof AppError) || stopsCycle(error)) throw error;
     return { seen: false, id, path, reason: error };
   }
 }
@@ -210,7 +210,7 @@ async function guarded(context: CycleContext, work: () => Promise<void>): Promis
   try {
     await work();
   } catch (error) {
-    if (!(error instanceof AppError) || stopsEverything(error)) throw error;
+    if (!(error instanceof AppError) || stopsCycle(error)) throw error;
     context.problems.push(error.toJSON());
   }
 }

@@ -1,7 +1,7 @@
 import { checkSpaceNames, isNamed } from '../space-names.ts';
 import type { SpaceRecord } from '../state/records.ts';
 import { folderOf } from './folders.ts';
-import type { SpaceSighting } from './spaces.ts';
+import type { FoundSpace } from './spaces.ts';
 
 /**
  * The ids of the spaces that people ask for by id or folder; all ids when nobody asks. A space that is not mirrored yet is found
@@ -11,7 +11,7 @@ import type { SpaceSighting } from './spaces.ts';
  */
 export function askedSpaces(
   names: readonly string[] | undefined,
-  sightings: readonly SpaceSighting[],
+  sightings: readonly FoundSpace[],
   records: ReadonlyMap<string, SpaceRecord>,
 ): ReadonlySet<string> {
   if (!names) return new Set(sightings.map(({ id }) => id));

@@ -10,7 +10,7 @@ import { readProposals } from '../state/proposals.ts';
  * given up as lost. Nothing is written into its change request, because the note that precedes a write can no longer be
  * announced; whoever sees the change request archives it.
  */
-export async function withoutDoubles(
+export async function withoutDuplicates(
   context: CycleContext,
   space: string,
   listed: readonly ChangeRequest[],

@@ -6,7 +6,7 @@ import { baseRevisionOf, commitOfBase, recordOf } from './change-request-record.
 import type { KnownChangeRequest } from './change-request-record.ts';
 import { authorOfChangeRequest, messageOfChangeRequest, tidemarkAt } from './commit-text.ts';
 import type { CycleContext } from './context.ts';
-import { editedTextsAlone } from './edited-texts.ts';
+import { onlyEditedTexts } from './edited-texts.ts';
 import type { EditedText } from './edited-texts.ts';
 import { inFolder } from './tip.ts';
 
@@ -31,7 +31,7 @@ export async function readEditedTexts(
 
   const table = state.table(space.id);
   const place: ContentPlace = { kind: 'revision', space: space.id, revision: changeRequest.revision };
-  const edits = await editedTextsAlone(
+  const edits = await onlyEditedTexts(
     remote,
     place,
     changed,

@@ -23,7 +23,7 @@ const mostEdits = 50;
  * Reads the pages whose texts a revision changed. Returns null when the revision may have changed anything else: a title, a
  * place, a file, or a page that we do not know. `recorded` gives what the mirror has of the revision before.
  */
-export async function editedTextsAlone(
+export async function onlyEditedTexts(
   remote: Remote,
   place: ContentPlace,
   changed: RevisionChanges,

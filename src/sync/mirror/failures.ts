@@ -7,7 +7,7 @@ import type { CycleContext } from './context.ts';
  * the moment. A service that accepts a request and breaks off, or answers with something that is not HTTP, may do so for one
  * space alone; a service that cannot be reached answers for none.
  */
-export function stopsEverything(error: unknown): boolean {
+export function stopsCycle(error: unknown): boolean {
   if (isAppError(error, 'NO_ANSWER') && error.data?.['processed'] === 'unknown') return false;
   return isAppError(
     error,
@@ -23,7 +23,7 @@ export function stopsEverything(error: unknown): boolean {
 }
 
 /** Gives the answer, or `late` while the service does not show the write yet; the latter is reported. */
-export async function unlessLate<Answer>(
+export async function answerUnlessLate<Answer>(
   { problems }: CycleContext,
   space: string,
   ask: () => Promise<Answer>,
@@ -38,7 +38,7 @@ export async function unlessLate<Answer>(
 }
 
 /** Reports problems, each once: several branches may hold the same file. */
-export function tellProblems({ problems }: CycleContext, told: readonly Problem[]): void {
+export function addProblems({ problems }: CycleContext, told: readonly Problem[]): void {
   for (const problem of told)
     if (!problems.some(({ message, space }) => message === problem.message && space === problem.space))
       problems.push(problem);

@@ -37,7 +37,7 @@ export function describeLostTip({ found, remembered }: LostTip): string {
  * the spaces, so that they are read as if for the first time. Returns the tip to go on from and what to report; a dry run writes
  * nothing.
  */
-export async function bringTipBack(
+export async function restoreTip(
   git: GitRepository,
   state: StateStore,
   { isDry }: { isDry: boolean },

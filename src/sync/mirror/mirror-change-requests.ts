@@ -2,7 +2,7 @@ import { AppError } from '../../base/index.ts';
 import type { ChangeRequest, Space } from '../../contract/index.ts';
 import type { ObjectWriter, Oid, RefUpdate } from '../../git/port.ts';
 import { isHelper } from '../remote/window.ts';
-import { withoutDoubles } from './doubles.ts';
+import { withoutDuplicates } from './doubles.ts';
 import type { ChangeRequestReport } from '../report.ts';
 import type { ChangeRequestRecord, SpaceRecord } from '../state/records.ts';
 import { baseRevisionOf, factsOf } from './change-request-record.ts';
@@ -10,7 +10,7 @@ import type { KnownChangeRequest } from './change-request-record.ts';
 import type { CycleContext } from './context.ts';
 import { changeRequestRef } from './cr-refs.ts';
 import { readEditedTexts } from './edited-change-request.ts';
-import { stopsEverything } from './failures.ts';
+import { stopsCycle } from './failures.ts';
 import { publish } from './publish.ts';
 import { readChangeRequest } from './read-change-request.ts';
 import { withoutMark } from './subject-mark.ts';
@@ -122,7 +122,7 @@ async function mirrorOne(
       (await readChangeRequest(context, writer, request));
     return { action: before ? 'changed' : 'mirrored', next };
   } catch (error) {
-    if (!(error instanceof AppError) || stopsEverything(error)) throw error;
+    if (!(error instanceof AppError) || stopsCycle(error)) throw error;
     context.problems.push({ ...error.toJSON(), space: space.id });
     return { action: 'failed', next: before };
   }
@@ -177,7 +177,7 @@ async function listChangeRequests(context: CycleContext, space: Space): Promise<
   if (space.changeRequestsDraft > 0) statuses.push('draft');
   if (config.mirror.changeRequests === 'all') statuses.push('merged', 'archived');
   const lists = await Promise.all(statuses.map((status) => remote.changeRequests(space.id, status)));
-  const left = await withoutDoubles(context, space.id, lists.flat());
+  const left = await withoutDuplicates(context, space.id, lists.flat());
   // A change request whose status changes between two requests for lists may be in both lists, or in none until the next cycle.
   const found = new Map<string, ChangeRequest>();
   for (const changeRequest of left)

@@ -3,14 +3,14 @@ import { withPageId } from '../../content/index.ts';
 import type { Revision, Space } from '../../contract/index.ts';
 import type { ObjectWriter, Oid, Version } from '../../git/port.ts';
 import type { ContentPlace } from '../remote/port.ts';
-import { windowHeld } from '../remote/window.ts';
+import { isWindowUnchanged } from '../remote/window.ts';
 import { openCleanWindow } from './written-window.ts';
 import type { PathChange } from '../report.ts';
 import type { SpaceRecord, WindowRecord } from '../state/records.ts';
 import { authorOf, messageOfRevision, tidemarkAt } from './commit-text.ts';
 import type { RevisionOrigin } from './commit-text.ts';
 import type { CycleContext } from './context.ts';
-import { editedTextsAlone } from './edited-texts.ts';
+import { onlyEditedTexts } from './edited-texts.ts';
 import { pathsOfMerge } from './given-paths.ts';
 import { deletionGuard, exceedsGuard } from './guard.ts';
 import { contentKinds, knownContents } from './known-contents.ts';
@@ -68,7 +68,7 @@ async function mirrorEditedTexts(
   const changed = await remote.changes(space.id, space.revision);
   if (!changed || changed.revision.parents[0] !== record.revision) return null;
   const place: ContentPlace = { kind: 'revision', space: space.id, revision: space.revision };
-  const edits = await editedTextsAlone(remote, place, changed, (id) => table.get('page', id));
+  const edits = await onlyEditedTexts(remote, place, changed, (id) => table.get('page', id));
   if (!edits) return null;
 
   const changes = edits.map(({ path }): PathChange => ({
@@ -176,7 +176,7 @@ async function mirrorThroughWindow(
     try {
       const mirrored = await mirrorRevision(context, target, {
         ...{ revision: shown, place, window },
-        verify: () => windowHeld(context.remote, space.id, window),
+        verify: () => isWindowUnchanged(context.remote, space.id, window),
       });
       context.kept.keep(space.id, shown);
       return { ...mirrored, notes: [...written, ...mirrored.notes] };

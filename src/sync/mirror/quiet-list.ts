@@ -1,6 +1,6 @@
 import type { Oid } from '../../git/port.ts';
 import type { SpaceRecord } from '../state/records.ts';
-import { changeToken, type SpaceSighting } from './spaces.ts';
+import { changeToken, type FoundSpace } from './spaces.ts';
 
 /** What a list of spaces is compared with: the state as it was when the list was requested, and the time of the request. */
 export interface ListMoment {
@@ -13,10 +13,10 @@ export interface ListMoment {
  * slightly old list is as good as a new one: it was requested after the state that the cycle starts from had been written.
  */
 export class QuietList {
-  #last: (ListMoment & { readonly sightings: readonly SpaceSighting[] }) | undefined;
+  #last: (ListMoment & { readonly sightings: readonly FoundSpace[] }) | undefined;
 
   note(
-    sightings: readonly SpaceSighting[],
+    sightings: readonly FoundSpace[],
     moment: ListMoment,
     records: ReadonlyMap<string, SpaceRecord>,
   ): void {
@@ -27,7 +27,7 @@ export class QuietList {
   }
 
   /** The last list; null when it is older than `withinMs`, or when the state has changed since. */
-  recall({ state, at }: ListMoment, withinMs: number): readonly SpaceSighting[] | null {
+  recall({ state, at }: ListMoment, withinMs: number): readonly FoundSpace[] | null {
     const last = this.#last;
     return last && last.state === state && at - last.at <= withinMs ? last.sightings : null;
   }

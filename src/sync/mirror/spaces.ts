@@ -4,10 +4,10 @@ import type { MirrorConfig } from '../config.ts';
 import { inParallel } from '../in-parallel.ts';
 import type { Remote, Unreadable } from '../remote/port.ts';
 import type { SpaceRecord } from '../state/records.ts';
-import { stopsEverything } from './failures.ts';
+import { stopsCycle } from './failures.ts';
 
 /** A space as the service shows it now, or the reason why it cannot be seen. */
-export type SpaceSighting =
+export type FoundSpace =
   | { readonly seen: true; readonly id: string; readonly path: string | null; readonly space: Space }
   | { readonly seen: false; readonly id: string; readonly path: string | null; readonly reason: AppError };
 
@@ -31,7 +31,7 @@ export function changeToken(space: Space): string {
  * Looks at every space that is to be mirrored, with as few requests as the service allows: one list of 1,000 spaces where the
  * service has that list, else one request for each collection, site or space.
  */
-export async function seeSpaces({
+export async function findSpaces({
   remote,
   config,
   known,
@@ -41,8 +41,8 @@ export async function seeSpaces({
   config: MirrorConfig;
   known: ReadonlyMap<string, KnownSpace>;
   organizationOfSite: Map<string, string>;
-}): Promise<SpaceSighting[]> {
-  const sightings = new Map<string, SpaceSighting>();
+}): Promise<FoundSpace[]> {
+  const sightings = new Map<string, FoundSpace>();
   const see = (space: Space, path: string | null): void => {
     if (!sightings.has(space.id)) sightings.set(space.id, { seen: true, id: space.id, path, space });
   };
@@ -85,8 +85,8 @@ function unseenSpaces({
   config: MirrorConfig;
   known: ReadonlyMap<string, KnownSpace>;
   seen: ReadonlySet<string>;
-}): SpaceSighting[] {
-  const unseen = new Map<string, SpaceSighting>();
+}): FoundSpace[] {
+  const unseen = new Map<string, FoundSpace>();
   const add = (id: string, path: string | null, reason: Unreadable['reason']): void => {
     if (!seen.has(id) && !unseen.has(id)) unseen.set(id, { seen: false, id, path, reason });
   };
@@ -107,7 +107,7 @@ async function seeNamed({
   remote: Remote;
   wanted: readonly { readonly id: string; readonly path: string }[];
   known: ReadonlyMap<string, KnownSpace>;
-}): Promise<SpaceSighting[]> {
+}): Promise<FoundSpace[]> {
   const found = new Map<string, Space>();
   if (wanted.length > 1) {
     const organizations = new Set(
@@ -124,13 +124,13 @@ async function seeNamed({
         for (const space of (await unlessBad(remote.organizationSpaces(organization))) ?? [])
           found.set(space.id, space);
   }
-  return inParallel(wanted, 8, async ({ id, path }): Promise<SpaceSighting> => {
+  return inParallel(wanted, 8, async ({ id, path }): Promise<FoundSpace> => {
     try {
       const space = found.get(id) ?? (await remote.space(id));
       if (space) return { seen: true, id, path, space };
       return { seen: false, id, path, reason: missing(id, known.get(id)?.title) };
     } catch (error) {
-      if (!(error instanceof AppError) || stopsEverything(error)) throw error;
+      if (!(error instanceof AppError) || stopsCycle(error)) throw error;
       return { seen: false, id, path, reason: error };
     }
   });
@@ -141,7 +141,7 @@ async function unlessBad<Result>(answer: Promise<Result>): Promise<Result | null
   try {
     return await answer;
   } catch (error) {
-    if (!(error instanceof AppError) || stopsEverything(error)) throw error;
+    if (!(error instanceof AppError) || stopsCycle(error)) throw error;
     return null;
   }
 }

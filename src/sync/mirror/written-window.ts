@@ -1,4 +1,4 @@
-import { slugify, withPageId } from '../../content/index.ts';
+import { slugOfTitle, withPageId } from '../../content/index.ts';
 import type { ChangeRequest, Page, Space } from '../../contract/index.ts';
 import { contentId } from '../../files/index.ts';
 import { defaultKeepMs } from '../config.ts';
@@ -73,5 +73,5 @@ async function keepWritten(
 }
 
 function newPath(page: Page): string {
-  return `${slugify(page.title)}.md`;
+  return `${slugOfTitle(page.title)}.md`;
 }

@@ -5,7 +5,7 @@ import type { BranchReport, ConflictReport } from '../report.ts';
 export type ReportStart = Omit<BranchReport, 'state'>;
 
 /** The branch does not move, because a person has to join these files first. */
-export function leftFor(
+export function leftReport(
   report: ReportStart,
   edited: readonly string[],
   known: readonly ConflictReport[] = [],
@@ -27,7 +27,7 @@ export function leftFor(
 }
 
 /** The branch does not move, because the mirror has paths that Tidemark never writes for others. */
-export function refusedFor(report: ReportStart, paths: readonly RefusedPath[]): BranchReport {
+export function refusedReport(report: ReportStart, paths: readonly RefusedPath[]): BranchReport {
   const [first] = paths;
   const more = paths.length > 1 ? ` (and ${paths.length - 1} more)` : '';
   return {
@@ -39,7 +39,7 @@ export function refusedFor(report: ReportStart, paths: readonly RefusedPath[]): 
 }
 
 /** The branch does not move while git is at work; the next cycle goes on. */
-export function busyWith(report: ReportStart, work: readonly string[]): BranchReport {
+export function busyReport(report: ReportStart, work: readonly string[]): BranchReport {
   const reason =
     work.length > 0
       ? `git is at work here (${work.join(', ')}); the next cycle goes on.`

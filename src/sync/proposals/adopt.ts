@@ -1,6 +1,6 @@
 import { titleOf, withoutPageId } from '../../content/index.ts';
 import type { Revision } from '../../contract/index.ts';
-import { holdsLines } from '../compare-texts.ts';
+import { containsLines } from '../compare-texts.ts';
 import { fileMark, pageMark } from '../mirror/marks.ts';
 import { markIn } from '../mirror/subject-mark.ts';
 import { documentsIn } from '../remote/tree.ts';
@@ -17,12 +17,12 @@ import {
   readOthersProposals,
   readProposal,
   readProposals,
-  takenRemovals,
+  acceptedRemovalsOf,
 } from '../state/proposals.ts';
 import type { ProposalRecord, SentPage } from '../state/proposals.ts';
 
 /** A change request of this clone that the state does not know, because the state was lost or is an older copy. */
-export interface Forgotten {
+export interface LostChangeRequest {
   readonly id: string;
   readonly number: number;
   readonly subject: string;
@@ -30,17 +30,17 @@ export interface Forgotten {
 }
 
 /** The open change requests of a space that this clone (or an older version here) made, and that no proposal is in. */
-export async function forgottenIn(
+export async function lostChangeRequestsIn(
   { context }: Pick<ProposingPorts, 'context'>,
   space: string,
-): Promise<Forgotten[]> {
+): Promise<LostChangeRequest[]> {
   const { state, remote, config } = context;
   const ours = await readProposals(state);
   const others = await readOthersProposals(state);
   const marks = new Set([...ours, ...others].map(({ marker }) => marker));
   const ids = new Set([...ours, ...others].map(({ changeRequest }) => changeRequest?.id));
-  const found: Forgotten[] = [];
-  const add = (mark: string | undefined, { id, number, subject }: Omit<Forgotten, 'mark'>): void => {
+  const found: LostChangeRequest[] = [];
+  const add = (mark: string | undefined, { id, number, subject }: Omit<LostChangeRequest, 'mark'>): void => {
     if (mark === undefined || marks.has(mark) || ids.has(id)) return;
     const [, clone] = mark.split('-');
     if (clone === undefined || clone === markOfClone(state.clone)) found.push({ id, number, subject, mark });
@@ -64,14 +64,14 @@ export async function forgottenIn(
  * says what the edits say now, or said when it was written. Returns a record with everything that can be reconstructed; null
  * where there is no such change request.
  */
-export async function adoptForgotten(
+export async function adoptLostChangeRequest(
   ports: ProposingPorts,
   target: ProposalTarget,
   edits: FolderEdits,
 ): Promise<ProposalRecord | null> {
   if (target.changeRequest !== null) return null;
   let best: { score: number; record: ProposalRecord } | null = null;
-  for (const forgotten of await forgottenIn(ports, target.record.id)) {
+  for (const forgotten of await lostChangeRequestsIn(ports, target.record.id)) {
     const found = await compareWith(ports, { target, edits, forgotten });
     if (found.score > (best?.score ?? 0)) best = found;
   }
@@ -80,7 +80,7 @@ export async function adoptForgotten(
 
 async function compareWith(
   { context }: ProposingPorts,
-  { target, edits, forgotten }: { target: ProposalTarget; edits: FolderEdits; forgotten: Forgotten },
+  { target, edits, forgotten }: { target: ProposalTarget; edits: FolderEdits; forgotten: LostChangeRequest },
 ): Promise<{ score: number; record: ProposalRecord }> {
   const { remote, state } = context;
   const { branch, record: space } = target;
@@ -107,14 +107,14 @@ async function compareWith(
       pages[edit.key] = { id: page.id, path: edit.path, text: isSame ? theirs : '', sentAt: null, mark: '' };
   }
   const earlier = await readProposal(state, branch, space.id);
-  const [adopted, removed] = [Object.fromEntries(acceptedTexts(earlier)), takenRemovals(earlier)];
+  const [adopted, removed] = [Object.fromEntries(acceptedTexts(earlier)), acceptedRemovalsOf(earlier)];
   const deleted = edits.deletes.filter(({ key }) => !there.has(key)).map(({ key }) => key);
   const record: ProposalRecord = {
     ...nothingSent,
     ...{ branch, space: space.id, marker: mark, subject, state: 'open', ours: true },
     changeRequest: { id, number, url: changeRequest?.urls.app ?? '' },
     // A change request that says nothing but these edits was, as far as anybody can tell, written by nobody else.
-    ...((await saysNothingElse(
+    ...((await differsOnlyIn(
       { state, space: space.id },
       { content, same, deleted, contents: edits.contents },
     ))
@@ -137,7 +137,7 @@ async function compareWith(
  * file of an edit, or, on a service that knows nothing of files, with its title and text. The service may have deleted a page that the
  * change request still has, because somebody wrote into it there: the identity in the file tells which page that is.
  */
-export async function withPagesThere(
+export async function withPagesFound(
   { context }: ProposingPorts,
   {
     record,
@@ -177,11 +177,11 @@ export async function withPagesThere(
 
 /** The text that two versions of a page come from, as far as the two show: the version whose lines the other one has, too. */
 function withinBoth(one: string, other: string): string {
-  return holdsLines(one, other) ? other : holdsLines(other, one) ? one : '';
+  return containsLines(one, other) ? other : containsLines(other, one) ? one : '';
 }
 
 /** Whether these pages are the only difference between a change request and its space. */
-export async function saysNothingElse(
+export async function differsOnlyIn(
   { state, space }: { state: StateStore; space: string },
   {
     content,

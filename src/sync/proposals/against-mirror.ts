@@ -3,8 +3,8 @@ import type { CycleContext } from '../mirror/context.ts';
 import { contentId } from '../../files/index.ts';
 import type { Oid } from '../../git/port.ts';
 import { summaryPages } from '../branch/summary-pages.ts';
-import { idsIn } from '../versions/places.ts';
-import type { IdAt } from '../versions/places.ts';
+import { pageIdsIn } from '../versions/places.ts';
+import type { PageIdAt } from '../versions/places.ts';
 import { inFolder, outOfFolder } from '../mirror/tip.ts';
 import type { ConflictReport } from '../report.ts';
 import type { ContentRecord } from '../state/records.ts';
@@ -13,7 +13,7 @@ import type { FolderEdits, PageKey, TextEdit } from './folder-edits.ts';
 import type { ProposalTarget } from './propose.ts';
 
 /** Edits, compared with what the service has by now. */
-export interface Against {
+export interface RebasedEdits {
   readonly edits: FolderEdits;
   readonly conflicts: ConflictReport[];
   /** Files that the service has exactly as they are here: a change request may contain them or not. */
@@ -45,12 +45,12 @@ interface FolderInMirror {
  * Compares local edits with what the service has by now, where the branch could not follow the mirror. What the service has
  * already is no edit any more; what both sides changed is joined; what cannot be joined is not sent.
  */
-export async function againstMirror(
+export async function rebaseOnMirror(
   context: CycleContext,
   target: ProposalTarget,
   edits: FolderEdits,
   known: KnownHere,
-): Promise<Against> {
+): Promise<RebasedEdits> {
   const { git, state, tip } = context;
   const { base, record: space } = target;
   if (target.changeRequest !== null || base === tip.commit || tip.commit === null)
@@ -211,8 +211,8 @@ async function holdsOrder(
   const ours = bytes.get(contents);
   if (!ours) return false;
   const path = inFolder(folder, contents);
-  const idAtBase = idsIn(git, base);
-  const idHere: IdAt = async (at) => {
+  const idAtBase = pageIdsIn(git, base);
+  const idHere: PageIdAt = async (at) => {
     const here = outOfFolder(folder, at) ?? '';
     return accepted.get(here)?.id ?? made.get(here)?.id ?? idAtBase(at);
   };
@@ -222,7 +222,7 @@ async function holdsOrder(
     ours,
     theirs: await git.readBlob(oid),
   };
-  const ids = { base: idAtBase, ours: idHere, theirs: idsIn(git, tip) };
+  const ids = { base: idAtBase, ours: idHere, theirs: pageIdsIn(git, tip) };
   const merged = mergeFile(path, versions, await summaryPages(path, versions, ids));
   return merged.outcome === 'merged' && merged.bytes !== null && contentId(merged.bytes) === oid;
 }

@@ -1,8 +1,8 @@
-import { isMarkdownPath, roughText, withoutPageId } from '../../content/index.ts';
+import { isMarkdownPath, decodeAnyEncoding, withoutPageId } from '../../content/index.ts';
 import type { GitRepository, Oid } from '../../git/port.ts';
-import { filledLines, holdsLines } from '../compare-texts.ts';
+import { linesWithText, containsLines } from '../compare-texts.ts';
 import { inFolder, outOfFolder } from '../mirror/tip.ts';
-import { identityIn, isMostly, mostLike } from '../versions/identity.ts';
+import { identityIn, isSimilarPage, mostSimilar } from '../versions/identity.ts';
 import type { FileText, KnownPage } from '../versions/identity.ts';
 import { readProposals } from '../state/proposals.ts';
 import type { MadePage } from '../state/proposals.ts';
@@ -31,7 +31,7 @@ interface Side {
  * @param sent Pages as the other branches of this clone sent them, with the paths that they have there, from the top of the
  * repository.
  */
-export async function bornHere(
+export async function pagesMadeHere(
   git: Git,
   side: Side,
   sent: readonly KnownPage[] = [],
@@ -46,8 +46,8 @@ export async function bornHere(
       const inner = outOfFolder(folder, path);
       if (inner === null || born.has(inner)) continue;
       // The page may be at its present path in the mirror, at an earlier one, or at the path that another branch moved it to.
-      const found = mostLike(text, await namelessVersions(git, { head, base, path }));
-      if (found === undefined || !isMostly(found.text, text)) continue;
+      const found = mostSimilar(text, await namelessVersions(git, { head, base, path }));
+      if (found === undefined || !isSimilarPage(found.text, text)) continue;
       if (path === there || (await git.entryAt(mirror, path)) === null)
         born.set(inner, { id, text: found.text });
     }
@@ -85,11 +85,13 @@ async function movedBeforeCommit(
   for (const { path, before, after } of await git.diffTrees(base, head)) {
     if (before !== null || after === null || !isMarkdownPath(path)) continue;
     const bytes = await git.readBlob(after.oid);
-    if (identityIn(bytes) === null) open.push({ path, text: withoutPageId(roughText(bytes)) });
+    if (identityIn(bytes) === null) open.push({ path, text: withoutPageId(decodeAnyEncoding(bytes)) });
   }
   const moved: KnownPage[] = [];
   for (const page of sent) {
-    const file = open.find(({ text }) => filledLines(page.text).length > 1 && holdsLines(text, page.text));
+    const file = open.find(
+      ({ text }) => linesWithText(page.text).length > 1 && containsLines(text, page.text),
+    );
     if (file === undefined || moved.some(({ id }) => id === page.id)) continue;
     open.splice(open.indexOf(file), 1);
     moved.push(page);
@@ -132,7 +134,7 @@ async function addedPages(
     if (before !== null || after === null || !isMarkdownPath(path)) continue;
     const bytes = await git.readBlob(after.oid);
     const id = identityIn(bytes);
-    if (id !== null) added.push({ id, path, text: withoutPageId(roughText(bytes)) });
+    if (id !== null) added.push({ id, path, text: withoutPageId(decodeAnyEncoding(bytes)) });
   }
   return added;
 }
@@ -147,13 +149,17 @@ async function namelessVersions(
     const entry = await git.entryAt(oid, path);
     if (entry === null || entry.mode === '040000' || versions.has(entry.oid)) continue;
     const bytes = await git.readBlob(entry.oid);
-    if (identityIn(bytes) === null) versions.set(entry.oid, { path, text: withoutPageId(roughText(bytes)) });
+    if (identityIn(bytes) === null)
+      versions.set(entry.oid, { path, text: withoutPageId(decodeAnyEncoding(bytes)) });
   }
   return [...versions.values()];
 }
 
 /** The pages that the proposals of other branches have sent, with their paths from the top of the repository. */
-export async function sentElsewhere(state: StateStore, branch: string): Promise<readonly KnownPage[]> {
+export async function pagesOfOtherProposals(
+  state: StateStore,
+  branch: string,
+): Promise<readonly KnownPage[]> {
   const sent: KnownPage[] = [];
   for (const { branch: other, space, pages } of await readProposals(state)) {
     const folder = state.spaces().get(space)?.path;

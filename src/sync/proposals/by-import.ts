@@ -24,7 +24,7 @@ export type ImportForm =
 const largestArchive = 16 * 1024 * 1024;
 
 /** Leaves out of the edits what no import can say of a page: a changed address, and a title that is not its heading. */
-export function sayableEdits(
+export function importableEdits(
   edits: FolderEdits,
   content: Revision,
 ): { edits: FolderEdits; unsaid: readonly string[] } {
@@ -39,7 +39,7 @@ export function sayableEdits(
     if (retitled)
       unsaid.push(`${edit.path} keeps its title “${page.title}”: an import takes titles from headings alone`);
     const moved = edit.from !== null && edit.from !== edit.path;
-    if (moved) unsaid.push(staysInMirror(edit));
+    if (moved) unsaid.push(movedFileMessage(edit));
     return {
       ...edit,
       slug: null,
@@ -51,12 +51,12 @@ export function sayableEdits(
 }
 
 /** The report about a file that moved, where the service knows nothing of files. */
-export function staysInMirror({ path, from }: Pick<TextEdit, 'path' | 'from'>): string {
+export function movedFileMessage({ path, from }: Pick<TextEdit, 'path' | 'from'>): string {
   return `${path} stays at ${from} in the mirror: the service knows nothing of files`;
 }
 
 /** Separates the steps that an import can carry from those that it cannot, which are reported by name. */
-export function sayableSteps(
+export function importableSteps(
   plan: StepPlan,
   { edits, content, form }: { edits: FolderEdits; content: Revision; form: ImportForm },
 ): StepPlan {
@@ -92,7 +92,7 @@ export function sayableSteps(
           unsaid.push(`${path} is not deleted: an import cannot delete pages`);
         break;
       case 'files': {
-        const files = step.files.filter(({ path }) => form === 'archive' && isCarried(path));
+        const files = step.files.filter(({ path }) => form === 'archive' && isImportableFile(path));
         for (const { path } of step.files)
           if (!files.some((file) => file.path === path) && path !== edits.contents)
             unsaid.push(`${path} is not sent: an import cannot carry it`);
@@ -104,7 +104,7 @@ export function sayableSteps(
 }
 
 /** Whether an archive can carry a file that is not a page. */
-export function isCarried(path: string): boolean {
+export function isImportableFile(path: string): boolean {
   return (
     path.startsWith('.gitbook/assets/') ||
     /^\.gitbook\/includes\/[^/]+\.md$/u.test(path) ||
@@ -242,7 +242,7 @@ function groupsIn(content: Pick<Revision, 'pages'>): Page[] {
  * Finds out which of the imported pages are those that were sent: by the file that each came from, else by title. If only one
  * page came and nobody else wrote (`isAlone`), it is the only page that was sent, whatever the service calls it.
  */
-export function findMade(
+export function findImportedPages(
   wanted: readonly { readonly key: PageKey; readonly title: string }[],
   known: Iterable<string>,
   content: Pick<Revision, 'pages'>,

@@ -3,8 +3,8 @@ import type { StateStore } from '../state/store.ts';
 import type { FolderEdits, PlaceEdit } from './folder-edits.ts';
 import { readOthersProposals } from '../state/proposals.ts';
 import type { ProposalRecord } from '../state/proposals.ts';
-import { fingerprintOf, nameOfText, wishesOf } from './wishes.ts';
-import type { Wishes } from './wishes.ts';
+import { fingerprintOf, keyOfTextEdit, requestedChangesOf } from './wishes.ts';
+import type { RequestedChanges } from './wishes.ts';
 
 /** The edits that were not turned down, and the paths of those that were. */
 interface OpenEdits {
@@ -13,11 +13,11 @@ interface OpenEdits {
 }
 
 /** Leaves out of a branch's edits those that people have turned down, as long as they are unchanged. */
-function withoutDeclined(edits: FolderEdits, declined: Wishes): OpenEdits {
+function withoutDeclined(edits: FolderEdits, declined: RequestedChanges): OpenEdits {
   if (Object.keys(declined).length === 0) return { edits, declined: [] };
-  const now = wishesOf(edits);
+  const now = requestedChangesOf(edits);
   const isDeclined = (name: string): boolean => now[name] !== undefined && now[name] === declined[name];
-  const left = new Set(edits.texts.filter((edit) => isDeclined(nameOfText(edit))).map(({ key }) => key));
+  const left = new Set(edits.texts.filter((edit) => isDeclined(keyOfTextEdit(edit))).map(({ key }) => key));
   const fresh = new Set(edits.texts.filter(({ from }) => from === null).map(({ key }) => key));
   const isOpenPlace = ({ key }: PlaceEdit): boolean =>
     !(fresh.has(key) && left.has(key)) && !isDeclined(`place ${key}`);
@@ -38,12 +38,12 @@ function withoutDeclined(edits: FolderEdits, declined: Wishes): OpenEdits {
 type Where = Pick<ProposalRecord, 'branch' | 'space'>;
 
 /** The edits of a branch that were turned down in change requests that the state has since forgotten. */
-async function declinedIn(state: StateStore, { branch, space }: Where): Promise<Wishes> {
-  return ((await state.ownDocument(declinedPath(branch, space))) ?? {}) as Wishes;
+async function declinedIn(state: StateStore, { branch, space }: Where): Promise<RequestedChanges> {
+  return ((await state.ownDocument(declinedPath(branch, space))) ?? {}) as RequestedChanges;
 }
 
 /** Remembers edits that were turned down; writes nothing when the state has them already. */
-async function rememberDeclined(state: StateStore, where: Where, declined: Wishes): Promise<void> {
+async function rememberDeclined(state: StateStore, where: Where, declined: RequestedChanges): Promise<void> {
   const known = await declinedIn(state, where);
   const names = Object.keys(declined);
   if (names.length === Object.keys(known).length && names.every((name) => known[name] === declined[name]))
@@ -56,8 +56,8 @@ function declinedPath(branch: string, space: string): string {
 }
 
 /** Of the edits that were turned down, those that the branch still has unchanged. */
-function stillSaid(declined: Wishes, edits: FolderEdits): Wishes {
-  const now = wishesOf(edits);
+function stillSaid(declined: RequestedChanges, edits: FolderEdits): RequestedChanges {
+  const now = requestedChangesOf(edits);
   return Object.fromEntries(Object.entries(declined).filter(([name, wish]) => now[name] === wish));
 }
 
@@ -66,16 +66,17 @@ async function declinedOf(
   state: StateStore,
   where: Where,
   { before, edits }: { before: ProposalRecord | null; edits: FolderEdits },
-): Promise<Wishes> {
+): Promise<RequestedChanges> {
   const earlier = await declinedIn(state, where);
   if (!before || (before.state !== 'archived' && before.state !== 'deleted')) return earlier;
   // A record of an older version has one fingerprint for all of its edits.
-  const wishes = before.wishes ?? (before.fingerprint === fingerprintOf(edits) ? wishesOf(edits) : {});
+  const wishes =
+    before.wishes ?? (before.fingerprint === fingerprintOf(edits) ? requestedChangesOf(edits) : {});
   return { ...earlier, ...wishes };
 }
 
 /** Remembers the edits of a branch's change request that was turned down, before the change request is forgotten. */
-export async function declineRest(
+export async function rememberDeclinedEdits(
   state: StateStore,
   of: { before: ProposalRecord; edits: FolderEdits },
 ): Promise<void> {
@@ -83,7 +84,7 @@ export async function declineRest(
 }
 
 /** The edits that other clones have sent of the same branch, and that were not merged: the shared branch brings them here as well. */
-async function wishesOfOthers(state: StateStore, { branch, space }: Where): Promise<Wishes> {
+async function wishesOfOthers(state: StateStore, { branch, space }: Where): Promise<RequestedChanges> {
   const wishes: Record<string, string> = {};
   for (const record of await readOthersProposals(state))
     if (record.branch === branch && record.space === space && record.state !== 'merged')
@@ -94,7 +95,7 @@ async function wishesOfOthers(state: StateStore, { branch, space }: Where): Prom
 }
 
 /** The edits without those that were turned down. The report names each of the latter until it is changed or taken back. */
-export async function openEdits(
+export async function withoutDeclinedEdits(
   state: StateStore,
   {
     where,

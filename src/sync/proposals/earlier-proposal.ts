@@ -1,9 +1,9 @@
-import { readProposal, saveProposal, staysKnown, takenRemovals } from '../state/proposals.ts';
+import { readProposal, saveProposal, hasMoreToDo, acceptedRemovalsOf } from '../state/proposals.ts';
 import type { ProposalRecord } from '../state/proposals.ts';
 import { noteRequest } from './announce.ts';
-import { contentAfter } from './in-doubt.ts';
-import { bringHere, findOverwritten, giveBack, withoutOverwritten } from './overwritten.ts';
-import { saveNow } from './own-change-request.ts';
+import { contentAfterRequest } from './in-doubt.ts';
+import { keepForNextCycle, findOverwritten, restoreOverwritten, withoutOverwritten } from './overwritten.ts';
+import { saveProposalNow } from './own-change-request.ts';
 import type { ProposalTarget, ProposingPorts } from './propose.ts';
 import { adoptUnanswered } from './unanswered.ts';
 
@@ -21,11 +21,11 @@ async function currentProposal(
   { branch, record: space, base }: ProposalTarget,
 ): Promise<ProposalRecord | null> {
   const record = await readProposal(context.state, branch, space.id);
-  const isBehind = record?.adopted !== undefined || Object.keys(takenRemovals(record)).length > 0;
+  const isBehind = record?.adopted !== undefined || Object.keys(acceptedRemovalsOf(record)).length > 0;
   if (!record || record.state === 'merged' || !isBehind || base !== context.tip.commit) return record;
   const { adopted = {}, removed = {}, ...rest } = record;
   const open = Object.entries(removed).filter(([, { taken }]) => taken !== true);
-  const still = Object.entries(adopted).filter(([, page]) => staysKnown(page));
+  const still = Object.entries(adopted).filter(([, page]) => hasMoreToDo(page));
   const followed = {
     ...rest,
     ...(open.length > 0 ? { removed: Object.fromEntries(open) } : {}),
@@ -46,15 +46,15 @@ async function withLostAnswers(
   const place = { kind: 'change-request', space: record.space, id: record.changeRequest.id } as const;
   if ((await context.remote.changeRequest(record.space, place.id)) === null) return record;
   const batch = record.unanswered;
-  const content = await contentAfter(context, place, batch?.gaveBack ?? batch);
+  const content = await contentAfterRequest(context, place, batch?.gaveBack ?? batch);
   const found = batch ? await findOverwritten(context, record.space, { batch, head: content }) : [];
   if (context.options.dryRun !== true) {
     const note = (before: string): Promise<void> =>
       noteRequest(ports, record.space, (at) =>
-        saveNow(ports, { ...record, unanswered: { ...batch!, gaveBack: { at, before } } }),
+        saveProposalNow(ports, { ...record, unanswered: { ...batch!, gaveBack: { at, before } } }),
       );
-    await giveBack(context.remote, place, { content, found, note });
-    await bringHere(context, { record, found: found.filter(({ how }) => how === 'here') });
+    await restoreOverwritten(context.remote, place, { content, found, note });
+    await keepForNextCycle(context, { record, found: found.filter(({ how }) => how === 'here') });
   }
   return withoutOverwritten(await adoptUnanswered(context.remote, record, content), {
     before: record,

@@ -6,18 +6,18 @@ import {
   readSpaceFolder,
   spaceConfigPath,
   unsafeReason,
-  walkPages,
+  visitPages,
   withoutPageId,
 } from '../../content/index.ts';
 import type { SpaceFolder } from '../../content/index.ts';
-import { holdsLines } from '../compare-texts.ts';
+import { containsLines } from '../compare-texts.ts';
 import { localKeys } from './local-keys.ts';
-import { addPages, indexTree, inRoot, keyOf, unlistedIn } from './page-tree.ts';
+import { addPages, indexTree, pathInRoot, keyOf, unlistedIn } from './page-tree.ts';
 import type { TreeIndex } from './page-tree.ts';
 import type { FolderEdits, PageKey, TextEdit } from '../plan/edits.ts';
 import { placeEdits } from './place-edits.ts';
 import { isByContents, textEditOf } from './text-edit.ts';
-import { lostIdentity, textEditsAlone } from './text-edits-alone.ts';
+import { lostIdentityMessage, onlyTextEdits } from './text-edits-alone.ts';
 
 export type { FolderEdits, PageKey, PlaceEdit, TextEdit } from '../plan/edits.ts';
 
@@ -45,7 +45,7 @@ export interface FolderComparison {
 
 /** Compares a folder with its base. */
 export function compareFolders(comparison: FolderComparison): FolderEdits {
-  return textEditsAlone(comparison) ?? compareTrees(comparison);
+  return onlyTextEdits(comparison) ?? compareTrees(comparison);
 }
 
 /** Does the same as {@link compareFolders}, by reading both trees as a whole. */
@@ -81,7 +81,7 @@ export function compareTrees(comparison: FolderComparison): FolderEdits {
     const edit = textEditOf({ key, path, from, node, base, local, before: was, root });
     if (edit) texts.push(edit);
     else if (from === path && base.files.get(path) !== local.files.get(path))
-      unsaid.push(lostIdentity(path, key));
+      unsaid.push(lostIdentityMessage(path, key));
   }
 
   const deletes = deletedPages(trees, { keys, base, local, made, basePaths, texts, unsaid });
@@ -193,7 +193,7 @@ function copiesIn(
     const text = local.text(path) ?? '';
     const page = pathOf.get(pageIdOf(text) ?? '');
     const whole = page === undefined || page === path ? null : local.text(page);
-    if (page !== undefined && whole !== null && holdsLines(withoutPageId(whole), withoutPageId(text)))
+    if (page !== undefined && whole !== null && containsLines(withoutPageId(whole), withoutPageId(text)))
       copies.set(path, page);
   }
   return copies;
@@ -203,7 +203,7 @@ function copiesIn(
 function compareRest(before: SpaceFolder, after: SpaceFolder, unsaid: string[]): void {
   const entries = (folder: SpaceFolder): Map<string, string> => {
     const found = new Map<string, string>();
-    for (const { page } of walkPages(folder.pages)) {
+    for (const { page } of visitPages(folder.pages)) {
       // A page that is deleted but still listed reads as a link to a file; the deletion is reported, and that is enough.
       const isFile = page.type === 'link' && !isExternalTarget(page.href ?? '') && page.target.kind === 'url';
       if (page.type === 'link' && !isFile)
@@ -253,7 +253,7 @@ function fileEdits({
     const used = (): boolean =>
       texts.some(({ text }) => text.includes(nameOf(path)) || text.includes(encodeURI(nameOf(path))));
     const isOfFormat =
-      inRoot(path, root).startsWith('.gitbook/') || path === summary || path === spaceConfigPath;
+      pathInRoot(path, root).startsWith('.gitbook/') || path === summary || path === spaceConfigPath;
     // Whoever may write a page can name any file in it: a file with settings or secrets must not be sent for that reason.
     const own = isNew && !isOfFormat ? unsafeReason(path) : null;
     if (!isNew || isOfFormat || (own === null && used())) files.push({ path, oid, isNew });

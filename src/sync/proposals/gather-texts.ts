@@ -4,7 +4,7 @@ import { inFolder } from '../mirror/tip.ts';
 import type { ContentTable } from '../state/table.ts';
 import type { FolderComparison } from './folder-edits.ts';
 import type { LocalFile } from './gather.ts';
-import { textEditsAlone } from './text-edits-alone.ts';
+import { onlyTextEdits } from './text-edits-alone.ts';
 
 /** With more edits than this, the whole folder is compared; the cost is then the same. */
 const mostEdits = 50;
@@ -57,5 +57,5 @@ export async function gatherTexts({
     ids,
     made,
   };
-  return textEditsAlone(comparison) === null ? null : comparison;
+  return onlyTextEdits(comparison) === null ? null : comparison;
 }

@@ -10,7 +10,7 @@ import type { GitRepository, Oid } from '../../git/port.ts';
 import type { CycleContext } from '../mirror/context.ts';
 import { pathInSpace } from '../mirror/tip.ts';
 import type { ContentTable } from '../state/table.ts';
-import { identityIn, isMostly } from '../versions/identity.ts';
+import { identityIn, isSimilarPage } from '../versions/identity.ts';
 import type { FolderComparison, FolderSide } from './folder-edits.ts';
 import type { GatherInput, LocalFile } from './gather.ts';
 
@@ -135,7 +135,7 @@ async function renewedAmong(
     const text = textAt(path) ?? '';
     const own = pageIdOf(text);
     if (own === null || own === page.id || (await table.get('page', own))) continue;
-    if (isMostly(page.text, withoutPageId(text))) renewed.add(path);
+    if (isSimilarPage(page.text, withoutPageId(text))) renewed.add(path);
   }
   return renewed;
 }

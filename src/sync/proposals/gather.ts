@@ -3,7 +3,7 @@ import type { FileKind } from '../../files/port.ts';
 import type { Oid } from '../../git/port.ts';
 import type { BranchPorts } from '../versions/ports.ts';
 import type { StaleEdit, StaleEdits } from '../state/journal.ts';
-import { baseOfSave, startOf } from '../versions/base-of.ts';
+import { baseOfSave, startingVersion } from '../versions/base-of.ts';
 import { identityIn } from '../versions/identity.ts';
 import type { CycleContext } from '../mirror/context.ts';
 import { inFolder, outOfFolder, pathInSpace } from '../mirror/tip.ts';
@@ -11,7 +11,7 @@ import type { FolderComparison, FolderSide } from './folder-edits.ts';
 import { gatherTexts } from './gather-texts.ts';
 import { gatherTrees } from './gather-trees.ts';
 import { holdBack } from './hold-back.ts';
-import type { Held } from './hold-back.ts';
+import type { HeldFiles } from './hold-back.ts';
 import type { SharedPage } from './shared-pages.ts';
 import { notAFile } from './unsendable.ts';
 import type { SendingRules, Unsendable } from './unsendable.ts';
@@ -26,7 +26,7 @@ export interface GatheredFolder {
   /** Every local file that differs, with its content, even when that cannot be sent. */
   readonly working: ReadonlyMap<string, LocalFile>;
   /** What cannot be sent, and what is left unchanged because of that. */
-  readonly held: Held;
+  readonly held: HeldFiles;
 }
 
 export interface GatherInput {
@@ -209,6 +209,6 @@ async function isCommittedUnjoined(
 ): Promise<boolean> {
   if (now === null || edit.remote === null || edit.at !== undefined) return false;
   if ((await git.entryAt(base, inFolder(folder, path)))?.oid !== edit.remote) return false;
-  const older = await startOf(git, { noted: edit, committed: null });
+  const older = await startingVersion(git, { noted: edit, committed: null });
   return baseOfSave(now.bytes, { older, newer: await git.readBlob(edit.remote) }) === older;
 }

@@ -5,26 +5,26 @@ import {
   pageIdOf,
   parseSummary,
   readSpaceConfig,
-  roughText,
+  decodeAnyEncoding,
   spaceConfigPath,
   withoutPageId,
 } from '../../content/index.ts';
 import type { SpaceConfig } from '../../content/index.ts';
 import type { GitRepository, Oid } from '../../git/port.ts';
-import { identityIn, isMostly, ratherAnother } from '../versions/identity.ts';
+import { identityIn, isSimilarPage, ratherAnother } from '../versions/identity.ts';
 import type { FileText } from '../versions/identity.ts';
 import { isAnotherPage } from '../versions/places.ts';
-import { filledLines, holdsLines } from '../compare-texts.ts';
+import { linesWithText, containsLines } from '../compare-texts.ts';
 import { inFolder } from '../mirror/tip.ts';
 import type { FolderComparison } from './folder-edits.ts';
 import type { LocalFile } from './gather.ts';
-import { findGoneContents, findPageTwice, findUnsendable, isText } from './unsendable.ts';
+import { findEmptyContents, findPageTwice, findUnsendable, isText } from './unsendable.ts';
 import type { SendingRules, Unsendable } from './unsendable.ts';
 import type { MadePage } from '../state/proposals.ts';
 import type { FoundShared, SharedPage } from './shared-pages.ts';
 
 /** What of a folder cannot be sent, or cannot be sent yet. */
-export interface Held {
+export interface HeldFiles {
   readonly unsendable: readonly Unsendable[];
   /**
    * Paths that stay unchanged in the service: those of unsendable files, of files that wait to be joined with the service's
@@ -39,7 +39,7 @@ export interface Held {
   readonly twice: ReadonlyMap<string, MadePage>;
 }
 
-export const nothingHeld: Held = {
+export const nothingHeldBack: HeldFiles = {
   unsendable: [],
   paths: new Set(),
   waiting: new Map(),
@@ -72,7 +72,7 @@ interface Changed {
 interface HeldBack {
   readonly wanted: ReadonlyMap<string, LocalFile | null>;
   readonly made: FolderComparison['made'];
-  readonly held: Held;
+  readonly held: HeldFiles;
 }
 
 /**
@@ -88,7 +88,7 @@ export async function holdBack(of: Changed): Promise<HeldBack> {
   const isContentsFound = found.some(({ path }) => path === config.summary);
   const contents = isContentsFound ? null : await goneContents(of, config.summary);
   if (found.length + unjoined.size + shared.size === 0 && contents === null)
-    return { wanted: changed, made, held: nothingHeld };
+    return { wanted: changed, made, held: nothingHeldBack };
   const unsendable = [
     ...(contents?.finding ? [contents.finding] : []),
     ...(await withoutLocal(of, found, config)),
@@ -122,7 +122,7 @@ type PagesTwice = ReadonlyMap<string, { readonly page: MadePage; readonly findin
  */
 function findingsOf(
   { changed, rules, refused, unjoined }: Changed,
-  { shared, twice }: { readonly shared: Held['shared']; readonly twice: PagesTwice },
+  { shared, twice }: { readonly shared: HeldFiles['shared']; readonly twice: PagesTwice },
 ): readonly Unsendable[] {
   const found: Unsendable[] = [...refused];
   for (const [path, now] of changed) {
@@ -192,14 +192,14 @@ async function pagesTwice(of: Changed): Promise<PagesTwice> {
   for (const [path, now] of changed) {
     if (now === null || !isMarkdownPath(path)) continue;
     if ((await git.entryAt(base, inFolder(folder, path))) !== null) continue;
-    const text = withoutPageId(roughText(now.bytes));
+    const text = withoutPageId(decodeAnyEncoding(now.bytes));
     const own = identityIn(now.bytes);
     const copied = own === null ? null : await fileElsewhere(of, own, path);
     // A file that says which page it is is not that page where the page is elsewhere: the file was copied from there.
     if (own !== null && copied === null) continue;
     for (const [sentFrom, page] of made) {
       const isIt = copied === null || ratherAnother(text, copied.text, [page]) === page;
-      if (page.id === own || !isIt || (sentFrom !== path && !isMostly(page.text, text))) continue;
+      if (page.id === own || !isIt || (sentFrom !== path && !isSimilarPage(page.text, text))) continue;
       const other = await fileElsewhere(of, page.id, path);
       if (other === null) continue;
       const finding = findPageTwice(path, other.path, rules);
@@ -219,7 +219,9 @@ async function fileElsewhere(
   if (other === null || other === path || changed.get(other) === null) return null;
   const entry = await git.entryAt(base, inFolder(folder, other));
   const bytes = changed.get(other)?.bytes ?? (entry && (await git.readBlob(entry.oid)));
-  return bytes && identityIn(bytes) === id ? { path: other, text: withoutPageId(roughText(bytes)) } : null;
+  return bytes && identityIn(bytes) === id
+    ? { path: other, text: withoutPageId(decodeAnyEncoding(bytes)) }
+    : null;
 }
 
 /** Finds the shared pages among the new files: by their paths, or, where this branch has moved a page, by its text. */
@@ -235,10 +237,10 @@ async function findShared({
   const fresh = new Map<string, string>();
   for (const [path, now] of changed)
     if (now !== null && isMarkdownPath(path) && (await git.entryAt(base, inFolder(folder, path))) === null)
-      fresh.set(path, roughText(now.bytes));
+      fresh.set(path, decodeAnyEncoding(now.bytes));
   for (const page of shared) {
     const isIt = ([path, text]: readonly [string, string]): boolean =>
-      !found.has(path) && isMostly(page.text, withoutPageId(text));
+      !found.has(path) && isSimilarPage(page.text, withoutPageId(text));
     const isHere = (path: string): boolean => {
       const text = fresh.get(path);
       return text !== undefined && isIt([path, text]);
@@ -260,7 +262,7 @@ function isWithin(page: string): (file: string) => boolean {
   return (file) => {
     const text = withoutPageId(file);
     const [shorter, longer] = text.length < page.length ? [text, page] : [page, text];
-    return filledLines(shorter).length > 1 && holdsLines(longer, shorter);
+    return linesWithText(shorter).length > 1 && containsLines(longer, shorter);
   };
 }
 
@@ -274,7 +276,7 @@ async function movedPages(
 ): Promise<{ readonly pages: readonly string[]; readonly made: ReadonlyMap<string, string> }> {
   const texts = fresh.flatMap((path) => {
     const now = changed.get(path);
-    return now ? [{ path, text: roughText(now.bytes) }] : [];
+    return now ? [{ path, text: decodeAnyEncoding(now.bytes) }] : [];
   });
   const told = new Set([...changed].map(([path, now]) => !held.has(path) && now && identityIn(now.bytes)));
   if (texts.length === 0) return { pages: [], made: new Map() };
@@ -282,7 +284,7 @@ async function movedPages(
     fresh.find((path) => id !== null && unjoined.get(path)?.has(id)) ??
     texts.find((each) => {
       const own = pageIdOf(each.text);
-      return own !== null && id !== null ? own === id : isMostly(text, withoutPageId(each.text));
+      return own !== null && id !== null ? own === id : isSimilarPage(text, withoutPageId(each.text));
     })?.path;
   const pages: string[] = [];
   for (const [path, now] of changed) {
@@ -369,9 +371,9 @@ async function goneContents(
   const now = changed.get(path);
   // Another configuration may name another table of contents.
   if (now === undefined || changed.has(spaceConfigPath)) return null;
-  if (now !== null && parseSummary(roughText(now.bytes)).entries.length > 0) return null;
+  if (now !== null && parseSummary(decodeAnyEncoding(now.bytes)).entries.length > 0) return null;
   const before = await git.entryAt(base, inFolder(folder, path));
-  if (before === null || parseSummary(roughText(await git.readBlob(before.oid))).entries.length === 0)
+  if (before === null || parseSummary(decodeAnyEncoding(await git.readBlob(before.oid))).entries.length === 0)
     return null;
-  return { finding: findGoneContents(path, now === null ? 'it is gone' : 'it lists nothing', rules) };
+  return { finding: findEmptyContents(path, now === null ? 'it is gone' : 'it lists nothing', rules) };
 }

@@ -1,7 +1,7 @@
 import { isAppError } from '../../base/index.ts';
 import { requestTimeLimitMs } from '../../contract/index.ts';
 import { lagOf } from '../config.ts';
-import { lookAgain } from '../look-again.ts';
+import { lookUntilFound } from '../look-again.ts';
 import type { Revision } from '../../contract/index.ts';
 import type { CycleContext } from '../mirror/context.ts';
 import type { ContentPlace } from '../remote/port.ts';
@@ -13,7 +13,7 @@ import type { ContentPlace } from '../remote/port.ts';
  *
  * @param askedAt The time when it was sent; absent where that is unknown, or where the request certainly failed.
  */
-export async function lookUntilKnown<Found>(
+export async function lookForResult<Found>(
   {
     clock,
     options,
@@ -27,7 +27,7 @@ export async function lookUntilKnown<Found>(
   // A clock that was set back must not make anybody wait longer.
   const rest = askedAt === undefined ? 0 : Math.min(longest, askedAt + longest - clock.now());
   const { signal } = options;
-  return lookAgain({ clock, signal, restMs: options.dryRun === true ? 0 : rest }, look);
+  return lookUntilFound({ clock, signal, restMs: options.dryRun === true ? 0 : rest }, look);
 }
 
 /**
@@ -35,12 +35,12 @@ export async function lookUntilKnown<Found>(
  *
  * @param request When it was sent, and the change request's revision before it; absent where every request was answered.
  */
-export async function contentAfter(
+export async function contentAfterRequest(
   context: Pick<CycleContext, 'clock' | 'options' | 'config' | 'remote'>,
   place: ContentPlace,
   request: { readonly at?: number; readonly before: string } | undefined,
 ): Promise<Revision> {
-  const moved = await lookUntilKnown(context, request?.at, async () => {
+  const moved = await lookForResult(context, request?.at, async () => {
     const now = await context.remote.content(place);
     return now.id === request?.before ? null : now;
   });
@@ -48,7 +48,7 @@ export async function contentAfter(
 }
 
 /** Whether a failed request may have been carried out, or may be carried out yet. */
-export function mayBeDone(error: unknown): boolean {
+export function mayTakeEffect(error: unknown): boolean {
   return !isAppError(error) || isAppError(error, ...doubtful);
 }
 

@@ -1,6 +1,6 @@
 import { pageIdOf, withoutPageId } from '../../content/index.ts';
 import type { PageKey } from '../plan/edits.ts';
-import { originalOf, recognise } from '../versions/identity.ts';
+import { originalOf, identifyPages } from '../versions/identity.ts';
 import type { FileText, KnownPage } from '../versions/identity.ts';
 import type { FolderComparison } from './folder-edits.ts';
 
@@ -17,7 +17,7 @@ export function localKeys(comparison: FolderComparison): Map<string, PageKey> {
     [...ids, ...[...made].map(([path, { id }]) => [path, id] as const)].map(([path, id]) => [id, path]),
   );
   const elsewhere = new Map([...claims.keys].map(([path, id]) => [path, wasAt.get(id) ?? path]));
-  for (const [path, id] of recognise([...nameless, ...copies], pages, elsewhere)) claims.claim(path, id);
+  for (const [path, id] of identifyPages([...nameless, ...copies], pages, elsewhere)) claims.claim(path, id);
   return claims.keys;
 }
 

@@ -1,17 +1,17 @@
-import { decodeText, parseSummary, plainSaying } from '../../content/index.ts';
+import { decodeText, parseSummary, plainSummaryLine } from '../../content/index.ts';
 import { inFolder } from '../mirror/tip.ts';
 import type { ContentPlace } from '../remote/port.ts';
-import { staysInMirror } from './by-import.ts';
-import { planAgainst, whyLost } from './plan-against.ts';
-import type { PlanAgainst } from './plan-against.ts';
-import type { Sending } from './send-edits.ts';
+import { movedFileMessage } from './by-import.ts';
+import { planMissingEdits, lostPageReason } from './plan-against.ts';
+import type { MissingEditsPlan } from './plan-against.ts';
+import type { SendContext } from './send-edits.ts';
 
 /**
  * Plans, before anything is made, what the service lacks of the edits and what it cannot be told: a change request that would say
  * nothing is not made. Null where the primary content cannot be looked at now.
  */
-export async function lookBefore(
-  sending: Sending,
+export async function findMissingEdits(
+  sending: SendContext,
 ): Promise<{ readonly anything: boolean; readonly unsaid: readonly string[] } | null> {
   const { ports, target } = sending;
   const { id, revision, window } = target.record;
@@ -22,8 +22,8 @@ export async function lookBefore(
       ? { kind: 'revision', space: id, revision }
       : { kind: 'change-request', space: id, id: window.id };
   const content = await ports.remote.content(place);
-  const plan = await planAgainst(sending, { place, content, record: sending.record });
-  const unsaid = [...plan.lost.map((path) => whyLost(path, false)), ...plan.unsaid];
+  const plan = await planMissingEdits(sending, { place, content, record: sending.record });
+  const unsaid = [...plan.lost.map((path) => lostPageReason(path, false)), ...plan.unsaid];
   if (plan.steps.length === 0) unsaid.push(...movedInVain(sending));
   // An import carries no table of contents: what the table says about pages is reported page by page.
   const isSilent =
@@ -35,9 +35,9 @@ export async function lookBefore(
 }
 
 /** The reports about moved files, where nothing else changed and the service knows nothing of files. */
-function movedInVain({ ports, edits, way }: Sending): string[] {
+function movedInVain({ ports, edits, way }: SendContext): string[] {
   if (way.kind !== 'content' || ports.context.remote.findings()['pathHints'] !== false) return [];
-  return edits.texts.filter(({ from, path }) => from !== null && from !== path).map(staysInMirror);
+  return edits.texts.filter(({ from, path }) => from !== null && from !== path).map(movedFileMessage);
 }
 
 const summaryInVain =
@@ -48,8 +48,8 @@ const summaryInVain =
  * pages have been said by then; a change request with the rest would change nothing, however often it is merged.
  */
 async function isSummaryInVain(
-  { ports, target, bytes, edits }: Sending,
-  { steps, conflicts }: PlanAgainst,
+  { ports, target, bytes, edits }: SendContext,
+  { steps, conflicts }: MissingEditsPlan,
 ): Promise<boolean> {
   const { git, tip } = ports.context;
   const [step, ...others] = steps;
@@ -66,7 +66,7 @@ async function isSummaryInVain(
 function sayTheSame(one: Uint8Array, other: Uint8Array): boolean {
   const [mine, theirs] = [one, other].map((bytes) => {
     const { entries } = parseSummary(decodeText(bytes) ?? '');
-    return JSON.stringify(entries.map(plainSaying));
+    return JSON.stringify(entries.map(plainSummaryLine));
   });
   return mine === theirs;
 }

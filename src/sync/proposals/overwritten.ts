@@ -3,7 +3,7 @@ import { requestTimeLimitMs } from '../../contract/index.ts';
 import { mergePage, slugOfName, titleOf, withoutPageId, withPageId } from '../../content/index.ts';
 import type { Revision } from '../../contract/index.ts';
 import { lagOf } from '../config.ts';
-import { holdsLines } from '../compare-texts.ts';
+import { containsLines } from '../compare-texts.ts';
 import type { CycleContext } from '../mirror/context.ts';
 import { inFolder } from '../mirror/tip.ts';
 import { documentsIn } from '../remote/tree.ts';
@@ -92,7 +92,7 @@ async function isRestored(remote: Remote, place: ContentPlace, text: string): Pr
   for (const page of documentsIn((await remote.content(place)).pages)) {
     if (page.title !== title) continue;
     const now = await textAt(remote, place, page.id);
-    if (now !== null && holdsLines(now, text)) return true;
+    if (now !== null && containsLines(now, text)) return true;
   }
   return false;
 }
@@ -110,7 +110,7 @@ function remedyFor({
   now: string | null;
 }): Pick<Overwritten, 'how' | 'text'> | null {
   if (now === null) return { how: 'here', text: theirs };
-  if (holdsLines(now, theirs)) return holdsLines(now, ours) ? null : { how: 'there', text: now };
+  if (containsLines(now, theirs)) return containsLines(now, ours) ? null : { how: 'there', text: now };
   const both = mergePage({ base: read, ours: now, theirs });
   if (both.outcome === 'merged') return both.text === now ? null : { how: 'joined', text: both.text };
   // What others wrote since then stays: only our change is taken out again.
@@ -124,7 +124,7 @@ function remedyFor({
  * @param note Notes that this is about to happen to the revision: the result may not be shown at once, and must not be made
  * twice.
  */
-export async function giveBack(
+export async function restoreOverwritten(
   remote: Remote,
   place: ContentPlace,
   {
@@ -167,7 +167,7 @@ export function withoutOverwritten(
 }
 
 /** Notes texts that cannot be restored in the change request, so that the next cycle brings them here. */
-export async function bringHere(
+export async function keepForNextCycle(
   { state, config, journal }: CycleContext,
   { record, found }: { record: Pick<ProposalRecord, 'space' | 'unanswered'>; found: readonly Overwritten[] },
 ): Promise<void> {

@@ -5,15 +5,15 @@ import { hasMark, withMark } from '../mirror/subject-mark.ts';
 import { markOfClone } from '../state/clone.ts';
 import {
   acceptedTexts,
-  isOursAlone,
+  isOnlyOurs,
   nothingSent,
   readProposal,
   saveProposal,
-  takenRemovals,
+  acceptedRemovalsOf,
 } from '../state/proposals.ts';
 import type { ProposalRecord } from '../state/proposals.ts';
 import { noteRequest } from './announce.ts';
-import { lookUntilKnown, mayBeDone } from './in-doubt.ts';
+import { lookForResult, mayTakeEffect } from './in-doubt.ts';
 import type { ProposalTarget, ProposingPorts } from './propose.ts';
 import type { ProposalContext } from './proposal-context.ts';
 import { subjectOf } from './subject.ts';
@@ -45,7 +45,7 @@ export async function openChangeRequest(
   const found = target.changeRequest
     ? await context.remote.changeRequest(space.id, target.changeRequest.id)
     : before
-      ? await lookUntilKnown(context, before.askedAt, () => findByMarker(ports, target, before))
+      ? await lookForResult(context, before.askedAt, () => findByMarker(ports, target, before))
       : null;
   const changeRequest = found ?? (await createChangeRequest(ports, record));
   const { askedAt: _asked, ...rest } = record;
@@ -54,20 +54,20 @@ export async function openChangeRequest(
     changeRequest: changeRequestOf(changeRequest),
     ...(changeRequest.revision === changeRequest.revisionInitial ? { own: changeRequest.revision } : {}),
   };
-  await saveNow(ports, opened);
+  await saveProposalNow(ports, opened);
   return { record: opened, isNew: found === null };
 }
 
 /** Makes a change request. The intent is on disk before: a lost answer is searched for, and the request not repeated. */
 async function createChangeRequest(ports: ProposingPorts, record: ProposalRecord): Promise<ChangeRequest> {
   const { remote } = ports.context;
-  await noteRequest(ports, record.space, (askedAt) => saveNow(ports, { ...record, askedAt }));
+  await noteRequest(ports, record.space, (askedAt) => saveProposalNow(ports, { ...record, askedAt }));
   try {
     return await remote.createChangeRequest(record.space, withMark(record.subject, record.marker));
   } catch (error) {
-    if (!mayBeDone(error)) {
+    if (!mayTakeEffect(error)) {
       const { askedAt: _asked, ...failed } = record;
-      await saveNow(ports, failed);
+      await saveProposalNow(ports, failed);
     }
     throw error;
   }
@@ -83,7 +83,7 @@ export async function newProposal({
   const { branch, record: space } = target;
   const earlier = await readProposal(context.state, branch, space.id);
   const adopted = Object.fromEntries(acceptedTexts(earlier));
-  const removed = takenRemovals(earlier);
+  const removed = acceptedRemovalsOf(earlier);
   return {
     branch,
     space: space.id,
@@ -116,7 +116,7 @@ export async function findByMarker(
 }
 
 /** Writes a proposal to disk at once, before a request is sent about it. */
-export async function saveNow({ context }: ProposingPorts, record: ProposalRecord): Promise<void> {
+export async function saveProposalNow({ context }: ProposingPorts, record: ProposalRecord): Promise<void> {
   await publish(context, async () => {
     saveProposal(context.state, record);
     return { result: undefined };
@@ -128,16 +128,16 @@ export async function saveNow({ context }: ProposingPorts, record: ProposalRecor
  * at the last moment, the answer shows that, and we open the change request again; the intent is on disk in case the answer is
  * lost.
  */
-export async function putAway(ports: ProposingPorts, record: ProposalRecord): Promise<boolean> {
+export async function archiveIfOurs(ports: ProposingPorts, record: ProposalRecord): Promise<boolean> {
   const { remote } = ports.context;
   const { id } = record.changeRequest!;
   const now = await remote.changeRequest(record.space, id);
   if (now === null) return true;
-  if (!isOursAlone(record, now)) return false;
-  await noteRequest(ports, record.space, () => saveNow(ports, { ...record, leaving: true }));
+  if (!isOnlyOurs(record, now)) return false;
+  await noteRequest(ports, record.space, () => saveProposalNow(ports, { ...record, leaving: true }));
   const archived = await remote.setChangeRequest(record.space, id, { status: 'archived' });
-  if (isOursAlone(record, archived)) return true;
+  if (isOnlyOurs(record, archived)) return true;
   await remote.setChangeRequest(record.space, id, { status: 'draft' });
-  await saveNow(ports, record);
+  await saveProposalNow(ports, record);
   return false;
 }

@@ -1,4 +1,4 @@
-import { childFolder, folderOf, joinEmoji, nameOf, titleOf, walkPages } from '../../content/index.ts';
+import { childFolder, folderOf, joinEmoji, nameOf, titleOf, visitPages } from '../../content/index.ts';
 import type { PageNode, SpaceFolder } from '../../content/index.ts';
 import type { FolderComparison, FolderSide, PageKey } from './folder-edits.ts';
 
@@ -33,7 +33,7 @@ export function indexTree(folder: SpaceFolder, key: (path: string) => PageKey): 
   };
   const keyOfNode = (page: PageNode): PageKey | null =>
     page.type === 'document' ? key(page.id) : page.type === 'group' ? `group:${page.slug}` : null;
-  for (const { page, parent } of walkPages(folder.pages)) {
+  for (const { page, parent } of visitPages(folder.pages)) {
     const own = keyOfNode(page);
     if (own === null) continue;
     const above = parent === null ? null : keyOfNode(parent);
@@ -96,7 +96,7 @@ export function isReadme(path: string): boolean {
 }
 
 /** A path, relative to the folder of the space's pages. */
-export function inRoot(path: string, root: string): string {
+export function pathInRoot(path: string, root: string): string {
   return root !== '' && path.startsWith(`${root}/`) ? path.slice(root.length + 1) : path;
 }
 
@@ -104,17 +104,17 @@ export function inRoot(path: string, root: string): string {
  * The folder among whose children a page is, from the page's path below the root: for a README the folder above its own, because
  * a README is the page of its own folder.
  */
-export function container(path: string): string {
+export function containingFolder(path: string): string {
   const folder = folderOf(path);
   return isReadme(path) && folder !== '' ? folderOf(folder) : folder;
 }
 
 /** The page or group whose children are in the folder of this file; null is the top. */
 export function parentByFolder(path: string, tree: TreeIndex): PageKey | null {
-  const folder = container(inRoot(path, tree.root));
+  const folder = containingFolder(pathInRoot(path, tree.root));
   if (folder === '') return null;
   for (const [key, node] of tree.documents)
-    if (node.path !== path && childFolder(inRoot(node.path, tree.root)) === folder) return key;
+    if (node.path !== path && childFolder(pathInRoot(node.path, tree.root)) === folder) return key;
   const group = `group:${nameOf(folder)}`;
   return tree.orders.has(group) ? group : null;
 }

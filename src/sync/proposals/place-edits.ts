@@ -1,5 +1,5 @@
 import type { PageKey, PlaceEdit } from './folder-edits.ts';
-import { container, inRoot, parentByFolder } from './page-tree.ts';
+import { containingFolder, pathInRoot, parentByFolder } from './page-tree.ts';
 import type { DocumentNode, TreeIndex } from './page-tree.ts';
 
 /** Finds the pages that changed their place: they have another parent, or broke the order that the other pages kept. */
@@ -69,7 +69,7 @@ function moveByFolder(
 ): PageKey | null {
   const path = realPath(node.path);
   if (path === node.path || before.parents.get(key) !== parent) return parent;
-  const folderOfPage = (at: string): string => container(inRoot(at, after.root));
+  const folderOfPage = (at: string): string => containingFolder(pathInRoot(at, after.root));
   if (folderOfPage(path) === folderOfPage(node.path)) return parent;
   const real: TreeIndex = {
     ...after,
@@ -79,7 +79,7 @@ function moveByFolder(
   };
   const target = parentByFolder(path, real);
   // A folder without a page says nothing about the place: then SUMMARY.md still decides.
-  const hasNoPage = target === null && container(path) !== '';
+  const hasNoPage = target === null && containingFolder(path) !== '';
   return target === key || hasNoPage ? parent : target;
 }
 

@@ -2,14 +2,14 @@ import type { Revision } from '../../contract/index.ts';
 import { inParallel } from '../in-parallel.ts';
 import { changeToken } from '../mirror/spaces.ts';
 import type { Remote } from '../remote/port.ts';
-import { agreedText } from '../versions/base-of.ts';
+import { baseTextOf } from '../versions/base-of.ts';
 import { titleOf } from '../../content/index.ts';
 import { importBatch } from './by-import.ts';
 import type { FolderEdits, TextEdit } from './folder-edits.ts';
 import type { ProposalTarget, ProposingPorts } from './propose.ts';
 import type { ProposalRecord } from '../state/proposals.ts';
 import type { Step } from './steps.ts';
-import type { PlannedOn, ReadBack, Way } from './writing.ts';
+import type { PlanBase, ReadBack, WriteMethod } from './writing.ts';
 
 const mostAtOnce = 50;
 
@@ -17,7 +17,7 @@ interface Sending {
   readonly ports: Pick<ProposingPorts, 'context' | 'remote' | 'sightings'>;
   readonly target: ProposalTarget;
   readonly edits: FolderEdits;
-  readonly way: Way;
+  readonly way: WriteMethod;
 }
 
 interface PlainSending extends Sending {
@@ -30,7 +30,7 @@ interface PlainSending extends Sending {
  * Whether the edits only change texts of pages that the mirror has as the service has them: then there certainly is something to
  * say, and the service's tree need not be read to know that. Most saves are of this kind.
  */
-export async function arePlainTexts({ ports, target, edits, way }: Sending): Promise<boolean> {
+export async function areTextEditsOnly({ ports, target, edits, way }: Sending): Promise<boolean> {
   const { context } = ports;
   const { texts, places, deletes, files } = edits;
   if (target.changeRequest !== null || target.base !== context.tip.commit) return false;
@@ -54,14 +54,14 @@ function saysItsTitle({ title, text }: TextEdit): boolean {
  * The batch that brings plain texts into our change request, when the change request is just as we left it, or as we made it a
  * moment ago from the revision that the mirror has. null: its tree has to be read.
  */
-export async function plainBatch(
+export async function textBatch(
   sending: PlainSending,
-): Promise<{ readonly content: PlannedOn; readonly batch: readonly Step[] } | null> {
+): Promise<{ readonly content: PlanBase; readonly batch: readonly Step[] } | null> {
   const { ports, target, edits, record, way } = sending;
   const { own, pages, placed, deleted, pending, unanswered, changeRequest } = record;
   if (own === undefined || pending.length > 0 || unanswered || !changeRequest) return null;
   const isElsewhere = edits.texts.some(({ key, path }) => (pages[key]?.file ?? path) !== path);
-  if (placed.length + deleted.length > 0 || isElsewhere || !(await arePlainTexts(sending))) return null;
+  if (placed.length + deleted.length > 0 || isElsewhere || !(await areTextEditsOnly(sending))) return null;
   const revision = target.record.revision;
   const isFresh = startsFromMirror(sending);
   const mirrored = target.record.changeRequests.find(({ id }) => id === changeRequest.id);
@@ -69,7 +69,7 @@ export async function plainBatch(
   if (!(await isAsWeLeftIt(sending, { id: changeRequest.id, own }))) return null;
   const batch: Step[] = [];
   for (const edit of edits.texts) {
-    const baseText = agreedText(pages[edit.key], edit.baseText);
+    const baseText = baseTextOf(pages[edit.key], edit.baseText);
     if (edit.text !== baseText)
       batch.push({ do: 'update', key: edit.key, edit: { ...edit, baseText }, place: null });
   }
@@ -92,7 +92,7 @@ function startsFromMirror({ target, record }: PlainSending): boolean {
  * The content of our change request, where nobody else wrote into it since we did or since it was made from the mirror's
  * revision, and where that tree is kept. null: it has to be read.
  */
-export async function contentAsWeLeftIt(sending: PlainSending): Promise<Revision | null> {
+export async function contentIfUnchanged(sending: PlainSending): Promise<Revision | null> {
   const { ports, record } = sending;
   const { own, pending, unanswered, changeRequest } = record;
   if (own === undefined || pending.length > 0 || unanswered || !changeRequest) return null;
@@ -128,7 +128,7 @@ async function isAsWeLeftIt(
  * Reads back what a plain batch wrote, without the tree; null where the service does not tell, where the revision changed more
  * than texts, or where it does not follow the one that we had read, because somebody else wrote in between.
  */
-export async function textsReadBack(
+export async function readBackTexts(
   remote: Remote,
   {
     space,

@@ -4,33 +4,33 @@ import { pageMark } from '../mirror/marks.ts';
 import { documentsIn } from '../remote/tree.ts';
 import type { ContentPlace } from '../remote/port.ts';
 import type { ConflictReport } from '../report.ts';
-import { agreedText } from '../versions/base-of.ts';
+import { baseTextOf } from '../versions/base-of.ts';
 import type { FolderEdits, PageKey } from './folder-edits.ts';
 import type { ProposingPorts } from './propose.ts';
 import type { ProposalRecord, SentPage } from '../state/proposals.ts';
-import type { Sending } from './send-edits.ts';
-import { keyOfSent, rekey, withKeys } from './sent-keys.ts';
+import type { SendContext } from './send-edits.ts';
+import { keyOfSent, withIdKeys, withKeys } from './sent-keys.ts';
 import { newestCommit } from './sent-page.ts';
 import { planSteps } from './steps.ts';
 import type { StepPlan } from './steps.ts';
 import { textsToSend } from './texts-to-send.ts';
-import { editsFor, planFor } from './writing.ts';
+import { writableEdits, writablePlan } from './writing.ts';
 
 /** Why a known page is not in the change request; `behind`: the change request cannot be updated. */
-export function whyLost(path: string, behind: boolean): string {
+export function lostPageReason(path: string, behind: boolean): string {
   return behind
     ? `${path} is newer than the change request, which cannot be brought up to date with its space: the two conflict, and have to be joined in the service`
     : `${path} is not in the change request any more: somebody took it out there`;
 }
 
 /** What edits are planned against: the present content, and the record of what was sent to it. */
-export interface ContentNow {
+export interface CurrentContent {
   readonly place: ContentPlace;
   readonly content: Revision;
   readonly record: ProposalRecord;
 }
 
-export interface PlanAgainst extends StepPlan {
+export interface MissingEditsPlan extends StepPlan {
   readonly conflicts: readonly ConflictReport[];
   /** Pages that already say what they should, by key. */
   readonly said: Record<string, SentPage>;
@@ -41,20 +41,20 @@ export interface PlanAgainst extends StepPlan {
 }
 
 /** Plans what a content lacks of the edits, and finds what it cannot be told. */
-export async function planAgainst(
-  { ports, target, edits, bytes, way }: Sending,
-  now: ContentNow,
-): Promise<PlanAgainst> {
+export async function planMissingEdits(
+  { ports, target, edits, bytes, way }: SendContext,
+  now: CurrentContent,
+): Promise<MissingEditsPlan> {
   const { content, record } = now;
   const unsaid = new Set<string>();
-  const { edits: known, lost } = withoutLost(rekey(edits, record), content, record);
-  const wanted = editsFor(way, rekey(known, record), content, unsaid);
+  const { edits: known, lost } = withoutLost(withIdKeys(edits, record), content, record);
+  const wanted = writableEdits(way, withIdKeys(known, record), content, unsaid);
   const { texts, conflicts, said } = await textsToSend({ ports, edits: wanted, way }, now);
   const sentAt = await newestCommit(ports, target);
   const files = filesToSend(wanted, bytes, record);
   const deletable = await deletablePages(ports, wanted, now);
   const plan = planSteps({ edits: wanted, content, texts, files, deletable });
-  const { steps, unsaid: more } = planFor(way, plan, wanted, content);
+  const { steps, unsaid: more } = writablePlan(way, plan, wanted, content);
   return {
     steps,
     unsaid: [...unsaid, ...more],
@@ -107,7 +107,7 @@ function filesToSend(
 async function deletablePages(
   { context, remote }: ProposingPorts,
   edits: FolderEdits,
-  { place, content, record }: ContentNow,
+  { place, content, record }: CurrentContent,
 ): Promise<Set<PageKey>> {
   const now = new Map(documentsIn(content.pages).map((page) => [page.id, page]));
   const sent = new Map(Object.values(record.pages).map((page) => [page.id, page]));
@@ -120,7 +120,7 @@ async function deletablePages(
     const mark = pageMark(page);
     if (mark !== null && (mark === before?.mark || mark === (await table.get('page', key))?.mark))
       deletable.add(key);
-    else if (before && withoutPageId((await remote.page(place, key)).markdown) === agreedText(before, null))
+    else if (before && withoutPageId((await remote.page(place, key)).markdown) === baseTextOf(before, null))
       deletable.add(key);
   }
   return deletable;

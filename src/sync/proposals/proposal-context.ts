@@ -3,7 +3,7 @@ import type { ProposalRecord } from '../state/proposals.ts';
 import { editsOf } from './edit-reports.ts';
 import type { FolderEdits } from './folder-edits.ts';
 import type { GatheredFolder } from './gather.ts';
-import type { Held } from './hold-back.ts';
+import type { HeldFiles } from './hold-back.ts';
 import type { ProposalTarget, ProposingPorts } from './propose.ts';
 
 /**
@@ -17,7 +17,7 @@ export interface ProposalContext {
   readonly before: ProposalRecord | null;
   readonly gathered: GatheredFolder;
   /** What is left out of the edits, and stays unchanged in the service. */
-  readonly held: Held;
+  readonly held: HeldFiles;
   /** The edits as the files say them. */
   readonly local: FolderEdits;
   /** Of the local edits, those that the service does not have yet. */

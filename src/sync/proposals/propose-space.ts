@@ -1,24 +1,24 @@
 import { heldByGuard } from '../mirror/guard.ts';
 import { inFolder } from '../mirror/tip.ts';
 import type { ProposalReport } from '../report.ts';
-import { dropProposal, forgetProposal } from '../state/proposals.ts';
+import { dropProposal, removeProposal } from '../state/proposals.ts';
 import type { ProposalRecord } from '../state/proposals.ts';
-import { adoptForgotten } from './adopt.ts';
-import { declineRest } from './declined.ts';
+import { adoptLostChangeRequest } from './adopt.ts';
+import { rememberDeclinedEdits } from './declined.ts';
 import { earlierProposal } from './earlier-proposal.ts';
 import { isEmpty } from './folder-edits.ts';
-import { lookBefore } from './look-before.ts';
+import { findMissingEdits } from './look-before.ts';
 import { newProposal } from './own-change-request.ts';
 import type { ProposalTarget, ProposingPorts } from './propose.ts';
 import { readProposalContext } from './read-proposal-context.ts';
 import { pathsToJoin, sendProposal } from './send-proposal.ts';
-import { knowsMore } from './shared-pages.ts';
+import { hasOtherPages } from './shared-pages.ts';
 import { reportOf } from './proposal-context.ts';
 import type { ProposalContext } from './proposal-context.ts';
 import { subjectOf } from './subject.ts';
-import { takeOver } from './take-over.ts';
-import { withdraw } from './withdraw.ts';
-import { wayOfWriting } from './writing.ts';
+import { takeOverChangeRequest } from './take-over.ts';
+import { archiveEmptyProposal } from './withdraw.ts';
+import { findWriteMethod } from './writing.ts';
 
 /** Brings one branch's edits of one space into its change request; null when the branch has nothing to say about the space. */
 export async function proposeSpace(
@@ -35,7 +35,8 @@ async function proposeFrom(
 ): Promise<ProposalReport | null> {
   const proposal = await readProposalContext(ports, target, earlier);
   const { edits, all } = proposal;
-  const taken = earlier === null && !isEmpty(edits) ? await takeOver(ports, target, edits) : null;
+  const taken =
+    earlier === null && !isEmpty(edits) ? await takeOverChangeRequest(ports, target, edits) : null;
   if (taken) return proposeFrom(ports, target, taken);
   const known = await followUp(proposal);
   if (known.state === 'kept') {
@@ -43,11 +44,11 @@ async function proposeFrom(
     return reportOf({ ...proposal, edits: { ...edits, unsaid } }, known.record, known.report);
   }
   if (known.state === 'ended') return reportOf({ ...proposal, edits: all }, known.record, known.report);
-  const record = known.record ?? (isEmpty(edits) ? null : await adoptForgotten(ports, target, edits));
+  const record = known.record ?? (isEmpty(edits) ? null : await adoptLostChangeRequest(ports, target, edits));
   if (isEmpty(edits))
     return waitsForPerson(proposal, record)
       ? reportOf(proposal, record, 'unchanged')
-      : withdraw(proposal, record);
+      : archiveEmptyProposal(proposal, record);
   assertUnguarded(proposal);
   return ports.context.options.dryRun === true
     ? reportPlan(proposal, record)
@@ -91,10 +92,10 @@ async function unsayable(
 ): Promise<readonly string[]> {
   const { ports, target, edits, gathered } = proposal;
   const known = before?.changeRequest ?? target.changeRequest;
-  const way = await wayOfWriting(ports, target.record, known?.id ?? null, { asks: false });
+  const way = await findWriteMethod(ports, target.record, known?.id ?? null, { asks: false });
   if (way.kind === 'content') return [];
   const record = before ?? (await newProposal(proposal));
-  const look = await lookBefore({ ports, target, record, edits, bytes: gathered.bytes, way });
+  const look = await findMissingEdits({ ports, target, record, edits, bytes: gathered.bytes, way });
   return look?.unsaid ?? [];
 }
 
@@ -118,13 +119,13 @@ async function followUp(proposal: ProposalContext): Promise<FollowUp> {
   if (!before) return { state: 'go-on', record: null };
   if (before.state === 'merged') {
     // Until the branch has followed, what was merged still looks like an edit here, and we must know that it is done.
-    if (target.base === ports.context.tip.commit && !knowsMore(before)) forgetProposal(state, before);
+    if (target.base === ports.context.tip.commit && !hasOtherPages(before)) removeProposal(state, before);
     return { state: 'go-on', record: null };
   }
   if (before.state !== 'open') {
     // An edit that was turned down is sent again only when the person has changed it, and is reported until it is taken back.
     if (isEmpty(edits) && !isEmpty(all)) return { state: 'ended', record: before, report: before.state };
-    await declineRest(state, { before, edits: all });
+    await rememberDeclinedEdits(state, { before, edits: all });
     dropProposal(state, before);
     return { state: 'go-on', record: null };
   }

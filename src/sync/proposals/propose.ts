@@ -4,21 +4,21 @@ import type { GitRepository } from '../../git/port.ts';
 import type { CyclePorts } from './ports.ts';
 import type { CycleContext } from '../mirror/context.ts';
 import { changeRequestBranch, changeRequestRef } from '../mirror/cr-refs.ts';
-import { stopsEverything } from '../mirror/failures.ts';
-import type { SpaceSighting } from '../mirror/spaces.ts';
+import { stopsCycle } from '../mirror/failures.ts';
+import type { FoundSpace } from '../mirror/spaces.ts';
 import type { ProposalReport } from '../report.ts';
 import type { StaleEdits } from '../state/journal.ts';
 import type { SpaceRecord } from '../state/records.ts';
 import { localVersion } from '../versions/base-of.ts';
 import type { LocalVersion } from '../versions/base-of.ts';
 import type { KnownPage } from '../versions/identity.ts';
-import { sentElsewhere } from './born-here.ts';
+import { pagesOfOtherProposals } from './born-here.ts';
 import { proposeSpace } from './propose-space.ts';
 
 export interface ProposingPorts extends CyclePorts {
   readonly random: Random;
   readonly context: CycleContext;
-  readonly sightings: readonly SpaceSighting[];
+  readonly sightings: readonly FoundSpace[];
   readonly stale: StaleEdits;
 }
 
@@ -49,8 +49,7 @@ export async function propose(ports: ProposingPorts): Promise<readonly ProposalR
       const report = await proposeSpace(ports, target);
       if (report) reports.push(report);
     } catch (error) {
-      if (!(error instanceof AppError) || (stopsEverything(error) && !isAppError(error, 'NO_ANSWER')))
-        throw error;
+      if (!(error instanceof AppError) || (stopsCycle(error) && !isAppError(error, 'NO_ANSWER'))) throw error;
       context.problems.push({ ...error.toJSON(), space: target.record.id });
     }
   }
@@ -87,7 +86,7 @@ async function targetsOf({ context }: ProposingPorts): Promise<ProposalTarget[]>
     if (branch.startsWith('cr/') || tip.commit === null) continue;
     const local = await localVersion(git, branch, { mirror: tip.commit, saved: isSaved(branch) });
     if (local === null || local.commit === local.base) continue;
-    const elsewhere = await sentElsewhere(state, branch);
+    const elsewhere = await pagesOfOtherProposals(state, branch);
     for (const record of records)
       if (record.revision !== '')
         targets.push({ ...local, record, others, changeRequest: null, sentElsewhere: elsewhere });

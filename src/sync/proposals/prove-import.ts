@@ -13,7 +13,7 @@ import type { ImportForm } from './by-import.ts';
 import type { ImportHost } from './import-host.ts';
 
 /** The finding that an import updates the pages that it names, and leaves all others unchanged. */
-export const keepsPages = 'importsKeepPages';
+export const importsKeepPages = 'importsKeepPages';
 
 /** A service may improve, so that we try again after this time. */
 const tryAgainAfterMs = 24 * 60 * 60_000;
@@ -30,15 +30,16 @@ interface Way {
  *
  * @throws NOT_SUPPORTED_BY_SERVICE when the service made something else of it; the finding is remembered.
  */
-export async function proveImport(
+export async function checkImport(
   context: CycleContext,
   space: string,
   { host, form, asks }: Way & { /** False: nothing is tried. */ readonly asks: boolean },
 ): Promise<void> {
   const { remote, state, clock } = context;
-  const known = remote.findings()[keepsPages];
-  const since = state.root.service.since?.[keepsPages] ?? 0;
-  if (known === false && Math.abs(clock.now() - since) < tryAgainAfterMs) throw importsMakeCopies({ since });
+  const known = remote.findings()[importsKeepPages];
+  const since = state.root.service.since?.[importsKeepPages] ?? 0;
+  if (known === false && Math.abs(clock.now() - since) < tryAgainAfterMs)
+    throw importsMakeCopiesMessage({ since });
   if (known === true || !asks) return;
   const isKept = await keepsAPage(context, space, { host, form }).catch((error: unknown) => {
     // Somebody removed the trial's change request: the next cycle makes another one.
@@ -46,16 +47,16 @@ export async function proveImport(
     throw error;
   });
   if (isKept === null) return;
-  noteImports(context, isKept);
-  if (!isKept) throw importsMakeCopies({ since: clock.now() });
+  rememberImports(context, isKept);
+  if (!isKept) throw importsMakeCopiesMessage({ since: clock.now() });
 }
 
 /** Remembers for this service whether imports keep pages, and when we saw that. */
-export function noteImports({ remote, state, clock }: CycleContext, isKept: boolean): void {
-  remote.remember({ [keepsPages]: isKept });
+export function rememberImports({ remote, state, clock }: CycleContext, isKept: boolean): void {
+  remote.remember({ [importsKeepPages]: isKept });
   const { service } = state.root;
-  const findings = { ...service.findings, [keepsPages]: isKept };
-  const since = { ...service.since, [keepsPages]: clock.now() };
+  const findings = { ...service.findings, [importsKeepPages]: isKept };
+  const since = { ...service.since, [importsKeepPages]: clock.now() };
   state.setRoot({ ...state.root, service: { ...service, findings, since } });
 }
 
@@ -137,7 +138,9 @@ async function beginTrial(
 
 /** The finding that keeps edits from being sent, as the state remembers it. */
 export function importsProblem({ findings, since }: RootRecord['service']): AppError | null {
-  return findings[keepsPages] === false ? importsMakeCopies({ since: since?.[keepsPages] ?? 0 }) : null;
+  return findings[importsKeepPages] === false
+    ? importsMakeCopiesMessage({ since: since?.[importsKeepPages] ?? 0 })
+    : null;
 }
 
 /**
@@ -150,8 +153,8 @@ export async function importFinding(
   const state = new StateStore(git);
   await state.refresh();
   const { findings, since } = state.root.service;
-  if (findings[keepsPages] === undefined) return null;
-  return { at: timeOf(since?.[keepsPages] ?? 0), problem: importsProblem(state.root.service) };
+  if (findings[importsKeepPages] === undefined) return null;
+  return { at: timeOf(since?.[importsKeepPages] ?? 0), problem: importsProblem(state.root.service) };
 }
 
 function timeOf(ms: number): string {
@@ -159,7 +162,7 @@ function timeOf(ms: number): string {
 }
 
 /** The message about a service that takes no imports, for every place that prints it. */
-export function importsMakeCopies({
+export function importsMakeCopiesMessage({
   since,
   ...data
 }: {

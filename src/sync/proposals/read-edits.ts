@@ -2,8 +2,8 @@ import { compareFolders } from './folder-edits.ts';
 import type { FolderEdits } from './folder-edits.ts';
 import { gatherFolder } from './gather.ts';
 import type { GatheredFolder, GatherInput } from './gather.ts';
-import type { Held } from './hold-back.ts';
-import { tellShared } from './shared-pages.ts';
+import type { HeldFiles } from './hold-back.ts';
+import { sharedPageMessages } from './shared-pages.ts';
 import { findUnsendable } from './unsendable.ts';
 
 /** What a branch changes in one space's folder. */
@@ -11,7 +11,7 @@ export interface FolderReading {
   readonly gathered: GatheredFolder;
   readonly edits: FolderEdits;
   /** What differs here but is no part of the edits. */
-  readonly held: Held;
+  readonly held: HeldFiles;
 }
 
 export const noEdits: FolderEdits = {
@@ -46,7 +46,7 @@ export async function readEdits(input: GatherInput): Promise<FolderReading> {
       unsaid: [
         ...edits.unsaid.filter((each) => ![...held].some((path) => each.startsWith(`${path} `))),
         ...exchanged,
-        ...tellShared(shared),
+        ...sharedPageMessages(shared),
       ],
     },
     held: { unsendable: all, paths: held, waiting, shared, twice },

@@ -1,15 +1,15 @@
 import { defaultKeepMs } from '../config.ts';
-import { tellProblems } from '../mirror/failures.ts';
+import { addProblems } from '../mirror/failures.ts';
 import { inFolder } from '../mirror/tip.ts';
 import { keepSaves } from '../saves/keep.ts';
 import { acceptedTexts, carriedPages, saveProposal } from '../state/proposals.ts';
 import type { MadePage, ProposalRecord } from '../state/proposals.ts';
-import { againstMirror } from './against-mirror.ts';
+import { rebaseOnMirror } from './against-mirror.ts';
 import { pagesAbove, withoutPagesBelowUnsent } from './below-unsent.ts';
-import { bornHere } from './born-here.ts';
-import { openEdits } from './declined.ts';
+import { pagesMadeHere } from './born-here.ts';
+import { withoutDeclinedEdits } from './declined.ts';
 import type { GatheredFolder } from './gather.ts';
-import type { Held } from './hold-back.ts';
+import type { HeldFiles } from './hold-back.ts';
 import type { ProposalTarget, ProposingPorts } from './propose.ts';
 import { readEdits } from './read-edits.ts';
 import type { FolderReading } from './read-edits.ts';
@@ -38,16 +38,16 @@ export async function readProposalContext(
   if (commit === null && context.options.dryRun !== true)
     await keepWorking(context, space.path, gathered.working);
   const where = { space: space.id, folder: space.path };
-  tellProblems(
+  addProblems(
     context,
     held.unsendable.map((each) => problemOf(each, where)),
   );
-  const { edits: all, ...against } = await againstMirror(context, target, reading.edits, {
+  const { edits: all, ...against } = await rebaseOnMirror(context, target, reading.edits, {
     made,
     accepted: new Map([...born, ...acceptedTexts(before)]),
     bytes: gathered.bytes,
   });
-  const open = await openEdits(context.state, {
+  const open = await withoutDeclinedEdits(context.state, {
     where: { branch, space: space.id },
     before,
     edits: all,
@@ -80,7 +80,7 @@ async function readLocalEdits(
   const where = { space: space.id, folder: space.path };
   const side = { branch, base, mirror: context.tip.commit, ...where };
   const born = isPlain
-    ? await bornHere(context.git, side, target.sentElsewhere)
+    ? await pagesMadeHere(context.git, side, target.sentElsewhere)
     : new Map<string, MadePage>();
   const made = new Map([...born, ...carriedPages(earlier)]);
   await rememberAllowed(context.state, context.options.allow ?? []);
@@ -94,7 +94,7 @@ async function readLocalEdits(
 async function noteShared(
   { context }: ProposingPorts,
   { branch, record: space, base }: ProposalTarget,
-  { earlier, held: { shared: found, twice } }: { earlier: ProposalRecord | null; held: Held },
+  { earlier, held: { shared: found, twice } }: { earlier: ProposalRecord | null; held: HeldFiles },
 ): Promise<ProposalRecord | null> {
   const shared = { before: earlier, found, twice, hasFollowed: base === context.tip.commit };
   const before = await withShared(context.state, { branch, space: space.id }, shared);

@@ -2,8 +2,8 @@ import { isAppError, messageOf } from '../../base/index.ts';
 import type { AppError } from '../../base/index.ts';
 import type { FolderEdits } from './folder-edits.ts';
 import type { Step } from './steps.ts';
-import { batchFor } from './writing.ts';
-import type { Way } from './writing.ts';
+import { nextBatch } from './writing.ts';
+import type { WriteMethod } from './writing.ts';
 
 /** A file whose content the service refuses. */
 export interface RefusedContent {
@@ -19,12 +19,12 @@ const mostRefused = 20;
  * Chooses the batches. A batch that the service refuses for its content is sent in halves, until only the refused content is
  * left; everything else is sent without it.
  */
-export class Batches {
+export class BatchSplitter {
   readonly refused: RefusedContent[] = [];
-  readonly #way: Way;
+  readonly #way: WriteMethod;
   #most = Infinity;
 
-  constructor(way: Way) {
+  constructor(way: WriteMethod) {
     this.#way = way;
   }
 
@@ -34,7 +34,7 @@ export class Batches {
   }
 
   next(steps: readonly Step[]): readonly Step[] {
-    return firstOf(batchFor(this.#way, steps), this.#most);
+    return firstOf(nextBatch(this.#way, steps), this.#most);
   }
 
   /** Notes that a batch was accepted. */
@@ -63,7 +63,7 @@ export class Batches {
 }
 
 /** Whether the service refused what was sent, and did nothing. An import may also fail like this for reasons other than its content. */
-function isRefusal(error: unknown, way: Way): error is AppError {
+function isRefusal(error: unknown, way: WriteMethod): error is AppError {
   if (isAppError(error, 'TOO_LARGE')) return true;
   return way.kind === 'content' && isAppError(error, 'BAD_REQUEST', 'UNPROCESSABLE', 'CONTENT_INVALID');
 }

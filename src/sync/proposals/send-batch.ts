@@ -9,21 +9,21 @@ import { saveProposal } from '../state/proposals.ts';
 import type { ProposalRecord, SentPage } from '../state/proposals.ts';
 import { noteRequest } from './announce.ts';
 import type { TextEdit } from './folder-edits.ts';
-import { mayBeDone } from './in-doubt.ts';
-import { bringHere, findOverwritten, giveBack, withoutOverwritten } from './overwritten.ts';
+import { mayTakeEffect } from './in-doubt.ts';
+import { keepForNextCycle, findOverwritten, restoreOverwritten, withoutOverwritten } from './overwritten.ts';
 import type { Overwritten } from './overwritten.ts';
-import type { Sending } from './send-edits.ts';
+import type { SendContext } from './send-edits.ts';
 import { fileOf, newestCommit, sentPage } from './sent-page.ts';
 import type { Step } from './steps.ts';
 import { unansweredOf } from './unanswered.ts';
 import { titleOfInsert, writeBatch } from './writing.ts';
-import type { PlannedOn, ReadBack, WrittenBatch } from './writing.ts';
+import type { PlanBase, ReadBack, WrittenBatch } from './writing.ts';
 
 /** A batch that is about to be sent. */
 export interface PlannedBatch {
   /** The proposal without the batch. */
   readonly record: ProposalRecord;
-  readonly content: PlannedOn;
+  readonly content: PlanBase;
   readonly batch: readonly Step[];
 }
 
@@ -40,7 +40,7 @@ export interface SentBatch {
  * @param quickly Reads back what a revision wrote without the whole tree; null where that does not show enough.
  */
 export async function sendBatch(
-  sending: Sending,
+  sending: SendContext,
   place: ContentPlace,
   planned: PlannedBatch,
   quickly?: (revision: string) => Promise<ReadBack | null>,
@@ -53,7 +53,7 @@ export async function sendBatch(
   const written = await writeBatch(way, remote, { place, content, batch }, quickly).catch(
     async (error: unknown) => {
       // We do not search for a batch that certainly failed.
-      if (!mayBeDone(error)) await saveWithContents(sending, batch, record);
+      if (!mayTakeEffect(error)) await saveWithContents(sending, batch, record);
       throw error;
     },
   );
@@ -71,14 +71,14 @@ export async function sendBatch(
   // Replaced texts are restored before the batch counts as done: after a kill at this point, the next cycle finds them again.
   const whole =
     found.length === 0 ? after.tree : await noteAndGiveBack(sending, place, { intent, batch, after, found });
-  await bringHere(context, { record: intent, found: found.filter(({ how }) => how === 'here') });
+  await keepForNextCycle(context, { record: intent, found: found.filter(({ how }) => how === 'here') });
   await saveWithContents(sending, batch, next);
   return { record: next, content: whole };
 }
 
 /** Records what is about to be made, before the request is sent. Returns the record as it is then. */
 async function noteIntent(
-  sending: Sending,
+  sending: SendContext,
   { record, content, batch }: PlannedBatch,
   sentAt: Oid | null,
 ): Promise<ProposalRecord> {
@@ -107,7 +107,7 @@ async function noteIntent(
  * later versions.
  */
 async function saveWithContents(
-  { ports: { context }, edits }: Sending,
+  { ports: { context }, edits }: SendContext,
   batch: readonly Step[],
   proposal: ProposalRecord,
 ): Promise<void> {
@@ -122,7 +122,7 @@ async function saveWithContents(
 
 /** Keeps the change request as it is after a batch, so that this cycle and the next one need not read it again. */
 function keepReadBack(
-  { ports: { context } }: Sending,
+  { ports: { context } }: SendContext,
   { record, content }: PlannedBatch,
   after: ReadBack,
 ): void {
@@ -135,7 +135,7 @@ function keepReadBack(
 
 /** Restores what a batch replaced, after a note about it; returns the change request as it is then. */
 async function noteAndGiveBack(
-  sending: Sending,
+  sending: SendContext,
   place: ContentPlace,
   {
     intent,
@@ -145,7 +145,7 @@ async function noteAndGiveBack(
   }: { intent: ProposalRecord; batch: readonly Step[]; after: ReadBack; found: readonly Overwritten[] },
 ): Promise<Revision> {
   const { ports } = sending;
-  return giveBack(ports.remote, place, {
+  return restoreOverwritten(ports.remote, place, {
     content: after.tree ?? (await ports.remote.content(place)),
     found,
     note: (before) =>

@@ -2,23 +2,23 @@ import { isAppError } from '../../base/index.ts';
 import type { Revision } from '../../contract/index.ts';
 import type { ContentPlace, Remote } from '../remote/port.ts';
 import type { ConflictReport } from '../report.ts';
-import { takenRemovals } from '../state/proposals.ts';
+import { acceptedRemovalsOf } from '../state/proposals.ts';
 import type { ProposalRecord, RemovedPage } from '../state/proposals.ts';
-import { withPagesThere } from './adopt.ts';
+import { withPagesFound } from './adopt.ts';
 import type { FolderEdits } from './folder-edits.ts';
-import { contentAsWeLeftIt, plainBatch, textsReadBack } from './plain-texts.ts';
-import { planAgainst, whyLost } from './plan-against.ts';
-import type { PlanAgainst } from './plan-against.ts';
+import { contentIfUnchanged, textBatch, readBackTexts } from './plain-texts.ts';
+import { planMissingEdits, lostPageReason } from './plan-against.ts';
+import type { MissingEditsPlan } from './plan-against.ts';
 import type { ProposalTarget, ProposingPorts } from './propose.ts';
-import { Batches, withoutFile } from './refused-content.ts';
+import { BatchSplitter, withoutFile } from './refused-content.ts';
 import type { RefusedContent } from './refused-content.ts';
 import { sendBatch } from './send-batch.ts';
 import type { PlannedBatch, SentBatch } from './send-batch.ts';
 import { withMoves, withPaths } from './sent-keys.ts';
 import { newestCommit } from './sent-page.ts';
 import { adoptUnanswered } from './unanswered.ts';
-import { batchesFor } from './writing.ts';
-import type { ReadBack, Way } from './writing.ts';
+import { maxBatches } from './writing.ts';
+import type { ReadBack, WriteMethod } from './writing.ts';
 
 /** More rounds than planned batches, because others may write meanwhile. */
 const spareRounds = 4;
@@ -35,13 +35,13 @@ export interface SentEdits {
   readonly refused: readonly RefusedContent[];
 }
 
-export interface Sending {
+export interface SendContext {
   readonly ports: ProposingPorts;
   readonly target: ProposalTarget;
   readonly record: ProposalRecord;
   readonly edits: FolderEdits;
   readonly bytes: ReadonlyMap<string, Uint8Array>;
-  readonly way: Way;
+  readonly way: WriteMethod;
   /** The change request was made in this cycle; absent where there is none yet. */
   readonly isNew?: boolean;
 }
@@ -50,7 +50,7 @@ export interface Sending {
  * Brings the local edits into a change request: looks at its present content, plans the difference, sends it in batches, and
  * reads each batch back. The content of the change request also shows everything that was sent before and whose answer was lost.
  */
-export async function sendEdits(sending: Sending): Promise<SentEdits> {
+export async function sendEdits(sending: SendContext): Promise<SentEdits> {
   const run = new SendingRun(sending, await withRemovals(sending));
   const { way, ports } = sending;
   const { batches, place } = run;
@@ -67,7 +67,7 @@ export async function sendEdits(sending: Sending): Promise<SentEdits> {
     const { steps } = planned.plan;
     ({ content } = planned);
     run.note(planned);
-    if (round === 0) rounds += batchesFor(way, steps);
+    if (round === 0) rounds += maxBatches(way, steps);
     if (steps.length === 0 || round >= rounds || batches.exhausted) break;
     const sent = await run.send({ record: run.record, content, batch: batches.next(steps) });
     if (!sent) continue;
@@ -80,9 +80,9 @@ export async function sendEdits(sending: Sending): Promise<SentEdits> {
 
 /** One run of sending: what was sent so far, what cannot be sent, and what is left. */
 class SendingRun {
-  readonly sending: Sending;
+  readonly sending: SendContext;
   readonly place: Extract<ContentPlace, { kind: 'change-request' }>;
-  readonly batches: Batches;
+  readonly batches: BatchSplitter;
   record: ProposalRecord;
   /** The edits without what the service has refused. */
   edits: FolderEdits;
@@ -91,12 +91,12 @@ class SendingRun {
   readonly #conflicts: ConflictReport[] = [];
   readonly #unsaid = new Set<string>();
 
-  constructor(sending: Sending, record: ProposalRecord) {
+  constructor(sending: SendContext, record: ProposalRecord) {
     this.sending = sending;
     this.record = record;
     this.edits = sending.edits;
     this.place = { kind: 'change-request', space: record.space, id: record.changeRequest!.id };
-    this.batches = new Batches(sending.way);
+    this.batches = new BatchSplitter(sending.way);
   }
 
   /** Sends a batch; null: the service refused its content. */
@@ -120,7 +120,7 @@ class SendingRun {
   /** Notes the results of a plan: what cannot be said, and what is said already. */
   note({ plan, isBehind }: PlannedRound): void {
     this.#conflicts.push(...plan.conflicts);
-    for (const path of plan.lost) this.#unsaid.add(whyLost(path, isBehind));
+    for (const path of plan.lost) this.#unsaid.add(lostPageReason(path, isBehind));
     this.record = { ...this.record, pages: { ...this.record.pages, ...plan.said } };
     for (const each of plan.unsaid) this.#unsaid.add(each);
     this.#rest = plan.steps.length;
@@ -141,15 +141,15 @@ async function sendPlainTexts(run: SendingRun): Promise<Revision | 'all-said'> {
   const { sending, place, record } = run;
   const { remote, context } = sending.ports;
   const isNew = sending.isNew === true;
-  const plain = await plainBatch({ ...sending, record, isNew });
+  const plain = await textBatch({ ...sending, record, isNew });
   let content: Revision | null;
   if (plain) {
     const sent = await run.send({ record, ...plain }, (revision) =>
-      textsReadBack(remote, { space: place.space, revision, ...plain }),
+      readBackTexts(remote, { space: place.space, revision, ...plain }),
     );
     if (sent?.content === null) return 'all-said';
     content = sent?.content ?? null;
-  } else content = await contentAsWeLeftIt({ ...sending, record, isNew });
+  } else content = await contentIfUnchanged({ ...sending, record, isNew });
   if (content !== null) return content;
   const read = await remote.content(place);
   if (read.id === sending.target.record.revision) context.kept.keep(place.space, read);
@@ -162,14 +162,14 @@ async function recognisePages(run: SendingRun, content: Revision): Promise<void>
   const { sending, edits } = run;
   const { ports, way, bytes } = sending;
   const adopted = await adoptUnanswered(ports.remote, run.record, content);
-  const record = await withPagesThere(ports, { record: withPaths(adopted, edits), edits, content, bytes });
+  const record = await withPagesFound(ports, { record: withPaths(adopted, edits), edits, content, bytes });
   run.record = way.kind === 'content' ? withMoves(record, edits) : record;
 }
 
 interface PlannedRound {
   /** The content that the plan was made for. */
   readonly content: Revision;
-  readonly plan: PlanAgainst;
+  readonly plan: MissingEditsPlan;
   /** The change request cannot be updated from its space. */
   readonly isBehind: boolean;
 }
@@ -181,12 +181,12 @@ async function planRound(
 ): Promise<PlannedRound> {
   const { remote } = sending.ports;
   const wanted = { ...sending, edits };
-  const plan = await planAgainst(wanted, { place, content, record });
+  const plan = await planMissingEdits(wanted, { place, content, record });
   if (!isFirst || !plan.mayBeOutdated) return { content, plan, isBehind: false };
   const outcome = await bringUpToDate(remote, { space: place.space, id: record.changeRequest!.id });
   if (outcome !== 'update') return { content, plan, isBehind: outcome === 'conflicts' };
   const updated = await remote.content(place);
-  const again = await planAgainst(wanted, { place, content: updated, record });
+  const again = await planMissingEdits(wanted, { place, content: updated, record });
   return { content: updated, plan: again, isBehind: false };
 }
 
@@ -209,12 +209,15 @@ async function bringUpToDate(
  * Notes the deletions before any of them is sent. A page that the change request itself had made is gone from it afterwards: then
  * only this note shows the deletion, until somebody puts a file there again.
  */
-async function withRemovals({ ports, target, record, edits }: Sending): Promise<ProposalRecord> {
+async function withRemovals({ ports, target, record, edits }: SendContext): Promise<ProposalRecord> {
   if (edits.deletes.length === 0 && !record.removed) return record;
   const sentAt = await newestCommit(ports, target);
   const back = new Set(edits.texts.map(({ path }) => path));
   const known = Object.entries(record.removed ?? {}).filter(([path]) => !back.has(path));
-  const removed: Record<string, RemovedPage> = { ...takenRemovals(record), ...Object.fromEntries(known) };
+  const removed: Record<string, RemovedPage> = {
+    ...acceptedRemovalsOf(record),
+    ...Object.fromEntries(known),
+  };
   if (sentAt !== null) for (const { path } of edits.deletes) removed[path] = { sentAt };
   return { ...record, removed };
 }

@@ -1,5 +1,5 @@
 import { isAppError } from '../../base/index.ts';
-import { tellProblems, unlessLate } from '../mirror/failures.ts';
+import { addProblems, answerUnlessLate } from '../mirror/failures.ts';
 import { mirrorChangeRequests } from '../mirror/mirror-change-requests.ts';
 import { changeToken } from '../mirror/spaces.ts';
 import { outOfFolder } from '../mirror/tip.ts';
@@ -8,20 +8,20 @@ import type { StaleEdits } from '../state/journal.ts';
 import { dropProposal, readProposal, saveProposal } from '../state/proposals.ts';
 import type { ProposalRecord } from '../state/proposals.ts';
 import type { FolderEdits } from './folder-edits.ts';
-import { lookBefore } from './look-before.ts';
-import { newProposal, openChangeRequest, putAway } from './own-change-request.ts';
-import { arePlainTexts } from './plain-texts.ts';
+import { findMissingEdits } from './look-before.ts';
+import { newProposal, openChangeRequest, archiveIfOurs } from './own-change-request.ts';
+import { areTextEditsOnly } from './plain-texts.ts';
 import type { ProposalTarget, ProposingPorts } from './propose.ts';
-import { importsMakeCopies, noteImports } from './prove-import.ts';
+import { importsMakeCopiesMessage, rememberImports } from './prove-import.ts';
 import type { RefusedContent } from './refused-content.ts';
 import { sendEdits } from './send-edits.ts';
 import type { SentEdits } from './send-edits.ts';
-import { rememberRefusal } from './sending-rules.ts';
+import { rememberRefused } from './sending-rules.ts';
 import { reportOf } from './proposal-context.ts';
 import type { ProposalContext } from './proposal-context.ts';
 import { problemOf, refusedByService } from './unsendable.ts';
-import { fingerprintOf, wishesOf } from './wishes.ts';
-import { wayOfWriting } from './writing.ts';
+import { fingerprintOf, requestedChangesOf } from './wishes.ts';
+import { findWriteMethod } from './writing.ts';
 
 /**
  * Brings edits into a change request, and records what it says then. Where there is no change request, one is made if the edits
@@ -39,15 +39,15 @@ export async function sendProposal(
       const unsaid = [...edits.unsaid, ...silent];
       return reportOf({ ...proposal, edits: { ...edits, unsaid } }, null, 'unchanged');
     }
-    await wayOfWriting(ports, target.record, null);
+    await findWriteMethod(ports, target.record, null);
   }
   const { record, isNew } = await openChangeRequest(proposal, before);
-  if (needsFreshStart(record, edits, await leftAlone(proposal)) && (await putAway(ports, record))) {
+  if (needsFreshStart(record, edits, await leftAlone(proposal)) && (await archiveIfOurs(ports, record))) {
     // No change can undo everything that was sent and is no longer wanted: a new change request begins without it.
     dropProposal(ports.context.state, record);
     return sendProposal(proposal, null);
   }
-  const way = await wayOfWriting(ports, target.record, record.changeRequest!.id);
+  const way = await findWriteMethod(ports, target.record, record.changeRequest!.id);
   const sending = { ports, target, record, edits, bytes, way, isNew };
   const sent = await sendEdits(sending).catch((error: unknown) => withoutCopies(ports, target, error));
   await tellRefused(ports, target, { refused: sent.refused, bytes });
@@ -59,11 +59,11 @@ async function whyNothingIsSaid(proposal: ProposalContext): Promise<readonly str
   const { ports, target, edits, gathered } = proposal;
   const record = await newProposal(proposal);
   // We check that the service reaches us once there is something to send.
-  const way = await wayOfWriting(ports, target.record, null, { asks: false });
+  const way = await findWriteMethod(ports, target.record, null, { asks: false });
   // A new page is always something to say, whatever the service has.
   if (edits.texts.some(({ key }) => key.startsWith('new:'))) return null;
-  if (await arePlainTexts({ ports, target, edits, way })) return null;
-  const look = await lookBefore({ ports, target, record, edits, bytes: gathered.bytes, way });
+  if (await areTextEditsOnly({ ports, target, edits, way })) return null;
+  const look = await findMissingEdits({ ports, target, record, edits, bytes: gathered.bytes, way });
   return look === null || look.anything ? null : look.unsaid;
 }
 
@@ -78,12 +78,17 @@ async function noteSent(
   const record: ProposalRecord = {
     ...sent.record,
     fingerprint: conflicts.length + sent.rest > 0 ? '' : fingerprintOf(sent.edits),
-    wishes: sent.rest > 0 ? {} : wishesOf(withoutConflicts(sent.edits, conflicts)),
+    wishes: sent.rest > 0 ? {} : requestedChangesOf(withoutConflicts(sent.edits, conflicts)),
     pending: [],
     unsaid: sent.unsaid,
   };
   const told = (unsaid: readonly string[]) => ({ target, conflicts, edits: { ...sent.edits, unsaid } });
-  if (sent.refused.length > 0 && sent.rest === 0 && isHollow(record) && (await putAway(ports, record))) {
+  if (
+    sent.refused.length > 0 &&
+    sent.rest === 0 &&
+    isHollow(record) &&
+    (await archiveIfOurs(ports, record))
+  ) {
     dropProposal(state, record);
     await lookAgain(ports, target);
     return reportOf(told(sent.unsaid), null, 'unchanged');
@@ -103,13 +108,13 @@ async function withoutCopies(
 ): Promise<never> {
   const before = isAppError(error) ? error.data?.['copiesOn'] : undefined;
   if (before === undefined) throw error;
-  noteImports(context, false);
+  rememberImports(context, false);
   const record = await readProposal(context.state, branch, space.id);
   if (record?.ours === true && record.changeRequest && record.own === before) {
     await context.remote.setChangeRequest(space.id, record.changeRequest.id, { status: 'archived' });
     dropProposal(context.state, record);
   }
-  throw importsMakeCopies({ since: context.clock.now() });
+  throw importsMakeCopiesMessage({ since: context.clock.now() });
 }
 
 /** The edits that a change request can contain: all but the texts that are in conflict. */
@@ -132,15 +137,15 @@ async function tellRefused(
 ): Promise<void> {
   for (const { path, said } of refused) {
     const content = bytes.get(path);
-    if (content) await rememberRefusal(context.state, space.id, { path, bytes: content, said });
+    if (content) await rememberRefused(context.state, space.id, { path, bytes: content, said });
     const finding = { path, ...refusedByService(said) };
-    tellProblems(context, [problemOf(finding, { space: space.id, folder: space.path })]);
+    addProblems(context, [problemOf(finding, { space: space.id, folder: space.path })]);
   }
 }
 
 /** Mirrors the change request as it is now, so that the record has what we wrote, and the next cycle finds nothing new. */
 async function lookAgain({ context }: ProposingPorts, { record }: ProposalTarget): Promise<void> {
-  await unlessLate(context, record.id, async () => {
+  await answerUnlessLate(context, record.id, async () => {
     const space = await context.remote.space(record.id);
     const current = context.state.spaces().get(record.id);
     if (!space || !current) return;

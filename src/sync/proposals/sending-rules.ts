@@ -42,7 +42,7 @@ export async function rememberAllowed(state: StateStore, fingerprints: readonly 
 }
 
 /** Remembers that the service refused a content, so that it is not sent again until somebody changes it. */
-export async function rememberRefusal(
+export async function rememberRefused(
   state: StateStore,
   space: string,
   { path, bytes, said }: { readonly path: string; readonly bytes: Uint8Array; readonly said: string },

@@ -22,7 +22,7 @@ export function withMoves(record: ProposalRecord, edits: FolderEdits): ProposalR
 }
 
 /** Replaces the keys of pages that the proposal made by their ids. */
-export function rekey(edits: FolderEdits, record: ProposalRecord): FolderEdits {
+export function withIdKeys(edits: FolderEdits, record: ProposalRecord): FolderEdits {
   return withKeys(edits, idsBehind(edits, record));
 }
 

@@ -4,15 +4,21 @@ import type { AcceptedPage, AcceptedRemoval } from '../branch/accepted.ts';
 import type { GitRepository, Oid } from '../../git/port.ts';
 import type { ChangeRequest } from '../../contract/index.ts';
 import type { CycleContext } from '../mirror/context.ts';
-import { unlessLate } from '../mirror/failures.ts';
+import { answerUnlessLate } from '../mirror/failures.ts';
 import { inFolder, outOfFolder } from '../mirror/tip.ts';
-import { dropProposal, isOursAlone, readProposals, saveProposal, takenRemovals } from '../state/proposals.ts';
+import {
+  dropProposal,
+  isOnlyOurs,
+  readProposals,
+  saveProposal,
+  acceptedRemovalsOf,
+} from '../state/proposals.ts';
 import type { MadePage, ProposalRecord, SentPage } from '../state/proposals.ts';
 import type { SpaceRecord } from '../state/records.ts';
 import { baseOf } from '../versions/base-of.ts';
-import { bornHere, sentElsewhere } from './born-here.ts';
-import { contentAfter } from './in-doubt.ts';
-import { bringHere, findOverwritten, withoutOverwritten } from './overwritten.ts';
+import { pagesMadeHere, pagesOfOtherProposals } from './born-here.ts';
+import { contentAfterRequest } from './in-doubt.ts';
+import { keepForNextCycle, findOverwritten, withoutOverwritten } from './overwritten.ts';
 import { adoptUnanswered } from './unanswered.ts';
 
 /**
@@ -35,7 +41,7 @@ async function settleProposal(context: CycleContext, record: ProposalRecord): Pr
   if (record.state !== 'open' || !changeRequest || !space) return 'done';
   const isListed = space.changeRequests.some(({ id }) => id === changeRequest.id);
   if (isListed || !context.seen.has(record.space)) return 'done';
-  const now = await unlessLate(context, record.space, () =>
+  const now = await answerUnlessLate(context, record.space, () =>
     remote.changeRequest(record.space, changeRequest.id),
   );
   if (now === 'late') return 'behind';
@@ -70,7 +76,7 @@ function outcomeOf({ leaving }: ProposalRecord, now: ChangeRequest | null): Outc
 
 /** Whether a space has another revision than the one that was read in this cycle, or does not show it yet. */
 async function hasMoved(context: CycleContext, { id, revision }: SpaceRecord): Promise<boolean> {
-  const current = await unlessLate(context, id, () => context.remote.space(id));
+  const current = await answerUnlessLate(context, id, () => context.remote.space(id));
   return current === 'late' || (current !== null && current.revision !== revision);
 }
 
@@ -84,7 +90,7 @@ async function finishLeaving(
   now: ChangeRequest,
 ): Promise<void> {
   const { state, remote, options } = context;
-  if (isOursAlone(record, now)) {
+  if (isOnlyOurs(record, now)) {
     dropProposal(state, record);
     return;
   }
@@ -106,9 +112,9 @@ async function withLastBatch(
   const { space, unanswered: batch } = record;
   if (record.pending.length === 0 && !batch) return record;
   const place = { kind: 'change-request', space, id: record.changeRequest!.id } as const;
-  const content = await contentAfter(context, place, batch?.gaveBack);
+  const content = await contentAfterRequest(context, place, batch?.gaveBack);
   const found = merged && batch ? await findOverwritten(context, space, { batch, head: content }) : [];
-  await bringHere(context, { record, found: found.filter(({ how }) => how !== 'there') });
+  await keepForNextCycle(context, { record, found: found.filter(({ how }) => how !== 'there') });
   // Where somebody restored their text before the merge, ours was not merged: it is still an edit.
   const gone = found.filter(({ how }) => how === 'there');
   return withoutOverwritten(await adoptUnanswered(context.remote, record, content), {
@@ -139,7 +145,11 @@ async function bornPages({ git, state, tip }: CycleContext, branch: string): Pro
   if (base === null) return [];
   const pages: AcceptedPage[] = [];
   const side = { branch, folder: '.', base, mirror: tip.commit };
-  for (const [path, { id, text }] of await bornHere(git, side, await sentElsewhere(state, branch)))
+  for (const [path, { id, text }] of await pagesMadeHere(
+    git,
+    side,
+    await pagesOfOtherProposals(state, branch),
+  ))
     for (const [space, { path: folder }] of state.spaces()) {
       const mirrored = outOfFolder(folder, path) === null ? null : await state.table(space).get('page', id);
       if (mirrored) pages.push({ id, path, target: inFolder(folder, mirrored.path), text, sentAt: null });
@@ -165,7 +175,7 @@ export async function acceptedRemovals({ state }: CycleContext, branch: string):
   for (const record of await readProposals(state)) {
     const folder = state.spaces().get(record.space)?.path;
     if (record.branch !== branch || folder === undefined) continue;
-    for (const [path, { sentAt }] of Object.entries(takenRemovals(record)))
+    for (const [path, { sentAt }] of Object.entries(acceptedRemovalsOf(record)))
       removals.push({ path: inFolder(folder, path), sentAt });
   }
   return removals;

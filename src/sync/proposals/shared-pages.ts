@@ -1,12 +1,12 @@
-import { isMarkdownPath, roughText, withoutPageId } from '../../content/index.ts';
+import { isMarkdownPath, decodeAnyEncoding, withoutPageId } from '../../content/index.ts';
 import type { GitRepository, Oid } from '../../git/port.ts';
-import { holdsLines } from '../compare-texts.ts';
+import { containsLines } from '../compare-texts.ts';
 import { outOfFolder } from '../mirror/tip.ts';
 import type { StateStore } from '../state/store.ts';
 import { hasEdits } from '../versions/base-of.ts';
-import { mostLike } from '../versions/identity.ts';
+import { mostSimilar } from '../versions/identity.ts';
 import type { FileText } from '../versions/identity.ts';
-import { nothingSent, readProposals, staysKnown } from '../state/proposals.ts';
+import { nothingSent, readProposals, hasMoreToDo } from '../state/proposals.ts';
 import type { MadePage, ProposalRecord, SentPage } from '../state/proposals.ts';
 import type { ContentTable } from '../state/table.ts';
 
@@ -80,7 +80,7 @@ export async function sharedPages(
     const { number } = changeRequest;
     for (const [key, { id, path, text }] of made) {
       const madeAt = key.startsWith('new:') ? pathOf(key) : path;
-      const found = common.find((file) => [path, madeAt].includes(file.path)) ?? mostLike(text, common);
+      const found = common.find((file) => [path, madeAt].includes(file.path)) ?? mostSimilar(text, common);
       const at = { path: found?.path ?? path, madeAt };
       shared.push({ ...at, id, base: found?.text ?? null, text, branch: other, number });
     }
@@ -147,7 +147,7 @@ async function newInBoth(
   )) {
     const inner = outOfFolder(folder, path);
     if (before !== null || after === null || inner === null || !isMarkdownPath(path)) continue;
-    found.push({ path: inner, text: withoutPageId(roughText(await git.readBlob(after.oid))) });
+    found.push({ path: inner, text: withoutPageId(decodeAnyEncoding(await git.readBlob(after.oid))) });
   }
   return found;
 }
@@ -157,7 +157,7 @@ async function newInBoth(
  * one contains.
  */
 function startOfShared({ base, text, here }: FoundShared): string {
-  return base ?? (holdsLines(here, text) ? text : holdsLines(text, here) ? here : '');
+  return base ?? (containsLines(here, text) ? text : containsLines(text, here) ? here : '');
 }
 
 /**
@@ -200,14 +200,14 @@ export async function withShared(
 }
 
 /** Whether a proposal knows pages that the change request of another branch makes, or that the branch has twice. */
-export function knowsMore({ adopted = {} }: ProposalRecord): boolean {
-  return Object.values(adopted).some(staysKnown);
+export function hasOtherPages({ adopted = {} }: ProposalRecord): boolean {
+  return Object.values(adopted).some(hasMoreToDo);
 }
 
 /** What a person is told of shared pages: only about those that say more here than in the other change request. */
-export function tellShared(found: ReadonlyMap<string, FoundShared>): string[] {
+export function sharedPageMessages(found: ReadonlyMap<string, FoundShared>): string[] {
   return [...found]
-    .filter(([, { text, here }]) => !holdsLines(text, here))
+    .filter(([, { text, here }]) => !containsLines(text, here))
     .map(
       ([path, { branch, number }]) =>
         `${path} is new in #${number} of ${branch}: what this branch adds to the page is sent when #${number} is merged`,

@@ -1,8 +1,8 @@
 import { hasEdits } from '../versions/base-of.ts';
-import { forgetProposal, readProposals, saveProposal } from '../state/proposals.ts';
+import { removeProposal, readProposals, saveProposal } from '../state/proposals.ts';
 import type { ProposalRecord } from '../state/proposals.ts';
 import type { ProposalTarget, ProposingPorts } from './propose.ts';
-import { wishesOf } from './wishes.ts';
+import { requestedChangesOf } from './wishes.ts';
 import type { FolderEdits } from './folder-edits.ts';
 
 /**
@@ -10,14 +10,14 @@ import type { FolderEdits } from './folder-edits.ts';
  * there is none. People begin to write, Tidemark proposes what they saved, and then they make a branch for it, or rename the
  * branch. Without this rule, a second change request would say the same, and two merges would make a new page twice.
  */
-export async function takeOver(
+export async function takeOverChangeRequest(
   ports: ProposingPorts,
   target: ProposalTarget,
   edits: FolderEdits,
 ): Promise<ProposalRecord | null> {
   const { state, options } = ports.context;
   if (target.changeRequest !== null) return null;
-  const here = new Set(Object.keys(wishesOf(edits)));
+  const here = new Set(Object.keys(requestedChangesOf(edits)));
   for (const record of await readProposals(state)) {
     const { branch, space, wishes = {} } = record;
     if (space !== target.record.id || branch === target.branch || !isSettled(record)) continue;
@@ -27,7 +27,7 @@ export async function takeOver(
     const taken = { ...record, branch: target.branch };
     if (options.dryRun === true) return taken;
     saveProposal(state, taken);
-    forgetProposal(state, record);
+    removeProposal(state, record);
     return taken;
   }
   return null;

@@ -1,7 +1,7 @@
 import { findTitle, folderOf, nameOf, slugOfName, withoutPageId } from '../../content/index.ts';
 import type { PageKey, TextEdit } from '../plan/edits.ts';
 import type { FolderSide } from './folder-edits.ts';
-import { inRoot, isReadme } from './page-tree.ts';
+import { pathInRoot, isReadme } from './page-tree.ts';
 import type { DocumentNode } from './page-tree.ts';
 
 /** A page on both sides of a folder. */
@@ -55,8 +55,8 @@ function headingOf(text: string): string | null {
 
 /** The slug that a page's path gives it, where the page is new or its old path gave it another slug. */
 function slugToSay({ from, path }: Pick<TextEdit, 'from' | 'path'>, root: string): string | null {
-  const slug = slugOfPath(inRoot(path, root));
-  return from !== null && slugOfPath(inRoot(from, root)) === slug ? null : slug;
+  const slug = slugOfPath(pathInRoot(path, root));
+  return from !== null && slugOfPath(pathInRoot(from, root)) === slug ? null : slug;
 }
 
 function slugOfPath(path: string): string {

@@ -5,7 +5,7 @@ import type { FolderComparison, FolderEdits, TextEdit } from './folder-edits.ts'
  * The edits of a folder in which only texts of known pages and bytes of known files differ: no path came or went, and the table
  * of contents is unchanged, so that the tree need not be read. null: something else may differ.
  */
-export function textEditsAlone({ base, local, ids, made }: FolderComparison): FolderEdits | null {
+export function onlyTextEdits({ base, local, ids, made }: FolderComparison): FolderEdits | null {
   if (base.files.size !== local.files.size) return null;
   // A page that an open proposal carries counts as known while it is at its path in the base.
   for (const [path, { id }] of made) if (ids.get(path) !== id) return null;
@@ -32,7 +32,7 @@ export function textEditsAlone({ base, local, ids, made }: FolderComparison): Fo
     // Without a heading on both sides, only the table of contents tells the title.
     if (heading === null || wasHeading === null) return null;
     if (text === baseText) {
-      unsaid.push(lostIdentity(path, id));
+      unsaid.push(lostIdentityMessage(path, id));
       continue;
     }
     const title = heading.title === wasHeading.title ? null : heading.title;
@@ -43,6 +43,6 @@ export function textEditsAlone({ base, local, ids, made }: FolderComparison): Fo
 }
 
 /** The report about a page that only lacks its id, which is the mirror's own line and nothing to send (SYNC-56). */
-export function lostIdentity(path: string, id: string): string {
+export function lostIdentityMessage(path: string, id: string): string {
   return `${path} has lost the line “id: ${id}” of its front matter: put the line back, so that it stays the same page when it is moved`;
 }

@@ -4,10 +4,10 @@ import { documentsIn } from '../remote/tree.ts';
 import type { DocumentPage } from '../remote/tree.ts';
 import type { ConflictReport } from '../report.ts';
 import type { SentPage } from '../state/proposals.ts';
-import { agreedText } from '../versions/base-of.ts';
+import { baseTextOf } from '../versions/base-of.ts';
 import type { PageKey, TextEdit } from './folder-edits.ts';
-import type { ContentNow } from './plan-against.ts';
-import type { Sending } from './send-edits.ts';
+import type { CurrentContent } from './plan-against.ts';
+import type { SendContext } from './send-edits.ts';
 import { fileOf, localOf, sentPage } from './sent-page.ts';
 
 interface TextsToSend {
@@ -19,8 +19,8 @@ interface TextsToSend {
 
 /** Decides which texts have to be written: those that the change request does not have yet, joined with what somebody else wrote into it. */
 export async function textsToSend(
-  { ports, edits, way }: Pick<Sending, 'ports' | 'edits' | 'way'>,
-  { place, content, record }: ContentNow,
+  { ports, edits, way }: Pick<SendContext, 'ports' | 'edits' | 'way'>,
+  { place, content, record }: CurrentContent,
 ): Promise<TextsToSend> {
   const now = new Map(documentsIn(content.pages).map((page) => [page.id, page]));
   const sent = new Map(Object.values(record.pages).map((page) => [page.id, page]));
@@ -73,7 +73,7 @@ function decideUntouched({ edit, wanted, page, before }: TextThere): TextDecisio
     const isSent = before.text === localOf(edit) && hasItsNames(wanted);
     return isSent
       ? { kind: 'nothing' }
-      : { kind: 'write', edit: { ...wanted, baseText: agreedText(before, null) } };
+      : { kind: 'write', edit: { ...wanted, baseText: baseTextOf(before, null) } };
   }
   const isSame = edit.baseText !== null && edit.text === edit.baseText;
   const isTitled = wanted.title === null || wanted.title === joinEmoji(page);
@@ -82,7 +82,7 @@ function decideUntouched({ edit, wanted, page, before }: TextThere): TextDecisio
 
 /** Decides about a page that somebody may have changed, given its present text. */
 function decideTouched({ edit, wanted, page, before }: TextThere, theirs: string): TextDecision {
-  const base = agreedText(before, edit.baseText) ?? '';
+  const base = baseTextOf(before, edit.baseText) ?? '';
   if (theirs === edit.text && hasItsNames(wanted) && (before || wanted.title === null)) {
     const sent = { ...fileOf(before), ...sentPage(edit.key, edit), mark: pageMark(page) ?? '' };
     return { kind: 'said', page: sent };

@@ -3,8 +3,8 @@ import type { Page, Revision } from '../../contract/index.ts';
 import { pageMark } from '../mirror/marks.ts';
 import { documentsIn } from '../remote/tree.ts';
 import type { Remote } from '../remote/port.ts';
-import { likeness } from '../compare-texts.ts';
-import { isMostly } from '../versions/identity.ts';
+import { shareOfCommonLines } from '../compare-texts.ts';
+import { isSimilarPage } from '../versions/identity.ts';
 import type { ProposalRecord, SentPage, UnansweredBatch, UnansweredUpdate } from '../state/proposals.ts';
 import type { Step } from './steps.ts';
 
@@ -185,7 +185,7 @@ function textsTell(updates: readonly FoundUpdate[]): boolean | null {
   for (const { text, previous, theirs } of telling) {
     if (theirs === text) return true;
     if (theirs === previous) return false;
-    score += likeness(theirs, text) - likeness(theirs, previous);
+    score += shareOfCommonLines(theirs, text) - shareOfCommonLines(theirs, previous);
   }
   return score > 0;
 }
@@ -196,7 +196,7 @@ function saysMostOf(theirs: string, text: string): boolean {
     string,
     string,
   ];
-  return there === sent || isMostly(there, sent);
+  return there === sent || isSimilarPage(there, sent);
 }
 
 async function madePages(

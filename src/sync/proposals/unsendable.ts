@@ -107,7 +107,7 @@ export function refusedByService(said: string): Finding {
 }
 
 /** The finding about a table of contents that says nothing any more; null when a person has said that this is meant. */
-export function findGoneContents(
+export function findEmptyContents(
   path: string,
   what: string,
   { folder, allowed }: Pick<SendingRules, 'folder' | 'allowed'>,

@@ -2,21 +2,21 @@ import { hash } from 'node:crypto';
 import type { FolderEdits, PlaceEdit, TextEdit } from './folder-edits.ts';
 
 /** What single edits ask for, by what they change: two edits of the same thing with equal wishes are the same edit. */
-export type Wishes = Readonly<Record<string, string>>;
+export type RequestedChanges = Readonly<Record<string, string>>;
 
 /**
  * The wishes of edits, as a change request carries them. Any other text is another wish, however it came about: a person who
  * joined it by hand with what others wrote has decided anew.
  */
-export function wishesOf({
+export function requestedChangesOf({
   texts,
   places,
   deletes,
   files,
-}: Pick<FolderEdits, 'texts' | 'places' | 'deletes' | 'files'>): Wishes {
+}: Pick<FolderEdits, 'texts' | 'places' | 'deletes' | 'files'>): RequestedChanges {
   const fresh = new Set(texts.filter(({ from }) => from === null).map(({ key }) => key));
   return Object.fromEntries([
-    ...texts.map((edit) => [nameOfText(edit), wishOfText(edit)] as const),
+    ...texts.map((edit) => [keyOfTextEdit(edit), wishOfText(edit)] as const),
     // A new page and its place are one wish.
     ...places
       .filter(({ key }) => !fresh.has(key))
@@ -27,7 +27,7 @@ export function wishesOf({
 }
 
 /** The name of a text edit. A new page is named by its path, because the id that a declined change request gave it is gone. */
-export function nameOfText({ from, path, key }: TextEdit): string {
+export function keyOfTextEdit({ from, path, key }: TextEdit): string {
   return from === null ? `new ${path}` : `page ${key}`;
 }
 

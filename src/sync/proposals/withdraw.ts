@@ -2,13 +2,13 @@ import { isAppError } from '../../base/index.ts';
 import type { ProposalReport } from '../report.ts';
 import { dropProposal, saveProposal } from '../state/proposals.ts';
 import type { ProposalRecord } from '../state/proposals.ts';
-import { lookUntilKnown } from './in-doubt.ts';
-import { changeRequestOf, findByMarker, putAway } from './own-change-request.ts';
+import { lookForResult } from './in-doubt.ts';
+import { changeRequestOf, findByMarker, archiveIfOurs } from './own-change-request.ts';
 import { reportOf } from './proposal-context.ts';
 import type { ProposalContext } from './proposal-context.ts';
 
 /** Takes our own change request back, because nothing is left to propose. */
-export async function withdraw(
+export async function archiveEmptyProposal(
   proposal: ProposalContext,
   record: ProposalRecord | null,
 ): Promise<ProposalReport | null> {
@@ -19,12 +19,12 @@ export async function withdraw(
     return isQuiet ? null : reportOf(proposal, null, 'unchanged');
   }
   if (context.options.dryRun === true) return reportOf(proposal, record, 'planned');
-  const look = () => lookUntilKnown(context, record.askedAt, () => findByMarker(ports, target, record));
+  const look = () => lookForResult(context, record.askedAt, () => findByMarker(ports, target, record));
   const found = record.changeRequest ?? (record.ours ? await look() : null);
   if (found && record.ours)
     try {
       const changeRequest = changeRequestOf(found);
-      if (!(await putAway(ports, { ...record, changeRequest }))) {
+      if (!(await archiveIfOurs(ports, { ...record, changeRequest }))) {
         // A change request that others wrote into stays open, and later edits go there, too.
         const seen = target.record.changeRequests.find(({ id }) => id === found.id);
         const revision = seen?.revision ?? record.revision;

@@ -7,23 +7,23 @@ import type { SpaceRecord } from '../state/records.ts';
 import { documentsIn } from '../remote/tree.ts';
 import {
   findImportForm,
-  findMade,
+  findImportedPages,
   importBatch,
   importSteps,
-  sayableEdits,
-  sayableSteps,
+  importableEdits,
+  importableSteps,
 } from './by-import.ts';
 import type { ImportForm } from './by-import.ts';
 import type { FolderEdits, PageKey } from './folder-edits.ts';
 import type { ImportHost } from './import-host.ts';
-import { importsMakeCopies, proveImport } from './prove-import.ts';
+import { importsMakeCopiesMessage, checkImport } from './prove-import.ts';
 import type { ProposingPorts } from './propose.ts';
 import { changeOf, nodeIds } from './steps.ts';
 import type { Step, StepPlan } from './steps.ts';
 import { jsonSize } from './unsendable.ts';
 
 /** How edits are written into a change request. */
-export type Way =
+export type WriteMethod =
   | { readonly kind: 'content' }
   | { readonly kind: 'import'; readonly host: ImportHost; readonly form: ImportForm };
 
@@ -34,12 +34,12 @@ export type Way =
  * @param changeRequest The change request to write to; null while there is none.
  * @param asks False for a plan that is only looked at: then we do not test whether the service reaches us.
  */
-export async function wayOfWriting(
+export async function findWriteMethod(
   { context, importHost }: Pick<ProposingPorts, 'context' | 'importHost'>,
   space: SpaceRecord,
   changeRequest: string | null,
   { asks = true }: { asks?: boolean } = {},
-): Promise<Way> {
+): Promise<WriteMethod> {
   const { remote, config } = context;
   const subject = changeRequest ?? space.window?.id;
   const { via } = config.push;
@@ -60,7 +60,7 @@ export async function wayOfWriting(
       ? 'page'
       : 'archive'
     : await findImportForm(remote, importHost, { space: space.id, changeRequest: subject });
-  await proveImport(context, space.id, { host: importHost, form, asks });
+  await checkImport(context, space.id, { host: importHost, form, asks });
   return { kind: 'import', host: importHost, form };
 }
 
@@ -73,20 +73,30 @@ function notTaken(why: string): AppError {
 }
 
 /** Leaves out of the edits what this way cannot say of a page, and adds that to `unsaid`. */
-export function editsFor(way: Way, edits: FolderEdits, content: Revision, unsaid: Set<string>): FolderEdits {
+export function writableEdits(
+  way: WriteMethod,
+  edits: FolderEdits,
+  content: Revision,
+  unsaid: Set<string>,
+): FolderEdits {
   if (way.kind === 'content') return edits;
-  const sayable = sayableEdits(edits, content);
+  const sayable = importableEdits(edits, content);
   for (const each of sayable.unsaid) unsaid.add(each);
   return sayable.edits;
 }
 
 /** The plan without the steps that this way cannot carry; these are reported instead. */
-export function planFor(way: Way, plan: StepPlan, edits: FolderEdits, content: Revision): StepPlan {
-  return way.kind === 'content' ? plan : sayableSteps(plan, { edits, content, form: way.form });
+export function writablePlan(
+  way: WriteMethod,
+  plan: StepPlan,
+  edits: FolderEdits,
+  content: Revision,
+): StepPlan {
+  return way.kind === 'content' ? plan : importableSteps(plan, { edits, content, form: way.form });
 }
 
 /** As many of the first steps as are sent together. */
-export function batchFor(way: Way, steps: readonly Step[]): readonly Step[] {
+export function nextBatch(way: WriteMethod, steps: readonly Step[]): readonly Step[] {
   return way.kind === 'content' ? contentBatch(steps) : importBatch(steps, way.form);
 }
 
@@ -106,14 +116,14 @@ function bytesOf(step: Step): number {
 }
 
 /** How many batches the steps need at most. */
-export function batchesFor(way: Way, steps: readonly Step[]): number {
+export function maxBatches(way: WriteMethod, steps: readonly Step[]): number {
   return way.kind === 'import' && way.form === 'page'
     ? steps.length
     : Math.ceil(steps.length / changesPerBatch);
 }
 
 /** What a batch was planned against. */
-export type PlannedOn = Pick<Revision, 'id' | 'pages'> & {
+export type PlanBase = Pick<Revision, 'id' | 'pages'> & {
   /** The pages that it may have, where it was not read. */
   readonly known?: readonly string[];
 };
@@ -143,9 +153,9 @@ export interface WrittenBatch {
  * @param quickly Reads back what a revision wrote without the whole tree; null where that does not show enough.
  */
 export async function writeBatch(
-  way: Way,
+  way: WriteMethod,
   remote: Remote,
-  { place, content, batch }: { place: ContentPlace; content: PlannedOn; batch: readonly Step[] },
+  { place, content, batch }: { place: ContentPlace; content: PlanBase; batch: readonly Step[] },
   quickly: (revision: string) => Promise<ReadBack | null> = async () => null,
 ): Promise<WrittenBatch> {
   const ids = nodeIds(content.pages);
@@ -164,14 +174,14 @@ export async function writeBatch(
     const wanted = batch.flatMap((step) =>
       step.do === 'insert' ? [{ key: step.key, title: titleOfInsert(step) }] : [],
     );
-    const made = findMade(
+    const made = findImportedPages(
       wanted,
       documentsIn(content.pages).map(({ id }) => id),
       after,
       after.parents[0] === content.id,
     );
     if (madeCopies(after, content, wanted.length)) {
-      throw importsMakeCopies({ since: 0, copiesOn: content.id });
+      throw importsMakeCopiesMessage({ since: 0, copiesOn: content.id });
     }
     return { revision, after: { ...after, tree: after }, made };
   }
@@ -198,7 +208,7 @@ async function readWhole(remote: Remote, place: ContentPlace): Promise<ReadBack>
 }
 
 /** Whether the service took an imported page for a new one, while nobody else wrote. */
-function madeCopies(after: Revision, content: PlannedOn, wanted: number): boolean {
+function madeCopies(after: Revision, content: PlanBase, wanted: number): boolean {
   const before = new Set(content.known ?? documentsIn(content.pages).map(({ id }) => id));
   const fresh = documentsIn(after.pages).filter(({ id }) => !before.has(id)).length;
   return fresh > wanted && after.parents[0] === content.id;

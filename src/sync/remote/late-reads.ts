@@ -2,7 +2,7 @@ import { AppError, isAppError } from '../../base/index.ts';
 import type { Clock } from '../../clock/index.ts';
 import { requestTimeLimitMs } from '../../contract/index.ts';
 import type { ChangeRequest, Page, Revision, Space } from '../../contract/index.ts';
-import { lookAgain } from '../look-again.ts';
+import { lookUntilFound } from '../look-again.ts';
 import { documentsIn } from './tree.ts';
 import type {
   ContentChange,
@@ -13,7 +13,7 @@ import type {
   Unreadable,
 } from './port.ts';
 import { readCounts } from './written.ts';
-import type { Shown, Written } from './written.ts';
+import type { Shown, WrittenContent } from './written.ts';
 import type { WrittenRevisions } from './written-revisions.ts';
 
 export interface CountedReading {
@@ -267,12 +267,12 @@ class CountedReads implements Partial<Remote> {
     return this.#reading.clock.now();
   }
 
-  #recent(known: Written | undefined): Written | undefined {
+  #recent(known: WrittenContent | undefined): WrittenContent | undefined {
     return known && this.#now - known.at < requestTimeLimitMs ? known : undefined;
   }
 
   /** Whether an answer counts; for a revision that is new here, its ancestors decide. */
-  async #counts(known: Written | undefined, shown: Shown, changeRequest?: string): Promise<boolean> {
+  async #counts(known: WrittenContent | undefined, shown: Shown, changeRequest?: string): Promise<boolean> {
     const verdict = readCounts(shown, known, this.#now);
     if (verdict !== 'unclear' || !known || !shown) return verdict === 'counts';
     const { space } = known;
@@ -287,7 +287,7 @@ class CountedReads implements Partial<Remote> {
   }
 
   /** Whether a revision descends from the one that was written; walks back as far as needed. */
-  async #standsOn(known: Written, revision: string): Promise<boolean> {
+  async #standsOn(known: WrittenContent, revision: string): Promise<boolean> {
     let next: string | undefined = revision;
     for (let walked = 0; walked < longestWalk && next !== undefined; walked++) {
       const place: ContentPlace = { kind: 'revision', space: known.space, revision: next };
@@ -301,14 +301,14 @@ class CountedReads implements Partial<Remote> {
 
   /** Asks until the answer counts; after a write, it waits no longer than the setting says. */
   async #until<Answer>(
-    { known, what }: { readonly known: Written | undefined; readonly what: string },
+    { known, what }: { readonly known: WrittenContent | undefined; readonly what: string },
     ask: () => Promise<Answer>,
     counts: (found: Found<Answer>) => Promise<boolean>,
   ): Promise<Answer> {
     const { clock, signal, lagMs } = this.#reading;
     const restMs = known ? known.at + lagMs - this.#now : 0;
     let missing: unknown;
-    const answer = await lookAgain({ clock, signal, restMs }, async () => {
+    const answer = await lookUntilFound({ clock, signal, restMs }, async () => {
       const found = await orMissing(ask(), (error) => (missing = error));
       return (await counts(found)) ? { found } : null;
     });
@@ -362,7 +362,7 @@ async function orMissing<Answer>(
 }
 
 /** The error for something that the service's present answers do not show. */
-export function notShownYet(what: string, known?: Written): AppError {
+export function notShownYet(what: string, known?: WrittenContent): AppError {
   return new AppError(
     'NOT_SHOWN_YET',
     `The service does not show ${what} as it was written: what became of it is not known yet`,

@@ -6,12 +6,12 @@
 export const trialSubject = 'Tidemark conformance check';
 
 /** A page with this title in the primary content belongs to the trials: where nothing can be deleted, a merge is tried with it. */
-export const lentPageTitle = 'Tidemark conformance page';
+export const trialPageTitle = 'Tidemark conformance page';
 
 const merged = /^Tidemark conformance page [0-9a-f]{12}$/u;
 
 /** Whether a trial made a page to merge it, and to take it away again. */
-export function isLeftPage({ title }: { readonly title: string }): boolean {
+export function isPageOfTrial({ title }: { readonly title: string }): boolean {
   return merged.test(title);
 }
 
@@ -59,7 +59,7 @@ export function samplesOf(mark: string): Sample[] {
 
 /** The page that a trial merges, and takes away again. */
 export function mergedSample(mark: string): Sample {
-  const title = `${lentPageTitle} ${mark}`;
+  const title = `${trialPageTitle} ${mark}`;
   const text = `# ${title}\n\n\`tidemark doctor --deep\` made this page and takes it away again.\n`;
   return { trait: 'a merge', title, path: `${folderOf(mark)}/merged.md`, text };
 }

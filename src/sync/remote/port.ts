@@ -79,7 +79,7 @@ export interface Remote {
   ): Promise<{ revision: string }>;
 
   /** The comments of a change request, as markdown. */
-  comments(space: string, changeRequest: string): Promise<readonly CommentThere[]>;
+  comments(space: string, changeRequest: string): Promise<readonly RemoteComment[]>;
   /** Posts a comment on a change request, or replaces the text of the given one; returns its id. */
   comment(space: string, changeRequest: string, markdown: string, comment?: string): Promise<string>;
 
@@ -91,7 +91,7 @@ export interface Remote {
   readonly requests: number;
 }
 
-export interface CommentThere {
+export interface RemoteComment {
   readonly id: string;
   readonly markdown: string;
 }

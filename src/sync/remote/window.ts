@@ -51,7 +51,11 @@ export async function closeWindow(remote: Remote, space: string, record: WindowR
 }
 
 /** Whether the window showed the content that was read through it all the time. */
-export async function windowHeld(remote: Remote, space: string, window: WindowRecord): Promise<boolean> {
+export async function isWindowUnchanged(
+  remote: Remote,
+  space: string,
+  window: WindowRecord,
+): Promise<boolean> {
   const now = await remote.changeRequest(space, window.id);
   return now?.revision === window.revision;
 }

@@ -1,7 +1,7 @@
 import type { ChangeRequest } from '../../contract/index.ts';
 import type { StateStore } from '../state/store.ts';
-import { believedAfterMs, goneOn } from './written.ts';
-import type { Written } from './written.ts';
+import { trustAfterMs, withRevision } from './written.ts';
+import type { WrittenContent } from './written.ts';
 
 const document = 'written.json';
 
@@ -15,13 +15,16 @@ const spaceKey = (id: string): string => `space ${id}`;
  * process, and in memory in case the state is not written.
  */
 export class WrittenRevisions {
-  readonly #known: Map<string, Written>;
+  readonly #known: Map<string, WrittenContent>;
   readonly #state: WrittenState;
   readonly #now: () => number;
   /** Revisions that change requests showed in this cycle. */
   readonly #shown = new Map<string, string>();
 
-  constructor(known: Map<string, Written>, { state, now }: { state: WrittenState; now: () => number }) {
+  constructor(
+    known: Map<string, WrittenContent>,
+    { state, now }: { state: WrittenState; now: () => number },
+  ) {
     this.#known = known;
     this.#state = state;
     this.#now = now;
@@ -29,27 +32,27 @@ export class WrittenRevisions {
 
   /** Reads what an earlier process knew. */
   async recall(): Promise<void> {
-    const kept = (await this.#state.ownDocument(document)) as Readonly<Record<string, Written>> | null;
+    const kept = (await this.#state.ownDocument(document)) as Readonly<Record<string, WrittenContent>> | null;
     for (const [key, written] of Object.entries(kept ?? {}))
       if ((this.#known.get(key)?.at ?? 0) < written.at) this.#known.set(key, written);
   }
 
-  of(changeRequest: string): Written | undefined {
+  of(changeRequest: string): WrittenContent | undefined {
     return this.#known.get(changeRequest);
   }
 
   /** The write that made this revision. */
-  byRevision(revision: string): Written | undefined {
+  byRevision(revision: string): WrittenContent | undefined {
     return [...this.#known.values()].find((each) => each.revision === revision);
   }
 
   /** The change requests of a space that were made lately, by id. */
-  madeIn(space: string): [string, Written][] {
+  madeIn(space: string): [string, WrittenContent][] {
     return [...this.#known].filter(([, each]) => each.space === space && each.madeAt !== undefined);
   }
 
   /** What the mirror has seen of a space. */
-  mirrored(space: string): Written | undefined {
+  mirrored(space: string): WrittenContent | undefined {
     const record = this.#state.spaces().get(space);
     if (record?.movedAt === undefined) return undefined;
     const older = record.commits.map(({ revision }) => revision).filter((each) => each !== record.revision);
@@ -57,18 +60,24 @@ export class WrittenRevisions {
   }
 
   /** The merge that a space must contain, and that the mirror does not have yet. */
-  mergedInto(space: string): Written | undefined {
+  mergedInto(space: string): WrittenContent | undefined {
     const merged = this.#known.get(spaceKey(space));
     return merged && !this.#isMirrored(space, merged.revision) ? merged : undefined;
   }
 
   /** Notes the answer to a write. */
-  wrote(id: string, space: string, next: Omit<Written, 'space' | 'older' | 'at'>): void {
-    this.#set(id, goneOn(this.#known.get(id), { space, ...next, at: this.#now() }, this.#shown.get(id)));
+  wrote(id: string, space: string, next: Omit<WrittenContent, 'space' | 'older' | 'at'>): void {
+    this.#set(
+      id,
+      withRevision(this.#known.get(id), { space, ...next, at: this.#now() }, this.#shown.get(id)),
+    );
   }
 
   /** Notes the result of a read that counts. */
-  showed(id: string, { revision, status, stamp }: Pick<Written, 'revision' | 'stamp' | 'status'>): void {
+  showed(
+    id: string,
+    { revision, status, stamp }: Pick<WrittenContent, 'revision' | 'stamp' | 'status'>,
+  ): void {
     const known = this.#known.get(id);
     this.#shown.set(id, revision);
     if (!known) return;
@@ -92,10 +101,10 @@ export class WrittenRevisions {
     );
   }
 
-  #set(key: string, written: Written): void {
+  #set(key: string, written: WrittenContent): void {
     this.#known.set(key, written);
     const now = this.#now();
-    for (const [other, { at }] of this.#known) if (now - at >= believedAfterMs) this.#known.delete(other);
+    for (const [other, { at }] of this.#known) if (now - at >= trustAfterMs) this.#known.delete(other);
     this.#state.setOwnDocument(document, Object.fromEntries(this.#known));
   }
 }

@@ -1,7 +1,7 @@
 import { requestTimeLimitMs } from '../../contract/index.ts';
 
 /** What this clone knows to exist: the newest revision of a change request that it wrote, or of a space into which one was merged. */
-export interface Written {
+export interface WrittenContent {
   readonly space: string;
   readonly revision: string;
   /** Revisions that are certainly older, newest last. */
@@ -27,7 +27,7 @@ export type Shown = {
  * A service that still shows the old content after this time was set back, and is believed; until then, its answers about the
  * present do not count.
  */
-export const believedAfterMs = 10 * 60_000;
+export const trustAfterMs = 10 * 60_000;
 
 /**
  * Whether a read counts. For a while, a service may show the content before a write, and not know what was just made; a plan that
@@ -37,7 +37,7 @@ export const believedAfterMs = 10 * 60_000;
  */
 export function readCounts(
   shown: Shown,
-  known: Written | undefined,
+  known: WrittenContent | undefined,
   now: number,
 ): 'counts' | 'late' | 'unclear' {
   if (!known || known.at > now) return 'counts';
@@ -46,7 +46,7 @@ export function readCounts(
     return known.madeAt !== undefined && now - known.madeAt < requestTimeLimitMs ? 'late' : 'counts';
   const { revision, parents, stamp } = shown;
   if (revision === known.revision || parents?.includes(known.revision)) return 'counts';
-  if (known.older.includes(revision)) return now - known.at < believedAfterMs ? 'late' : 'counts';
+  if (known.older.includes(revision)) return now - known.at < trustAfterMs ? 'late' : 'counts';
   if (!isRecent) return 'counts';
   // A change request has a single line of revisions: a child of an older revision is older than ours.
   const [on] = parents ?? [];
@@ -58,11 +58,11 @@ export function readCounts(
 const rememberedRevisions = 20;
 
 /** What is known after `next` was written or shown. */
-export function goneOn(
-  known: Written | undefined,
-  next: Omit<Written, 'older'>,
+export function withRevision(
+  known: WrittenContent | undefined,
+  next: Omit<WrittenContent, 'older'>,
   before: string | undefined,
-): Written {
+): WrittenContent {
   const older = [...(known?.older ?? []), ...(known ? [known.revision] : []), ...(before ? [before] : [])];
   const others = [...new Set(older)].filter((each) => each !== next.revision);
   return { ...known, ...next, older: others.slice(-rememberedRevisions) };

@@ -1,11 +1,11 @@
 import { isAppError } from '../../base/index.ts';
-import type { GitRepository, Oid, RefValue, RepositoryMending } from '../../git/port.ts';
+import type { GitRepository, Oid, RefValue, RepositoryRepair } from '../../git/port.ts';
 import { changeRequestRef } from '../mirror/cr-refs.ts';
 import { describeLostTip, lostTip } from '../mirror/lost-tip.ts';
 import { mirrorRef, readTip } from '../mirror/tip.ts';
 import { knownCloneName, localRefs } from '../state/clone.ts';
 import { StateStore, stateRef } from '../state/store.ts';
-import { isWhole, keptName, newestWhole, wholeState } from './whole.ts';
+import { isWhole, backupRefName, newestWhole, wholeState } from './whole.ts';
 
 /** Something that is broken in the repository of a mirror; `doctor` names it and `repair` mends it. */
 export interface Fault {
@@ -20,19 +20,19 @@ export interface Fault {
 }
 
 /** A fault with the function that mends it. Mending may reveal further faults, so that we look again afterwards. */
-export interface MendableFault extends Fault {
+export interface RepairableFault extends Fault {
   readonly mend: (() => Promise<unknown>) | null;
 }
 
 export interface FaultPorts {
   readonly git: GitRepository;
-  readonly mending: RepositoryMending;
+  readonly mending: RepositoryRepair;
 }
 
 const rebuilt = 'It is read anew from the service and the repository.';
 
 /** Finds everything that is broken here (SYNC-53). It asks no service, and changes nothing. */
-export async function findFaults(ports: FaultPorts): Promise<readonly MendableFault[]> {
+export async function findFaults(ports: FaultPorts): Promise<readonly RepairableFault[]> {
   const files = [...(await damagedRefs(ports)), ...(await damagedIndex(ports))];
   // While a reference cannot be read, nothing can be said of the commit that it points to.
   if (files.some(({ name }) => name === 'reference')) return files;
@@ -42,7 +42,7 @@ export async function findFaults(ports: FaultPorts): Promise<readonly MendableFa
   return [...files, ...(state ? [state] : []), ...mirror, ...(await danglingRefs(git))];
 }
 
-async function damagedRefs({ git, mending }: FaultPorts): Promise<MendableFault[]> {
+async function damagedRefs({ git, mending }: FaultPorts): Promise<RepairableFault[]> {
   return (await mending.damagedRefs()).map(({ ref, last }) => {
     const message = `The file of ${ref} is damaged: it names no commit`;
     const isOurs = !ref.startsWith('refs/heads/');
@@ -66,7 +66,7 @@ async function damagedRefs({ git, mending }: FaultPorts): Promise<MendableFault[
   });
 }
 
-async function damagedIndex({ mending }: FaultPorts): Promise<MendableFault[]> {
+async function damagedIndex({ mending }: FaultPorts): Promise<RepairableFault[]> {
   const why = await mending.damagedIndex();
   if (why === null) return [];
   return [
@@ -80,7 +80,7 @@ async function damagedIndex({ mending }: FaultPorts): Promise<MendableFault[]> {
   ];
 }
 
-async function stateFault(git: GitRepository): Promise<MendableFault | null> {
+async function stateFault(git: GitRepository): Promise<RepairableFault | null> {
   const at = await git.resolveRef(stateRef);
   if (at === null)
     return (await knownCloneName(git).catch(() => null)) === null
@@ -99,7 +99,7 @@ async function stateFault(git: GitRepository): Promise<MendableFault | null> {
 }
 
 /** A state that is older than the mirror: an earlier copy, or the result of a sync that was interrupted between writing the two. */
-async function olderState(git: GitRepository): Promise<MendableFault | null> {
+async function olderState(git: GitRepository): Promise<RepairableFault | null> {
   const state = new StateStore(git);
   try {
     await state.refresh();
@@ -123,7 +123,7 @@ async function olderState(git: GitRepository): Promise<MendableFault | null> {
 async function mirrorFaults(
   git: GitRepository,
   { hasState }: { hasState: boolean },
-): Promise<MendableFault[]> {
+): Promise<RepairableFault[]> {
   const at = await git.resolveRef(mirrorRef);
   const why = at === null ? null : await isWhole(git, at);
   if (at !== null && why !== null) {
@@ -163,8 +163,8 @@ async function forgetSpaces(git: GitRepository, mirror: Oid | null): Promise<voi
 }
 
 /** References whose commits are missing: those of change requests, of saves and of announcements; and branches, which belong to a person. */
-async function danglingRefs(git: GitRepository): Promise<MendableFault[]> {
-  const faults: MendableFault[] = [];
+async function danglingRefs(git: GitRepository): Promise<RepairableFault[]> {
+  const faults: RepairableFault[] = [];
   const known = new Set([stateRef, mirrorRef]);
   const listed: RefValue[] = [];
   for (const prefix of ['refs/heads/', 'refs/remotes/docs/', 'refs/tidemark/'])
@@ -216,7 +216,7 @@ async function moveRef(
   git: GitRepository,
   { ref, from, to }: { ref: string; from: Oid; to: Oid | null },
 ): Promise<void> {
-  const kept = keptName(ref, from);
+  const kept = backupRefName(ref, from);
   // A reference to a commit that is incomplete would stop a person's git.
   if ((await git.has(from)) && (await isWhole(git, from)) === null && (await git.resolveRef(kept)) === null)
     await git.updateRefs([{ ref: kept, expected: null, next: from }], { reason: 'tidemark repair' });

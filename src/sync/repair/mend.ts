@@ -5,7 +5,7 @@ import { findFaults } from './faults.ts';
 const mostLooks = 6;
 
 /** Mends what is broken here, and returns everything that was found. Faults that the next sync mends are left to it. */
-export async function mendFaults(ports: FaultPorts): Promise<readonly Fault[]> {
+export async function repairFaults(ports: FaultPorts): Promise<readonly Fault[]> {
   const told = new Map<string, Fault>();
   for (let look = 0; look < mostLooks; look++) {
     const faults = await findFaults(ports);

@@ -2,7 +2,7 @@ import { withoutPageId } from '../../content/index.ts';
 import type { ChangeRequest, Revision } from '../../contract/index.ts';
 import { fileMark, pageMark } from '../mirror/marks.ts';
 import { documentsIn } from '../remote/tree.ts';
-import { forgottenIn } from '../proposals/adopt.ts';
+import { lostChangeRequestsIn } from '../proposals/adopt.ts';
 import type { ProposingPorts } from '../proposals/propose.ts';
 import { readProposals } from '../state/proposals.ts';
 import type { ContentPlace } from '../remote/port.ts';
@@ -19,7 +19,7 @@ export async function archiveRepeated(
   const told: string[] = [];
   for (const space of state.spaces().values()) {
     if (!seen.has(space.id)) continue;
-    for (const { id, number } of await forgottenIn(ports, space.id)) {
+    for (const { id, number } of await lostChangeRequestsIn(ports, space.id)) {
       const request = await remote.changeRequest(space.id, id);
       if (request === null) continue;
       const name = `Change request #${number} of ${space.path} was made here before`;

@@ -54,6 +54,6 @@ export async function newestWhole(
 }
 
 /** The reference under which a repair keeps what another reference pointed to before. */
-export function keptName(ref: string, oid: Oid): string {
+export function backupRefName(ref: string, oid: Oid): string {
   return `${localRefs}before-repair/${ref.split('/').at(-1)!}-${oid.slice(0, 12)}`;
 }

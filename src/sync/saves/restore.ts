@@ -56,7 +56,7 @@ function idOf(oid: Oid): string {
  *
  * @throws NOT_FOUND where no save of the path has this id.
  */
-export async function bringBack(
+export async function restoreSave(
   { git, files }: { git: GitRepository; files: Files },
   { path, id }: { path: string; id: string },
 ): Promise<string> {

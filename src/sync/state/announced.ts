@@ -20,7 +20,7 @@ function spaceOf(ref: string): string {
 }
 
 /** Whether nothing is left to continue, because the published state has all of it. */
-export async function isSettled(git: GitRepository, announced: Oid): Promise<boolean> {
+export async function isFullyPublished(git: GitRepository, announced: Oid): Promise<boolean> {
   return (await git.entryAt(announced, 'state.json')) === null;
 }
 
@@ -28,7 +28,7 @@ export async function isSettled(git: GitRepository, announced: Oid): Promise<boo
  * The commit that replaces an announcement once the state is published. Each is a new commit, so that a worker that saw an
  * earlier one cannot mistake it for the present one.
  */
-export async function settledBy(git: GitRepository, state: Oid | null): Promise<Oid> {
+export async function closedAnnouncement(git: GitRepository, state: Oid | null): Promise<Oid> {
   const at = state === null ? 0 : (await git.readCommit(state)).committer.at;
   const us = { name: 'Tidemark', email: 'tidemark@localhost', at };
   return git.write(async (writer) =>
@@ -43,7 +43,7 @@ export async function settledBy(git: GitRepository, state: Oid | null): Promise<
  * The published state, with what was announced of one space since: its proposals, and what else is remembered of its edits.
  * Nothing is taken of other spaces, because other workers may be handling them.
  */
-export async function goOnFrom(
+export async function resumeFrom(
   git: GitRepository,
   { state, announced, ref }: { state: Oid | null; announced: Oid; ref: string },
 ): Promise<Oid> {

@@ -123,7 +123,7 @@ export interface MadePage {
 }
 
 /** Whether the record of a page has to be kept for more than following the mirror. */
-export function staysKnown({ shared, twice }: MadePage): boolean {
+export function hasMoreToDo({ shared, twice }: MadePage): boolean {
   return shared === true || twice === true;
 }
 
@@ -182,12 +182,12 @@ export function saveProposal(state: Pick<StateStore, 'setOwnDocument'>, record: 
 export function waitsForBranch(record: ProposalRecord): boolean {
   const { state, changeRequest, adopted = {} } = record;
   if (state === 'merged' && changeRequest !== null) return true;
-  const own = Object.values(adopted).some((page) => !staysKnown(page));
-  return own || Object.keys(takenRemovals(record)).length > 0;
+  const own = Object.values(adopted).some((page) => !hasMoreToDo(page));
+  return own || Object.keys(acceptedRemovalsOf(record)).length > 0;
 }
 
 /** Forgets a proposal that the branch has followed. */
-export function forgetProposal(
+export function removeProposal(
   state: Pick<StateStore, 'setOwnDocument'>,
   { branch, space }: { branch: string; space: string },
 ): void {
@@ -197,9 +197,9 @@ export function forgetProposal(
 /** Gives a proposal up. What the service accepted earlier, and the branch has not followed yet, stays recorded as accepted. */
 export function dropProposal(state: Pick<StateStore, 'setOwnDocument'>, record: ProposalRecord): void {
   const { branch, space, marker, subject, ours, adopted = {} } = record;
-  const removed = takenRemovals(record);
+  const removed = acceptedRemovalsOf(record);
   if (Object.keys(adopted).length + Object.keys(removed).length === 0) {
-    forgetProposal(state, record);
+    removeProposal(state, record);
     return;
   }
   saveProposal(state, {
@@ -234,7 +234,7 @@ export function carriedPages(record: ProposalRecord | null): Map<string, MadePag
 }
 
 /** Whether nobody else wrote into a change request of ours. Before anybody writes into it, it is at a primary revision. */
-export function isOursAlone(
+export function isOnlyOurs(
   record: ProposalRecord,
   now: Pick<ChangeRequest, 'revision' | 'revisionInitial' | 'revisionMergedAncestor'>,
 ): boolean {
@@ -242,7 +242,7 @@ export function isOursAlone(
 }
 
 /** The deletions that the service accepted from here. */
-export function takenRemovals(record: ProposalRecord | null): Record<string, RemovedPage> {
+export function acceptedRemovalsOf(record: ProposalRecord | null): Record<string, RemovedPage> {
   return Object.fromEntries(
     Object.entries(record?.removed ?? {})
       .filter(([, { taken }]) => record?.state === 'merged' || taken === true)

@@ -1,6 +1,6 @@
 import { decodeText, mergePage, withoutPageId } from '../../content/index.ts';
 import type { GitRepository, Oid } from '../../git/port.ts';
-import { filledLines, holdsAll } from '../compare-texts.ts';
+import { linesWithText, containsAllLines } from '../compare-texts.ts';
 
 /**
  * Every choice of a base is made here: for two commits, for a local text, for a save that came in while its file was being
@@ -51,15 +51,15 @@ export async function hasEdits(
 }
 
 /** A text that was noted with an edit: as a blob, or as the text itself where it was sent before anybody committed it. */
-export interface Noted {
+export interface NotedText {
   readonly base: Oid | null;
   readonly sent?: string | undefined;
 }
 
 /** The versions that a local text may have started from. */
-export interface Origins {
+export interface TextOrigins {
   /** Noted when the text was saved on an older version, or went to another path: no newer version is known for it. */
-  readonly noted?: Noted | undefined;
+  readonly noted?: NotedText | undefined;
   /** The text that we sent and the service accepted: newer than the branch's version, if nobody has committed it. */
   readonly sent?: string | undefined;
   /** The branch's version. */
@@ -69,9 +69,9 @@ export interface Origins {
 }
 
 /** The version that a local text started from: the newest one that was at its path before, as far as that is known. */
-export async function startOf(
+export async function startingVersion(
   git: Pick<GitRepository, 'readBlob'>,
-  { noted, sent, committed, local }: Origins,
+  { noted, sent, committed, local }: TextOrigins,
 ): Promise<Uint8Array | null> {
   const known = noted?.sent ?? (noted ? undefined : sent);
   if (known !== undefined) {
@@ -92,9 +92,9 @@ export function baseOfSave<Version extends Uint8Array | null>(
   { older, newer }: { readonly older: Version; readonly newer: Version },
 ): Version {
   if (newer === null) return older;
-  const known = new Set(older === null ? [] : filledLines(decodeText(older) ?? ''));
-  const brought = filledLines(decodeText(newer) ?? '').some((line) => !known.has(line));
-  return brought && holdsAll(save, newer, known) ? newer : older;
+  const known = new Set(older === null ? [] : linesWithText(decodeText(older) ?? ''));
+  const brought = linesWithText(decodeText(newer) ?? '').some((line) => !known.has(line));
+  return brought && containsAllLines(save, newer, known) ? newer : older;
 }
 
 /**
@@ -110,7 +110,7 @@ export function isFromBefore(
   const textOf = (bytes: Uint8Array): string => withoutPageId(decodeText(bytes) ?? '');
   const texts = { base: textOf(older), ours: textOf(ours), theirs: textOf(sent) };
   const [before, now, then] = [texts.base, texts.ours, texts.theirs].map(
-    (text) => new Set(filledLines(text)),
+    (text) => new Set(linesWithText(text)),
   );
   const brought = [...then!].filter((line) => !before!.has(line));
   const taken = [...before!].filter((line) => !then!.has(line));
@@ -120,7 +120,7 @@ export function isFromBefore(
 }
 
 /** The last text of a page on which both sides agreed: what was sent of it, or else what the local edit started from. */
-export function agreedText(
+export function baseTextOf(
   sent: { readonly text: string; readonly wish?: string } | undefined,
   baseText: string | null,
 ): string | null {

@@ -1,9 +1,9 @@
-import { pageIdOf, roughText } from '../../content/index.ts';
-import { filledLines, holdsLines, likeness } from '../compare-texts.ts';
+import { pageIdOf, decodeAnyEncoding } from '../../content/index.ts';
+import { linesWithText, containsLines, shareOfCommonLines } from '../compare-texts.ts';
 
 /** Which page a file is, by the identity in its front matter, in whatever encoding somebody saved it; null: there is no identity. */
 export function identityIn(bytes: Uint8Array): string | null {
-  return pageIdOf(roughText(bytes));
+  return pageIdOf(decodeAnyEncoding(bytes));
 }
 
 /** The share of a page that a file needs to count as that page, if it has no other page's identity. */
@@ -13,7 +13,7 @@ const enoughOfPage = 0.6;
  * Whether a text without an identity is the page that another text belongs to: it has most of that text's lines, or all of them
  * and many more.
  */
-export function isMostly(page: string, text: string): boolean {
+export function isSimilarPage(page: string, text: string): boolean {
   return nearness(page, text) >= enoughOfPage;
 }
 
@@ -37,7 +37,7 @@ export interface KnownPage extends FileText {
  * comes first.
  * @param elsewhere For pages whose files are known already: their old paths, by their present paths.
  */
-export function recognise(
+export function identifyPages(
   files: readonly FileText[],
   pages: readonly KnownPage[],
   elsewhere: ReadonlyMap<string, string>,
@@ -54,10 +54,10 @@ export function recognise(
   const left = (): FileText[] => files.filter(({ path }) => !found.has(path));
   const pageAt = (path: string): KnownPage | undefined => [...open].find((page) => page.path === path);
   for (const file of files) {
-    const [page] = [...open].filter(({ path, text }) => path === file.path && isMostly(text, file.text));
+    const [page] = [...open].filter(({ path, text }) => path === file.path && isSimilarPage(text, file.text));
     claim(file, page);
   }
-  for (const file of left()) claim(file, mostLike(file.text, [...open]));
+  for (const file of left()) claim(file, mostSimilar(file.text, [...open]));
   // A page whose path has a file is not looked for elsewhere by so little.
   const isGone = ({ path }: KnownPage): boolean => files.every((file) => file.path !== path);
   for (const file of left()) claim(file, [...open].filter(isGone).find(isRetitled(file.text)));
@@ -72,9 +72,9 @@ export function recognise(
 
 /** Whether a page says the same as a text below another title. On a short page, the title is most of the text. */
 function isRetitled(text: string): (page: KnownPage) => boolean {
-  const after = filledLines(text);
+  const after = linesWithText(text);
   return (page) => {
-    const before = filledLines(page.text);
+    const before = linesWithText(page.text);
     const isSame =
       before.length === after.length && before.every((line, at) => at === 0 || line === after[at]);
     return isSame && before.length > 1 && [before[0], after[0]].every((line) => line!.startsWith('# '));
@@ -106,7 +106,7 @@ export function originalOf<File extends { readonly text: string }>(
 ): File | undefined {
   if (page === undefined) return files[0];
   const own = files.filter(({ text }) => ratherAnother(text, page, others) === undefined);
-  const near = own.map(({ text }) => likeness(page, text));
+  const near = own.map(({ text }) => shareOfCommonLines(page, text));
   return own[near.indexOf(Math.max(...near))];
 }
 
@@ -116,14 +116,14 @@ export function ratherAnother<Page extends { readonly text: string }>(
   page: string,
   others: readonly Page[],
 ): Page | undefined {
-  const own = likeness(page, text);
+  const own = shareOfCommonLines(page, text);
   // Most files that only moved say just what their pages said.
-  const other = own === 1 ? undefined : mostLike(text, others);
-  return other !== undefined && likeness(other.text, text) > own ? other : undefined;
+  const other = own === 1 ? undefined : mostSimilar(text, others);
+  return other !== undefined && shareOfCommonLines(other.text, text) > own ? other : undefined;
 }
 
 /** Of several pages, the one that a text has most of; undefined where it has most of none. */
-export function mostLike<Page extends { readonly text: string }>(
+export function mostSimilar<Page extends { readonly text: string }>(
   text: string,
   pages: readonly Page[],
 ): Page | undefined {
@@ -138,6 +138,6 @@ export function mostLike<Page extends { readonly text: string }>(
 
 /** How near a text is to a page. However much was added to a page, it is still that page; a title alone is not enough to tell. */
 function nearness(page: string, text: string): number {
-  const isWhole = filledLines(page).length > 1 && holdsLines(text, page);
-  return Math.max(likeness(page, text), isWhole ? enoughOfPage : 0);
+  const isWhole = linesWithText(page).length > 1 && containsLines(text, page);
+  return Math.max(shareOfCommonLines(page, text), isWhole ? enoughOfPage : 0);
 }

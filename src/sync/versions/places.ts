@@ -1,9 +1,16 @@
-import { decodeText, roughText, withoutPageId } from '../../content/index.ts';
+import { decodeText, decodeAnyEncoding, withoutPageId } from '../../content/index.ts';
 import { contentId } from '../../files/index.ts';
 import type { EditedFile, GitRepository, Oid, PathChange } from '../../git/port.ts';
 import type { BranchPorts } from './ports.ts';
-import { likeness } from '../compare-texts.ts';
-import { identityIn, isMostly, mostLike, originalOf, ratherAnother, recognise } from './identity.ts';
+import { shareOfCommonLines } from '../compare-texts.ts';
+import {
+  identityIn,
+  isSimilarPage,
+  mostSimilar,
+  originalOf,
+  ratherAnother,
+  identifyPages,
+} from './identity.ts';
 import type { FileText, KnownPage } from './identity.ts';
 
 /**
@@ -12,10 +19,10 @@ import type { FileText, KnownPage } from './identity.ts';
  */
 
 /** The identity of the page at a path of the repository; null: the file has none, or there is no file. */
-export type IdAt = (path: string) => Promise<string | null>;
+export type PageIdAt = (path: string) => Promise<string | null>;
 
 /** The identities of pages by path, in a commit. */
-export function idsIn(git: Pick<GitRepository, 'entryAt' | 'readBlob'>, commit: Oid | null): IdAt {
+export function pageIdsIn(git: Pick<GitRepository, 'entryAt' | 'readBlob'>, commit: Oid | null): PageIdAt {
   return async (path) => {
     const entry = commit === null || !path.endsWith('.md') ? null : await git.entryAt(commit, path);
     return entry && entry.mode !== '040000' ? identityIn(await git.readBlob(entry.oid)) : null;
@@ -54,7 +61,7 @@ export async function movesIn(git: GitRepository, changes: readonly PathChange[]
   const left = [...gone].flatMap(([id, file]) =>
     come.has(id) || there.has(file.path) ? [] : [{ ...file, id }],
   );
-  const found = [...recognise(nameless, left, new Map())];
+  const found = [...identifyPages(nameless, left, new Map())];
   return [...named, ...found.map(([to, id]) => ({ from: gone.get(id)!.path, to, id }))];
 }
 
@@ -110,7 +117,9 @@ async function identitiesIn(git: GitRepository, changes: readonly PathChange[]):
 /** Of several files that left their paths with one identity, the one that is nearest to a file that came with it: the others were copies. */
 function nearestTo(come: readonly FileText[], files: readonly FileText[]): FileText {
   if (files.length === 1) return files[0]!;
-  const near = files.map(({ text }) => Math.max(0, ...come.map((file) => likeness(text, file.text))));
+  const near = files.map(({ text }) =>
+    Math.max(0, ...come.map((file) => shareOfCommonLines(text, file.text))),
+  );
   return files[near.indexOf(Math.max(...near))]!;
 }
 
@@ -192,7 +201,7 @@ export async function pagesAtPaths(
     const read = differing.has(path) ? null : await files.read(path);
     if (read?.outcome === 'file' && (identityIn(read.bytes) ?? id) === id) unmoved.set(path, id);
   }
-  return pagesAmong(changes, {
+  return pagesOfChangedFiles(changes, {
     ...{ sent, unmoved },
     said: await contestedPages(git, changes, { ...known, unmoved }),
   });
@@ -214,7 +223,8 @@ export async function contestedPages(
   const mirror = open.length === 0 ? null : await tip();
   for (const version of changes.flatMap(({ before, after }) => [before, after])) {
     const id = version && identityIn(version);
-    if (mirror === null || !id || said.has(id) || mostLike(plainText(version), open) === undefined) continue;
+    if (mirror === null || !id || said.has(id) || mostSimilar(plainText(version), open) === undefined)
+      continue;
     const oid = await pageInCommit(git, mirror, id);
     if (oid !== null) said.set(id, plainText(await git.readBlob(oid)));
   }
@@ -248,7 +258,7 @@ async function withoutWritten(
 /** Whether a file says most of what another file says, or said before. */
 function saysMostOf({ after }: ChangedFile, { before, after: now }: ChangedFile): boolean {
   const text = plainText(after!);
-  return [before, now].some((version) => version !== null && isMostly(plainText(version), text));
+  return [before, now].some((version) => version !== null && isSimilarPage(plainText(version), text));
 }
 
 /** A markdown file in two versions; null: missing in that version. */
@@ -269,7 +279,7 @@ export interface KnownPages {
 }
 
 /** Finds out which pages the files are that differ between two versions. */
-export function pagesAmong(
+export function pagesOfChangedFiles(
   changes: readonly ChangedFile[],
   { sent, unmoved = new Map(), said }: KnownPages,
 ): PagesHere {
@@ -280,7 +290,7 @@ export function pagesAmong(
   for (const { path, before, after } of changes) {
     const version = before && { path, text: plainText(before), id: identityIn(before) };
     const was = version && pageBeforeChange(version, { sent, said });
-    if (was && (was.id !== namelessAt(path) || after === null)) older.push(was);
+    if (was && (was.id !== keyWithoutId(path) || after === null)) older.push(was);
     if (after === null) continue;
     const id = identityIn(after);
     const file = { path, text: plainText(after) };
@@ -298,14 +308,14 @@ export function pagesAmong(
   const elsewhere = new Map(
     [...here].flatMap(([path, id]) => (wasAt.has(id) ? [[path, wasAt.get(id)!] as const] : [])),
   );
-  for (const [path, id] of recognise(nameless, pages.filter(isOpen), elsewhere)) {
+  for (const [path, id] of identifyPages(nameless, pages.filter(isOpen), elsewhere)) {
     here.set(path, id);
     found.add(id);
   }
   // An identity that no page has any more says nothing: the page was deleted in the service, and made anew from the local file.
   const renewed = new Map<string, string>();
   for (const { path, text, id } of named) {
-    const page = wasAt.has(id) ? undefined : mostLike(text, sent.filter(isOpen));
+    const page = wasAt.has(id) ? undefined : mostSimilar(text, sent.filter(isOpen));
     if (page === undefined) continue;
     renewed.set(id, page.id);
     here.set(path, page.id);
@@ -349,9 +359,9 @@ function pageBeforeChange(
   const others = sent.filter((page) => page.id !== id);
   const page = id === null ? undefined : said.get(id);
   const made =
-    sent.find((each) => each.path === path && isMostly(each.text, text)) ??
+    sent.find((each) => each.path === path && isSimilarPage(each.text, text)) ??
     (page === undefined ? undefined : ratherAnother(text, page, others));
-  return { path, text, id: made?.id ?? id ?? namelessAt(path) };
+  return { path, text, id: made?.id ?? id ?? keyWithoutId(path) };
 }
 
 /** Knows which page each file of the working tree is that differs from a commit. */
@@ -436,12 +446,12 @@ export class PagesHere {
 }
 
 /** The name of a page that has no identity in a commit, made from its path there. */
-export function namelessAt(path: string): string {
+export function keyWithoutId(path: string): string {
   return `at ${path}`;
 }
 
 function plainText(bytes: Uint8Array): string {
-  return withoutPageId(roughText(bytes));
+  return withoutPageId(decodeAnyEncoding(bytes));
 }
 
 /** Whether a local file is another page than the one that the service has at its path. */

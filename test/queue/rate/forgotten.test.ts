@@ -1,6 +1,6 @@
 import { expect, it } from 'vitest';
 import { seededRandom } from '../../../src/clock/index.ts';
-import { admit, newBudgetState, settle } from '../../../src/queue/rate/state.ts';
+import { startRequest, newBudgetState, endRequest } from '../../../src/queue/rate/state.ts';
 
 const minute = 60_000;
 
@@ -8,14 +8,14 @@ it('drops each request that was forgotten once no answer can come any more, and 
   const state = newBudgetState();
   const random = seededRandom(1);
   const ask = (now: number): number => {
-    const admission = admit(state, now, { owner: 'me', urgent: false });
+    const admission = startRequest(state, now, { owner: 'me', urgent: false });
     if (!admission.go) throw new Error(`It waits: ${admission.because}.`);
     return admission.number;
   };
   const answer = (number: number, now: number): void => {
     const reading = { quotas: [], retryAfterMs: null };
     const settlement = { kind: 'answer' as const, status: 200, tookMs: 10, reading };
-    settle(state, now, { number, owner: 'me', settlement, random });
+    endRequest(state, now, { number, owner: 'me', settlement, random });
   };
   const unanswered = (): number[] => Object.keys(state.inFlight).map(Number);
   answer(ask(0), 10);

@@ -1,7 +1,7 @@
 import { seededRandom } from '../../../src/clock/index.ts';
 import { newConcurrency } from '../../../src/queue/rate/concurrency.ts';
 import type { RateReading } from '../../../src/queue/rate/headers.ts';
-import { admit, newBudgetState, settle, type Settlement } from '../../../src/queue/rate/state.ts';
+import { startRequest, newBudgetState, endRequest, type RequestEnd } from '../../../src/queue/rate/state.ts';
 
 /** A service as the budget sees it: how far away, how much at once, how much is lost, how much it allows. */
 export interface LoopService {
@@ -21,7 +21,7 @@ interface Flying {
   number: number;
   started: number;
   ends: number;
-  settlement: (now: number) => Settlement;
+  settlement: (now: number) => RequestEnd;
   good: boolean;
 }
 
@@ -46,7 +46,7 @@ export function playLoop(
   while (now < forMs) {
     let wait = Infinity;
     for (;;) {
-      const admission = admit(state, now, { owner: 'me', urgent: false });
+      const admission = startRequest(state, now, { owner: 'me', urgent: false });
       if (!admission.go) {
         if (admission.for === 'time') wait = now + Math.max(1, admission.waitMs);
         break;
@@ -58,7 +58,7 @@ export function playLoop(
     if (!next || next.ends > now) continue;
     flying.splice(flying.indexOf(next), 1);
     if (next.good) good.push(now);
-    settle(state, now, { number: next.number, owner: 'me', settlement: next.settlement(now), random });
+    endRequest(state, now, { number: next.number, owner: 'me', settlement: next.settlement(now), random });
     fix();
   }
   return good;

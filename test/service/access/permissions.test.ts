@@ -5,7 +5,7 @@ import {
   organizationPermissions,
   spacePermissions,
 } from '../../../src/service/access/permissions.ts';
-import { higher, reaches, roles, type Level } from '../../../src/service/access/roles.ts';
+import { higherLevel, isAtLeast, roles, type Level } from '../../../src/service/access/roles.ts';
 
 const levels: readonly Level[] = [null, ...roles];
 
@@ -90,10 +90,10 @@ describe('levels', () => {
   it('are ordered, and the higher of two is one of them', () => {
     for (const one of levels) {
       for (const other of levels) {
-        const top = higher(one, other);
+        const top = higherLevel(one, other);
         expect([one, other]).toContain(top);
-        if (one !== null) expect(reaches(top, one)).toBe(true);
-        if (other !== null) expect(reaches(top, other)).toBe(true);
+        if (one !== null) expect(isAtLeast(top, one)).toBe(true);
+        if (other !== null) expect(isAtLeast(top, other)).toBe(true);
       }
     }
   });

@@ -1,8 +1,8 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
-import { printedOnce, type PrintedJson } from '../../../src/service/answer.ts';
+import { printShared, type PrintedJson } from '../../../src/service/answer.ts';
 
-const print = (value: unknown, depth: number): string => (printedOnce(value, depth) as PrintedJson).text;
+const print = (value: unknown, depth: number): string => (printShared(value, depth) as PrintedJson).text;
 
 describe('an answer with repeated objects', () => {
   it('is printed like any JSON, at every depth', () => {

@@ -1,6 +1,6 @@
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 import { integrationEventTypes } from '../../../src/contract/index.ts';
-import { keptEvents, recordEvent } from '../../../src/service/integrations/record-event.ts';
+import { maxEvents, recordEvent } from '../../../src/service/integrations/record-event.ts';
 import { aService, everybody, type Json, type ServiceFixture, type Who } from '../fixture.ts';
 
 let world: ServiceFixture;
@@ -145,13 +145,13 @@ describe('the events of an integration', () => {
   it('are kept up to a number, and the oldest go first', async () => {
     const at = { integration: 'numbers', id: installation };
     const ctx = world.context();
-    for (let number = 0; number < keptEvents + 5; number++)
+    for (let number = 0; number < maxEvents + 5; number++)
       recordEvent(ctx, at, { type: 'space_content_updated', spaceId: `s${number}` });
 
     const all = await payloads();
 
-    expect(all).toHaveLength(keptEvents);
-    expect([all[0].spaceId, all.at(-1).spaceId]).toEqual(['s5', `s${keptEvents + 4}`]);
+    expect(all).toHaveLength(maxEvents);
+    expect([all[0].spaceId, all.at(-1).spaceId]).toEqual(['s5', `s${maxEvents + 4}`]);
   });
 
   it('have the types in the contract', async () => {

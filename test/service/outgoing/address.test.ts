@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { isLoopback, refusalOf } from '../../../src/http/index.ts';
+import { isLoopback, reasonNotToConnect } from '../../../src/http/index.ts';
 import { readTarget } from '../../../src/service/outgoing/target.ts';
 
 describe('the addresses that an outgoing request may reach', () => {
@@ -12,7 +12,7 @@ describe('the addresses that an outgoing request may reach', () => {
       '2606:4700::1111',
       '2a00:1450:4001::200e',
     ]) {
-      expect(refusalOf(address)).toBeUndefined();
+      expect(reasonNotToConnect(address)).toBeUndefined();
     }
   });
 
@@ -44,7 +44,7 @@ describe('the addresses that an outgoing request may reach', () => {
     ['localhost', 'not an IP address'],
     ['', 'not an IP address'],
   ])('are not %s', (address, reason) => {
-    expect(refusalOf(address)).toBe(reason);
+    expect(reasonNotToConnect(address)).toBe(reason);
   });
 
   it('count as this machine only when they are loopback', () => {

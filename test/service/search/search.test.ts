@@ -1,6 +1,6 @@
 import fc from 'fast-check';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
-import { mostRanked } from '../../../src/service/search/search.ts';
+import { maxRanked } from '../../../src/service/search/search.ts';
 import { aService, publishPages, type ServiceFixture, type Who, type Json } from '../fixture.ts';
 
 let world: ServiceFixture;
@@ -68,7 +68,7 @@ describe('search', () => {
     // Texts of spaces that nobody here sees: there are many of them, but they must not crowd out the visible ones.
     const { store } = world.context();
     store.transaction(() => {
-      for (let number = 0; number <= mostRanked; number++) {
+      for (let number = 0; number <= maxRanked; number++) {
         store.run('INSERT INTO search_documents (hash) VALUES (?)', `hidden-${number}`);
         store.run(
           `INSERT INTO search_texts (rowid, title, headings, body)

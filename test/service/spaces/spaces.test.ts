@@ -1,5 +1,5 @@
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
-import { purgeDeletedSpaces } from '../../../src/service/index.ts';
+import { removeExpiredSpaces } from '../../../src/service/index.ts';
 import { aService, publishPages } from '../fixture.ts';
 import type { Json, ServiceFixture } from '../fixture.ts';
 
@@ -53,7 +53,7 @@ describe('a deleted space', () => {
       kept,
     ]);
     await world.clock.advance(7 * day - 1);
-    expect(purgeDeletedSpaces(world.embedded.service, world.clock.now())).toBe(0);
+    expect(removeExpiredSpaces(world.embedded.service, world.clock.now())).toBe(0);
     const restored = await world.ok(`POST /spaces/${space}/restore`);
     expect(restored.deletedAt).toBeUndefined();
     expect((await world.call(`POST /spaces/${space}/restore`)).status).toBe(409);
@@ -61,7 +61,7 @@ describe('a deleted space', () => {
     await world.ok(`DELETE /spaces/${space}`);
     await world.clock.advance(7 * day);
     expect((await world.call(`POST /spaces/${space}/restore`)).status).toBe(412);
-    expect(purgeDeletedSpaces(world.embedded.service, world.clock.now())).toBe(1);
+    expect(removeExpiredSpaces(world.embedded.service, world.clock.now())).toBe(1);
     expect((await world.call(`POST /spaces/${space}/restore`)).status).toBe(404);
     const texts = world.embedded.service.store
       .all<{ text: string }>('SELECT text FROM documents')

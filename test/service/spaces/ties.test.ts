@@ -1,5 +1,5 @@
 import { afterEach, beforeEach, expect, it } from 'vitest';
-import { purgeDeletedSpaces } from '../../../src/service/index.ts';
+import { removeExpiredSpaces } from '../../../src/service/index.ts';
 import { aService, type ServiceFixture } from '../fixture.ts';
 
 let world: ServiceFixture;
@@ -43,7 +43,7 @@ it('a space that is deleted for good leaves no empty section on a site', async (
   await world.ok(`DELETE /spaces/${space}`);
   world.clock.jump(8 * 24 * 3_600_000);
 
-  expect(purgeDeletedSpaces(world.embedded.service, world.clock.now())).toBe(1);
+  expect(removeExpiredSpaces(world.embedded.service, world.clock.now())).toBe(1);
 
   expect((await world.ok(`GET /orgs/${world.org}/sites/${site.id}/sections`)).items).toHaveLength(1);
 });

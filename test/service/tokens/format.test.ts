@@ -4,7 +4,7 @@ import { realRandom, seededRandom } from '../../../src/clock/index.ts';
 import {
   hashToken,
   isWellFormedToken,
-  mintToken,
+  generateToken,
   tokenHint,
   tokenPattern,
 } from '../../../src/service/tokens/format.ts';
@@ -12,15 +12,15 @@ import { printBase62, randomBase62 } from '../../../src/service/base62.ts';
 
 describe('the form of a token', () => {
   it('is the prefix, 30 random characters and 6 that check them', () => {
-    const token = mintToken(seededRandom(1));
+    const token = generateToken(seededRandom(1));
 
     expect(token).toMatch(/^tdm_[0-9A-Za-z]{36}$/);
     expect(isWellFormedToken(token)).toBe(true);
-    expect(token).not.toBe(mintToken(seededRandom(2)));
+    expect(token).not.toBe(generateToken(seededRandom(2)));
   });
 
   it('notices every single changed character', () => {
-    const token = mintToken(realRandom);
+    const token = generateToken(realRandom);
 
     for (let at = 0; at < token.length; at++) {
       const other = token[at] === 'x' ? 'y' : 'x';
@@ -29,7 +29,7 @@ describe('the form of a token', () => {
   });
 
   it('refuses text that is nearly a token', () => {
-    const token = mintToken(realRandom);
+    const token = generateToken(realRandom);
 
     for (const text of [
       '',
@@ -45,7 +45,7 @@ describe('the form of a token', () => {
   });
 
   it('is found in other text by the pattern, and stored as a hash that does not contain it', () => {
-    const token = mintToken(realRandom);
+    const token = generateToken(realRandom);
 
     expect(`a ${token} b`.replace(tokenPattern, '***')).toBe('a *** b');
     expect(hashToken(token)).toMatch(/^[0-9a-f]{64}$/);

@@ -7,7 +7,7 @@ import type { Handlers } from '../../handler.ts';
 import { pageOfArray } from '../../paging.ts';
 import { spaceRow } from '../../spaces/space.ts';
 import { parseCondition } from '../condition.ts';
-import { settleDefaults, unpublishEmptySites } from '../../site-rows/leave.ts';
+import { ensureDefaults, unpublishEmptySites } from '../../site-rows/leave.ts';
 import { readPath, requireFree, sectionPaths } from '../paths.ts';
 import { positionAt, readPlace } from '../position.ts';
 import { sectionRow, siteRow } from '../../site-rows/rows.ts';
@@ -67,7 +67,7 @@ export const siteSectionHandlers = {
   deleteSiteSectionById: (ctx, { params }) => {
     const row = sectionRow(ctx, params.siteId, params.siteSectionId);
     ctx.store.run('DELETE FROM site_sections WHERE id = ?', row.id);
-    settleDefaults(ctx, row.site);
+    ensureDefaults(ctx, row.site);
     unpublishEmptySites(ctx);
     return undefined;
   },

@@ -7,11 +7,11 @@ import type { Handlers } from '../../handler.ts';
 import { pageOfArray } from '../../paging.ts';
 import { spaceRow } from '../../spaces/space.ts';
 import { parseCondition } from '../condition.ts';
-import { settleDefaults, unpublishEmptySites } from '../../site-rows/leave.ts';
+import { ensureDefaults, unpublishEmptySites } from '../../site-rows/leave.ts';
 import { pathFor, readPath, requireFree, siteSpacePaths } from '../paths.ts';
 import { positionAt, readPlace } from '../position.ts';
 import { sectionRow, siteRow, siteSpaceRow, type SiteSpaceRow } from '../../site-rows/rows.ts';
-import { addSiteSpace, siblingsIn, usualSection } from '../site-spaces.ts';
+import { addSiteSpace, siblingsIn, defaultSectionOf } from '../site-spaces.ts';
 import { readParts } from '../structure.ts';
 
 export const siteSpaceHandlers = {
@@ -36,7 +36,9 @@ export const siteSpaceHandlers = {
     const site = siteRow(ctx, params.siteId);
     openSpace(ctx, body.spaceId, 'edit', { organization: site.organization });
     const section =
-      body.sectionId === undefined ? usualSection(ctx, site.id) : sectionRow(ctx, site.id, body.sectionId).id;
+      body.sectionId === undefined
+        ? defaultSectionOf(ctx, site.id)
+        : sectionRow(ctx, site.id, body.sectionId).id;
     const { title } = spaceRow(ctx, body.spaceId);
     const id = addSiteSpace(ctx, { site: site.id, section, space: body.spaceId, title });
     return answer(siteSpaceJson(ctx, site.id, id), {
@@ -65,7 +67,7 @@ export const siteSpaceHandlers = {
       });
     }
     ctx.store.run('DELETE FROM site_spaces WHERE id = ?', row.id);
-    settleDefaults(ctx, row.site);
+    ensureDefaults(ctx, row.site);
     unpublishEmptySites(ctx);
     return undefined;
   },
@@ -88,7 +90,7 @@ export const siteSpaceHandlers = {
       'UPDATE site_spaces SET section = ?, position = ?, path = ?, is_default = ? WHERE id = ?',
       ...[section, positionAt(siblings, place), path, stays, row.id],
     );
-    settleDefaults(ctx, row.site);
+    ensureDefaults(ctx, row.site);
     return siteSpaceJson(ctx, row.site, row.id);
   },
 } satisfies Partial<Handlers>;

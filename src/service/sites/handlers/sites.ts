@@ -6,12 +6,12 @@ import {
   openOrganization,
   openSite,
   openSpace,
-  reaches,
+  isAtLeast,
   sitesShownTo,
 } from '../../access/index.ts';
 import type { Context } from '../../context.ts';
 import type { Handlers } from '../../handler.ts';
-import { behind, pageOf } from '../../paging.ts';
+import { afterPosition, pageOf } from '../../paging.ts';
 import { createSpace } from '../../space-handlers/handlers.ts';
 import { spaceRow } from '../../spaces/space.ts';
 import type { SqlValue } from '../../store/index.ts';
@@ -24,7 +24,7 @@ import { profileOf } from '../profile.ts';
 import { sectionRow, siteRow, siteSpaceRow, type SiteRow } from '../../site-rows/rows.ts';
 import { sampleContent } from '../sample.ts';
 import { ensureShareKey } from '../share-keys.ts';
-import { addSiteSpace, usualSection } from '../site-spaces.ts';
+import { addSiteSpace, defaultSectionOf } from '../site-spaces.ts';
 import { sitesJson } from '../sites.ts';
 import { readParts } from '../structure.ts';
 import { ensureVisitorKey, publishingAuthJson, replaceVisitorKey, setSignInUrl } from '../visitor-auth.ts';
@@ -38,7 +38,7 @@ export const siteHandlers = {
       count: () =>
         ctx.store.get<{ n: number }>(`SELECT count(*) AS n FROM sites WHERE ${where}`, ...filters)!.n,
       rows: (after, limit) => {
-        const { condition, parameters } = behind(['number'], after);
+        const { condition, parameters } = afterPosition(['number'], after);
         return ctx.store.all<SiteRow>(
           `SELECT * FROM sites WHERE ${where} AND ${condition} ORDER BY number LIMIT ?`,
           ...[...filters, ...parameters, limit],
@@ -168,7 +168,7 @@ function filtersOf(
   if (query.title !== undefined) add('instr(lower(title), lower(?)) > 0', query.title);
   if (query.published !== undefined) add('published = ?', query.published ? 1 : 0);
   if (query.type !== undefined) add('type IN (SELECT value FROM json_each(?))', JSON.stringify(query.type));
-  if (!reaches(memberRole(ctx.store, ctx.caller.userId, organization)?.role ?? null, 'read')) {
+  if (!isAtLeast(memberRole(ctx.store, ctx.caller.userId, organization)?.role ?? null, 'read')) {
     const all = ctx.store.all<{ id: string }>('SELECT id FROM sites WHERE organization = ?', organization);
     const shown = sitesShownTo(
       ctx,
@@ -199,7 +199,7 @@ function changeSite(ctx: Context, row: SiteRow, body: BodyOf<'updateSiteById'>):
   if (body.defaultSiteSection !== undefined) makeDefaultSection(ctx, row.id, body.defaultSiteSection);
   if (body.defaultSiteSpace !== undefined) {
     const siteSpace = siteSpaceRow(ctx, row.id, body.defaultSiteSpace);
-    if (siteSpace.section !== usualSection(ctx, row.id)) {
+    if (siteSpace.section !== defaultSectionOf(ctx, row.id)) {
       throw new AppError(
         'BAD_REQUEST',
         'The default site space has to be in the default section, or at the root.',

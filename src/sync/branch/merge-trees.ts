@@ -6,7 +6,7 @@ import type { ConflictReport } from '../report.ts';
 import { isFromBefore } from '../versions/base-of.ts';
 import { identityIn } from '../versions/identity.ts';
 import {
-  contestedPages,
+  textsOfCopiedPages,
   copiesIn,
   pageIdsIn,
   isAnotherPage,
@@ -372,7 +372,7 @@ async function relocatedIn(
   for (const { path, before, after } of mine)
     if (path.endsWith('.md')) changes.push({ path, before: await read(before), after: await read(after) });
   const known = sentPages(git, accepted);
-  const said = await contestedPages(git, changes, known);
+  const said = await textsOfCopiedPages(git, changes, known);
   const here = pagesOfChangedFiles(changes, { sent: known.sent, said });
   // A file that says which page it is needs no search.
   const named = new Set(changes.map(({ after }) => after && identityIn(after)));

@@ -203,15 +203,15 @@ export async function pagesAtPaths(
   }
   return pagesOfChangedFiles(changes, {
     ...{ sent, unmoved },
-    said: await contestedPages(git, changes, { ...known, unmoved }),
+    said: await textsOfCopiedPages(git, changes, { ...known, unmoved }),
   });
 }
 
 /**
- * What the mirror has of the pages whose identities are in files that may be what was sent as other pages: a copy that became a page of
- * its own still carries the identity that it was copied with, in commits, too.
+ * The mirror's texts of pages that somebody may have copied, by their identities. A copy that was sent as a separate page still carries
+ * the identity of its source, also in commits, so the source's text decides which of the two pages a file is.
  */
-export async function contestedPages(
+export async function textsOfCopiedPages(
   git: Pick<GitRepository, 'listTree' | 'readBlob'>,
   changes: readonly ChangedFile[],
   { sent, mirror: tip, unmoved = new Map() }: SentPages & Pick<KnownPages, 'unmoved'>,
@@ -274,7 +274,7 @@ export interface KnownPages {
   readonly sent: readonly KnownPage[];
   /** Pages whose files are known, by their paths. */
   readonly unmoved?: ReadonlyMap<string, string>;
-  /** What the mirror has of {@link contestedPages}, by their identities. */
+  /** What the mirror has of {@link textsOfCopiedPages}, by their identities. */
   readonly said: ReadonlyMap<string, string>;
 }
 

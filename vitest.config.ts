@@ -46,13 +46,19 @@ const together = [
   { name: 'together, inner rooms', include: ['test/**/*.test.ts'], exclude: [...alone, half, ...leftOut] },
 ];
 
-/** The schedules of the simulation wait for the machine, not for the other tests: they begin first. */
-class SchedulesFirst extends BaseSequencer {
+/** Tests of the installed package: on a fresh machine, installing it takes minutes of one core, which `npm run check` spends meanwhile. */
+const ofPackage = /\/test\/(?:attack|ci|fleet|installed)\//;
+
+/**
+ * The schedules of the simulation wait for the machine, not for the other tests, so they begin first. Tests of the installed package begin
+ * last, so that the workers do not all wait for the installation.
+ */
+class ByWaiting extends BaseSequencer {
   override async sort(files: TestSpecification[]): Promise<TestSpecification[]> {
-    const isFirst = ({ moduleId }: TestSpecification): boolean =>
-      moduleId.endsWith('/many-schedules.test.ts');
+    const turn = ({ moduleId }: TestSpecification): number =>
+      moduleId.endsWith('/many-schedules.test.ts') ? 0 : ofPackage.test(moduleId) ? 2 : 1;
     const sorted = await super.sort(files);
-    return [...sorted.filter(isFirst), ...sorted.filter((file) => !isFirst(file))];
+    return [0, 1, 2].flatMap((each) => sorted.filter((file) => turn(file) === each));
   }
 }
 
@@ -64,7 +70,7 @@ export default defineConfig({
     pool: 'forks',
     // Two that work, and one that waits for the schedules.
     maxWorkers: 3,
-    sequence: { sequencer: SchedulesFirst },
+    sequence: { sequencer: ByWaiting },
     // Machines of CI are shared: what fails there is tried once more, with another seed where it has one. Both runs are told.
     retry: process.env['CI'] === 'true' ? 1 : 0,
     tags: [{ name: 'long', description: 'Many rounds of what a shorter test covers too.' }],

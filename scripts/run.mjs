@@ -26,8 +26,12 @@ const jobs = {
   check: ['scripts/test.mjs', '--all', ...rest],
 };
 
-/** What `check` asks of the files before any test: one after another beside the tests, since each of them uses one core alone. */
-const ofFiles = [
+/**
+ * What `check` does beside the tests, one after another, since each uses one core alone. The package is installed first: the tests of
+ * the installed program begin last and need it then.
+ */
+const besideTests = [
+  ['package', process.execPath, join(root, 'scripts', 'installed.mjs')],
   ['format', bin('prettier'), '--check', '--log-level', 'warn', '.'],
   ['types', bin('tsc'), '--noEmit'],
   ['lint', bin('eslint'), '.', '--max-warnings', '0'],
@@ -51,9 +55,9 @@ function play(command, args, { cwd = root, stdio = 'inherit' } = {}) {
 }
 
 /** Gives the names of what fails. What a program says is printed as one piece when the program ends. */
-async function checkFiles() {
+async function checkBesideTests() {
   const failed = [];
-  for (const [name, command, ...args] of ofFiles) {
+  for (const [name, command, ...args] of besideTests) {
     const { code, said } = await play(command, args, { stdio: ['ignore', 'pipe', 'pipe'] });
     process.stdout.write(`${said}\n${name}: ${code === 0 ? 'fine' : `ended with ${code}`}\n`);
     if (code !== 0) failed.push(name);
@@ -63,14 +67,14 @@ async function checkFiles() {
   return failed;
 }
 
-const checkedFiles = job === 'check' ? checkFiles() : [];
+const checkedBeside = job === 'check' ? checkBesideTests() : [];
 const [script, ...args] = jobs[job];
 const { code } = await play(process.execPath, [join(root, script), ...args], {
   cwd: job === 'start' ? process.cwd() : root,
 });
-const failed = await checkedFiles;
+const failed = await checkedBeside;
 if (failed.length > 0)
   process.stdout.write(
-    `The files do not hold: ${failed.join(', ')}. What is wrong is printed above, among the tests.\n`,
+    `Failed beside the tests: ${failed.join(', ')}. What is wrong is printed above, among the tests.\n`,
   );
 process.exit(code !== 0 || failed.length === 0 ? code : 1);

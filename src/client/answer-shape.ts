@@ -42,7 +42,7 @@ export function faultOf(schema: object, value: unknown): Fault | null {
   return { pointer: steps.map((step) => `/${step.slice(0, 80)}`).join(''), problem: finding.problem };
 }
 
-/** The schema of a list's items; null for an answer that is no list of the interface. */
+/** The schema of a list's items; null if the answer is not one of the interface's lists. */
 export function itemSchemaOf(schema: object): object | null {
   return resolved(schema).properties?.['items']?.items ?? null;
 }

@@ -11,8 +11,8 @@ export interface AnswerProblem {
 /** What the requests to a service show about the service, whoever makes them. */
 export interface ServiceAnswers {
   /**
-   * How long requests have wanted a good answer and got none: 0 when nothing waits and the last answer was good. A refusal or a
-   * failure of the service is no good answer; a request that waits for the rate budget counts as waiting, too.
+   * How long requests have waited for a good answer: 0 when nothing waits and the last answer was good. An answer is good unless the
+   * service refuses the request or fails. A request that waits for the rate budget counts as waiting.
    */
   stalledMs(): number;
   /** The problem of the last request that got no good answer; null when a good answer came since. */

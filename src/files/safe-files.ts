@@ -279,7 +279,7 @@ export class SafeFiles implements Files {
         return { file, aside, saved: aside === null || (await this.#idOf(file)) !== aside.expected };
       }),
     );
-    // The content that replaced the newest one had got the path: if it is no longer there, a person has moved or removed it.
+    // The new content was already at the path. If the path is empty now, a person has moved or removed the file.
     const settled = placed.has(known.at(-1)?.aside?.serial ?? '');
     const missing = !settled && (await this.#disk.look(path)).found === 'nothing';
     const wanted = known.filter(({ aside, saved }) => saved || aside?.purpose === 'replace');

@@ -6,7 +6,7 @@ export function pktLine(text: string): Buffer {
   return Buffer.concat([Buffer.from((content.length + 4).toString(16).padStart(4, '0')), content]);
 }
 
-/** Reads lines until a flush, or until something follows that is no line (a pack), where `rest` begins. */
+/** Reads lines until a flush, or until other data follows (a pack); `rest` begins there. */
 export function readPktLines(bytes: Buffer): { lines: string[]; rest: Buffer } {
   const lines: string[] = [];
   let at = 0;

@@ -306,7 +306,7 @@ class RedisQueue<Data> implements JobQueue<Data> {
   }
 
   async #run(job: Job<Envelope<Data>>, token: string | undefined, work: Work<Data>): Promise<void> {
-    // BullMQ may have got a job before it was told to close, even the job that this worker has just given up.
+    // BullMQ may have fetched a job just before we closed it, possibly the same job that this worker has given up.
     if (this.#closing) return this.#handBack(job, token);
     const key = job.deduplicationId ?? '';
     const priority = priorities[(job.priority || 1) - 1] ?? 'space';

@@ -72,7 +72,7 @@ export function demandFormToken(secret: string, given: string | undefined): void
 
 /**
  * Refuses a form that another origin sent. Every browser says where a form comes from, and a page cannot make a browser say anything else.
- * Another port of this machine is another origin, and is refused, too.
+ * A form from another port of this machine comes from another origin, so the app refuses it as well.
  */
 export function demandOwnOrigin(request: FastifyRequest, origin: string): void {
   const { origin: from, 'sec-fetch-site': site } = request.headers;

@@ -143,8 +143,8 @@ async function followExchanged(ports: BranchPorts, journal: Journal, path: strin
 }
 
 /**
- * Finds the file of an edit that is no longer at its path. If somebody moved the file by hand before the edit could be joined, we
- * bring the file back first; after the join it can be moved again. If the move was committed, we follow the file to its new path.
+ * Finds the file of an edit that is no longer at its path. If somebody moved the file by hand before the edit was joined, we
+ * bring the file back first; that person can move it again afterwards. If the move was committed, we follow the file to its new path.
  */
 async function follow(ports: BranchPorts, journal: Journal, path: string): Promise<string> {
   const { stale } = journal;

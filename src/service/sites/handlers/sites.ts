@@ -67,7 +67,7 @@ export const siteHandlers = {
   getSiteById: (ctx, { params }) => siteJson(ctx, params.siteId),
 
   deleteSiteById: (ctx, { params }) => {
-    // Only an administrator may unpublish a site, and deleting a published site does that, too.
+    // Deleting a published site unpublishes it, which only an administrator may do.
     if (siteRow(ctx, params.siteId).published === 1)
       openSite(ctx, { organization: params.organizationId, id: params.siteId }, 'admin');
     ctx.store.run('UPDATE organizations SET default_site = NULL WHERE default_site = ?', params.siteId);

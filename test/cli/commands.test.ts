@@ -212,6 +212,11 @@ describe('the command line at work', () => {
       expect(out).toContain('not sent  .\n  again.md is a copy of README.md');
     }
     expect((await run(['status'])).out).toContain('1 not sent');
+    const binary = join(folder, 'docs', 'binary.md');
+    writeFileSync(binary, Buffer.from([0xff, 0xfe, 0x00, 0xd8, 0x80]));
+    // The state of the space says once that something is not sent.
+    expect((await run(['status'])).out).toMatch(/\d {2,}not sent {2,}/);
+    rmSync(binary);
     appendFileSync(join(folder, 'docs', 'README.md'), '\nA new line.\n');
     expect((await run(['status'])).out).toMatch(/ 1 edited +\d/);
     const { spaces } = JSON.parse((await run(['status', '--json'])).out);

@@ -1,8 +1,9 @@
 import type { Oid } from '../../git/port.ts';
 import type { BranchPorts } from '../versions/ports.ts';
 import { folderOf } from '../../content/index.ts';
-import { movesIn } from '../versions/places.ts';
-import type { Move, PagesHere } from '../versions/places.ts';
+import { movesIn } from '../versions/moves.ts';
+import type { Move } from '../versions/moves.ts';
+import type { PagesHere } from '../versions/places.ts';
 
 /** Local edits that were carried to new paths. */
 export interface FollowedMoves {

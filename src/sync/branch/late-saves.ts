@@ -9,7 +9,8 @@ import { acceptedAt } from './accepted.ts';
 import type { AcceptedPage } from './accepted.ts';
 import { baseOfSave, startingVersion } from '../versions/base-of.ts';
 import { identityIn } from '../versions/identity.ts';
-import { identityAt, movesIn, pageHere, pageInCommit } from '../versions/places.ts';
+import { movesIn } from '../versions/moves.ts';
+import { identityAt, pageHere, pageInCommit } from '../versions/places.ts';
 
 /**
  * Notes saves that came in while their files were being replaced. Such a save stays in the working tree, but it started from the

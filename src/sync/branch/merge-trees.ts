@@ -5,14 +5,8 @@ import { linesWithText, containsAllLines } from '../compare-texts.ts';
 import type { ConflictReport } from '../report.ts';
 import { isFromBefore } from '../versions/base-of.ts';
 import { identityIn } from '../versions/identity.ts';
-import {
-  textsOfCopiedPages,
-  copiesIn,
-  pageIdsIn,
-  isAnotherPage,
-  movesIn,
-  pagesOfChangedFiles,
-} from '../versions/places.ts';
+import { copiesIn, movesIn } from '../versions/moves.ts';
+import { textsOfCopiedPages, pageIdsIn, isAnotherPage, pagesOfChangedFiles } from '../versions/places.ts';
 import type { ChangedFile, PageIdAt } from '../versions/places.ts';
 import { isAsSent, sentPages } from './accepted.ts';
 import type { AcceptedPage, AcceptedRemoval } from './accepted.ts';

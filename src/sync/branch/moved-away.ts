@@ -8,7 +8,8 @@ import type { BranchPorts } from '../versions/ports.ts';
 import type { Carry } from '../state/journal.ts';
 import { startingVersion } from '../versions/base-of.ts';
 import { identityIn } from '../versions/identity.ts';
-import { isAnotherPage, movesIn, keyWithoutId } from '../versions/places.ts';
+import { movesIn } from '../versions/moves.ts';
+import { isAnotherPage, keyWithoutId } from '../versions/places.ts';
 import type { PagesHere } from '../versions/places.ts';
 
 /** A page that the person has moved, and that the new commit has, too: at its old path or at another one. */

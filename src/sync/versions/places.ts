@@ -1,8 +1,7 @@
 import { decodeText, decodeAnyEncoding, withoutPageId } from '../../content/index.ts';
 import { contentId } from '../../files/index.ts';
-import type { EditedFile, GitRepository, Oid, PathChange } from '../../git/port.ts';
+import type { EditedFile, GitRepository, Oid } from '../../git/port.ts';
 import type { BranchPorts } from './ports.ts';
-import { shareOfCommonLines } from '../compare-texts.ts';
 import {
   identityIn,
   isSimilarPage,
@@ -33,94 +32,6 @@ export function pageIdsIn(git: Pick<GitRepository, 'entryAt' | 'readBlob'>, comm
 export async function identityAt(files: BranchPorts['files'], path: string): Promise<string | null> {
   const read = await files.read(path);
   return read.outcome === 'file' ? identityIn(read.bytes) : null;
-}
-
-/** A file that one side moved, as the identity in the page shows. */
-export interface Move {
-  readonly from: string;
-  readonly to: string;
-  readonly id: string;
-}
-
-/**
- * Finds the pages of a difference that moved: by the identities in them, also where two pages changed places. A file that lost
- * its identity on the way is the page that it has most of.
- */
-export async function movesIn(git: GitRepository, changes: readonly PathChange[]): Promise<Move[]> {
-  const sides = await identitiesIn(git, changes);
-  const { gone, come } = sides;
-  const named = [...come].flatMap(([id, files]) => {
-    const from = gone.get(id);
-    const to = from && originalAmong(files, from, sides);
-    return from && to ? [{ from: from.path, to: to.path, id }] : [];
-  });
-  const unlike = copiesAmongComing(sides).filter(({ id }) => gone.has(id));
-  const nameless = [...sides.nameless, ...unlike];
-  if (nameless.length === 0) return named;
-  const there = new Set(changes.flatMap(({ path, after }) => (after === null ? [] : [path])));
-  const left = [...gone].flatMap(([id, file]) =>
-    come.has(id) || there.has(file.path) ? [] : [{ ...file, id }],
-  );
-  const found = [...identifyPages(nameless, left, new Map())];
-  return [...named, ...found.map(([to, id]) => ({ from: gone.get(id)!.path, to, id }))];
-}
-
-/** Paths of a difference at which a file appeared with the identity of a page that is elsewhere: somebody copied that page. */
-export async function copiesIn(git: GitRepository, changes: readonly PathChange[]): Promise<string[]> {
-  const sides = await identitiesIn(git, changes);
-  return copiesAmongComing(sides).map(({ path }) => path);
-}
-
-/** The identities that left a path in a difference, and those that came to one, with the texts there; and new files without an identity. */
-interface IdentitiesOfSides {
-  readonly gone: ReadonlyMap<string, FileText>;
-  readonly come: ReadonlyMap<string, readonly FileText[]>;
-  readonly nameless: readonly FileText[];
-}
-
-/** Finds, among the files that came with an identity, the page that left its path with that identity. */
-function originalAmong(
-  files: readonly FileText[],
-  page: FileText | undefined,
-  { gone, come }: IdentitiesOfSides,
-): FileText | undefined {
-  const others = [...gone].flatMap(([id, file]) => (come.has(id) ? [] : [file]));
-  return page && originalOf(files, page.text, others);
-}
-
-/** Files that came with the identity of a page, but are copies of it, each with that identity. */
-function copiesAmongComing(sides: IdentitiesOfSides): readonly KnownPage[] {
-  return [...sides.come].flatMap(([id, files]) => {
-    const page = originalAmong(files, sides.gone.get(id), sides);
-    return files.flatMap((file) => (file === page ? [] : [{ ...file, id }]));
-  });
-}
-
-async function identitiesIn(git: GitRepository, changes: readonly PathChange[]): Promise<IdentitiesOfSides> {
-  const read = async (path: string, version: { readonly oid: Oid } | null): Promise<Uint8Array | null> =>
-    version && path.endsWith('.md') ? git.readBlob(version.oid) : null;
-  const left = new Map<string, FileText[]>();
-  const come = new Map<string, FileText[]>();
-  const nameless: FileText[] = [];
-  for (const { path, before, after } of changes) {
-    const [was, is] = [await read(path, before), await read(path, after)];
-    const [wasOf, isOf] = [was && identityIn(was), is && identityIn(is)];
-    if (!was && is && isOf === null) nameless.push({ path, text: plainText(is) });
-    if (wasOf === isOf) continue;
-    if (was && wasOf !== null) left.set(wasOf, [...(left.get(wasOf) ?? []), { path, text: plainText(was) }]);
-    if (is && isOf !== null) come.set(isOf, [...(come.get(isOf) ?? []), { path, text: plainText(is) }]);
-  }
-  const gone = new Map([...left].map(([id, files]) => [id, nearestTo(come.get(id) ?? [], files)]));
-  return { gone, come, nameless };
-}
-
-/** Of several files that left their paths with one identity, the one that is nearest to a file that came with it: the others were copies. */
-function nearestTo(come: readonly FileText[], files: readonly FileText[]): FileText {
-  if (files.length === 1) return files[0]!;
-  const near = files.map(({ text }) =>
-    Math.max(0, ...come.map((file) => shareOfCommonLines(text, file.text))),
-  );
-  return files[near.indexOf(Math.max(...near))]!;
 }
 
 /** A markdown file of the working tree. */
@@ -450,7 +361,8 @@ export function keyWithoutId(path: string): string {
   return `at ${path}`;
 }
 
-function plainText(bytes: Uint8Array): string {
+/** A page's text without the identity that the mirror adds. */
+export function plainText(bytes: Uint8Array): string {
   return withoutPageId(decodeAnyEncoding(bytes));
 }
 

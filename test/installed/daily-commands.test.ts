@@ -238,7 +238,7 @@ describe('the installed program on a first day', () => {
     const { code, out } = await run('doctor');
     expect(code).toBe(3);
     expect(out).toContain('ends in /v1');
-    expect(out).toContain('service.token stands in the file');
+    expect(out).toContain('service.token is written out in the file');
     expect(out).toContain('it is not a folder');
     expect(await run('init', '--force')).toMatchObject({
       code: 2,

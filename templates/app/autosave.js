@@ -88,17 +88,17 @@
     editor.dataset.previewAt = action.replace(/edit$/, 'preview');
     editor.dataset.saveAt = action.replace(/edit$/, 'autosave');
     editor.dataset.picturesAt = action.replace(/edit$/, 'pictures');
-    editor.querySelector('[data-into]')?.remove();
     const leave = editor.querySelector('[data-leave]');
     leave.textContent = 'To the change request';
     leave.href = change.href;
-    const goes = window.document.querySelector('[data-goes]');
-    if (goes.hidden) {
-      const link = window.document.createElement('a');
+    const goes = editor.querySelector('[data-goes]');
+    if (goes.dataset.goes === 'new') {
+      goes.dataset.goes = 'change';
+      const link = document.createElement('a');
       link.href = change.href;
       link.textContent = change.name;
-      goes.replaceChildren('It goes into ', link, '.');
-      goes.hidden = false;
+      // The line keeps its height: what moves away under a pressed mouse button is not clicked.
+      goes.replaceChildren('It goes into ', link);
       history.replaceState(null, '', here);
     }
   };

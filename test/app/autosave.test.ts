@@ -176,6 +176,34 @@ describe.skipIf(!hasBrowser)('the editor in a browser', () => {
     await context.close();
   });
 
+  it('counts a press of Save that began before the text was saved by itself and ends after it', async () => {
+    // On a high screen nothing is scrolled, so the browser does not hold the page in its place.
+    for (const width of [1280, 390]) {
+      await renewed();
+      const { space, page: id, edit } = await aPage(`Pressed at ${width}`);
+      let answer = (): void => undefined;
+      const held = new Promise<void>((resolve) => (answer = resolve));
+      await context.route('**/autosave', async (route) => {
+        await held;
+        await route.fallback();
+      });
+      const page = await opened(`${edit}?page=${id}`);
+      await page.setViewportSize({ width, height: 2000 });
+      const sent = page.waitForRequest('**/autosave');
+      await type(page, `Many lines make a long preview.\n${'\n- One more.'.repeat(60)}`);
+      await sent;
+      await page.getByRole('button', { name: 'Save', exact: true }).hover();
+      await page.mouse.down();
+      answer();
+      await page.getByText('#2 Edit Tides').waitFor();
+      await page.locator('.preview', { hasText: 'Many lines' }).waitFor();
+      await page.mouse.up();
+
+      await page.waitForURL(`${appOrigin}/app/spaces/${space}/~/changes/2`);
+      await context.close();
+    }
+  });
+
   it('loses no text that was typed without a connection and before a reload', async () => {
     await renewed();
     const { space, page: id, edit } = await aPage('Offline');

@@ -109,8 +109,14 @@ describe.skipIf(!hasBrowser)('the app of the installed program, in a browser', (
         },
       ],
     });
+    const merge = page.getByRole('button', { name: 'Merge' });
+    await page.evaluate('scrollTo(0, 0)');
+    const place = await merge.boundingBox();
     await api('POST', `/spaces/${space}/change-requests/${other.id}/merge`);
-    await page.getByRole('button', { name: 'Merge' }).click();
+    // The news may come while a mouse button is pressed: it moves nothing away under it.
+    await page.getByRole('status').getByRole('link', { name: 'Reload' }).waitFor();
+    expect(await merge.boundingBox()).toEqual(place);
+    await merge.click();
     await page.getByRole('link', { name: 'Decide' }).click();
     await look(page);
     await page.getByLabel('Both, one after the other').check();

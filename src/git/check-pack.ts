@@ -69,7 +69,13 @@ function storedSize(stored: Buffer, size: number): number {
   let result: { buffer: Buffer; engine: { bytesWritten: number } };
   try {
     // The types do not know of `info`.
-    result = inflateSync(stored, { info: true, maxOutputLength: size + 1 }) as unknown as typeof result;
+    // One buffer of the object's size: the usual ones are 16 KiB, and most objects are far smaller.
+    const chunkSize = Math.min(Math.max(64, size + 1), 1 << 16);
+    result = inflateSync(stored, {
+      info: true,
+      chunkSize,
+      maxOutputLength: size + 1,
+    }) as unknown as typeof result;
   } catch (cause) {
     throw damaged('an object cannot be unpacked, or is larger than it says', cause);
   }

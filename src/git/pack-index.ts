@@ -66,16 +66,18 @@ export class PackIndex {
 
   /** Where the object begins in the pack; null when the pack does not have it. */
   offsetOf(oid: Oid): number | null {
-    const wanted = Buffer.from(oid, 'hex');
-    const first = wanted[0] ?? 0;
+    // A repository asks each of its packs: the first four bytes, as a number, decide nearly every step without a call to compare bytes.
+    const start = Number.parseInt(oid.slice(0, 8), 16);
+    const first = start >>> 24;
     let low = first === 0 ? 0 : this.#bytes.readUInt32BE(this.#fanout + (first - 1) * 4);
     let high = this.#bytes.readUInt32BE(this.#fanout + first * 4);
     while (low < high) {
       const middle = (low + high) >>> 1;
       const at = this.#nameAt(middle);
-      const order = this.#bytes.compare(wanted, 0, 20, at, at + 20);
-      if (order === 0) return this.#offsetAt(middle);
-      if (order < 0) low = middle + 1;
+      const startHere = this.#bytes.readUInt32BE(at);
+      const here = startHere === start ? this.#bytes.toString('hex', at, at + 20) : null;
+      if (here === oid) return this.#offsetAt(middle);
+      if (startHere < start || (here !== null && here < oid)) low = middle + 1;
       else high = middle;
     }
     return null;

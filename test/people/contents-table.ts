@@ -8,7 +8,7 @@ export const addsAnExternalLink: Deed = async (actor) => {
   const here = await look(actor);
   const beside = actor.dice.pick(here.listed);
   if (!beside) return null;
-  const url = `https://example.com/${actor.ledger.next()}`;
+  const url = `https://example.com/${actor.ledger.listing(actor.clone.name)}`;
   await saveSummary(actor, here, (summary) =>
     withLine(summary, endOf(summary, beside), entryLine(beside.depth, 'A site', url)),
   );
@@ -19,7 +19,7 @@ export const addsALinkOutOfTheRoot: Deed = async (actor) => {
   const here = await look(actor);
   const beside = actor.dice.pick(here.listed);
   if (!beside) return null;
-  const target = `../elsewhere-${actor.ledger.next()}.md`;
+  const target = `../${actor.ledger.listing(actor.clone.name)}.md`;
   await saveSummary(actor, here, (summary) =>
     withLine(summary, endOf(summary, beside), entryLine(beside.depth, 'Elsewhere', target)),
   );
@@ -30,7 +30,7 @@ export const listsAMissingFile: Deed = async (actor) => {
   const here = await look(actor);
   const beside = actor.dice.pick(here.listed);
   if (!beside) return null;
-  const target = `not-yet-${actor.ledger.next()}.md`;
+  const target = `${actor.ledger.listing(actor.clone.name)}.md`;
   await saveSummary(actor, here, (summary) =>
     withLine(summary, endOf(summary, beside), entryLine(beside.depth, 'Not yet', target)),
   );
@@ -41,7 +41,7 @@ export const addsAGroup: Deed = async (actor) => {
   const here = await look(actor);
   const beside = actor.dice.pick(here.listed.filter(({ depth }) => depth === 0));
   if (!beside) return null;
-  const title = `Group ${actor.ledger.next()}`;
+  const title = `Group ${actor.ledger.listing(actor.clone.name)}`;
   await saveSummary(actor, here, (summary) => withLine(summary, endOf(summary, beside), `\n## ${title}\n`));
   return `begins the group ${title} after ${beside.target}`;
 };
@@ -51,7 +51,7 @@ export const renamesAGroup: Deed = async (actor) => {
   const lines = (here.summary ?? '').split('\n');
   const at = actor.dice.pick(lines.flatMap((line, index) => (line.startsWith('## ') ? [index] : [])));
   if (at === undefined) return null;
-  const title = `Group ${actor.ledger.next()}`;
+  const title = `Group ${actor.ledger.listing(actor.clone.name)}`;
   const before = lines[at]!;
   lines[at] = `## ${title}`;
   await saveSummary(actor, here, () => lines.join('\n'));

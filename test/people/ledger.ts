@@ -3,6 +3,7 @@ export class Ledger {
   /** Token to the birth mark of its page. */
   readonly #belongs = new Map<string, string>();
   readonly #births = new Set<string>();
+  readonly #listed = new Set<string>();
   readonly #name: string;
   #serial = 0;
 
@@ -33,6 +34,26 @@ export class Ledger {
   /** A page that was there from the beginning. */
   adopt(birth: string): void {
     this.#births.add(birth);
+  }
+
+  /** Words for an entry of the table of contents that is no page: of an address, a title or a file's name. */
+  listing(author: string): string {
+    const words = `listed-${this.next()}-by-${author}-in-${this.#name}`;
+    this.#listed.add(words);
+    return words;
+  }
+
+  listingsIn(text: string): readonly string[] {
+    return (text.match(/listed-\d+-by-[a-z]+-in-\d+/gu) ?? []).filter((words) => this.#listed.has(words));
+  }
+
+  isListed(words: string): boolean {
+    return this.#listed.has(words);
+  }
+
+  /** A person took away what was listed before and is not listed any more. */
+  takeAway(before: readonly string[], after: readonly string[]): void {
+    for (const words of before) if (!after.includes(words)) this.#listed.delete(words);
   }
 
   /** Lines that somebody takes away on purpose: they may stay, and need not. */

@@ -4,6 +4,7 @@ import { Broken } from './broken.ts';
 import { diceOf } from './dice.ts';
 import { judge, judgeRequests } from './judge.ts';
 import { Ledger } from './ledger.ts';
+import { watchListings } from './listings.ts';
 import type { Plan, Planned } from './plan.ts';
 import { settle } from './settle.ts';
 import { birthOf } from './texts.ts';
@@ -22,9 +23,10 @@ export interface Finding {
 }
 
 /** Plays a plan on a stage: everything in it, then its end without faults, then the judgement. */
-export async function play(plan: Plan, stage: Stage): Promise<Finding | null> {
+export async function play(plan: Plan, bare: Stage): Promise<Finding | null> {
   const told: string[] = [];
   const ledger = new Ledger(String(plan.seed));
+  const stage = { ...bare, clones: bare.clones.map((clone) => watchListings(clone, ledger)) };
   const steps = plan.steps.map(({ at }) => at);
   try {
     for (const clone of stage.clones) told.push(...(await firstSyncs(clone)));

@@ -317,7 +317,9 @@ describe('a writer with two branches in one clone', () => {
           'changed',
           [expect.objectContaining({ name: 'idea', state: 'merged', conflicts: [] })],
         ]);
-        expect(writer.git('diff', 'docs/main', 'idea')).toBe('');
+        // The group is the one thing that the service could not be told (SYNC-66).
+        const difference = writer.git('diff', '--unified=0', 'docs/main', 'idea').split('\n');
+        expect(difference.filter((line) => /^[-+](?![-+]).*\S/u.test(line))).toEqual(['+## Ideas']);
         expect(writer.git('status', '--porcelain')).toBe('');
         expect(await writer.isQuiet()).toEqual({ commits: 0, writes: 0, moved: false });
 
@@ -340,7 +342,7 @@ describe('a writer with two branches in one clone', () => {
       expect(otherBranches).toEqual([expect.objectContaining({ name: 'idea', state: 'merged' })]);
       expect(writer.read('docs/b.md')).toMatch(/Of the idea\.\n\nLater\.\n$|Of the idea\.\nLater\.\n$/);
       expect(proposals).toMatchObject([
-        { branch: 'idea', number: 2, edits: [{ kind: 'edit', path: 'b.md' }] },
+        { branch: 'idea', number: 2, edits: [{ kind: 'edit', path: 'b.md' }, { kind: 'order' }] },
       ]);
     });
 
@@ -389,8 +391,11 @@ describe('a writer with two branches in one clone', () => {
       const { otherBranches = [], proposals } = await writer.sync.cycle();
 
       expect(otherBranches.map(({ name }) => name)).toEqual(['idea']);
-      expect(proposals).toMatchObject([{ branch: 'more' }]);
-      expect(proposals[0]?.edits).toContainEqual(expect.objectContaining({ kind: 'edit', path: 'new.md' }));
+      expect(proposals).toMatchObject([
+        { branch: 'idea', state: 'unchanged', number: null },
+        { branch: 'more' },
+      ]);
+      expect(proposals[1]?.edits).toContainEqual(expect.objectContaining({ kind: 'edit', path: 'new.md' }));
     });
 
     it('is left alone while another working tree has it checked out', async () => {

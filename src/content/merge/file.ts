@@ -21,7 +21,10 @@ export type FileMerge =
  * @param pages The pages behind the entries of a table of contents; without them, a page that moved is another entry.
  */
 export function mergeFile(path: string, versions: FileVersions, pages: EntryPages = {}): FileMerge {
-  const whole = chooseSide(versions, sameBytes);
+  // A side that has what the other was never told about has more than the base, also where their bytes are the same.
+  const isTold = (pages.untold?.size ?? 0) === 0;
+  const whole =
+    isTold || sameBytes(versions.ours, versions.theirs) ? chooseSide(versions, sameBytes) : undefined;
   if (whole !== undefined) return { outcome: 'merged', bytes: whole };
   const { base, ours, theirs } = versions;
   if (ours === null || theirs === null) {

@@ -32,6 +32,11 @@ export interface EntryPages extends Partial<Versions<EntryIdentity>> {
    * the base that both sides began with.
    */
   readonly unplaced?: ReadonlySet<string>;
+  /**
+   * Entries, as `findUntoldEntries` names them, that our side has added or removed since and that theirs was never told about. They count as theirs has
+   * them in the base that both sides began with, so that our change of them stays.
+   */
+  readonly untold?: ReadonlySet<string>;
 }
 
 /** An entry of a table of contents, and its parent. */
@@ -45,13 +50,15 @@ interface Entry {
  * sides that touched different entries never conflict. An entry that one side removed and the other changed stays.
  */
 export function mergeSummary(versions: Versions<string>, pages: EntryPages = {}): SummaryMerge {
-  const whole = chooseSide(versions);
+  const { unplaced = new Set<string>(), untold = new Set<string>() } = pages;
+  const whole = untold.size === 0 ? chooseSide(versions) : undefined;
   if (whole !== undefined) return { text: whole, conflicts: [] };
 
-  const { unplaced = new Set() } = pages;
   const theirs = treeOf(versions.theirs, pages.theirs);
+  const placed = new Set([...unplaced].map((identity) => `item ${identity}`));
+  const begun = withoutEntries(treeOf(versions.base, pages.base), untold);
   const trees: Versions<Tree<Entry>> = {
-    base: withUnplaced(treeOf(versions.base, pages.base), theirs, unplaced),
+    base: withEntriesOf(theirs, begun, new Set([...placed, ...untold])),
     ours: treeOf(versions.ours, pages.ours),
     theirs,
   };
@@ -87,11 +94,40 @@ function treeOf(text: string, identityOf: EntryIdentity = (target) => target): T
   return { nodes, children: (parent) => children.get(parent) ?? [] };
 }
 
-/** A tree plus the unplaced entries of another tree, each behind the entry that it follows there. */
-function withUnplaced(tree: Tree<Entry>, other: Tree<Entry>, unplaced: ReadonlySet<string>): Tree<Entry> {
-  const added = new Map(
-    [...other.nodes].filter(([name]) => unplaced.has(name.replace(/^item /u, '')) && !tree.nodes.has(name)),
-  );
+/**
+ * Names the entries of one table of contents that the other one lacks, on both sides, but for pages: groups, links, computed entries
+ * and files that are not there. A service that is told about pages alone does not hear of them.
+ */
+export function findUntoldEntries(
+  before: { readonly text: string; readonly isPage: (target: string) => boolean },
+  here: { readonly text: string; readonly isPage: (target: string) => boolean },
+): string[] {
+  const namesOf = ({ text, isPage }: typeof before): string[] =>
+    [...treeOf(text).nodes].flatMap(([name, { saying }]) => {
+      // A page is listed once: the further entries for it are links.
+      const isOfPage = saying.kind === 'item' && isPage(saying.target) && name === `item ${saying.target}`;
+      return saying.kind === 'divider' || isOfPage ? [] : [name];
+    });
+  const [old, now] = [namesOf(before), namesOf(here)];
+  return [...now.filter((name) => !old.includes(name)), ...old.filter((name) => !now.includes(name))];
+}
+
+/** A tree without some entries and all that is below them. */
+function withoutEntries({ nodes, children }: Tree<Entry>, names: ReadonlySet<string>): Tree<Entry> {
+  const left = new Map<string, Entry>();
+  for (const [name, entry] of nodes)
+    if (!names.has(name) && (entry.parent === null || left.has(entry.parent))) left.set(name, entry);
+  return { nodes: left, children: (parent) => children(parent).filter((name) => left.has(name)) };
+}
+
+/**
+ * A tree plus the entries of another tree that it lacks, if they have these names or are below such an entry; each comes behind the entry that it
+ * follows there.
+ */
+function withEntriesOf(other: Tree<Entry>, tree: Tree<Entry>, names: ReadonlySet<string>): Tree<Entry> {
+  const added = new Map<string, Entry>();
+  for (const [name, entry] of other.nodes)
+    if (!tree.nodes.has(name) && (names.has(name) || added.has(entry.parent ?? ''))) added.set(name, entry);
   if (added.size === 0) return tree;
   return {
     nodes: new Map([...tree.nodes, ...added]),

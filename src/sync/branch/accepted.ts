@@ -25,6 +25,8 @@ export interface AcceptedPage {
   readonly keepsPlace?: boolean;
   /** The service could not be told the page's place in the table of contents, nor its title there. */
   readonly isUnplaced?: boolean;
+  /** Entries of the table of contents that the service could not be told about, as `findUntoldEntries` names them. */
+  readonly untold?: readonly string[];
 }
 
 /** A page whose deletion one of our change requests brought into the service. */
@@ -39,9 +41,9 @@ export function acceptedAt(accepted: readonly AcceptedPage[], target: string): A
   return accepted.find((page) => page.target === target);
 }
 
-/** Whether the content of a local file is the text that we sent. */
-export function isAsSent({ text }: AcceptedPage, bytes: Uint8Array | null): boolean {
-  return bytes !== null && withoutPageId(decodeText(bytes) ?? '') === text;
+/** Whether the content of a local file is the text that we sent, and the service was told all of it. */
+export function isAsSent({ text, untold = [] }: AcceptedPage, bytes: Uint8Array | null): boolean {
+  return untold.length === 0 && bytes !== null && withoutPageId(decodeText(bytes) ?? '') === text;
 }
 
 /** The pages as they were sent, by their identities. */

@@ -8,7 +8,7 @@ import { identityIn } from '../versions/identity.ts';
 import { copiesIn, movesIn } from '../versions/moves.ts';
 import { textsOfCopiedPages, pageIdsIn, isAnotherPage, pagesOfChangedFiles } from '../versions/places.ts';
 import type { ChangedFile, PageIdAt } from '../versions/places.ts';
-import { isAsSent, sentPages } from './accepted.ts';
+import { acceptedAt, isAsSent, sentPages } from './accepted.ts';
 import type { AcceptedPage, AcceptedRemoval } from './accepted.ts';
 import { summaryPages } from './summary-pages.ts';
 import { entriesWhenSent, isBeforeDeletion, wasCommittedBefore } from './when-sent.ts';
@@ -320,7 +320,7 @@ class CommitMerge {
 
   async #versionOf(path: string, entry: Entry): Promise<Version | null | 'conflict'> {
     const { base, ours, theirs } = entry;
-    if (sameVersion(ours, theirs) || sameVersion(base, ours)) return theirs;
+    if (sameVersion(ours, theirs) || (sameVersion(base, ours) && this.#isTold(path))) return theirs;
     if (sameVersion(base, theirs)) return ours;
     const read = async (version: Version | null): Promise<Uint8Array | null> =>
       version && this.#read(version.oid);
@@ -336,6 +336,11 @@ class CommitMerge {
     }
     if (merged.bytes === null) return null;
     return { mode: ours?.mode ?? theirs?.mode ?? '100644', oid: this.#writer.addBlob(merged.bytes) };
+  }
+
+  /** Whether the service was told all of what we sent of a path. */
+  #isTold(path: string): boolean {
+    return (acceptedAt(this.#sides.accepted, path)?.untold ?? []).length === 0;
   }
 }
 

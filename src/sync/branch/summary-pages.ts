@@ -42,7 +42,13 @@ export async function summaryPages(
     base: await identities('base'),
     ours: await identities('ours'),
     theirs: await identities('theirs'),
-    unplaced: new Set(accepted.flatMap(({ id, isUnplaced }) => (isUnplaced === true ? [`page ${id}`] : []))),
+    untold: new Set(accepted.find((page) => page.id === null && page.target === path)?.untold),
+    // Where all versions list a page at one path, the path is its identity.
+    unplaced: new Set(
+      accepted.flatMap(({ id, target, isUnplaced }) =>
+        isUnplaced === true ? [`page ${id}`, target.slice(folder.length)] : [],
+      ),
+    ),
   };
 }
 

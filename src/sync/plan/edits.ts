@@ -1,4 +1,4 @@
-/** The key of a page in a plan: the page's id, or `new:` and its path. A group's key is `group:` and its slug; null is the root. */
+/** The key of a page in a plan: the page's id, or `new:` and its path. A group's key is `group:` and its slug, a link's `link:` and its address; null is the root. */
 export type PageKey = string;
 
 export interface TextEdit {
@@ -49,4 +49,6 @@ export interface FolderEdits {
   readonly byContents: readonly PageKey[];
   /** The path of the table of contents. */
   readonly contents: string;
+  /** Entries of the table of contents that came or went here, and that no service can be told about, as `findUntoldEntries` names them. */
+  readonly untold: readonly string[];
 }

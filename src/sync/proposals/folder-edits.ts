@@ -1,6 +1,9 @@
 import {
+  findUntoldEntries,
+  folderOf,
   isExternalTarget,
   joinEmoji,
+  joinPath,
   nameOf,
   pageIdOf,
   readSpaceFolder,
@@ -15,7 +18,7 @@ import { localKeys } from './local-keys.ts';
 import { addPages, indexTree, pathInRoot, keyOf, unlistedIn } from './page-tree.ts';
 import type { TreeIndex } from './page-tree.ts';
 import type { FolderEdits, PageKey, TextEdit } from '../plan/edits.ts';
-import { placeEdits } from './place-edits.ts';
+import { isNewGroup, placeEdits } from './place-edits.ts';
 import { isByContents, textEditOf } from './text-edit.ts';
 import { lostIdentityMessage, onlyTextEdits } from './text-edits-alone.ts';
 
@@ -79,7 +82,8 @@ export function compareTrees(comparison: FolderComparison): FolderEdits {
     const was = isRetitled(before, after, node.path) ? trees.before.documents.get(key) : undefined;
     const { root } = after.config;
     const edit = textEditOf({ key, path, from, node, base, local, before: was, root });
-    if (edit) texts.push(edit);
+    const parent = trees.after.parents.get(key) ?? null;
+    if (edit) texts.push(isNewGroup(parent, trees.before) ? { ...edit, isUnplaced: true } : edit);
     else if (from === path && base.files.get(path) !== local.files.get(path))
       unsaid.push(lostIdentityMessage(path, key));
   }
@@ -98,7 +102,21 @@ export function compareTrees(comparison: FolderComparison): FolderEdits {
   });
   const byContents = texts.filter((edit) => isByContents(edit, base)).map(({ key }) => key);
   const { summary: contents } = after.config;
-  return { texts, places, deletes, files, unsaid, pages: trees.before.documents.size, byContents, contents };
+  const untold = findUntoldEntries(entriesOf(before, base), entriesOf(after, local));
+  const pages = trees.before.documents.size;
+  return { texts, places, deletes, files, unsaid, pages, byContents, contents, untold };
+}
+
+/** A folder's table of contents, and which of its entries are pages. */
+function entriesOf(
+  { config, documents }: SpaceFolder,
+  side: FolderSide,
+): Parameters<typeof findUntoldEntries>[0] {
+  const folder = folderOf(config.summary);
+  return {
+    text: side.text(config.summary) ?? '',
+    isPage: (target) => documents.has(joinPath(folder, target) ?? ''),
+  };
 }
 
 /** Pages that are no longer listed and whose files are gone. A page whose file is still here is reported instead. */

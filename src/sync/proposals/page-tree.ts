@@ -25,14 +25,22 @@ export interface DocumentNode {
   readonly title: string;
 }
 
-/** The tree of a folder's table of contents, without links, because these have no file. */
+/** The key of a link: pages keep their places before and behind it, though it has no file. Null for a link that leads to a page or a file. */
+export function linkKey(url: string | undefined): PageKey | null {
+  return url === undefined ? null : `link:${url}`;
+}
+
+/** The tree of a folder's table of contents. Links to pages and files are not in it. */
 export function indexTree(folder: SpaceFolder, key: (path: string) => PageKey): TreeIndex {
   const { root } = folder.config;
   const index: TreeIndex = {
     ...{ documents: new Map(), parents: new Map(), orders: new Map([[null, []]]), groups: new Map(), root },
   };
-  const keyOfNode = (page: PageNode): PageKey | null =>
-    page.type === 'document' ? key(page.id) : page.type === 'group' ? `group:${page.slug}` : null;
+  const keyOfNode = (page: PageNode): PageKey | null => {
+    if (page.type === 'document') return key(page.id);
+    if (page.type === 'group') return `group:${page.slug}`;
+    return page.type === 'link' && page.target.kind === 'url' ? linkKey(page.target.url) : null;
+  };
   for (const { page, parent } of visitPages(folder.pages)) {
     const own = keyOfNode(page);
     if (own === null) continue;

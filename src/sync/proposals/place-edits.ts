@@ -15,21 +15,22 @@ export function placeEdits(
   // Pages whose files were moved to another page's folder come behind the pages of that folder, one behind the other.
   const behind = new Map(after.orders);
   for (const [parent, order] of after.orders) {
-    if (parent?.startsWith('group:') && !before.orders.has(parent)) {
-      if (order.length > 0)
-        unsaid.push(
-          `The group “${after.groups.get(parent) ?? parent.slice('group:'.length)}” is new in SUMMARY.md, and groups are made in the service alone: its pages keep their places there, and new ones go beside the page next to them`,
-        );
+    if (isNewGroup(parent, before)) {
+      unsaid.push(
+        newGroupMessage(after.groups.get(parent) ?? parent.slice('group:'.length), order.length === 0),
+      );
       for (const [at, key] of order.entries()) {
         const node = after.documents.get(key);
         if (!node || before.documents.has(key)) continue;
         const earlier = order.slice(0, at).toReversed();
+        const near = [...earlier, ...order.slice(at + 1)].find((each) => before.documents.has(each));
         places.push({
           key,
           path: realPath(node.path),
           from: basePaths.get(key) ?? null,
-          parent: parentOfNearest([...earlier, ...order.slice(at + 1)], before),
-          after: earlier,
+          // Without a page beside it that the service has, the page comes to the place of its group.
+          parent: before.parents.get(near ?? '') ?? null,
+          after: near === undefined ? [...earlier, ...siblingsBefore(parent, after)] : earlier,
         });
       }
       continue;
@@ -55,10 +56,22 @@ export function placeEdits(
   return places;
 }
 
-/** The parent of a new page whose group the service does not have: that of the nearest sibling that the service has, or the top. */
-function parentOfNearest(siblings: readonly PageKey[], before: TreeIndex): PageKey | null {
-  const near = siblings.find((key) => before.documents.has(key));
-  return near === undefined ? null : (before.parents.get(near) ?? null);
+/** Whether a parent is a group that the service does not have. */
+export function isNewGroup(parent: PageKey | null, before: TreeIndex): parent is PageKey {
+  return parent !== null && parent.startsWith('group:') && !before.orders.has(parent);
+}
+
+function newGroupMessage(title: string, isEmpty: boolean): string {
+  const rest = isEmpty
+    ? 'it stays local'
+    : 'its pages keep their places there, and new ones go beside the page next to them';
+  return `The group “${title}” is new in SUMMARY.md, and groups are made in the service alone: ${rest}`;
+}
+
+/** The siblings before a group, nearest first. */
+function siblingsBefore(group: PageKey, { orders }: TreeIndex): readonly PageKey[] {
+  const order = orders.get(null) ?? [];
+  return order.slice(0, order.indexOf(group)).toReversed();
 }
 
 /** Finds the parent of a page whose file moved to another folder while SUMMARY.md stayed as it was: the page of that folder. */

@@ -15,7 +15,7 @@ export interface FolderReading {
 }
 
 export const noEdits: FolderEdits = {
-  ...{ texts: [], places: [], deletes: [], files: [], unsaid: [], byContents: [] },
+  ...{ texts: [], places: [], deletes: [], files: [], unsaid: [], byContents: [], untold: [] },
   pages: 0,
   contents: 'SUMMARY.md',
 };

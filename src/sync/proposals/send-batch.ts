@@ -94,9 +94,13 @@ async function noteIntent(
       ...(step.edit.isUnplaced === true ? { isUnplaced: true } : {}),
     }));
   const unanswered = { record, before: content.id, sentAt };
+  const hasContents = batch.some(
+    (step) => step.do === 'files' && step.files.some(({ path }) => path === sending.edits.contents),
+  );
+  const { untold = [] } = hasContents ? sending.edits : record;
   let intent = record;
   await noteRequest(sending.ports, record.space, async (at) => {
-    intent = { ...record, pending, unanswered: unansweredOf(batch, { ...unanswered, at }) };
+    intent = { ...record, untold, pending, unanswered: unansweredOf(batch, { ...unanswered, at }) };
     await saveWithContents(sending, batch, intent);
   });
   return intent;

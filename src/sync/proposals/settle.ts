@@ -228,7 +228,7 @@ async function acceptedOf(
 /** The table of contents as it was sent and merged: the base of the branch's and the mirror's present versions. */
 async function acceptedContents(
   { git }: CycleContext,
-  { state, files }: ProposalRecord,
+  { state, files, untold = [] }: ProposalRecord,
   folder: string,
 ): Promise<AcceptedPage[]> {
   // Pages are sent as texts, so that the table of contents is the only markdown among the files.
@@ -236,7 +236,7 @@ async function acceptedContents(
   if (state !== 'merged' || !contents || !oid) return [];
   const text = (await git.has(oid)) ? decodeText(await git.readBlob(oid)) : null;
   const path = inFolder(folder, contents);
-  return text === null ? [] : [{ id: null, path, target: path, text, sentAt: null }];
+  return text === null ? [] : [{ id: null, path, target: path, text, sentAt: null, untold }];
 }
 
 /** Pages whose creation was never answered, but that the mirror has. */

@@ -2,6 +2,7 @@ import { splitEmoji } from '../../content/index.ts';
 import type { Page, Revision } from '../../contract/index.ts';
 import type { ContentChange, PageFields, PagePosition } from '../remote/port.ts';
 import type { FolderEdits, PageKey, TextEdit } from './folder-edits.ts';
+import { linkKey } from './page-tree.ts';
 
 /** One content change whose pages are still named by keys: new pages get their ids with the answer. */
 export type Step =
@@ -245,7 +246,9 @@ class OrderedTree {
 }
 
 export function nodeKey(page: Page): PageKey {
-  return page.type === 'group' ? `group:${page.slug}` : page.id;
+  if (page.type === 'group') return `group:${page.slug}`;
+  const url = page.type === 'link' && page.target.kind === 'url' ? linkKey(page.target.url) : null;
+  return url ?? page.id;
 }
 
 /** The ids of a change request's nodes, by key. */

@@ -38,7 +38,7 @@ export function onlyTextEdits({ base, local, ids, made }: FolderComparison): Fol
     const title = heading.title === wasHeading.title ? null : heading.title;
     texts.push({ key: id, path, from: path, text, baseText, title, slug: null });
   }
-  const nothing = { places: [], deletes: [], byContents: [], contents: 'SUMMARY.md' };
+  const nothing = { places: [], deletes: [], byContents: [], contents: 'SUMMARY.md', untold: [] };
   return { texts, files, unsaid, pages: ids.size, ...nothing };
 }
 

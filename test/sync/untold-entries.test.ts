@@ -1,0 +1,111 @@
+import { afterEach, beforeEach, describe, expect, it } from 'vitest';
+import { writersWorld } from './writers-world.ts';
+import type { WriterOfClone, WritersWorld } from './writers-world.ts';
+
+const contents = (...lines: string[]): string => `# Table of contents\n\n${lines.join('\n')}\n`;
+const pages = [
+  '* [Home](README.md)',
+  '* [Alpha](alpha/README.md)',
+  '  * [Beta](alpha/beta.md)',
+  '* [Gamma](gamma.md)',
+];
+const delta = '* [Delta](delta.md)';
+const link = '* [Elsewhere](https://example.com/)';
+
+let world: WritersWorld;
+let writer: WriterOfClone;
+
+beforeEach(async () => {
+  world = await writersWorld({
+    'SUMMARY.md': contents(...pages, '* [A site](https://example.org/)'),
+    'README.md': '# Home\n\nHello.\n',
+    'alpha/README.md': '# Alpha\n\nFirst.\n',
+    'alpha/beta.md': '# Beta\n\nSecond.\n',
+    'gamma.md': '# Gamma\n\nThird.\n',
+  });
+  writer = await world.writer();
+  await writer.sync.cycle();
+});
+afterEach(() => world.close());
+
+/** Sends, merges what was sent, and comes to rest. */
+async function settle(): Promise<void> {
+  await writer.sync.cycle();
+  for (const { id, status } of await world.requests())
+    if (status === 'draft') await world.remote.merge(world.space, id);
+  await writer.sync.cycle();
+  expect(await writer.isQuiet()).toEqual({ commits: 0, writes: 0, moved: false });
+}
+
+async function openRequests(): Promise<number> {
+  return (await world.requests()).filter(({ status }) => status === 'draft' || status === 'open').length;
+}
+
+/** A writer adds a page, and lists it with what no service can be told. Returns the table of contents. */
+function addsDelta(...lines: string[]): string {
+  writer.write('docs/delta.md', '# Delta\n\nFourth.\n');
+  const wanted = contents(...lines);
+  writer.write('docs/SUMMARY.md', wanted);
+  return wanted;
+}
+
+describe('what a writer lists in SUMMARY.md and no service can be told', () => {
+  const site = '* [A site](https://example.org/)';
+
+  it('[SYNC-66] stays in the file when the page beside it is merged', async () => {
+    const wanted = addsDelta(...pages, link, delta, '* [Not yet](not-yet.md)', site);
+    await settle();
+
+    expect(writer.read('docs/SUMMARY.md')).toBe(wanted);
+    expect(await openRequests()).toBe(0);
+    expect((await writer.sync.cycle()).proposals[0]?.unsaid.join('\n')).toContain(
+      'the link “Elsewhere” is new',
+    );
+  });
+
+  it('[SYNC-66] stays in the file when the writer had committed it', async () => {
+    const wanted = addsDelta(...pages, link, delta, site);
+    writer.git('add', '.');
+    writer.git('-c', 'user.name=W', '-c', 'user.email=w@example.com', 'commit', '--message', 'Delta');
+    await settle();
+
+    expect(writer.read('docs/SUMMARY.md')).toBe(wanted);
+    expect(await openRequests()).toBe(0);
+  });
+
+  it('[SYNC-66] stays as a group, with pages that are new and pages that the service has', async () => {
+    const wanted = addsDelta(...pages.slice(0, 3), '', '## More', '', delta, pages[3]!, site);
+    await settle();
+
+    expect(writer.read('docs/SUMMARY.md')).toBe(wanted);
+    expect(await openRequests()).toBe(0);
+  });
+
+  it('[SYNC-66] stays as a group without pages, which is reported as well', async () => {
+    const wanted = addsDelta(...pages, site, delta, '', '## Later', '');
+    await settle();
+
+    expect(writer.read('docs/SUMMARY.md')).toBe(wanted);
+    expect((await writer.sync.cycle()).proposals[0]?.unsaid.join('\n')).toContain('The group “Later” is new');
+  });
+
+  it('[SYNC-66] stays away where the writer took a link out', async () => {
+    const wanted = addsDelta(...pages, delta);
+    await settle();
+
+    expect(writer.read('docs/SUMMARY.md')).toBe(wanted);
+    expect((await writer.sync.cycle()).proposals[0]?.unsaid.join('\n')).toContain(
+      'the link “A site” is gone here',
+    );
+  });
+});
+
+describe('a new page in a group that the service does not have', () => {
+  it('[SYNC-66] comes behind the entries before the group', async () => {
+    addsDelta(...pages, '* [A site](https://example.org/)', '', '## More', '', delta);
+    await settle();
+
+    const mirror = writer.git('show', 'docs/main:docs/SUMMARY.md');
+    expect(mirror.indexOf('[Delta]')).toBeGreaterThan(mirror.indexOf('[Gamma]'));
+  });
+});

@@ -20,20 +20,7 @@ export interface Off {
   readonly shows: Shown;
 }
 
-/** What memory plays: one process for each cycle, and no git host. */
-const seeded = { gitHost: false, runs: 'single', reads: 'at once' } as const;
-
 export const off: readonly Off[] = [
-  {
-    name: 'a reset to docs/main',
-    reason:
-      'What is left of finding I: a save after a reset to an older docs/main, in the spot of a line that was merged meanwhile, takes that line back.',
-    shows: {
-      seed: 45_222_523,
-      only: [2, 8, 11, 13, 15],
-      setting: { ...seeded, clones: 1, branches: 1, interface: 'full', shape: 'groups', trigger: 'save' },
-    },
-  },
   {
     name: 'two files swapped',
     reason:

@@ -2,6 +2,7 @@ import { AppError } from '../../src/base/index.ts';
 import { seededRandom } from '../../src/clock/index.ts';
 import type { Random } from '../../src/clock/index.ts';
 import { diceOf } from '../people/dice.ts';
+import { sayingOf } from '../people/saying.ts';
 import { lagOf } from './late-service.ts';
 import type { Lag } from './late-service.ts';
 import { flat, mapPages } from './memory-content.ts';
@@ -143,7 +144,7 @@ class Play {
     let steps = 0;
     let remotes = 0;
     let answers = 0;
-    await this.#world.cycle(({ remote, when, port }) => {
+    const report = await this.#world.cycle(({ remote, when, port }) => {
       const step = steps++;
       if (step === holdAt) held = this.#openHere();
       if (held && step > holdAt + 10) {
@@ -170,6 +171,7 @@ class Play {
         throw new AppError(when === 'after' ? 'OUTCOME_UNKNOWN' : 'REMOTE_FAILED', `${port} failed`);
       }
     });
+    if (report) this.trace.push(`  the cycle says: ${sayingOf(report)}`);
   }
 
   /** Pages here: markdown that is not a table of contents. */
@@ -395,9 +397,7 @@ class Play {
           `${open.length} are open: ${open.map(({ subject }) => subject).join(' | ')}`,
         );
       quiet = report.outcome === 'quiet' && open.length === 0 ? quiet + 1 : 0;
-      this.trace.push(
-        `round ${round}: ${report.outcome} ${report.branch.state} ${report.branch.conflicts.map(({ kind, path }) => `${kind} of ${path}`).join(', ')} ${report.problems.map(({ message }) => message).join('; ')}`,
-      );
+      this.trace.push(`round ${round}: ${sayingOf(report)}`);
       if (open.length > 0) {
         this.trace.push(
           `  open: ${open.map(({ id, subject, status }) => `${id} ${subject} ${status}`).join(' | ')}`,

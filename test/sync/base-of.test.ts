@@ -89,12 +89,27 @@ describe('a text whose page was sent meanwhile', () => {
   it.each([
     ['has none of the sent lines, and a line elsewhere', page('one', 'two', 'three', 'mine'), true],
     ['has the sent lines', page('one', 'sent', 'two', 'three', 'mine'), false],
-    ['has another line in place of the sent one', page('one', 'sent better', 'two', 'three'), false],
+    ['has another version of the sent line', page('one', 'sent better', 'two', 'three'), false],
+    ['has another line in place of the sent one', page('one', 'something new', 'two', 'three'), true],
     ['is not text', new Uint8Array([0xff, 0xfe, 0x41]), false],
     ['is gone', null, false],
   ])('that %s: whether it is from before the sending', (_, ours, expected) => {
     expect(isFromBefore(ours, { older, sent })).toBe(expected);
     expect(isFromBefore(ours, { older: sent, sent })).toBe(false);
+  });
+});
+
+describe('a line that was sent', () => {
+  const from = (sent: string, now: string): boolean =>
+    isFromBefore(page('one', now, 'two'), { older: page('one', 'two'), sent: page('one', sent, 'two') });
+
+  it.each([
+    ['Press the red button twice.', 'Press the green button once.', false],
+    ['Press the red button twice.', 'Wait for a minute.', true],
+    ['赤いボタンを押します。', '赤いボタンを二回押します。', false],
+    ['赤いボタンを押します。', '一分待機', true],
+  ])('“%s” is or is not what “%s” was made of', (sent, now, expected) => {
+    expect(from(sent, now)).toBe(expected);
   });
 });
 

@@ -3,7 +3,7 @@ import { AppError } from '../../src/base/index.ts';
 import { flat, mapPages } from '../simulation/memory-content.ts';
 import { largestText } from '../simulation/memory-service.ts';
 import type { MemoryWorld } from './memory-world.ts';
-import { aWriter, commit, mergeDrafts, requestsOf, threeRounds } from './memory-writer.ts';
+import { aWriter, commit, mergeDrafts, requestsOf, threeRounds, titlesWith } from './memory-writer.ts';
 
 /** What the simulation found, each told in a few steps. */
 describe('what somebody else wrote into a change request, and our batch wrote over unseen', () => {
@@ -422,6 +422,24 @@ describe('a page that was sent and merged, whose writer had gone back to an olde
     expect(usage.text).toContain('Merged.\n\nFirst.\n\nSecond.\n\nThird.\n\nMore.');
     expect(writer.read('guides/usage.md')).toContain(usage.text);
     expect((await writer.sync.cycle()).outcome).toBe('quiet');
+  });
+});
+
+describe('a line that was sent and merged, whose writer had gone back to an older docs/main meanwhile', () => {
+  it('[SYNC-7] stays in the service when the writer has another line in its place: a person joins the two', async () => {
+    const writer = await aWriter();
+    const without = writer.read('guides/usage.md')!;
+    writer.save('guides/usage.md', (text) => text.replace('First.', 'Merged.\n\nFirst.'));
+    await writer.sync.cycle();
+    await mergeDrafts(writer);
+    writer.save('guides/usage.md', () => without.replace('First.', 'Mine.\n\nFirst.'));
+
+    const { branch, proposals } = await writer.sync.cycle();
+
+    expect(branch).toMatchObject({ state: 'left', conflicts: [{ path: 'guides/usage.md' }] });
+    expect(proposals).toMatchObject([{ state: 'conflict', edits: [] }]);
+    expect(titlesWith(writer, 'Merged.')).toEqual(['Usage']);
+    expect(writer.read('guides/usage.md')).toContain('Mine.');
   });
 });
 

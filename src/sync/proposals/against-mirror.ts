@@ -3,6 +3,7 @@ import type { CycleContext } from '../mirror/context.ts';
 import { contentId } from '../../files/index.ts';
 import type { Oid } from '../../git/port.ts';
 import { summaryPages } from '../branch/summary-pages.ts';
+import { startingText } from '../versions/base-of.ts';
 import { pageIdsIn } from '../versions/places.ts';
 import type { PageIdAt } from '../versions/places.ts';
 import { inFolder, outOfFolder } from '../mirror/tip.ts';
@@ -136,7 +137,7 @@ function decideKnownPage(
   if (!there) return from === null ? { kind: 'send', edit } : { kind: 'deleted' };
   const theirs = there.text;
   const start = baseText ?? textOf(made, edit.key) ?? '';
-  const base = textOf(accepted, edit.key) ?? start;
+  const base = startingText(text, { older: start, sent: textOf(accepted, edit.key) });
   const isThere = from === null || from === path || there.record.path === path;
   const isDone = isThere && (from === null || theirs !== start || from !== path);
   if (theirs === text && isDone) return { kind: 'said' };

@@ -68,6 +68,19 @@ export interface TextOrigins {
   readonly local?: Uint8Array | null | undefined;
 }
 
+/**
+ * The text that a local text started from, where one of its earlier versions was sent and accepted: what was sent, unless the text is
+ * from before that.
+ */
+export function startingText(
+  local: string,
+  { older, sent }: { readonly older: string; readonly sent: string | undefined },
+): string {
+  if (sent === undefined) return older;
+  const [ours, before, then] = [local, older, sent].map((text) => new TextEncoder().encode(text));
+  return isFromBefore(ours!, { older: before!, sent: then! }) ? older : sent;
+}
+
 /** The version that a local text started from: the newest one that was at its path before, as far as that is known. */
 export async function startingVersion(
   git: Pick<GitRepository, 'readBlob'>,
@@ -98,8 +111,10 @@ export function baseOfSave<Version extends Uint8Array | null>(
 }
 
 /**
- * Whether a text has nothing of what was sent of its page, and changes other lines of the older version: then somebody went back
- * to that version in git, and went on from there. A text that changes the lines that were sent is an edit of what was sent.
+ * Whether a text has nothing of what was sent of its page: then somebody went back to the older version in git, and went on from
+ * there. A text with other versions of the lines that were sent is an edit of what was sent. Lines in their place that have hardly a
+ * word of them were written after going back, as far as anybody can tell; a wrong answer here costs a conflict, the other wrong answer
+ * takes back what was merged.
  */
 export function isFromBefore(
   ours: Uint8Array | null,
@@ -116,7 +131,19 @@ export function isFromBefore(
   const taken = [...before!].filter((line) => !then!.has(line));
   if (brought.length + taken.length === 0) return false;
   if (brought.some((line) => now!.has(line)) || !taken.every((line) => now!.has(line))) return false;
-  return mergePage(texts).outcome === 'merged';
+  if (mergePage(texts).outcome === 'merged') return true;
+  const own = [...now!].filter((line) => !before!.has(line));
+  return !own.some((line) => brought.some((each) => isVersionOfLine(each, line)));
+}
+
+/** Whether one line is another one after an edit: they have at least a third of their words in common. */
+function isVersionOfLine(before: string, after: string): boolean {
+  // Letters without case are words of their own, because most writings with such letters put no spaces between words.
+  const [one, other] = [before, after].map(
+    (line) => new Set(line.toLowerCase().match(/\p{Lo}|[^\s\p{Lo}]+/gu)),
+  );
+  const common = [...one!].filter((word) => other!.has(word)).length;
+  return 3 * common >= Math.max(one!.size, other!.size);
 }
 
 /** The last text of a page on which both sides agreed: what was sent of it, or else what the local edit started from. */

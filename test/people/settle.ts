@@ -55,10 +55,12 @@ export async function settle(ending: Ending): Promise<Map<CloneStage, CycleRepor
 
 /** A writer goes home, and mends what cannot be sent. */
 async function finish(clone: CloneStage, told: string[]): Promise<void> {
-  if ((await clone.branch()) !== home) {
+  while ((await clone.branch()) !== home) {
     await clone.git({ do: 'commit' });
-    await clone.git({ do: 'switch', branch: home });
-    told.push(`${clone.name} goes back to ${home}`);
+    const said = await clone.git({ do: 'switch', branch: home });
+    told.push(`${clone.name} goes back to ${home}${said === '' ? '' : ` (${said})`}`);
+    // A sync that was cut while it moved the branch has to end first.
+    if ((await clone.branch()) !== home) told.push(`${clone.name}: sync: ${(await clone.cycle(null)).said}`);
   }
   const files = await clone.files();
   for (const [path, text] of files)
@@ -215,7 +217,7 @@ async function keepsOneOfTwo(
 /** A writer mends on the other branch what cannot be sent of it; says whether there was anything. */
 async function mendsElsewhere(clone: CloneStage, told: string[]): Promise<boolean> {
   const oddFiles = async (): Promise<(readonly [string, string])[]> =>
-    [...(await clone.files())].filter(([path, text]) => path.endsWith('.md') && isOdd(text));
+    [...(await clone.files())].filter(([path, text]) => isPagePath(path, clone.root) && isOdd(text));
   if ((await oddFiles()).length > 0) return false;
   await clone.git({ do: 'commit' });
   await clone.git({ do: 'switch', branch: 'idea' });

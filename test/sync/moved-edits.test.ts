@@ -102,6 +102,53 @@ describe('[SYNC-55] edits that come along to another branch', () => {
     ]);
   });
 
+  it('stay in one change request when the branch is merged into main by hand, and main says more', async () => {
+    writer.git('switch', '--create', 'winter');
+    commit('Winter');
+    await writer.sync.cycle();
+    writer.git('switch', 'main');
+    writer.git('merge', '--quiet', 'winter');
+    writer.write('docs/a.md', `${writer.read('docs/a.md')}\nStill more of a.\n`);
+
+    const { proposals } = await writer.sync.cycle();
+
+    expect(proposals).toMatchObject([{ branch: 'main', number: 1, state: 'updated' }]);
+    expect(await all()).toEqual(['#1 draft']);
+  });
+
+  it.each([
+    ['is still there', false],
+    ['is deleted', true],
+  ])(
+    'go to the change request that main has, when the branch is merged by hand and %s',
+    async (_, deletes) => {
+      writer.git('switch', '--create', 'winter');
+      commit('Winter');
+      await writer.sync.cycle();
+      writer.git('switch', 'main');
+      writer.write('docs/b.md', `${writer.read('docs/b.md')}\nMore of b.\n`);
+      commit('Of main');
+      await writer.sync.cycle();
+      writer.git('-c', 'user.name=W', '-c', 'user.email=w@example.com', 'merge', '--quiet', 'winter');
+      if (deletes) writer.git('branch', '--delete', '--force', 'winter');
+
+      const { proposals } = await writer.sync.cycle();
+
+      expect(proposals).toMatchObject([{ branch: 'main', number: 2, state: 'updated' }]);
+      expect(proposals[0]!.edits.map(({ path }) => path).sort()).toEqual([
+        'SUMMARY.md',
+        'a.md',
+        'b.md',
+        'new.md',
+      ]);
+      expect(await all()).toEqual(['#1 archived', '#2 draft']);
+      await merge();
+      await writer.sync.cycle();
+      expect(writer.git('grep', '--count', 'New.', 'docs/main').trim()).toBe('docs/main:docs/new.md:1');
+      expect(await writer.isQuiet()).toEqual({ commits: 0, writes: 0, moved: false });
+    },
+  );
+
   it('are planned as the same change request by a dry run, which notes nothing', async () => {
     writer.git('switch', '--create', 'winter');
 

@@ -16,7 +16,7 @@ import { hasOtherPages } from './shared-pages.ts';
 import { reportOf } from './proposal-context.ts';
 import type { ProposalContext } from './proposal-context.ts';
 import { subjectOf } from './subject.ts';
-import { takeOverChangeRequest } from './take-over.ts';
+import { archiveBroughtHome, takeOverChangeRequest } from './take-over.ts';
 import { archiveEmptyProposal } from './withdraw.ts';
 import { findWriteMethod } from './writing.ts';
 
@@ -25,7 +25,9 @@ export async function proposeSpace(
   ports: ProposingPorts,
   target: ProposalTarget,
 ): Promise<ProposalReport | null> {
-  return proposeFrom(ports, target, await earlierProposal(ports, target));
+  const earlier = await earlierProposal(ports, target);
+  await archiveBroughtHome(ports, target, earlier);
+  return proposeFrom(ports, target, earlier);
 }
 
 async function proposeFrom(

@@ -1,29 +1,29 @@
-import { hasEdits } from '../versions/base-of.ts';
-import { removeProposal, readProposals, saveProposal } from '../state/proposals.ts';
+import { baseOf, hasEdits } from '../versions/base-of.ts';
+import { dropProposal, removeProposal, readProposals, saveProposal } from '../state/proposals.ts';
 import type { ProposalRecord } from '../state/proposals.ts';
+import { archiveIfOurs } from './own-change-request.ts';
 import type { ProposalTarget, ProposingPorts } from './propose.ts';
 import { requestedChangesOf } from './wishes.ts';
 import type { FolderEdits } from './folder-edits.ts';
 
 /**
  * Finds the change request of another branch whose edits are now on this branch (SYNC-55), and makes it this branch's; null where
- * there is none. People begin to write, Tidemark proposes what they saved, and then they make a branch for it, or rename the
- * branch. Without this rule, a second change request would say the same, and two merges would make a new page twice.
+ * there is none. People begin to write, Tidemark proposes what they saved, and then they make a branch for it, rename the branch, or
+ * bring it home. Without this rule, a second change request would say the same, and two merges would make a new page twice.
  */
 export async function takeOverChangeRequest(
   ports: ProposingPorts,
   target: ProposalTarget,
   edits: FolderEdits,
 ): Promise<ProposalRecord | null> {
-  const { state, options } = ports.context;
-  if (target.changeRequest !== null) return null;
+  const { git, state, options, tip } = ports.context;
   const here = new Set(Object.keys(requestedChangesOf(edits)));
-  for (const record of await readProposals(state)) {
-    const { branch, space, wishes = {} } = record;
-    if (space !== target.record.id || branch === target.branch || !isSettled(record)) continue;
-    const names = Object.keys(wishes);
-    if (names.length === 0 || !names.every((name) => here.has(name))) continue;
-    if (await hasEdits(ports.context.git, branch, ports.context.tip.commit)) continue;
+  for (const record of await proposalsBeside(ports, target)) {
+    if (record.leaving === true) continue;
+    const names = Object.keys(record.wishes ?? {});
+    const hasAll = names.length > 0 && names.every((name) => here.has(name));
+    const isLeft = hasAll && !(await hasEdits(git, record.branch, tip.commit));
+    if (!isLeft && !(await wasBroughtHome(ports, target, record))) continue;
     const taken = { ...record, branch: target.branch };
     if (options.dryRun === true) return taken;
     saveProposal(state, taken);
@@ -33,14 +33,49 @@ export async function takeOverChangeRequest(
   return null;
 }
 
-/** Whether a proposal has an open change request of ours and waits for no answer. */
-function isSettled({ state, ours, changeRequest, leaving, pending, unanswered }: ProposalRecord): boolean {
-  return (
-    ours &&
-    state === 'open' &&
-    changeRequest !== null &&
-    leaving === undefined &&
-    pending.length === 0 &&
-    unanswered === undefined
+/**
+ * Archives the change requests of branches that were brought home to the configured branch, where that one has a change request of its
+ * own, which carries their edits from now on. What others wrote into stays open.
+ */
+export async function archiveBroughtHome(
+  ports: ProposingPorts,
+  target: ProposalTarget,
+  own: ProposalRecord | null,
+): Promise<void> {
+  const { state, options } = ports.context;
+  if (options.dryRun === true || own === null || !isSettled(own)) return;
+  for (const record of await proposalsBeside(ports, target))
+    if ((await wasBroughtHome(ports, target, record)) && (await archiveIfOurs(ports, record)))
+      dropProposal(state, record);
+}
+
+/** The open change requests that other branches of this clone have in the space. */
+async function proposalsBeside(
+  { context }: ProposingPorts,
+  { branch, record: { id }, changeRequest }: ProposalTarget,
+): Promise<readonly ProposalRecord[]> {
+  if (changeRequest !== null) return [];
+  return (await readProposals(context.state)).filter(
+    (record) => record.space === id && record.branch !== branch && isSettled(record),
   );
+}
+
+/** Whether the configured branch has all commits of another branch that the mirror does not have: nobody looks at that branch any more. */
+async function wasBroughtHome(
+  { context: { git, config, tip } }: ProposingPorts,
+  { branch }: ProposalTarget,
+  record: ProposalRecord,
+): Promise<boolean> {
+  if (branch !== config.repository.branch) return false;
+  const sentAt = Object.values(record.pages).map((page) => page.sentAt ?? null);
+  const at = (await git.resolveRef(`refs/heads/${record.branch}`)) ?? sentAt.at(-1) ?? null;
+  const home = await git.resolveRef(`refs/heads/${branch}`);
+  if (at === null || home === null || !(await git.has(at)) || !(await git.isAncestor(at, home))) return false;
+  return (await baseOf(git, at, tip.commit)) !== at;
+}
+
+/** Whether a proposal has an open change request of ours and waits for no answer about its content. */
+function isSettled({ state, ours, changeRequest, pending, unanswered }: ProposalRecord): boolean {
+  const isAnswered = pending.length === 0 && unanswered === undefined;
+  return ours && state === 'open' && changeRequest !== null && isAnswered;
 }

@@ -52,7 +52,7 @@ describe('a chart that we draw ourselves', () => {
 
       expect(html).not.toContain('problem:');
       expect(svg).not.toMatch(/\sstyle=|<style|class=|script|href|\son\w+=|NaN|Infinity|undefined|--?-\d/);
-      expect(svg).toContain('aria-hidden="true"');
+      expect(svg).toMatch(/ (?:aria-hidden="true"|role="img" aria-label="[^"]+") focusable="false"/);
       expect(html).toContain('<details class="diagram-source"');
       expect(await draw(source)).toBe(html);
       expect(
@@ -65,14 +65,25 @@ describe('a chart that we draw ourselves', () => {
 
   it.each(Object.entries(sources))('of the kind %s is within its drawing', async (_, source) => {
     const svg = svgOf(await draw(source));
-    const [width = 0, height = 0] = placesOf(svg, 'svg', 'width', 'height')[0] ?? [];
+    const [left = 0, top = 0, width = 0, height = 0] =
+      / viewBox="([^"]*)"/.exec(svg)?.[1]?.split(' ').map(Number) ?? [];
     const rects = placesOf(svg, 'rect', 'x', 'y', 'width', 'height');
     const circles = placesOf(svg, 'circle', 'cx', 'cy', 'r');
 
     for (const [x = 0, y = 0, wide = 0, high = 0] of rects)
-      expect([x >= 0, y >= 0, x + wide <= width, y + high <= height]).toEqual([true, true, true, true]);
+      expect([x >= left, y >= top, x + wide <= left + width, y + high <= top + height]).toEqual([
+        true,
+        true,
+        true,
+        true,
+      ]);
     for (const [x = 0, y = 0, r = 0] of circles)
-      expect([x >= r, y >= r, x + r <= width, y + r <= height]).toEqual([true, true, true, true]);
+      expect([x - r >= left, y - r >= top, x + r <= left + width, y + r <= top + height]).toEqual([
+        true,
+        true,
+        true,
+        true,
+      ]);
   });
 
   it('has all words of its source, once', async () => {

@@ -124,6 +124,40 @@ describe('a mermaid diagram', () => {
     expect([...html.matchAll(/<text[^>]*>(.*?)<\/text>/g)].join(' ')).not.toContain(';');
   });
 
+  it.each([
+    ['flowchart-elk LR\n  A --> B', 'flowchart LR\n  A --> B'],
+    ['classDiagram-v2\n  A <|-- B', 'classDiagram\n  A <|-- B'],
+  ])('is drawn alike under both names of its kind: %j', async (older, newer) => {
+    const svgOf = (html: string): string => /<svg[\s\S]*<\/svg>/.exec(html)?.[0] ?? html;
+
+    expect(svgOf(await draw(older))).toContain('<svg');
+    expect(svgOf(await draw(older))).toBe(svgOf(await draw(newer)));
+  });
+
+  it.each(['---\ntitle: Tides & moons\n---', '  ---\n  config:\n    x: y\n  title: "Tides & moons"\n  ---'])(
+    'has the title of its front matter above it: %j',
+    async (front) => {
+      const html = await draw(`${front}\ngraph LR\n  A --> B\n`);
+
+      expect(html).toMatch(
+        /^<figcaption>Tides &amp; moons<\/figcaption><div [^>]*aria-label="Tides &amp; moons"/,
+      );
+    },
+  );
+
+  it.each(['graph LR\n  A --> B', 'sequenceDiagram\n  A->>B: hi', 'pie\n  "A": 1'])(
+    'is described to people who do not see it, where its writer did: %j',
+    async (source) => {
+      const [first, ...rest] = source.split('\n');
+      const described = [first, '  accTitle: One "A"', '  accDescr {\n    goes to\n    B\n  }', ...rest];
+      const html = await draw(described.join('\n'));
+
+      expect(await draw(source)).toContain(' aria-hidden="true" focusable="false"');
+      expect(html).toContain(' role="img" aria-label="One &quot;A&quot;. goes to B" focusable="false"');
+      expect(/<svg[\s\S]*<\/svg>/.exec(html)?.[0]).not.toMatch(/aria-hidden|>[^<]*(?:acc|goes)/);
+    },
+  );
+
   it('keeps the names of two diagrams on a page apart', async () => {
     const [one, two] = await Promise.all(
       [1, 2].map(async (number) => {

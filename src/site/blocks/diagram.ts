@@ -2,6 +2,8 @@ import { drawChart, isChart } from '../charts/draw-chart.ts';
 import { rowColor } from '../charts/sheet.ts';
 import { element, trusted, type BodyElement } from '../html/nodes.ts';
 import { messageOf } from '../../base/index.ts';
+import { escapeHtml } from '../html/print.ts';
+import { diagramSource } from './diagram-source.ts';
 import { plainFlowchart } from './flowchart.ts';
 
 /** The longest diagram that we draw, because layout takes more time than the length suggests. */
@@ -18,25 +20,32 @@ export async function drawDiagram(
 ): Promise<{ readonly content: BodyElement['children'] } | { readonly problem: string }> {
   if (source.length > longestSource || source.split('\n').length > mostLines)
     return { problem: `a diagram of ${source.length} characters is shown as its source` };
-  const kind = kindOf(source);
+  const { kind, text, title, description } = diagramSource(source);
   const drawing = isChart(kind)
-    ? drawChart(kind, withoutSettings(source))
-    : await libraryDrawing(kind, source, `diagram-${number}-`);
+    ? drawChart(kind, text)
+    : await libraryDrawing(kind, text, `diagram-${number}-`);
   if ('unread' in drawing)
     return {
       problem: `a diagram is shown as its source: "${drawing.unread.slice(0, 80)}" is not understood`,
     };
   if ('problem' in drawing) return drawing;
+  const svg = description === '' ? drawing.svg : withDescription(drawing.svg, description);
   return {
     content: [
-      element('div', { class: 'diagram-view', tabindex: '0', role: 'group', 'aria-label': label }, [
-        trusted(drawing.svg, drawing.words),
+      ...(title === '' ? [] : [element('figcaption', {}, title)]),
+      element('div', { class: 'diagram-view', tabindex: '0', role: 'group', 'aria-label': title || label }, [
+        trusted(svg, drawing.words),
       ]),
       element('details', { class: 'diagram-source', 'data-search': 'off' }, element('summary', {}, label), [
         element('pre', { tabindex: '0' }, element('code', {}, source)),
       ]),
     ],
   };
+}
+
+/** Readers who do not see the drawing hear its description; without one they have the source. */
+function withDescription(svg: string, description: string): string {
+  return svg.replace('aria-hidden="true"', () => `role="img" aria-label="${escapeHtml(description)}"`);
 }
 
 type Drawing = { readonly svg: string; readonly words: string };
@@ -52,9 +61,7 @@ async function libraryDrawing(
       problem: `a diagram of the kind "${kind}" is shown as its source: flowcharts, sequences, classes, entities, states, charts, plans, timelines, journeys, mind maps, boards and histories of git are drawn`,
     };
   const isFlowchart = kind === 'graph' || kind === 'flowchart';
-  const plain = isFlowchart
-    ? plainFlowchart(withoutSettings(source))
-    : { text: withoutLineEnds(withoutSettings(source)) };
+  const plain = isFlowchart ? plainFlowchart(source) : { text: withoutLineEnds(source) };
   if ('unread' in plain) return plain;
   let svg: string;
   try {
@@ -82,20 +89,6 @@ const drawnKinds = new Set([
   'xychart',
   'xychart-beta',
 ]);
-
-/** The first word of a diagram, after settings and comments. */
-function kindOf(source: string): string {
-  const line = withoutSettings(source)
-    .split('\n')
-    .map((each) => each.trim())
-    .find((each) => each !== '' && !each.startsWith('%%'));
-  return (line?.match(/^[\w-]+/)?.[0] ?? '').slice(0, 40);
-}
-
-/** Removes settings before the diagram (`---`, `%%{init}%%`), because the page decides how diagrams look. */
-function withoutSettings(source: string): string {
-  return source.replace(/^\s*---\n[\s\S]*?\n---\n/, '').replace(/%%\{[\s\S]*?\}%%/g, '');
-}
 
 /**
  * Removes semicolons at the ends of lines. They mean nothing outside flowcharts, and the library takes them for letters.

@@ -5,16 +5,15 @@ export interface Line {
   readonly text: string;
 }
 
-/** The lines with content, without comments and without descriptions for screen readers. */
+/** The lines with content, without comments. */
 export function linesOf(source: string): Line[] {
   return source
-    .replace(/^[ \t]*accDescr\s*\{[^}]*\}/gm, '')
     .split('\n')
     .map((line) => ({
       indent: /^[ \t]*/.exec(line)?.[0].replaceAll('\t', '    ').length ?? 0,
       text: line.trim(),
     }))
-    .filter(({ text }) => text !== '' && !text.startsWith('%%') && !/^acc(?:Title|Descr)\s*:/.test(text));
+    .filter(({ text }) => text !== '' && !text.startsWith('%%'));
 }
 
 /** The rest of a line that begins with a word (`title Tides`); undefined for any other line. */

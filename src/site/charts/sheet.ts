@@ -29,6 +29,8 @@ export const lineHeight = 20;
 /** Draws a chart's shapes and words as SVG, in the colours of the page, without classes, styles and scripts. */
 export class Sheet {
   #svg = '';
+  #left = 0;
+  #top = 0;
   #width = 0;
   #height = 0;
   readonly #words: string[] = [];
@@ -65,7 +67,9 @@ export class Sheet {
     this.#svg += `<text${printed(attributes)}>${escapeText(words)}</text>`;
     if (turned !== undefined) return;
     const width = widthOf(words, size);
-    this.cover(x + (anchor === 'end' ? 0 : anchor === 'middle' ? width / 2 : width), y + size);
+    const start = x - (anchor === 'end' ? width : anchor === 'middle' ? width / 2 : 0);
+    this.cover(start, y - size);
+    this.cover(start + width, y + size);
   }
 
   /** Draws lines of words below each other; returns the y coordinate of the next line. */
@@ -76,6 +80,8 @@ export class Sheet {
 
   /** Extends the drawing to a point. */
   cover(x: number, y: number): void {
+    this.#left = Math.min(this.#left, Math.floor(x));
+    this.#top = Math.min(this.#top, Math.floor(y));
     this.#width = Math.max(this.#width, Math.ceil(x));
     this.#height = Math.max(this.#height, Math.ceil(y));
   }
@@ -86,13 +92,15 @@ export class Sheet {
 
   /** Prints the drawing, with a title above it. */
   print(title = ''): Chart {
-    const top = title === '' ? 0 : 40;
+    const above = title === '' ? 0 : 40;
     const head = new Sheet();
-    if (title !== '') head.text(title, this.#width / 2, 18, { anchor: 'middle', bold: true, size: 16 });
-    const [width, height] = [Math.max(this.#width, head.#width) + 2, this.#height + top + 2];
-    const body = top === 0 ? this.#svg : `${head.#svg}<g transform="translate(0 ${top})">${this.#svg}</g>`;
+    const middle = (this.#left + this.#width) / 2;
+    if (title !== '')
+      head.text(title, middle, this.#top - above + 18, { anchor: 'middle', bold: true, size: 16 });
+    const [left, top] = [Math.min(this.#left, head.#left) - 1, this.#top - above - 1];
+    const [width, height] = [Math.max(this.#width, head.#width) + 2 - left, this.#height + 2 - top];
     return {
-      svg: `<svg xmlns="http://www.w3.org/2000/svg" viewBox="-1 -1 ${width + 1} ${height + 1}" width="${width + 1}" height="${height + 1}" aria-hidden="true" focusable="false">${body}</svg>`,
+      svg: `<svg xmlns="http://www.w3.org/2000/svg" viewBox="${left} ${top} ${width} ${height}" width="${width}" height="${height}" aria-hidden="true" focusable="false">${head.#svg}${this.#svg}</svg>`,
       words: [...head.#words, ...this.#words].join(' '),
     };
   }

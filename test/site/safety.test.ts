@@ -64,7 +64,15 @@ describe('what a hostile writer can do to readers', () => {
                     },
                   ],
                 },
-                footer: { copyright: hostileText, groups: [{ title: hostileText, links: [] }] },
+                footer: {
+                  copyright: hostileText,
+                  groups: [
+                    {
+                      title: hostileText,
+                      links: [{ title: hostileText, to: { kind: 'url', url: 'https://example.com/' } }],
+                    },
+                  ],
+                },
                 announcement: { enabled: true, message: hostileText, style: hostileText },
                 socialAccounts: [{ platform: 'github', handle: '"><script>window.__alive=1</script>' }],
                 privacyPolicy: { url: 'javascript:window.__alive=1' },

@@ -64,7 +64,8 @@ function endOfTag(text: string, from: number): number | undefined {
 const attributePattern =
   /([\w:@.-]+)\s*=\s*(?:"((?:[^"\\]|\\[\s\S])*)"|'((?:[^'\\]|\\[\s\S])*)'|([^\s"']+))/g;
 
-function readAttributes(text: string): Record<string, string> {
+/** Reads attributes as tags and HTML have them. */
+export function readAttributes(text: string): Record<string, string> {
   const attributes: Record<string, string> = {};
   for (const match of text.matchAll(attributePattern)) {
     const key = match[1] ?? '';

@@ -57,11 +57,15 @@ const base: Schema = {
 
 /** The attributes of a block that is written as a `div`. */
 export const divAttributes: readonly string[] = [
+  'data0',
+  'dataCondition',
   'dataDefaultexpanded',
   'dataDescription',
   'dataExpandable',
+  'dataExpression',
   'dataFullwidth',
   'dataIcon',
+  'dataIf',
   'dataLinenumbers',
   'dataMethod',
   'dataOverflow',

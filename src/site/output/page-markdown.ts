@@ -2,6 +2,8 @@ import type { BodyContext } from '../body/context.ts';
 import type { LinkTarget } from '../model/link-target.ts';
 import { blockMark, markPattern, prepareMarkdown } from '../../content/tree/prepare.ts';
 import type { Tag } from '../../content/tree/tag.ts';
+import { divisionMark, OpenConditions, shownInDivisions } from './open-conditions.ts';
+import { linesWithCode } from './code-lines.ts';
 import type { OpenApiDocument } from '../openapi/document.ts';
 import { operationMarkdown, schemasMarkdown } from '../openapi/markdown.ts';
 import { printValue } from '../../content/expression.ts';
@@ -26,8 +28,12 @@ export function pageMarkdown(source: string, twin: MarkdownContext, depth = 0): 
   const emit = (shown: string): void => {
     if (!conditions.isHidden) out += shown;
   };
+  const emitText = (piece: string): void => {
+    if (!source.includes(divisionMark)) emit(rewrite(piece, twin));
+    else out += rewrite(shownInDivisions(piece, conditions), twin);
+  };
   for (const match of text.matchAll(markPattern(nonce))) {
-    emit(rewrite(text.slice(from, match.index), twin));
+    emitText(text.slice(from, match.index));
     from = match.index + match[0].length;
     const number = Number(match[1] ?? match[2]);
     const mark = marks[number];
@@ -37,40 +43,8 @@ export function pageMarkdown(source: string, twin: MarkdownContext, depth = 0): 
     else if (mark.tag.name === 'if' && match[0] === blockMark(nonce, number) && text[from] === '\n')
       from += 1;
   }
-  emit(rewrite(text.slice(from), twin));
+  emitText(text.slice(from));
   return out;
-}
-
-/** The conditions around a place in a text. */
-class OpenConditions {
-  readonly #evaluate: MarkdownContext['evaluate'];
-  /** For each condition, from the outermost to the innermost: whether it hides its content. */
-  readonly #hidden: boolean[] = [];
-
-  constructor(evaluate: MarkdownContext['evaluate']) {
-    this.#evaluate = evaluate;
-  }
-
-  get isHidden(): boolean {
-    return this.#hidden.includes(true);
-  }
-
-  /** Passes a tag; returns whether the tag belongs to a condition. */
-  take(tag: Tag): boolean {
-    if (tag.name === 'if') {
-      if (tag.closes) this.#hidden.pop();
-      else this.#hidden.push(!this.#holds(tag.argument));
-      return true;
-    }
-    if (tag.name !== 'else' || this.#hidden.length === 0) return false;
-    this.#hidden.push(!this.#hidden.pop());
-    return true;
-  }
-
-  #holds(expression: string): boolean {
-    const result = this.#evaluate(expression);
-    return result.ok && Boolean(result.value);
-  }
 }
 
 /** How deep nested includes are filled in; deeper ones stay tags. */
@@ -105,20 +79,8 @@ function textOfApi(tag: Tag, twin: MarkdownContext): string | undefined {
 
 /** Fills in expressions and turns links to pages, outside code. */
 function rewrite(text: string, twin: MarkdownContext): string {
-  let fence = '';
-  return text
-    .split('\n')
-    .map((line) => {
-      const run = /^[ \t>]*(?:[-*+]\s+|\d+[.)]\s+)*(`{3,}|~{3,})/.exec(line)?.[1];
-      if (
-        run !== undefined &&
-        (fence === '' || (run.startsWith(fence) && /^[ \t>]*(?:`{3,}|~{3,})\s*$/.test(line)))
-      ) {
-        fence = fence === '' ? run : '';
-        return line;
-      }
-      return fence === '' ? rewriteLine(line, twin) : line;
-    })
+  return linesWithCode(text)
+    .map(({ line, isCode }) => (isCode ? line : rewriteLine(line, twin)))
     .join('\n');
 }
 

@@ -38,12 +38,9 @@ export function announcementOf(
   };
 }
 
-/** The links that this visitor may see. */
+/** The links that this visitor may see and that have a target. */
 export function shownLinkViews(links: readonly ProfileLink[] | undefined, here: ReaderPlace): LinkView[] {
-  return linkViews(
-    (links ?? []).filter((link) => isShown(link, here)),
-    here,
-  );
+  return (links ?? []).filter((link) => isShown(link, here)).flatMap((link) => linkView(link, here) ?? []);
 }
 
 function isShown({ condition }: ProfileLink, { context, space }: ReaderPlace): boolean {
@@ -53,11 +50,6 @@ function isShown({ condition }: ProfileLink, { context, space }: ReaderPlace): b
     space: { vars: space?.source.variables ?? {} },
   });
   return result.ok && Boolean(result.value);
-}
-
-/** The links that have a target. */
-function linkViews(links: readonly ProfileLink[] | undefined, here: ReaderPlace): LinkView[] {
-  return (links ?? []).flatMap((link) => linkView(link, here) ?? []);
 }
 
 const linkStyles: ReadonlyMap<string | undefined, string> = new Map([
@@ -102,10 +94,12 @@ export function footerView(customization: Customization, here: ReaderPlace): Pag
   const { footer, socialAccounts, privacyPolicy } = customization;
   return {
     logo: themedImage(footer?.logo, here),
-    groups: (footer?.groups ?? []).map((group) => ({
-      title: localizedTitle(group, here.language),
-      links: linkViews(group.links, here),
-    })),
+    groups: (footer?.groups ?? [])
+      .map((group) => ({
+        title: localizedTitle(group, here.language),
+        links: shownLinkViews(group.links, here),
+      }))
+      .filter(({ links }) => links.length > 0),
     social: (socialAccounts ?? []).filter((account) => account.display?.footer !== false).flatMap(socialView),
     copyright: footer?.copyright,
     privacy: safeUrl(privacyPolicy?.url),

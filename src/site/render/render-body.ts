@@ -1,16 +1,7 @@
 import { cleanFragment } from '../html/clean.ts';
-import { divAttributes } from '../html/schema.ts';
 import { renderFormula } from '../html/formula.ts';
 import { codeKey } from '../html/highlight.ts';
-import {
-  element,
-  isElement,
-  propertyOf,
-  text,
-  trusted,
-  type BodyElement,
-  type BodyNode,
-} from '../html/nodes.ts';
+import { element, isElement, text, trusted, type BodyElement, type BodyNode } from '../html/nodes.ts';
 import { printHtml } from '../html/print.ts';
 import { blockRenderer } from '../blocks/index.ts';
 import { codeBlock } from '../blocks/code.ts';
@@ -22,6 +13,14 @@ import { toHtmlTree, type Slot } from '../../content/tree/to-html-tree.ts';
 import { messageOf } from '../../base/index.ts';
 import type { BodyContext, OutlineEntry, SearchSection, UpdateEntry } from '../body/context.ts';
 import { decorators } from './decorate.ts';
+import {
+  branchesOfDivision,
+  divisionBlock,
+  isBranch,
+  shownBranch,
+  type Branch,
+  type DivisionBlock,
+} from './division.ts';
 import { placeBefore, settleAnchors } from '../body/anchors.ts';
 import { rememberDarkSource } from '../body/images.ts';
 import { rememberSources } from './media.ts';
@@ -45,7 +44,7 @@ export interface RenderedBody {
 }
 
 /** To be changed when the same text would give another body, so that older caches are not used. */
-export const bodyVersion = '10';
+export const bodyVersion = '11';
 
 /** The deepest nesting of includes. */
 const maximumIncludes = 8;
@@ -269,9 +268,18 @@ class BodyRenderer {
   }
 
   /** A block that is written as a `div`, with its parts as inner `div`s. */
-  #division(node: BodyElement, { name, attributes }: DivisionBlock, part: Part): BodyNode[] {
+  #division(node: BodyElement, division: DivisionBlock, part: Part): BodyNode[] {
+    const { name, attributes } = division;
     const body = (): BodyNode[] => this.#decorateAll(node.children, part);
     const scope = this.#scope(part.file, undefined, body);
+    if (name === 'if') {
+      const shown = shownBranch(
+        branchesOfDivision(division, node.children),
+        this.#context.evaluate,
+        scope.warn,
+      );
+      return this.#decorateAll(shown, part);
+    }
     const renderer = blockRenderer(name);
     if (!renderer) return body();
     const isPart = (child: BodyNode, wanted: string): DivisionBlock | undefined => {
@@ -300,25 +308,20 @@ class BodyRenderer {
 
   #conditional(block: Extract<Slot, { kind: 'block' }>['block'], part: Part, scope: BlockScope): BodyNode[] {
     // `{% else %}` and `{% elif … %}` are siblings among the children.
-    const branches: { expression: string | undefined; nodes: FlowNode[] }[] = [
-      { expression: block.tag.argument, nodes: [] },
-    ];
+    const branches: Branch<FlowNode>[] = [{ expression: block.tag.argument, content: [] }];
     const take = (nodes: readonly FlowNode[]): void => {
       for (const node of nodes) {
-        if (node.type === 'block' && ['else', 'elif', 'elseif'].includes(node.tag.name)) {
-          branches.push({ expression: node.tag.name === 'else' ? undefined : node.tag.argument, nodes: [] });
+        if (node.type === 'block' && isBranch(node.tag.name)) {
+          branches.push({
+            expression: node.tag.name === 'else' ? undefined : node.tag.argument,
+            content: [],
+          });
           take(node.children);
-        } else branches.at(-1)?.nodes.push(node);
+        } else branches.at(-1)?.content.push(node);
       }
     };
     take(block.children);
-    for (const { expression, nodes } of branches) {
-      if (expression === undefined) return this.#flow(nodes, part.document, part.file);
-      const result = this.#context.evaluate(expression);
-      if (!result.ok) scope.warn(`the condition "${expression}" is taken for false: ${result.reason}`);
-      else if (result.value) return this.#flow(nodes, part.document, part.file);
-    }
-    return [];
+    return this.#flow(shownBranch(branches, this.#context.evaluate, scope.warn), part.document, part.file);
   }
 
   #include(path: string, scope: BlockScope): BodyNode[] {
@@ -380,31 +383,6 @@ interface Part {
   readonly file: string;
   /** In code, names of emoji are not replaced. */
   readonly verbatim?: boolean;
-}
-
-interface DivisionBlock {
-  readonly name: string;
-  readonly attributes: Readonly<Record<string, string>>;
-}
-
-/** The block that a `div` in the hosted editor's export means. */
-function divisionBlock(node: BodyElement): DivisionBlock | undefined {
-  if (node.tagName !== 'div' || propertyOf(node, 'dataGbCustomBlock') === undefined) return undefined;
-  const name = propertyOf(node, 'dataTag') ?? '';
-  const attributes = Object.fromEntries(
-    divAttributes.flatMap((field) => {
-      const value = propertyOf(node, field);
-      return value === undefined ? [] : [[blockAttribute(field), value] as const];
-    }),
-  );
-  return { name, attributes };
-}
-
-function blockAttribute(field: string): string {
-  const name = field.slice('data'.length).toLowerCase();
-  return (
-    { linenumbers: 'lineNumbers', fullwidth: 'fullWidth', defaultexpanded: 'defaultExpanded' }[name] ?? name
-  );
 }
 
 /** The settings in a fence's info line, after the language: `title="a.js" lineNumbers overflow="wrap"`. */

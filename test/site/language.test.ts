@@ -123,20 +123,26 @@ describe('a site in several languages', () => {
   });
 
   it.each([
-    ['en', 'ar', '<article lang="ar" dir="rtl">'],
-    ['en', 'he', '<article lang="he" dir="rtl">'],
-    ['ar', 'en', '<article lang="en" dir="ltr">'],
-    ['en', 'fr', '<article>'],
-    ['ar', 'he', '<article>'],
-  ])('in %s sets a page in %s from the side where it begins', async (around, own, article) => {
+    ['en', 'ar', 'other', '<article lang="ar" dir="rtl">'],
+    ['en', 'he', 'other', '<article lang="he" dir="rtl">'],
+    ['ar', 'en', 'other', '<article lang="en" dir="ltr">'],
+    ['ar', 'he', 'other', '<article lang="he">'],
+    ['en', 'ja', 'other', '<article lang="ja">'],
+    ['ja', 'en', 'other', '<article lang="en">'],
+    ['en', 'fr', 'fr-ca/deep/other', '<article lang="fr-ca">'],
+    ['en', 'it', 'de/other', '<article lang="it">'],
+    ['en', 'en', 'it/other', '<article>'],
+    ['en', 'fr', 'other', '<article>'],
+    ['fr', 'fr', 'fr/other', '<article>'],
+  ])('in %s says of a page in %s at %s what differs', async (around, own, path, article) => {
     const space = aSpace(
       {
         'README.md': `# Port\n\n${texts[around]}\n`,
-        'other.md': `# Other\n\n${texts[own]}\n\n\`\`\`js\nconst boat = harbour.find((each) => each.name === 'Port');\n\`\`\`\n`,
+        [`${path}.md`]: `# Other\n\n${texts[own]}\n\n\`\`\`js\nconst boat = harbour.find((each) => each.name === 'Port');\n\`\`\`\n`,
       },
       { id: 'port', title: 'Port', language: around },
     );
-    const { text } = await exported({
+    const { text, files } = await exported({
       source: { spaces: [space], specs: [] },
       profile: {
         site: { title: 'Port' },
@@ -152,7 +158,8 @@ describe('a site in several languages', () => {
 
     expect(htmlTag(text('index.html'))).toContain(`lang="${around}"`);
     expect(text('index.html')).toContain('<article>');
-    expect(text('other.html')).toContain(article);
+    const [, page = ''] = /"([^"]*other)\.html"/.exec(JSON.stringify([...files.keys()])) ?? [];
+    expect(text(`${page}.html`)).toContain(article);
   });
 
   it('has the language of its profile where it is one space', async () => {

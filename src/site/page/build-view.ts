@@ -3,7 +3,7 @@ import type { PageLayout } from '../../content/index.ts';
 import { resolveImage, sourceOfPage } from '../model/resolve-link.ts';
 import { placeInSequence, type PlacedSpace, type SiteModel, type SitePage } from '../model/site-model.ts';
 import { absoluteUrl, hrefTo, placeOf, type Place } from '../model/urls.ts';
-import { isRightToLeft, turnedLanguage } from '../profile/language.ts';
+import { isRightToLeft, ownLanguage } from '../profile/language.ts';
 import type { Customization } from '../profile/profile.ts';
 import { uiTexts } from '../profile/texts.ts';
 import type { RenderedBody } from '../render/render-body.ts';
@@ -85,7 +85,7 @@ function contentView(page: SitePage, body: RenderedBody, model: SiteModel): Page
     description: layout.description === false ? undefined : page.description,
     cover: layout.cover === false ? undefined : coverOf(page, model, layout),
     wide: layout.width === 'wide',
-    turned: turnedLanguage(body.html, language),
+    ownLanguage: ownLanguage({ file: page.file, html: body.html }, language),
     bodyHtml: body.html,
     updatedAt: layout.metadata === false ? undefined : updatedAtOf(page),
     editHref: editHref(page, customization),
@@ -160,7 +160,7 @@ export function plainView(
       description: undefined,
       cover: undefined,
       wide: false,
-      turned: undefined,
+      ownLanguage: undefined,
       bodyHtml,
       updatedAt: undefined,
       editHref: undefined,

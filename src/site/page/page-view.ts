@@ -1,6 +1,7 @@
 import type { ImageSize } from '../../content/index.ts';
 import type { OutlineEntry } from '../body/context.ts';
 import type { ScriptView } from './analytics.ts';
+import type { PageLanguage } from '../profile/language.ts';
 import type { UiTexts } from '../profile/texts.ts';
 
 /** A link that is ready to print. */
@@ -136,8 +137,8 @@ export interface PageView {
         })
       | undefined;
     readonly wide: boolean;
-    /** The language of a page whose direction of writing differs from its site's. */
-    readonly turned: { readonly language: string; readonly direction: 'ltr' | 'rtl' } | undefined;
+    /** The language of a page that is not in its space's language. */
+    readonly ownLanguage: PageLanguage | undefined;
     readonly bodyHtml: string;
     readonly updatedAt: { readonly iso: string; readonly text: string } | undefined;
     readonly editHref: string | undefined;

@@ -122,11 +122,17 @@ const folderLanguages = new Set([
  * The language that a folder is named after (`ja`, `pt-br`, `zh_TW`); a different language of its texts counts more than the name.
  */
 export function languageOfFolder(folder: string, text: string): string | undefined {
-  const name = (folder.split('/').at(-1) ?? '').toLowerCase().replace('_', '-');
+  const named = languageOfName(folder.split('/').at(-1) ?? '');
   const spoken = languageOf(text);
-  const isLanguage = /^[a-z]{2}(?:-[a-z]{2,4})?$/.test(name) && folderLanguages.has(name.slice(0, 2));
-  if (!isLanguage) return spoken;
-  return spoken === undefined || spoken.slice(0, 2) === name.slice(0, 2) ? name : spoken;
+  if (named === undefined) return spoken;
+  return spoken === undefined || isSame(spoken, named) ? named : spoken;
+}
+
+/** The language that a folder's name is a tag of. */
+function languageOfName(name: string): string | undefined {
+  const tag = name.toLowerCase().replace('_', '-');
+  const isLanguage = /^[a-z]{2}(?:-[a-z]{2,4})?$/.test(tag) && folderLanguages.has(tag.slice(0, 2));
+  return isLanguage ? tag : undefined;
 }
 
 /** Whether a language is written from right to left. */
@@ -134,18 +140,54 @@ export function isRightToLeft(language: string): boolean {
   return /^(?:ar|fa|he|iw|ur)(?:[-_]|$)/i.test(language);
 }
 
-/** The language of a page whose direction of writing differs from the site around it, such as an Arabic page of an English site. */
-export function turnedLanguage(
-  html: string,
+/** The language of a page, and the direction in which it is written, if that differs from the site's. */
+export interface PageLanguage {
+  readonly language: string;
+  readonly direction: 'ltr' | 'rtl' | undefined;
+}
+
+/**
+ * The language of a page that has another one than the site around it, by its text. The text of a page whose script the site's
+ * language uses, too, is only looked at in a folder with a language's name, such as `de`. A short text decides nothing, because
+ * `it` and `no` are also words.
+ */
+export function ownLanguage(
+  { file, html }: { readonly file: string; readonly html: string },
   around: string,
-): { readonly language: string; readonly direction: 'ltr' | 'rtl' } | undefined {
-  const isAroundTurned = isRightToLeft(around);
-  if (!isAroundTurned && !/[\p{Script=Arabic}\p{Script=Hebrew}]/u.test(html)) return undefined;
-  const words = html
+): PageLanguage | undefined {
+  const named = languageInPath(file);
+  if ((named === undefined || isSame(named, around)) && !mayUseOtherScript(html, around)) return undefined;
+  const spoken = languageOf(wordsIn(html));
+  if (spoken === undefined || isSame(spoken, around)) return undefined;
+  const language = named !== undefined && isSame(named, spoken) ? named : spoken;
+  const isTurned = isRightToLeft(language);
+  return { language, direction: isTurned === isRightToLeft(around) ? undefined : isTurned ? 'rtl' : 'ltr' };
+}
+
+/** The language that the innermost folder with a language's name has. */
+function languageInPath(file: string): string | undefined {
+  return file
+    .split('/')
+    .slice(0, -1)
+    .map(languageOfName)
+    .findLast((language) => language !== undefined);
+}
+
+function isSame(one: string, other: string): boolean {
+  return one.slice(0, 2).toLowerCase() === other.slice(0, 2).toLowerCase();
+}
+
+/** Scripts without Latin letters in which pages are written. */
+const otherScripts =
+  /[\p{Script=Greek}\p{Script=Cyrillic}\p{Script=Hebrew}\p{Script=Arabic}\p{Script=Devanagari}\p{Script=Thai}\p{Script=Hangul}\p{Script=Hiragana}\p{Script=Han}]/u;
+
+function mayUseOtherScript(html: string, around: string): boolean {
+  return !Object.hasOwn(smallWords, around.slice(0, 2)) || otherScripts.test(html);
+}
+
+function wordsIn(html: string): string {
+  return html
     .slice(0, 4 * longestSample)
     .replace(/<(pre|code|svg)\b[\s\S]*?<\/\1>/g, ' ')
     .replace(/<[^>]*>/g, ' ');
-  const language = languageOf(words);
-  if (language === undefined || isRightToLeft(language) === isAroundTurned) return undefined;
-  return { language, direction: isAroundTurned ? 'ltr' : 'rtl' };
 }

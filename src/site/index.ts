@@ -45,10 +45,12 @@ export type {
   SiteInput,
   SiteSource,
   SiteWarning,
+  MissingDocument,
   SpaceSource,
   SpecSource,
   TagSource,
 } from './source.ts';
+export { pathInCheckout } from './openapi/shelf.ts';
 export { answerFromFiles } from './serve/answer.ts';
 export type { SiteAnswer } from './serve/answer.ts';
 export { serveSite } from './serve/site-server.ts';

@@ -132,6 +132,18 @@ export interface SiteWarning {
   readonly file?: string;
   readonly line?: number;
   readonly message: string;
+  /** The OpenAPI document that is missing, if that is what the warning is about. */
+  readonly document?: MissingDocument;
+}
+
+/** An OpenAPI document that a block names and that the site lacks. */
+export interface MissingDocument {
+  /** The name in the block. */
+  readonly name: string;
+  /** The address or path that the block gives for it. */
+  readonly address?: string;
+  /** The file with the block, as a path in the checkout. */
+  readonly file: string;
 }
 
 export interface SiteInput {

@@ -10,7 +10,6 @@ import type {
   SiteFiles,
   SiteInput,
   SiteServer,
-  SpecSource,
 } from '../../site/index.ts';
 import type { HttpTransport } from '../../http/port.ts';
 import { collectEarly } from '../export/collect-early.ts';
@@ -21,6 +20,7 @@ import {
   ownFiles,
   type ExportCommandOptions,
 } from '../export/export-source.ts';
+import { FoundSpecs, missingDocuments, withSpecs } from '../export/found-specs.ts';
 import type { ReadSource } from '../export/mirror-source.ts';
 import { countText } from '../output/cycle.ts';
 import { progressOn } from '../output/progress.ts';
@@ -44,7 +44,7 @@ export async function exportCommand(
   if (options.watch !== true && options.serve === undefined) return options.strict === true && warned ? 1 : 0;
   const { room, files, own } = work;
   const server = options.serve === undefined ? undefined : await serve(world, files, options, room.serveSite);
-  const watch = await room.watchSite([...watched, ...own.folders], {
+  const watch = await room.watchSite([...watched, ...own.folders, ...work.found.files()], {
     clock: world.clock,
     again: async () => {
       await exportOnce(context, options, work);
@@ -91,6 +91,7 @@ async function prepare(context: CommandContext, options: ExportCommandOptions) {
       options.fetchImages === true
         ? new (await import('../export/fetched-images.ts')).FetchedImages(cached('images'), sizes)
         : undefined,
+    found: new FoundSpecs(root, cache),
     documents:
       options.fetchOpenapi === true
         ? new (await import('../export/fetched-specs.ts')).FetchedSpecs(cached('openapi'))
@@ -117,22 +118,14 @@ async function exportOnce(
     ...(options.fetchImages === true ? { fetch: transport } : {}),
   });
   const make = async (): Promise<ExportReport> => {
-    const input = withFetched(found.input, brought?.all() ?? [], documents?.all() ?? []);
+    const given = withSpecs(found.input, [...(documents?.all() ?? []), ...work.found.all()]);
+    const input = withFetched(given, brought?.all() ?? []);
     return work.room.exportSite((await work.sizes?.added(input, world.stop)) ?? input, {
       profileImages: images,
       ...exportOptions(world, options, work),
     });
   };
-  let report = await make();
-  const came = [
-    await brought?.bringIn(report.elsewhere ?? [], transport),
-    await documents?.bringIn(report.specsElsewhere ?? [], transport),
-  ];
-  if (came.includes(true)) {
-    const { written } = report;
-    report = await make();
-    report = { ...report, written: [...new Set([...written, ...report.written])] };
-  }
+  const report = await untilAllIsThere(make, world, work);
   progress.end();
   const warnings = [
     ...found.warnings,
@@ -146,6 +139,26 @@ async function exportOnce(
   if (json) world.stdout.write(`${JSON.stringify({ out, ...whole })}\n`);
   else describe(world, out, whole, options.strict);
   return { ...found, warned: warnings.length > 0 };
+}
+
+/** Exports, and does so again if pages named something that was then found in the checkout or fetched from other hosts. */
+async function untilAllIsThere(
+  make: () => Promise<ExportReport>,
+  world: World,
+  { brought, documents, found, transport }: Work,
+): Promise<ExportReport> {
+  const report = await make();
+  const came = [
+    await found.lookFor(missingDocuments(report), world),
+    await brought?.bringIn(report.elsewhere ?? [], transport),
+    await documents?.bringIn(
+      (report.specsElsewhere ?? []).filter((address) => !found.hasAddress(address)),
+      transport,
+    ),
+  ];
+  if (!came.includes(true)) return report;
+  const again = await make();
+  return { ...again, written: [...new Set([...report.written, ...again.written])] };
 }
 
 /** The exporter's options from the command line and the configuration. */
@@ -173,17 +186,10 @@ function exportOptions(
   };
 }
 
-function withFetched(
-  { source, profile }: SiteInput,
-  fetched: readonly FetchedImage[],
-  documents: readonly SpecSource[],
-): SiteInput {
-  if (fetched.length + documents.length === 0) return { source, profile };
-  const { elsewhere = { images: 'shown', frames: [] }, specs } = source;
-  return {
-    source: { ...source, specs: [...specs, ...documents], elsewhere: { ...elsewhere, fetched } },
-    profile,
-  };
+function withFetched({ source, profile }: SiteInput, fetched: readonly FetchedImage[]): SiteInput {
+  if (fetched.length === 0) return { source, profile };
+  const { elsewhere = { images: 'shown', frames: [] } } = source;
+  return { source: { ...source, elsewhere: { ...elsewhere, fetched } }, profile };
 }
 
 /** The configured service may have any address. Other hosts need a public one, because somebody else wrote the profile. */

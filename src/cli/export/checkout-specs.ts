@@ -16,7 +16,7 @@ export function specsInSpaces(
       .filter(({ path }) => /\.(?:ya?ml|json)$/i.test(path))
       .flatMap(({ path }) => {
         const at = `${folderOf(space.id)}/${path}`;
-        if (!mark.test(headOf(at))) return [];
+        if (!isOpenApiFile(at)) return [];
         const name = path.slice(path.lastIndexOf('/') + 1).replace(/\.[^.]+$/, '');
         const file = space.folder ? `${space.folder}/${path}` : path;
         return [{ slug: slugOfTitle(name), text: readFileSync(at, 'utf8'), file }];
@@ -37,6 +37,11 @@ export function configuredSpecs(
     else warnings.push({ message: `export.openapi.${slug} names ${path}, which is not there` });
   }
   return { specs, warnings };
+}
+
+/** Whether a file begins as an OpenAPI document does. */
+export function isOpenApiFile(path: string): boolean {
+  return mark.test(headOf(path));
 }
 
 function headOf(path: string): string {

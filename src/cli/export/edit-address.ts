@@ -28,6 +28,24 @@ export function editAddressOf(remote: string, branch: string): string | undefine
   );
 }
 
+/**
+ * The paths in the repository that an address of its host may mean, the likeliest first: behind the repository's own path the address
+ * has a branch, whose name may have slashes, and the path. None for an address of another host or repository.
+ */
+export function pathsOfRawAddress(remote: string, address: string): string[] {
+  const repository = repositoryAt(remote);
+  if (repository === undefined || !URL.canParse(address)) return [];
+  const { hostname, pathname } = new URL(address);
+  const raw =
+    repository.host === 'github.com' ? ['github.com', 'raw.githubusercontent.com'] : [repository.host];
+  const parts = pathname.split('/').filter(Boolean).map(safelyDecoded);
+  const own = repository.path.split('/');
+  const isOwn = own.every((part, at) => part.toLowerCase() === parts[at]?.toLowerCase());
+  if (!raw.includes(hostname) || !isOwn || parts.includes('..')) return [];
+  const rest = parts.slice(own.length);
+  return rest.map((_, at) => rest.slice(at).join('/'));
+}
+
 /** The address for the files of one folder of the repository, for the `editUrl` of a space. */
 export function editAddressIn(address: string, folder: string): string {
   const base = address.includes('{path}') ? address : `${address.replace(/\/+$/, '')}/{path}`;

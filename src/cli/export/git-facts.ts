@@ -1,11 +1,12 @@
 import { createHash } from 'node:crypto';
-import { existsSync, realpathSync } from 'node:fs';
-import { dirname, join, relative, sep } from 'node:path';
+import { realpathSync } from 'node:fs';
+import { relative, sep } from 'node:path';
 import { isAppError } from '../../base/index.ts';
 import { documentsOf } from '../../content/index.ts';
 import type { GitRepository, Oid } from '../../git/port.ts';
 import type { Customization, ExportCache, SiteProfile, SiteWarning, SpaceSource } from '../../site/index.ts';
 import type { World } from '../world.ts';
+import { checkoutAround } from './checkout.ts';
 import { editAddressIn, editAddressOf } from './edit-address.ts';
 
 /** The configured options. */
@@ -88,12 +89,9 @@ function showsEdit({ customizations: { site, siteSpaces } }: SiteProfile): boole
 }
 
 function placeOf(space: SpaceSource, given: string): Place {
-  const folder = realpathSync(given);
-  for (let at = folder; ; at = dirname(at)) {
-    if (existsSync(join(at, '.git')))
-      return { space, top: at, under: relative(at, folder).split(sep).join('/') };
-    if (dirname(at) === at) return { space, top: undefined, under: '' };
-  }
+  const top = checkoutAround(given);
+  const under = top === undefined ? '' : relative(top, realpathSync(given)).split(sep).join('/');
+  return { space, top, under };
 }
 
 const fileOf = ({ under }: Place, path: string): string => (under === '' ? path : `${under}/${path}`);

@@ -1,6 +1,6 @@
 import { basename, dirname, resolve } from 'node:path';
 import { AppError, escapeForTerminal } from '../../base/index.ts';
-import type { SiteFiles } from '../../site/index.ts';
+import type { ExportOptions, SiteFiles } from '../../site/index.ts';
 import { countText } from '../output/cycle.ts';
 import { progressOn } from '../output/progress.ts';
 import { styleFor } from '../output/style.ts';
@@ -9,6 +9,7 @@ import type { World } from '../world.ts';
 import { findChromium, printPage } from './chromium.ts';
 import { describeWarnings, warningsVerdict } from './describe-warnings.ts';
 import { exportSource, withPathFromRoot, ownFiles, type ExportCommandOptions } from './export-source.ts';
+import { FoundSpecs, missingDocuments, withSpecs } from './found-specs.ts';
 import { readProfileImages } from './profile-images.ts';
 
 /** Options for a site in a folder, which make no sense for a PDF. */
@@ -40,7 +41,8 @@ export async function exportPdf(
     statics: _copied,
     ...styles
   } = ownFiles(own, room.folderFiles);
-  const report = await room.exportSite(found.input, {
+  const elsewhere = new FoundSpecs(root, cache);
+  const exportOptions: ExportOptions = {
     profileImages: images,
     files,
     clock: world.clock,
@@ -52,7 +54,10 @@ export async function exportPdf(
     ...(world.ports.renderThreads ? { threads: world.ports.renderThreads } : {}),
     progress: ({ done, total }) => progress.update('Rendering', done, total),
     signal: world.stop,
-  });
+  };
+  let report = await room.exportSite(found.input, exportOptions);
+  if (await elsewhere.lookFor(missingDocuments(report), world))
+    report = await room.exportSite(withSpecs(found.input, elsewhere.all()), exportOptions);
   progress.end();
   const pdf = await printed(files, { program, title: found.input.profile.site.title, signal: world.stop });
   room.folderFiles(dirname(file)).write(basename(file), pdf);

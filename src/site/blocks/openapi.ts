@@ -1,5 +1,5 @@
 import { cleanFragment } from '../html/clean.ts';
-import { element, textOf, type BodyNode } from '../html/nodes.ts';
+import { element, textOf, type BodyElement, type BodyNode } from '../html/nodes.ts';
 import { readDocument } from '../../content/tree/document.ts';
 import { toHtmlTree } from '../../content/tree/to-html-tree.ts';
 import { operationView, type OperationScope } from '../openapi/operation-view.ts';
@@ -44,39 +44,18 @@ export const renderSchemas: BlockRenderer = (attributes, rendering) => {
 
 /** `{% openapi src=… %}` and `{% swagger … %}`: the old forms. A mirrored document is shown; otherwise the block's content. */
 export const renderSwagger: BlockRenderer = (attributes, rendering) => {
-  const slug =
-    attributes['spec'] ??
-    attributes['src']
-      ?.split('/')
-      .at(-1)
-      ?.replace(/\.(?:ya?ml|json)$/, '');
+  const { spec, src, path, method, summary } = attributes;
+  const slug = spec ?? nameIn(src);
   const document =
     slug === undefined
       ? undefined
       : rendering.context.spec(slug, { ...hintsOf(attributes), file: rendering.file });
-  const operation = document && findOperation(document, attributes['path'], attributes['method'], false);
+  const operation = document && findOperation(document, path, method, false);
   if (document && operation) return operationView(operation, operationScope(document, rendering));
-  const method = attributes['method']?.toLowerCase() ?? '';
-  const path = attributes['path'] ?? '';
-  const summary = attributes['summary'];
-  const address =
-    path === ''
-      ? []
-      : [
-          element(
-            'p',
-            { class: 'operation-address' },
-            element(
-              'span',
-              { class: `method method-${/^[a-z]+$/.test(method) ? method : 'any'}` },
-              method.toUpperCase(),
-            ),
-            ' ',
-            element('code', { class: 'operation-path' }, `${attributes['baseUrl'] ?? ''}${path}`),
-          ),
-        ];
+  const address = writtenOperation(attributes);
   const children = rendering.body();
-  if (address.length === 0 && children.length === 0)
+  if (src !== undefined && !document) warnOfMissing(slug ?? '', src, rendering);
+  else if (address === null && children.length === 0)
     rendering.warn(`the OpenAPI document "${slug ?? ''}" is not mirrored`);
   return [
     element(
@@ -88,6 +67,31 @@ export const renderSwagger: BlockRenderer = (attributes, rendering) => {
     ),
   ];
 };
+
+/** The name of a document, from the path of its file. */
+function nameIn(path: string | undefined): string | undefined {
+  return path
+    ?.split('/')
+    .at(-1)
+    ?.replace(/\.(?:ya?ml|json)$/, '');
+}
+
+/** Method and path of an operation as its block has them. */
+function writtenOperation({
+  method = '',
+  path = '',
+  baseUrl = '',
+}: Readonly<Record<string, string>>): BodyElement | null {
+  if (path === '') return null;
+  const name = method.toLowerCase();
+  return element(
+    'p',
+    { class: 'operation-address' },
+    element('span', { class: `method method-${/^[a-z]+$/.test(name) ? name : 'any'}` }, name.toUpperCase()),
+    ' ',
+    element('code', { class: 'operation-path' }, `${baseUrl}${path}`),
+  );
+}
 
 /** All models of a document, each under its own heading. */
 export function schemasView(
@@ -204,12 +208,16 @@ function documentOf(
   const hints = hintsOf(attributes);
   const address = hints.address ?? linkIn(rendering.body());
   const document = rendering.context.spec(slug, { ...hints, address, file: rendering.file });
-  const isElsewhere = address !== undefined && /^https?:/i.test(address);
-  if (!document)
-    rendering.warn(
-      `the OpenAPI document "${slug}" is not here${isElsewhere ? `, but at ${address}: --fetch-openapi brings it in` : ''}`,
-    );
+  if (!document) warnOfMissing(slug, address, rendering);
   return document;
+}
+
+function warnOfMissing(name: string, address: string | undefined, { warn, file }: BlockRendering): void {
+  const isElsewhere = address !== undefined && /^https?:/i.test(address);
+  warn(
+    `the OpenAPI document "${name}" is not here${isElsewhere ? `, but at ${address}: --fetch-openapi brings it in` : ''}`,
+    { document: { name, file, ...(address === undefined ? {} : { address }) } },
+  );
 }
 
 function hintsOf(attributes: Readonly<Record<string, string>>): SpecHints {

@@ -5,7 +5,7 @@ import type { OpenApiDocument } from '../openapi/document.ts';
 import type { SpecHints } from '../openapi/shelf.ts';
 import type { Evaluation } from '../../content/expression.ts';
 import type { UiTexts } from '../profile/texts.ts';
-import type { Elsewhere, TagSource } from '../source.ts';
+import type { Elsewhere, SiteWarning, TagSource } from '../source.ts';
 
 /** Everything outside its text that a body may depend on; the exporter records what the body asked. */
 export interface BodyContext {
@@ -32,7 +32,7 @@ export interface BodyContext {
   readonly highlighter: Highlighter;
   /** Code that an earlier export coloured, by its key. */
   readonly codes?: ReadonlyMap<string, string>;
-  readonly warn: (warning: { file: string; line?: number; message: string }) => void;
+  readonly warn: (warning: SiteWarning & { readonly file: string }) => void;
 }
 
 /** A heading of the page's outline. */

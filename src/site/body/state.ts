@@ -3,6 +3,7 @@ import type { BodyElement, BodyNode, TrustedHtml } from '../html/nodes.ts';
 import type { BodyContext, OutlineEntry, UpdateEntry } from './context.ts';
 import type { LinkTarget } from '../model/link-target.ts';
 import type { MarkdownDocument } from '../../content/tree/document.ts';
+import type { SiteWarning } from '../source.ts';
 
 /** What is collected while one page's body is made. */
 export class BodyState {
@@ -79,5 +80,5 @@ export interface BlockScope {
   readonly file: string;
   /** Renders the block's own children. */
   readonly body: () => BodyNode[];
-  readonly warn: (message: string) => void;
+  readonly warn: (message: string, more?: Pick<SiteWarning, 'document'>) => void;
 }

@@ -198,8 +198,12 @@ export function bodyContext(
     parse,
     highlighter,
     ...(codes ? { codes } : {}),
-    warn: (warning) => {
-      recording.warnings.push({ space: space.source.id, ...warning });
+    warn: ({ document, ...warning }) => {
+      recording.warnings.push({
+        space: space.source.id,
+        ...warning,
+        ...(document ? { document: { ...document, file: inCheckout(space, document.file) } } : {}),
+      });
     },
   };
 }

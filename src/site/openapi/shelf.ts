@@ -1,5 +1,6 @@
+import { posix } from 'node:path';
 import { messageOf } from '../../base/index.ts';
-import { decodePercent, folderOf, joinPath, slugOfTitle } from '../../content/index.ts';
+import { decodePercent, folderOf, slugOfTitle } from '../../content/index.ts';
 import type { SiteWarning, SpecSource } from '../source.ts';
 import { readOpenApi, type OpenApiDocument } from './document.ts';
 
@@ -73,8 +74,7 @@ export class SiteSpecs {
     const known = this.#byAddress.get(address);
     if (known) return known;
     if (!/^https?:\/\//i.test(address)) {
-      const path = joinPath(folderOf(file ?? ''), decodePercent(address.replace(/[?#].*$/, '')));
-      return path === null ? undefined : this.#files.get(path);
+      return this.#files.get(pathInCheckout(address, file ?? ''));
     }
     // Raw addresses of code hosts end with the path in the repository, and this checkout may be only a part of the repository.
     let parts: string[] = [];
@@ -104,6 +104,11 @@ export class SiteSpecs {
     }
     return kept.document;
   }
+}
+
+/** The path that an address relative to a file names. A path that begins with `../` leads out of the exported folder. */
+export function pathInCheckout(address: string, file: string): string {
+  return posix.normalize(posix.join(folderOf(file), decodePercent(address.replace(/[?#].*$/, ''))));
 }
 
 function only<T>(all: readonly T[]): T | undefined {

@@ -372,7 +372,8 @@ class BodyRenderer {
       state: this.#state,
       file,
       body,
-      warn: (message) => this.#context.warn({ file, ...(line === undefined ? {} : { line }), message }),
+      warn: (message, more) =>
+        this.#context.warn({ file, ...(line === undefined ? {} : { line }), message, ...more }),
     };
   }
 }

@@ -73,6 +73,7 @@ describe('pictures of other hosts', () => {
   it('are not asked for when they only count readers', async () => {
     const { text } = await exported(site());
     expect(text('index.html')).not.toMatch(/count\.example\.com|scarf/);
+    expect(text('index.html')).not.toMatch(/<p>\s*<\/p>/);
   });
 
   it('keep the link around them, shown or not, and no link is inside another', async () => {

@@ -120,6 +120,20 @@ Words <video src=".gitbook/assets/photo.png" title="A clip" controls></video> af
     ]);
   });
 
+  it('cards of embeds and files say nothing in a page’s description but what their writer says', async () => {
+    const { text } = await exported(
+      aSite({
+        'README.md': `# Home\n\nBegin.\n\n{% embed url="https://www.youtube.com/watch?v=abc" %}\n\n{% embed url="https://example.com/x" %}\nOur tour\n{% endembed %}\n\n{% file src=".gitbook/assets/manual.pdf" %}\n\n&nbsp;\n\nEnd.\n`,
+        '.gitbook/assets/manual.pdf': '%PDF-1.4',
+      }),
+    );
+    expect(text('index.html')).toContain(
+      '<meta name="description" content="Begin. Our tour manual.pdf End.">',
+    );
+    expect(text('index.html')).toContain('youtube.com/watch?v=abc');
+    expect(text('index.html')).toContain('<p>\u00a0</p>');
+  });
+
   it('a page whose name ends with a dot has a separate address without the dot', async () => {
     const { text, files, report } = await exported(
       aSite({

@@ -62,8 +62,13 @@ export function embedCard(
       element(
         'span',
         { class: 'embed-text' },
-        element('span', { class: 'embed-title' }, `${scope.context.texts.openIn}: ${title ?? name}`),
-        element('span', { class: 'embed-url' }, shortened(target.url)),
+        element(
+          'span',
+          // Only a writer's own words are a part of the page's text.
+          { class: 'embed-title', 'data-search': title === undefined ? 'off' : undefined },
+          `${scope.context.texts.openIn}: ${title ?? name}`,
+        ),
+        element('span', { class: 'embed-url', 'data-search': 'off' }, shortened(target.url)),
       ),
     ),
     words === '' ? null : element('figcaption', {}, caption),

@@ -40,7 +40,7 @@ export const renderFile: BlockRenderer = (attributes, rendering) => {
           'span',
           { class: 'file-text' },
           element('span', { class: 'file-name' }, name),
-          detail === '' ? null : element('span', { class: 'file-detail' }, detail),
+          detail === '' ? null : element('span', { class: 'file-detail', 'data-search': 'off' }, detail),
         ),
       ),
       words === '' ? null : element('figcaption', {}, textOf(caption).trim() === '' ? [words] : caption),

@@ -185,7 +185,8 @@ function decorateParagraph(node: BodyElement, scope: BlockScope): BodyNode[] {
   linkExpressions(node, scope);
   const align = alignClass(propertyOf(node, 'align'));
   node.properties = align === undefined ? {} : { class: align };
-  if (node.children.length === 0) return [];
+  // Pictures that count readers are left out, which may leave nothing.
+  if (node.children.every((child) => child.type === 'text' && /^[ \t\r\n]*$/.test(child.value))) return [];
   // A paragraph with only an anchor would be a gap in the text.
   if (node.children.some(isAnchor) && textOf(node.children).trim() === '' && !node.children.some(showsMore))
     return node.children;

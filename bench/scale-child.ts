@@ -1,4 +1,6 @@
 /** The service of `scale.ts` and `costs.ts` as a separate process, with a token for each of its people. */
+import { subscribe } from 'node:diagnostics_channel';
+import type { IncomingMessage } from 'node:http';
 import {
   contextOf,
   createToken,
@@ -21,11 +23,35 @@ const tokens = service.store.transaction(() =>
     return createToken(ctx, { user: person, label: 'scale' }).token;
   }),
 );
+
+const cpuMs = (): number => {
+  const { user, system } = process.cpuUsage();
+  return (user + system) / 1000;
+};
+/** The processor times of the requests that name their kind, in the order of the kinds. */
+const costs: number[][] = [];
+const began = new WeakMap<IncomingMessage, number>();
+subscribe('http.server.request.start', (message) => {
+  const { request } = message as { request: IncomingMessage };
+  if (request.headers['bench-kind'] !== undefined) began.set(request, cpuMs());
+});
+subscribe('http.server.response.finish', (message) => {
+  const { request } = message as { request: IncomingMessage };
+  const before = began.get(request);
+  if (before !== undefined) (costs[Number(request.headers['bench-kind'])] ??= []).push(cpuMs() - before);
+});
+
+// A signal from a terminal reaches the whole group, but the bench decides when the run is over.
+for (const signal of ['SIGTERM', 'SIGINT'] as const) process.on(signal, () => undefined);
+process.on('disconnect', () => process.exit());
 process.on('message', (what) => {
-  // Only at the beginning and the end of the measured time, because a full collection stops the process, and requests would wait.
+  if (what === 'costs') {
+    process.send?.(Array.from(costs, (times) => times ?? []));
+    return;
+  }
+  // Seldom, because a full collection stops the process, and requests wait.
   if (what === 'collected') (globalThis as { gc?: () => void }).gc?.();
   const { rss, heapUsed } = process.memoryUsage();
-  const { user, system } = process.cpuUsage();
-  process.send?.({ rss, heap: heapUsed, cpuMs: (user + system) / 1000 });
+  process.send?.({ rss, heap: heapUsed, cpuMs: cpuMs() });
 });
 process.send?.({ url, organization, tokens });

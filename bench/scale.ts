@@ -1,8 +1,8 @@
 /*
- * `npm run bench:scale [-- --minutes 120 --rate 40 --spaces 1000 --pages 100 --people 200]`: the embedded service with 100,000
- * pages in the 1,000 spaces of one organization, and 200 people who use it at once, each with their own token and connection.
+ * `npm run bench:scale [-- --minutes 120 --rate 40 --writes 20 --spaces 1000 --pages 100 --people 200]`: the embedded service with
+ * 100,000 pages in the 1,000 spaces of one organization, and 200 people who use it at once, each with their own token and connection.
  *
- * Requests come at a fixed rate, at random moments, whatever the service does (an open loop), and a fifth of them write. The time
+ * Requests come at a fixed rate, at random moments, whatever the service does (an open loop), and 20 of 100 write. The time
  * of a request begins when it was due, so that waiting for a connection counts as well. The bare route is `GET /v1/user`, the
  * cheapest one that needs a token: it is requested in the same run, mixed among the others, so that it waits behind them as they
  * wait behind each other, and a busy machine slows both. The bench exits with 1 when one of these limits is broken:
@@ -10,15 +10,20 @@
  * - the 99th percentile of each class of requests is at most 3 times that of the bare route. The list of all 1,000 spaces in one
  *   answer, and a text of 200 kB, are reported without this limit, because they send too many bytes to compare with the bare route;
  * - the 99th percentile of searches is at most 50 ms;
- * - the resident memory does not grow: the line fitted through its samples after the warm-up rises by at most 10 % of their mean,
- *   and the heap after a collection is at most 20 % (or 20 MB) larger at the end than after the warm-up;
+ * - the memory does not grow: the lines fitted through the samples of the resident memory (every 10 seconds) and of the heap after a
+ *   collection (every 5 minutes) rise by at most 10 % and 20 % (or 20 MB) of their means after the warm-up;
  * - no request is refused or fails.
  *
- * Every minute, a line shows the state of the run. SIGTERM and SIGINT end the run early, and it is judged by what was measured.
+ * These times are by the clock. Beside them stands the processor time that the service's process used between the arrival and the
+ * answer of a request, other requests of that moment included, and the part of the run in which the service's thread could have
+ * run, but had no processor: on a machine with other work, these two say how much of the clock's times is the service's own.
+ *
+ * Every minute, a line shows the state of the run, and every 10 minutes the table so far. SIGTERM or SIGINT to the process of the
+ * bench (the first line names it) ends the run early, and it is judged by what was measured.
  */
 import { fork, type ChildProcess } from 'node:child_process';
 import { once } from 'node:events';
-import { mkdtempSync, rmSync } from 'node:fs';
+import { mkdtempSync, readFileSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { dirname, join } from 'node:path';
 import { fileURLToPath } from 'node:url';
@@ -33,19 +38,21 @@ const { values } = parseArgs({
   options: {
     minutes: { type: 'string', default: '120' },
     rate: { type: 'string', default: '40' },
+    writes: { type: 'string', default: '20' },
     spaces: { type: 'string', default: '1000' },
     pages: { type: 'string', default: '100' },
     people: { type: 'string', default: '200' },
     seed: { type: 'string', default: '1' },
   },
 });
-const [minutes, rate, spaces, pages, people] = [
+const [minutes, rate, writes, spaces, pages, people] = [
   values.minutes,
   values.rate,
+  values.writes,
   values.spaces,
   values.pages,
   values.people,
-].map(Number) as [number, number, number, number, number];
+].map(Number) as [number, number, number, number, number, number];
 const limits = { ratio: 3, searchMs: 50, residentGrowth: 0.1, heapGrowth: 0.2, heapBytes: 20e6 };
 const warmUp = 0.2;
 const random = seededRandom(Number(values.seed));
@@ -73,13 +80,14 @@ interface Person {
   busy: boolean;
 }
 
-interface Memory {
+interface Usage {
   readonly rss: number;
   readonly heap: number;
+  readonly cpuMs: number;
 }
 
 interface Kind {
-  /** The percentage of all requests. */
+  /** Of 100 requests, when 20 of them write. */
   readonly share: number;
   readonly limit: 'ratio' | 'search' | 'told';
   readonly ask: (person: Person) => Asked;
@@ -101,7 +109,7 @@ const edit = (person: Person, markdown: string): Asked =>
   });
 const wasEdited = (person: Person): void => void (person.edited = true);
 
-const kinds = {
+const reading = {
   'bare: GET the user': { share: 14, limit: 'told', ask: () => get('/v1/user') },
   'GET a space': { share: 14, limit: 'ratio', ask: () => get(`/v1/spaces/${pick(content).id}`) },
   'GET a page as markdown': {
@@ -143,6 +151,9 @@ const kinds = {
       return get(`/v1/orgs/${organization}/search?query=${encodeURIComponent(query)}`);
     },
   },
+} satisfies Record<string, Kind>;
+
+const writing = {
   'open a change request': {
     ...{ share: 3, limit: 'ratio', needs: 'no change' },
     ask: ({ home }) => post(`/v1/spaces/${home.id}/change-requests`, { subject: 'At scale' }),
@@ -171,10 +182,13 @@ const kinds = {
     ask: ({ home }) => post(`/v1/spaces/${home.id}/comments`, { body: { markdown: someWords(random, 20) } }),
   },
 } satisfies Record<string, Kind>;
-type KindName = keyof typeof kinds;
+type KindName = keyof typeof reading | keyof typeof writing;
 const bare: KindName = 'bare: GET the user';
+const kinds: Readonly<Record<KindName, Kind>> = { ...reading, ...writing };
 const kindNames = Object.keys(kinds) as KindName[];
 const kindOf = (name: KindName): Kind => kinds[name];
+const shareOf = (name: KindName): number =>
+  kinds[name].share * (name in writing ? writes / 20 : (100 - writes) / 80);
 
 const measured = new Map<KindName, number[]>(kindNames.map((name) => [name, []]));
 const lastMinute = new Map<KindName, number[]>(kindNames.map((name) => [name, []]));
@@ -188,12 +202,17 @@ function percentile(times: readonly number[], part: number): number {
   return sorted[Math.min(sorted.length - 1, Math.floor(sorted.length * part))]!;
 }
 
-async function send({ connection, token }: Person, { method, path, body }: Asked): Promise<string> {
+async function send(
+  { connection, token }: Person,
+  { method, path, body }: Asked,
+  name?: KindName,
+): Promise<string> {
   const answer = await connection.request({
     method,
     path,
     headers: {
       authorization: `Bearer ${token}`,
+      ...(name === undefined ? {} : { 'bench-kind': String(kindNames.indexOf(name)) }),
       ...(body === undefined ? {} : { 'content-type': 'application/json' }),
     },
     ...(body === undefined ? {} : { body: JSON.stringify(body) }),
@@ -207,8 +226,8 @@ async function send({ connection, token }: Person, { method, path, body }: Asked
  * What a person does next: the drawn action, or the one that must come first (a change request for an edit, an edit for a merge).
  */
 function drawn(person: Person): KindName {
-  let left = random.number() * kindNames.reduce((sum, name) => sum + kindOf(name).share, 0);
-  const name = kindNames.find((each) => (left -= kindOf(each).share) < 0) ?? bare;
+  let left = random.number() * kindNames.reduce((sum, name) => sum + shareOf(name), 0);
+  const name = kindNames.find((each) => (left -= shareOf(each)) < 0) ?? bare;
   const { needs } = kindOf(name);
   if (needs === undefined || person.busy) return needs === undefined ? name : 'comment on a space';
   if (needs === 'no change') return person.change === undefined ? name : 'edit a page of 2 kB';
@@ -223,7 +242,7 @@ async function act(person: Person, due: number, isWarm: boolean): Promise<void> 
   inFlight += 1;
   mostInFlight = Math.max(mostInFlight, inFlight);
   try {
-    const answer = await send(person, ask(person));
+    const answer = await send(person, ask(person), isWarm ? name : undefined);
     const took = performance.now() - due;
     if (isWarm) measured.get(name)!.push(took);
     lastMinute.get(name)!.push(took);
@@ -241,10 +260,19 @@ const cells = (...[name = '', ...rest]: (string | number)[]): void =>
 const ms = (value: number): string => (Number.isNaN(value) ? '-' : `${value.toFixed(1)} ms`);
 const megabytes = (bytes: number): string => `${(bytes / 1e6).toFixed(0)} MB`;
 
-async function memoryOf(child: ChildProcess, what: 'now' | 'collected'): Promise<Memory> {
+async function asked<Answer>(child: ChildProcess, what: 'now' | 'collected' | 'costs'): Promise<Answer> {
   const answer = once(child, 'message');
   child.send(what);
-  return ((await answer) as [Memory])[0];
+  return ((await answer) as [Answer])[0];
+}
+
+/** How long the service's main thread could have run, but had no processor. NaN where the system does not say it. */
+function waitedMs({ pid }: ChildProcess): number {
+  try {
+    return Number(readFileSync(`/proc/${pid}/schedstat`, 'utf8').split(' ')[1]) / 1e6;
+  } catch {
+    return Number.NaN;
+  }
 }
 
 /** How much the fitted line rises over the time of the samples, as a fraction of their mean. */
@@ -257,16 +285,24 @@ function growthOf(samples: readonly number[]): number {
   return ((covariance / variance) * (samples.length - 1)) / mean;
 }
 
+interface Samples {
+  readonly resident: readonly number[];
+  /** After a collection. */
+  readonly heap: readonly number[];
+  /** The processor times of each kind's requests, in the order of the kinds. */
+  readonly costs: readonly (readonly number[])[];
+}
+
 /** Prints the table, and returns the broken limits. */
-function judge(resident: readonly number[], heapFirst: number, heapLast: number): string[] {
+function judge({ resident, heap, costs }: Samples): string[] {
   const over: string[] = [];
   const check = (what: string, isOver: boolean): string => {
     if (isOver) over.push(what);
     return isOver ? 'OVER' : 'ok';
   };
   const bareP99 = percentile(measured.get(bare)!, 0.99);
-  cells('', 'requests', 'p50', 'p99', 'p99.9', 'p99 ratio', 'limit');
-  for (const name of kindNames) {
+  cells('', 'requests', 'p50', 'p99', 'p99.9', 'p99 ratio', 'limit', 'CPU p50', 'CPU p99');
+  for (const [at, name] of kindNames.entries()) {
     const times = measured.get(name)!;
     const p99 = percentile(times, 0.99);
     const { limit } = kindOf(name);
@@ -280,19 +316,21 @@ function judge(resident: readonly number[], heapFirst: number, heapLast: number)
       name,
       ...[times.length, ms(percentile(times, 0.5)), ms(p99), ms(percentile(times, 0.999))],
       ...[(p99 / bareP99).toFixed(1), within],
+      ...[ms(percentile(costs[at] ?? [], 0.5)), ms(percentile(costs[at] ?? [], 0.99))],
     );
   }
-  const growth = growthOf(resident);
-  const heapLimit = Math.max(heapFirst * (1 + limits.heapGrowth), heapFirst + limits.heapBytes);
+  const told = (samples: readonly number[]): string[] => [
+    `${(growthOf(samples) * 100).toFixed(1)} %`,
+    ...[samples[0] ?? 0, samples.at(-1) ?? 0].map(megabytes),
+  ];
   cells(
     'resident memory, fitted line',
-    ...[`${(growth * 100).toFixed(1)} %`, megabytes(resident[0] ?? 0), megabytes(resident.at(-1) ?? 0)],
-    check('resident memory', growth > limits.residentGrowth),
+    ...[...told(resident), check('resident memory', growthOf(resident) > limits.residentGrowth)],
   );
-  cells(
-    'heap after a collection',
-    ...[megabytes(heapFirst), megabytes(heapLast), check('heap', heapLast > heapLimit)],
-  );
+  const meanHeap = heap.reduce((sum, value) => sum + value, 0) / heap.length;
+  const heapLimit = Math.max(limits.heapGrowth, limits.heapBytes / meanHeap);
+  cells('heap after a collection', ...[...told(heap), check('heap', growthOf(heap) > heapLimit)]);
+  console.log(`  every 5 minutes: ${heap.map(megabytes).join(', ')}`);
   cells('most requests at once', mostInFlight);
   cells('refused or failed', failures.length, check('failures', failures.length > 0));
   for (const failure of failures.slice(0, 5)) console.log(`  ${failure}`);
@@ -311,9 +349,17 @@ async function findContent(person: Person): Promise<void> {
   }
 }
 
-/**
- * Runs the measured time: sends requests when they are due, samples the memory every 10 seconds, and prints a line every minute.
- */
+/** A function that says, at the times that it is given, whether the next of these moments has come. */
+function every(milliseconds: number, from: number): (now: number) => boolean {
+  let next = from + milliseconds;
+  return (now) => {
+    if (now < next) return false;
+    next += milliseconds;
+    return true;
+  };
+}
+
+/** Runs the measured time: sends requests when they are due, samples the memory, and tells how it goes. */
 async function loadFor(
   child: ChildProcess,
   everybody: readonly Person[],
@@ -323,9 +369,23 @@ async function loadFor(
   const end = began + minutes * 60_000;
   const warm = began + warmUp * minutes * 60_000;
   const resident: number[] = [];
-  let heapFirst: number | undefined;
-  let nextSample = began;
-  let nextLine = began + 60_000;
+  const heap: number[] = [];
+  const [cpuFirst, waitedFirst] = [(await asked<Usage>(child, 'now')).cpuMs, waitedMs(child)];
+  const collect = async (): Promise<void> => void heap.push((await asked<Usage>(child, 'collected')).heap);
+  const table = async (): Promise<string[]> => {
+    const broken = judge({ resident, heap, costs: await asked<number[][]>(child, 'costs') });
+    const took = performance.now() - began;
+    const part = (time: number): string => `${((100 * time) / took).toFixed(1)} %`;
+    cells('the service had a processor for', part((await asked<Usage>(child, 'now')).cpuMs - cpuFirst));
+    cells('and had to wait for one for', part(waitedMs(child) - waitedFirst));
+    return broken;
+  };
+  const isTime = {
+    sample: every(10_000, began),
+    collection: every(300_000, warm),
+    line: every(60_000, began),
+    table: every(600_000, began),
+  };
   let due = began;
   while (due < end && !stop.aborted) {
     // Many independent people arrive at random, so the pauses between requests are exponential.
@@ -333,20 +393,17 @@ async function loadFor(
     const now = performance.now();
     if (due > now) await realClock.sleep(due - now);
     void act(pick(everybody), due, due >= warm);
-    if (due >= nextSample) {
-      nextSample += 10_000;
-      if (due >= warm && heapFirst === undefined) heapFirst = (await memoryOf(child, 'collected')).heap;
-      const { rss } = await memoryOf(child, 'now');
-      if (due >= warm) resident.push(rss);
-      if (due >= nextLine) {
-        nextLine += 60_000;
-        tellMinute((due - began) / 60_000, rss);
-      }
-    }
+    if (!isTime.sample(due)) continue;
+    if (due >= warm && heap.length === 0) await collect();
+    const { rss } = await asked<Usage>(child, 'now');
+    if (due >= warm) resident.push(rss);
+    if (isTime.collection(due)) await collect();
+    if (isTime.line(due)) tellMinute((due - began) / 60_000, rss);
+    if (isTime.table(due) && due >= warm) await table();
   }
   while (inFlight > 0) await realClock.sleep(50);
-  const { heap } = await memoryOf(child, 'collected');
-  return judge(resident, heapFirst ?? heap, heap);
+  await collect();
+  return table();
 }
 
 function tellMinute(minute: number, rss: number): void {
@@ -364,6 +421,7 @@ for (const signal of ['SIGTERM', 'SIGINT'] as const) process.once(signal, () => 
 let child: ChildProcess | undefined;
 try {
   const began = performance.now();
+  console.log(`process ${process.pid}`);
   const seed = writeScaleSeed(join(folder, 'seed'), { spaces, pages, random });
   // The script is beside this program, which is a bundle itself, so that packages are found from there.
   const script = join(dirname(fileURLToPath(import.meta.url)), 'scale-child.mjs');
@@ -388,7 +446,9 @@ try {
     ...{ token, connection: connections[at]!, home: content[at % content.length]! },
     ...{ change: undefined, edited: false, busy: false },
   }));
-  console.log(`${people} people, ${rate} requests a second for ${minutes} minutes`);
+  console.log(
+    `${people} people, ${rate} requests a second for ${minutes} minutes, ${writes} % of them write`,
+  );
   const over = await loadFor(child, everybody, stop.signal);
   console.log(over.length === 0 ? 'Every limit holds.' : `Beyond a limit: ${over.join('; ')}.`);
   process.exitCode = over.length === 0 ? 0 : 1;

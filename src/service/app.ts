@@ -6,7 +6,8 @@ import type { HostCheck } from '../http/index.ts';
 import type { Service } from './context.ts';
 import type { Handlers } from './handler.ts';
 import { addDownloads } from './content/downloads.ts';
-import { addReceiver, createReceiver } from './http/callers.ts';
+import { addReceiver, createAddressCounter, createReceiver } from './http/callers.ts';
+import type { CountAddress, ReceiveRequest } from './http/callers.ts';
 import { addOpenApiDocument } from './http/openapi-document.ts';
 import { sendFailure } from './http/errors.ts';
 import { answerUnreadable, refuseExpectHeader } from './http/unreadable.ts';
@@ -53,6 +54,8 @@ export function createApp({
   limits?: Limits;
 }): FastifyInstance {
   const receive = createReceiver({ service, gate, limiter });
+  const countAddress = createAddressCounter(service, limiter);
+  const check = targetCheck(isOwnName, countAddress);
   const app = fastify({
     logger: false,
     requestTimeout: limits.requestTimeoutMs,
@@ -74,11 +77,11 @@ export function createApp({
     return503OnClosing: true,
     // Node answers a request without a host with an empty body; the hook below gives a reason instead.
     http: { requireHostHeader: false },
-    clientErrorHandler: (error, socket) => answerUnreadable(error, socket),
+    clientErrorHandler: (error, socket) => answerUnreadable(error, socket, countAddress),
     // An address that cannot be decoded never reaches the hooks below.
     frameworkErrors: (error, request, reply) => {
       try {
-        checkTarget(request, isOwnName);
+        check(request, reply);
         receive(request, reply);
         if (app.failAsPage?.(request, reply, error) !== true) void sendFailure(reply, error, service.log);
       } catch (refusal) {
@@ -88,10 +91,10 @@ export function createApp({
   });
   app.server.headersTimeout = limits.headersTimeoutMs;
   app.server.maxConnections = limits.connections;
-  refuseExpectHeader(app.server);
+  refuseExpectHeader(app.server, countAddress);
   limitPerAddress(app, limits.connectionsPerAddress);
   readStrictJson(app);
-  app.addHook('onRequest', async (request) => checkTarget(request, isOwnName));
+  app.addHook('onRequest', async (request, reply) => check(request, reply));
   addReceiver(app, receive);
   answerFailures(app, service);
   addRoutes(app, { service, handlers, gate });
@@ -132,6 +135,18 @@ function withoutLastSlash({
   const [path = '', ...query] = url.split('?');
   if (!/^\/v1\/.*[^/]\/$/.test(path)) return url;
   return [path.slice(0, -1), ...query].join('?');
+}
+
+/** Checks the target of a request. A refusal counts against the address that it came from, because no token has been read yet. */
+function targetCheck(isOwnName: HostCheck, countAddress: CountAddress): ReceiveRequest {
+  return (request, reply) => {
+    try {
+      checkTarget(request, isOwnName);
+    } catch (refusal) {
+      reply.headers(countAddress(request.socket.remoteAddress));
+      throw refusal;
+    }
+  };
 }
 
 /** Refuses requests that two readers could understand differently, and requests that are for another server. */

@@ -35,6 +35,13 @@ export function createReceiver({
   };
 }
 
+/** Counts a request that nobody can read against the address that it came from, and returns the headers that say what is left. */
+export type CountAddress = (address: string | undefined) => Record<string, string>;
+
+export function createAddressCounter(service: Service, limiter: RateLimiter): CountAddress {
+  return (address = '') => rateHeaders(limiter.take({ address }, service.clock.now()));
+}
+
 /** Adds the receiver to every request, also to requests that no operation answers. */
 export function addReceiver(app: FastifyInstance, receive: ReceiveRequest): void {
   app.addHook('onRequest', async (request, reply) => receive(request, reply));

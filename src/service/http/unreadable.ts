@@ -3,13 +3,18 @@
  * every other failure; the connection ends, since nobody knows where a next request would begin.
  */
 import { STATUS_CODES } from 'node:http';
-import type { Server, ServerResponse } from 'node:http';
+import type { IncomingMessage, Server, ServerResponse } from 'node:http';
 import type { Socket } from 'node:net';
 import { AppError } from '../../base/index.ts';
+import type { CountAddress } from './callers.ts';
 import { errorBody } from './errors.ts';
 
 /** Answers bytes that are not a request, unless this connection is sending an answer already. */
-export function answerUnreadable(error: Error & { code?: string }, socket: Socket): void {
+export function answerUnreadable(
+  error: Error & { code?: string },
+  socket: Socket,
+  countAddress: CountAddress,
+): void {
   if (error.code === 'ECONNRESET' || socket.destroyed) return;
   if (!socket.writable || answerHasBegun(socket)) {
     socket.destroy(error);
@@ -17,9 +22,11 @@ export function answerUnreadable(error: Error & { code?: string }, socket: Socke
   }
   const failure = failureOf(error.code ?? '');
   const body = JSON.stringify(errorBody(failure));
-  const head = Object.entries({ ...headersOf(body), connection: 'close' }).map(
-    ([name, value]) => `${name}: ${value}`,
-  );
+  const head = Object.entries({
+    ...headersOf(body),
+    ...countAddress(socket.remoteAddress),
+    connection: 'close',
+  }).map(([name, value]) => `${name}: ${value}`);
   socket.end([`HTTP/1.1 ${failure.status} ${STATUS_CODES[failure.status]}`, ...head, '', body].join('\r\n'));
 }
 
@@ -33,14 +40,20 @@ function headersOf(body: string): Record<string, string | number> {
 }
 
 /** Refuses `Expect: …` with anything but `100-continue`, in the interface's form of failure. */
-export function refuseExpectHeader(server: Server): void {
-  server.on('checkExpectation', (_request, response: ServerResponse) => {
+export function refuseExpectHeader(server: Server, countAddress: CountAddress): void {
+  server.on('checkExpectation', (request: IncomingMessage, response: ServerResponse) => {
     const failure = new AppError(
       'EXPECTATION_FAILED',
       'The Expect header asks for something that this service does not do.',
     );
     const body = JSON.stringify(errorBody(failure));
-    response.writeHead(failure.status, { ...headersOf(body), connection: 'close' }).end(body);
+    response
+      .writeHead(failure.status, {
+        ...headersOf(body),
+        ...countAddress(request.socket.remoteAddress),
+        connection: 'close',
+      })
+      .end(body);
   });
 }
 

@@ -56,6 +56,8 @@ async function expectFailure(bytes: string | Buffer, code: number): Promise<RawA
     body: { error: { code, message: expect.any(String) as string } },
   });
   expect(answer.head).toMatch(/content-type: application\/json; charset=utf-8/i);
+  for (const name of ['limit', 'remaining', 'reset'])
+    expect(answer.head).toMatch(new RegExp(`^x-ratelimit-${name}: \\d+$`, 'imu'));
   return answer;
 }
 
@@ -137,6 +139,18 @@ describe('bytes that are not a request', () => {
     socket.destroy();
     expect(text).toMatch(/^HTTP\/1\.1 200 /);
     expect(text).toMatch(/HTTP\/1\.1 400 Bad Request[^]*\{"error":\{"code":400,/);
+  });
+});
+
+describe('the budget of an address', () => {
+  it('counts what cannot be read', async () => {
+    const remaining = ({ head }: RawAnswer): number =>
+      Number(/^x-ratelimit-remaining: (\d+)/imu.exec(head)?.[1]);
+    const noise = (): Promise<RawAnswer> => expectFailure('\0\0\r\n\r\n', 400);
+
+    const first = remaining(await noise());
+
+    expect(remaining(await noise())).toBe(first - 1);
   });
 });
 

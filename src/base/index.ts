@@ -10,5 +10,6 @@ export { Type } from './json-schema.ts';
 export type { AppErrorOptions, ErrorCode } from './errors.ts';
 export { packageRoot } from './package-root.ts';
 export { systemError } from './system-error.ts';
-export { nearest } from './suggest.ts';
+export { editDistance, isSwapped } from './edit-distance.ts';
+export { nearestWord } from './suggest.ts';
 export { escapeForTerminal, escapeHidden, withoutControls } from './terminal.ts';

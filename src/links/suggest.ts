@@ -7,7 +7,7 @@ import {
   type PageLink,
 } from '../content/index.ts';
 import type { Suggestion } from './finding.ts';
-import { likelyMeant, nearest } from './nearest.ts';
+import { likelyMeant, nearestName } from './nearest.ts';
 import type { Fault } from './resolve.ts';
 import { isMarkdownPath, resolvePath, type LinkIndex } from './tree.ts';
 
@@ -231,7 +231,7 @@ export class TargetSuggestions {
     );
     if (squashed.length === 1 && squashed[0] !== undefined)
       return { target: before + squashed[0], reason: 'punctuation', safe: false };
-    const near = nearest(wanted, ids);
+    const near = nearestName(wanted, ids);
     return near === null ? null : { target: before + near, reason: 'similar', safe: false };
   }
 }

@@ -1,4 +1,4 @@
-import { AppError, escapeForTerminal, nearest } from '../base/index.ts';
+import { AppError, escapeForTerminal, nearestWord } from '../base/index.ts';
 
 /** A space, in the ways in which people may name it. */
 export interface NamedSpace {
@@ -25,7 +25,7 @@ export function checkSpaceNames(names: readonly string[], spaces: readonly Named
 /** The error about a name that no space has. */
 export function noSuchSpace(name: string, spaces: readonly NamedSpace[]): AppError {
   const folders = spaces.map(({ path }) => path).sort();
-  const meant = nearest(folderName(name), [...folders, ...spaces.map(({ id }) => id)]);
+  const meant = nearestWord(folderName(name), [...folders, ...spaces.map(({ id }) => id)]);
   const listed = spaces
     .map(({ id, path }) => `${path} (${id})`)
     .sort()

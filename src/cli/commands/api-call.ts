@@ -1,4 +1,4 @@
-import { AppError, nearest } from '../../base/index.ts';
+import { AppError, nearestWord } from '../../base/index.ts';
 import {
   isOperationId,
   operationIds,
@@ -51,7 +51,7 @@ type Target = Pick<ApiCall, 'operation' | 'params' | 'query'>;
 
 function byName(name: string, rest: readonly string[]): Target {
   if (!isOperationId(name)) {
-    const meant = nearest(name, operationIds);
+    const meant = nearestWord(name, operationIds);
     throw new AppError('USAGE', `there is no operation ${name}${meant ? `; did you mean ${meant}?` : ''}`, {
       hint: '`tidemark api --list` prints all of them; METHOD /path works as well.',
     });

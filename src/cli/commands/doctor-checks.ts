@@ -38,7 +38,7 @@ export function secretChecks(file: string, text: string): Check[] {
 export function folderChecks(folders: readonly string[]): Check[] {
   const checks = new Map<string, Check>();
   for (const folder of folders) {
-    const there = nearest(folder);
+    const there = existingAncestor(folder);
     const problem = writeProblem(there);
     if (problem === null) continue;
     checks.set(there, {
@@ -57,8 +57,8 @@ export function writtenFolders(folder: string, spaces: readonly string[]): strin
   return [folder, ...inGit.map((name) => join(git, name)), ...spaces.map((path) => join(folder, path))];
 }
 
-function nearest(folder: string): string {
-  return existsSync(folder) || dirname(folder) === folder ? folder : nearest(dirname(folder));
+function existingAncestor(folder: string): string {
+  return existsSync(folder) || dirname(folder) === folder ? folder : existingAncestor(dirname(folder));
 }
 
 function writeProblem(path: string): string | null {

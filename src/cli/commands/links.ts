@@ -1,6 +1,6 @@
 import { appendFileSync, existsSync, mkdirSync, readFileSync, writeFileSync } from 'node:fs';
 import { dirname, join, relative, resolve } from 'node:path';
-import { AppError, escapeForTerminal, isAppError, nearest } from '../../base/index.ts';
+import { AppError, escapeForTerminal, isAppError, nearestWord } from '../../base/index.ts';
 import type {
   Baseline,
   CheckLinksOptions,
@@ -237,7 +237,7 @@ function levelsOf(
       const [name = '', level = ''] = text.split(/=(.*)/s);
       const rule = known.find((each) => each === name);
       if (rule === undefined) {
-        const meant = nearest(name, known);
+        const meant = nearestWord(name, known);
         throw new AppError(
           'USAGE',
           `there is no rule ${name}${meant === undefined ? '' : `; did you mean ${meant}?`}`,
@@ -332,7 +332,7 @@ function outputsOf(wanted: readonly string[], known: readonly ReportFormat[]): O
     const [format = '', file] = text.split(/=(.*)/s);
     const found = known.find((each) => each === format);
     if (found === undefined) {
-      const meant = nearest(format, known);
+      const meant = nearestWord(format, known);
       throw new AppError(
         'USAGE',
         `there is no report format ${format}${meant === undefined ? '' : `; did you mean ${meant}?`}`,

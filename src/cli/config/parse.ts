@@ -1,6 +1,6 @@
 import type { TSchema } from 'typebox';
 import { isAlias, isMap, isPair, isScalar, isSeq, LineCounter, parseDocument, type Node } from 'yaml';
-import { AppError, nearest } from '../../base/index.ts';
+import { AppError, nearestWord } from '../../base/index.ts';
 import { isLoopback } from '../loopback.ts';
 import { configSchema, type Config } from './schema.ts';
 import { isKeyWithoutSpace, yamlProblems } from './yaml-problems.ts';
@@ -143,7 +143,7 @@ class Walk {
       if (!name.startsWith('TIDEMARK_') || text === undefined || otherVariables.includes(name)) continue;
       const target = known.get(name);
       if (!target) {
-        const meant = nearest(name, [...known.keys(), ...otherVariables]);
+        const meant = nearestWord(name, [...known.keys(), ...otherVariables]);
         const message = `the variable ${name} sets nothing${meant ? `; did you mean ${meant}?` : ''}`;
         this.problems.push({ option: '', message, source: name });
         continue;
@@ -268,7 +268,7 @@ class Walk {
       return value;
     }
     if (schema.enum && !schema.enum.includes(text)) {
-      const meant = nearest(text, schema.enum);
+      const meant = nearestWord(text, schema.enum);
       this.#problem(
         at,
         `must be one of ${schema.enum.join(', ')}, not ${shown(text)}${meant ? `; did you mean ${meant}?` : ''}`,
@@ -298,7 +298,7 @@ class Walk {
   #unknown(at: readonly string[], known: readonly string[]): void {
     const key = at.at(-1) ?? '';
     const elsewhere = scalarOptions().find(([option]) => option.split('.').at(-1) === key)?.[0];
-    const meant = nearest(key, known) ?? elsewhere;
+    const meant = nearestWord(key, known) ?? elsewhere;
     const hint = isKeyWithoutSpace(key) ? blankHint(key) : meant ? `; did you mean ${meant}?` : '';
     this.#problem(at, `is not an option${hint}`, true);
   }

@@ -46,14 +46,14 @@ function colorName(value: string): string | undefined {
   const hex = /^#([0-9a-f]{3}|[0-9a-f]{6})$/.exec(value)?.[1];
   if (hex === undefined) return undefined;
   const full = hex.length === 3 ? hex.replace(/./g, '$&$&') : hex;
-  return nearest(
+  return nearestColorName(
     Number.parseInt(full.slice(0, 2), 16),
     Number.parseInt(full.slice(2, 4), 16),
     Number.parseInt(full.slice(4, 6), 16),
   );
 }
 
-function nearest(red: number, green: number, blue: number): string {
+function nearestColorName(red: number, green: number, blue: number): string {
   const high = Math.max(red, green, blue);
   const low = Math.min(red, green, blue);
   if (high - low < 24) return 'gray';

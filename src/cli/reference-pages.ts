@@ -3,7 +3,7 @@ import type { TSchema } from 'typebox';
 import { stringify } from 'yaml';
 import { operations, type Operation } from '../contract/index.ts';
 import { rulesText } from '../links/index.ts';
-import { properties } from '../sync/index.ts';
+import { properties } from '../trial/index.ts';
 import { configSchema } from './config/schema.ts';
 import { examples } from './examples.ts';
 import { exitCodes, pathOf, variables, withSubcommands } from './help.ts';

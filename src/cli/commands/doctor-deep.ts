@@ -1,6 +1,6 @@
 import { AppError, escapeForTerminal } from '../../base/index.ts';
 import type { Client } from '../../client/index.ts';
-import type { Finding, TrialReport } from '../../sync/index.ts';
+import type { Finding, TrialReport } from '../../trial/index.ts';
 import type { LoadedConfig } from '../config/load.ts';
 import { durationMs } from '../config/schema.ts';
 import { connect, importHostOf } from '../connect.ts';
@@ -46,7 +46,8 @@ export async function runTrial(
       output.write(`${plan(title, config.service.url).map(escapeForTerminal).join('\n')}\n`);
       await demandYes(world);
     }
-    const { remoteThrough, tryService } = await import('../../sync/index.ts');
+    const { remoteThrough } = await import('../../sync/index.ts');
+    const { tryService } = await import('../../trial/index.ts');
     let steps = 0;
     const report = await tryService(
       {

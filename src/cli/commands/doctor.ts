@@ -8,7 +8,7 @@ import { loadConfig, type LoadedConfig } from '../config/load.ts';
 import { connect, mirrorOf } from '../connect.ts';
 import { styleFor } from '../output/style.ts';
 import type { QuotaReading } from '../../queue/index.ts';
-import type { TrialReport } from '../../sync/index.ts';
+import type { TrialReport } from '../../trial/index.ts';
 import type { CommandContext } from '../program.ts';
 import type { OpenedRepository, World } from '../world.ts';
 import { proposeFewerRequests, costCheck } from './doctor-cost.ts';

@@ -1,6 +1,5 @@
 import { AppError, isAppError } from '../../base/index.ts';
 import type { ChangeRequest, Space } from '../../contract/index.ts';
-import { isTrialSubject } from './own-pages.ts';
 import type { WindowRecord } from '../state/records.ts';
 import type { Remote } from './port.ts';
 
@@ -9,6 +8,13 @@ export const windowSubject = 'Tidemark reading window (do not merge)';
 
 /** The subject of the change request in which an import is tried before the first edit. */
 export const importCheckSubject = 'Tidemark import check (do not merge)';
+
+/** The subject of each change request in which a service is tried begins like this (`src/trial/`). */
+export const trialSubject = 'Tidemark conformance check';
+
+export function isTrialSubject(subject: string): boolean {
+  return subject.startsWith(`${trialSubject} `);
+}
 
 /** Whether a change request is a tool of ours and not a proposal. */
 export function isHelper(changeRequest: { subject: string }): boolean {

@@ -2,9 +2,6 @@
  * The pages that a trial makes. Each trial has a mark in all of their names, so that nobody else's page is ever taken for one.
  */
 
-/** The subject of each of a trial's change requests begins like this. */
-export const trialSubject = 'Tidemark conformance check';
-
 /** A page with this title in the primary content belongs to the trials: where nothing can be deleted, a merge is tried with it. */
 export const trialPageTitle = 'Tidemark conformance page';
 
@@ -13,10 +10,6 @@ const merged = /^Tidemark conformance page [0-9a-f]{12}$/u;
 /** Whether a trial made a page to merge it, and to take it away again. */
 export function isPageOfTrial({ title }: { readonly title: string }): boolean {
   return merged.test(title);
-}
-
-export function isTrialSubject(subject: string): boolean {
-  return subject.startsWith(`${trialSubject} `);
 }
 
 /** A page of a trial, with the special feature of its text. */

@@ -1,8 +1,8 @@
-import { isAppError } from '../../base/index.ts';
-import type { Clock } from '../../clock/index.ts';
-import type { ChangeRequest, Page, Revision } from '../../contract/index.ts';
-import { documentsIn } from '../remote/tree.ts';
-import type { ContentChange, ContentChangeResult, ContentPlace, Remote } from '../remote/port.ts';
+import { isAppError } from '../base/index.ts';
+import type { Clock } from '../clock/index.ts';
+import type { ChangeRequest, Page, Revision } from '../contract/index.ts';
+import { documentsIn } from '../sync/remote/tree.ts';
+import type { ContentChange, ContentChangeResult, ContentPlace, Remote } from '../sync/remote/port.ts';
 
 /** What reads showed after writes. */
 export interface LateReads {

@@ -1,11 +1,11 @@
-import { isAppError } from '../../base/index.ts';
-import { documentsIn } from '../remote/tree.ts';
-import type { DocumentPage } from '../remote/tree.ts';
-import type { Step } from '../proposals/steps.ts';
-import type { WriteMethod } from '../proposals/writing.ts';
-import type { ContentPlace, Page } from '../remote/port.ts';
-import { sampleFile, samplesOf } from '../remote/own-pages.ts';
-import type { Sample } from '../remote/own-pages.ts';
+import { isAppError } from '../base/index.ts';
+import { documentsIn } from '../sync/remote/tree.ts';
+import type { DocumentPage } from '../sync/remote/tree.ts';
+import type { Step } from '../sync/proposals/steps.ts';
+import type { WriteMethod } from '../sync/proposals/writing.ts';
+import type { ContentPlace, Page } from '../sync/remote/port.ts';
+import { sampleFile, samplesOf } from './samples.ts';
+import type { Sample } from './samples.ts';
 import { insertOf, keyOf, updateOf } from './trial.ts';
 import type { Tree, Trial } from './trial.ts';
 

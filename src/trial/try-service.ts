@@ -1,7 +1,7 @@
-import { AppError } from '../../base/index.ts';
-import { lookUntilFound } from '../look-again.ts';
-import type { WriteMethod } from '../proposals/writing.ts';
-import { isTrialSubject } from '../remote/own-pages.ts';
+import { AppError } from '../base/index.ts';
+import { lookUntilFound } from '../sync/look-again.ts';
+import type { WriteMethod } from '../sync/proposals/writing.ts';
+import { isTrialSubject } from '../sync/remote/window.ts';
 import type { Finding, Property } from './properties.ts';
 import { Trial } from './trial.ts';
 import type { Tree, TrialOptions, TrialPorts } from './trial.ts';

@@ -20,7 +20,7 @@ import type { Remote } from './remote/port.ts';
 import { withRecentReads } from './remote/recent-reads.ts';
 import type { WrittenContent } from './remote/written.ts';
 import { WrittenRevisions } from './remote/written-revisions.ts';
-import { archiveRepeated } from './repair/repeated.ts';
+import { archiveRepeated } from './proposals/repeated.ts';
 import { isHelper } from './remote/window.ts';
 import { hasMarkOf } from './mirror/subject-mark.ts';
 import type { BranchReport, CycleReport } from './report.ts';

@@ -141,7 +141,7 @@ async function checkImports({ git }: OpenedRepository, add: Add): Promise<void> 
 
 /** Reports faults of the repository; returns whether they prevent a sync. */
 async function checkFaults(repository: OpenedRepository, add: Add): Promise<boolean> {
-  const { findFaults } = await import('../../sync/index.ts');
+  const { findFaults } = await import('../../repair/index.ts');
   const faults = await findFaults(repository);
   for (const { name, message, remedy, heals, needsPerson } of faults)
     add({

@@ -1,5 +1,6 @@
 import { AppError, escapeForTerminal } from '../../base/index.ts';
-import type { CycleReport, Fault } from '../../sync/index.ts';
+import type { Fault } from '../../repair/index.ts';
+import type { CycleReport } from '../../sync/index.ts';
 import { loadConfig, type LoadedConfig } from '../config/load.ts';
 import { openMirror } from '../connect.ts';
 import { countText, cycleLines } from '../output/cycle.ts';
@@ -17,7 +18,7 @@ export interface RepairOptions {
 export async function repair(context: CommandContext, options: RepairOptions): Promise<number> {
   const { world, json, configFile } = context;
   const loaded = await loadConfig(world, { file: configFile });
-  const { findFaults, repairFaults } = await import('../../sync/index.ts');
+  const { findFaults, repairFaults } = await import('../../repair/index.ts');
   const found = await withRepository(context, loaded, async (repository) =>
     (await findFaults(repository)).map(asData),
   );

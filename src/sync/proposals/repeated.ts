@@ -2,8 +2,8 @@ import { withoutPageId } from '../../content/index.ts';
 import type { ChangeRequest, Revision } from '../../contract/index.ts';
 import { fileMark, pageMark } from '../mirror/marks.ts';
 import { documentsIn } from '../remote/tree.ts';
-import { lostChangeRequestsIn } from '../proposals/adopt.ts';
-import type { ProposingPorts } from '../proposals/propose.ts';
+import { lostChangeRequestsIn } from './adopt.ts';
+import type { ProposingPorts } from './propose.ts';
 import { readProposals } from '../state/proposals.ts';
 import type { ContentPlace } from '../remote/port.ts';
 

@@ -1,7 +1,7 @@
-import { isAppError } from '../../base/index.ts';
-import type { GitRepository, Oid } from '../../git/port.ts';
-import { localRefs } from '../state/clone.ts';
-import { readJson } from '../state/json.ts';
+import { isAppError } from '../base/index.ts';
+import type { GitRepository, Oid } from '../git/port.ts';
+import { localRefs } from '../sync/state/clone.ts';
+import { readJson } from '../sync/state/json.ts';
 
 /**
  * Which part of the commit that a reference points to is missing: the commit itself, its tree, or one of its files. null: nothing

@@ -1,10 +1,10 @@
-import { isAppError } from '../../base/index.ts';
-import type { GitRepository, Oid, RefValue, RepositoryRepair } from '../../git/port.ts';
-import { changeRequestRef } from '../mirror/cr-refs.ts';
-import { describeLostTip, lostTip } from '../mirror/lost-tip.ts';
-import { mirrorRef, readTip } from '../mirror/tip.ts';
-import { knownCloneName, localRefs } from '../state/clone.ts';
-import { StateStore, stateRef } from '../state/store.ts';
+import { isAppError } from '../base/index.ts';
+import type { GitRepository, Oid, RefValue, RepositoryRepair } from '../git/port.ts';
+import { changeRequestRef } from '../sync/mirror/cr-refs.ts';
+import { describeLostTip, lostTip } from '../sync/mirror/lost-tip.ts';
+import { mirrorRef, readTip } from '../sync/mirror/tip.ts';
+import { knownCloneName, localRefs } from '../sync/state/clone.ts';
+import { StateStore, stateRef } from '../sync/state/store.ts';
 import { isWhole, backupRefName, newestWhole, wholeState } from './whole.ts';
 
 /** Something that is broken in the repository of a mirror; `doctor` names it and `repair` mends it. */

@@ -1,0 +1,3 @@
+export { findFaults } from './faults.ts';
+export type { Fault } from './faults.ts';
+export { repairFaults } from './mend.ts';

@@ -12,7 +12,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { parseArgs } from 'node:util';
 import { realClock } from '../src/clock/index.ts';
-import { createMirrorHost } from '../src/daemon/index.ts';
+import { createMirrorHost } from '../src/sharing/index.ts';
 import { createGitHost, initRepository, type GitRepository, type Oid } from '../src/git/index.ts';
 import { createUndiciTransport } from '../src/http/index.ts';
 import { bareRepository, git } from '../test/fleet/rig.ts';

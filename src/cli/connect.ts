@@ -261,7 +261,7 @@ async function joined(
   { clone, announce }: OpenMirrorOptions,
   { client, requests, git, tree, files, cache, host }: Parts,
 ): Promise<Sync> {
-  const { createSync, remoteThrough, withGitHost } = await import('../sync/index.ts');
+  const { createSync, remoteThrough } = await import('../sync/index.ts');
   const { clock, random } = world;
   const alone = createSync(
     {
@@ -279,5 +279,7 @@ async function joined(
     },
   );
   const { branch } = config.repository;
-  return host === undefined ? alone : withGitHost(alone, { git, tree, host, branch });
+  if (host === undefined) return alone;
+  const { withGitHost } = await import('../sharing/index.ts');
+  return withGitHost(alone, { git, tree, host, branch });
 }

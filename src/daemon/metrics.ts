@@ -3,7 +3,7 @@ import { isAppError } from '../base/index.ts';
 import type { HttpTransport } from '../http/port.ts';
 import type { BudgetSnapshot, QueueCounts } from '../queue/index.ts';
 import type { SpaceRecord } from './record.ts';
-import type { MirrorHost } from './shared-mirror.ts';
+import type { MirrorHost } from '../sharing/index.ts';
 
 /** The metrics of `/metrics`; `docs/deploy/metrics.md` fixes their names. */
 export interface Metrics {

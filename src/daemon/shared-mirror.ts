@@ -1,37 +1,10 @@
 import { isAppError } from '../base/index.ts';
+import type { MirrorHost } from '../sharing/index.ts';
 import type { Problem, ProposalReport } from '../sync/index.ts';
 import type { CycleSummary, SpaceWork } from './port.ts';
 import type { Turns } from './turns.ts';
 
 type CycleAsked = Parameters<SpaceWork['cycle']>[0];
-
-/** The result of a fetch. */
-export interface FetchResult {
-  /** Problems with references that were left alone, because their commits are refused. */
-  readonly problems: readonly Problem[];
-  /** False where the edited branch was left alone: then nobody knows what people edited. */
-  readonly hasBranch: boolean;
-}
-
-/** The repository on a git host to which all workers publish. */
-export interface MirrorHost {
-  /**
-   * Makes the shared refs here (the branch, the mirror's, Tidemark's own state) equal to the host's, whatever they were before:
-   * what was not published is forgotten. A ref whose commit is refused stays as it is, here and on the host. For the spaces in
-   * `goOnWith`, what was announced and never published comes back.
-   */
-  fetch(options: { signal: AbortSignal; goOnWith?: readonly string[] | 'all' }): Promise<FetchResult>;
-  /**
-   * Publishes what the copy's state notes about a space, so that the next worker on the space goes on from there; throws
-   * REF_MOVED when another worker does so already.
-   */
-  announce(space: string, options: { signal?: AbortSignal }): Promise<void>;
-  /**
-   * Moves the shared refs on the host to their values here, all of them or none, and only when they are still what the last fetch
-   * found; throws REF_MOVED when another worker was faster. This also settles what was announced.
-   */
-  publish(options: { signal: AbortSignal }): Promise<void>;
-}
 
 /** How often a cycle is tried when other workers are faster; after that, the queue waits with back-off. */
 const tries = 6;

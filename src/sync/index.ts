@@ -1,7 +1,3 @@
-export { withGitHost } from './with-git-host.ts';
-export type { GitHostPorts } from './with-git-host.ts';
-export { fetchTips, refusedTipProblem } from './foreign-tips.ts';
-export type { RefusedTips } from './foreign-tips.ts';
 export { mirrorRef } from './mirror/tip.ts';
 export { importFinding } from './proposals/prove-import.ts';
 export { lookCost } from './look-cost.ts';
@@ -10,13 +6,6 @@ export type { Paste } from './paste.ts';
 export type { Todo } from './todo.ts';
 export { stateRef } from './state/store.ts';
 export { localRefs } from './state/clone.ts';
-export {
-  announcedRef,
-  announcedRefs,
-  resumeFrom,
-  isFullyPublished,
-  closedAnnouncement,
-} from './state/announced.ts';
 export { restoreSave, listSaves } from './saves/restore.ts';
 export type { KeptSave } from './saves/restore.ts';
 export { recordedSpaces } from './recorded-spaces.ts';

@@ -1,8 +1,9 @@
 import { AppError } from '../../src/base/index.ts';
 import { seededRandom, type Random } from '../../src/clock/index.ts';
-import { createMirrorHost, shareMirror, type SpaceWork } from '../../src/daemon/index.ts';
+import { shareMirror, type SpaceWork } from '../../src/daemon/index.ts';
 import { MemoryDisk, SafeFiles } from '../../src/files/index.ts';
 import { createWorkingTree, MemoryCheckout, MemoryRepository, type GitHost } from '../../src/git/index.ts';
+import { createMirrorHost } from '../../src/sharing/index.ts';
 import { createSync } from '../../src/sync/index.ts';
 import type { SyncConfig } from '../../src/sync/index.ts';
 import { checkedCache } from './checked-cache.ts';

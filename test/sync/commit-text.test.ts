@@ -5,9 +5,9 @@ import {
   authorOfChangeRequest,
   messageOfChangeRequest,
   messageOfRevision,
-  tidemarkAt,
   trailersOf,
 } from '../../src/sync/mirror/commit-text.ts';
+import { tidemarkAt } from '../../src/sync/tidemark.ts';
 
 const hostile =
   'Fix\u001b]0;owned\u0007 it\u009b31m\u202e\u2066\u061c\u200f\u2028\u0085\u007f now\r\nSpace: other';

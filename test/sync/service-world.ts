@@ -11,7 +11,8 @@ import type { HttpRequest, HttpResponse, HttpTransport } from '../../src/http/in
 import { seedFolder } from '../../src/service/seeding.ts';
 import type { SeedReport } from '../../src/service/seeding.ts';
 import type { GitHost } from '../../src/git/port.ts';
-import { createSync, remoteThrough, withGitHost } from '../../src/sync/index.ts';
+import { withGitHost } from '../../src/sharing/index.ts';
+import { createSync, remoteThrough } from '../../src/sync/index.ts';
 import type { ImportHost, Remote, Sync, SyncConfig } from '../../src/sync/index.ts';
 import { aService } from '../service/fixture.ts';
 import type { ServiceFixture } from '../service/fixture.ts';

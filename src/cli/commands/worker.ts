@@ -2,8 +2,9 @@ import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { AppError } from '../../base/index.ts';
-import type { DaemonSetup, Metrics, MirrorHost } from '../../daemon/index.ts';
+import type { DaemonSetup, Metrics } from '../../daemon/index.ts';
 import type { GitHost } from '../../git/port.ts';
+import type { MirrorHost } from '../../sharing/index.ts';
 import type { Announce } from '../../sync/index.ts';
 import { loadConfig } from '../config/load.ts';
 import type { Config } from '../config/schema.ts';
@@ -114,7 +115,8 @@ async function setUp(
   });
   const { git } = coming;
   const { branch } = config.repository;
-  const mirrorHost = (shared = room.createMirrorHost({ git, host: watched.host, branch }));
+  const { createMirrorHost } = await import('../../sharing/index.ts');
+  const mirrorHost = (shared = createMirrorHost({ git, host: watched.host, branch }));
   const turns = room.createRedisTurns({
     redis,
     clock: world.clock,

@@ -1,12 +1,12 @@
 import type { Oid } from '../../git/port.ts';
 import type { BranchReport } from '../report.ts';
-import { tidemarkAt } from '../mirror/commit-text.ts';
 import { conflictReason, planBranch, startOfReport } from '../plan/branch.ts';
 import type { BranchPlan, SeenBranch } from '../plan/branch.ts';
 import { baseOf } from '../versions/base-of.ts';
 import type { BranchPorts } from '../versions/ports.ts';
 import type { AcceptedPage, AcceptedRemoval } from './accepted.ts';
 import type { Journal } from '../state/journal.ts';
+import { tidemarkAt } from '../tidemark.ts';
 import { mergeTrees } from './merge-trees.ts';
 import type { TreeMerge } from './merge-trees.ts';
 import { moveBranch } from './move-branch.ts';

@@ -1,6 +1,7 @@
 import { withoutControls } from '../../base/index.ts';
 import type { ChangeRequest } from '../../contract/index.ts';
 import type { Commit, Person } from '../../git/port.ts';
+import { tidemarkAt } from '../tidemark.ts';
 import { withoutMark } from './subject-mark.ts';
 
 /** The facts about a mirror commit that its trailers alone tell. */
@@ -16,11 +17,6 @@ export interface RevisionOrigin {
   readonly createdAt: string;
   readonly type: string;
   readonly mergedFrom?: ChangeRequest | undefined;
-}
-
-/** Tidemark as a person of a commit: always the committer, and the author of what has no other author. */
-export function tidemarkAt(at: number): Person {
-  return { name: 'Tidemark', email: 'tidemark@localhost', at };
 }
 
 /** The author and the time of a revision. Equal revisions give equal commits on every machine. */

@@ -2,7 +2,7 @@ import { parse, stringify } from 'yaml';
 import type { Version } from '../../git/port.ts';
 import type { MetadataObject } from '../remote/port.ts';
 import { stateName } from '../state/names.ts';
-import { tidemarkAt } from './commit-text.ts';
+import { tidemarkAt } from '../tidemark.ts';
 import type { CycleContext } from './context.ts';
 import { publish } from './publish.ts';
 

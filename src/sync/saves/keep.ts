@@ -2,6 +2,7 @@ import type { Clock } from '../../clock/index.ts';
 import type { Files } from '../../files/port.ts';
 import type { GitRepository, Oid, RefUpdate, Version } from '../../git/port.ts';
 import { localRefs } from '../state/clone.ts';
+import { tidemarkAt } from '../tidemark.ts';
 
 /** One reference for each day points to a line of commits: each commit has the newest save of every file that was saved that day. */
 export const savesPrefix = `${localRefs}saves/`;
@@ -46,7 +47,7 @@ export async function keepSaves({ git, clock, keepMs }: SavePorts, saves: readon
   const ref = `${savesPrefix}${new Date(now).toISOString().slice(0, 10)}`;
   const before = days.find((day) => day.ref === ref)?.oid ?? null;
   const tree = before === null ? null : await git.treeOf(before);
-  const us = { name: 'Tidemark', email: 'tidemark@localhost', at: now };
+  const us = tidemarkAt(now);
   const next = await git.write(async (writer) => {
     const versions = new Map<string, Version | null>();
     for (const { path, bytes } of fresh) versions.set(path, { mode: '100644', oid: writer.addBlob(bytes) });

@@ -1,5 +1,6 @@
 import { AppError, isAppError } from '../../base/index.ts';
 import type { GitRepository, ObjectWriter, Oid, Version } from '../../git/port.ts';
+import { tidemarkAt } from '../tidemark.ts';
 import type { CloneName } from './clone.ts';
 import { printJson, readJson } from './json.ts';
 import { stateName } from './names.ts';
@@ -218,7 +219,7 @@ export class StateStore {
     const tree = await writer.updateTree(this.#tree, changes);
     this.#rootChanged = false;
     if (tree === this.#tree) return null;
-    const us = { name: 'Tidemark', email: 'tidemark@localhost', at };
+    const us = tidemarkAt(at);
     const next = writer.addCommit({
       tree,
       parents: this.#commit === null ? [] : [this.#commit],

@@ -1,19 +1,38 @@
 import { AppError, isAppError } from '../base/index.ts';
 import type { GitHost, GitRepository, Oid, RefUpdate } from '../git/port.ts';
-import {
-  announcedRef,
-  announcedRefs,
-  fetchTips,
-  resumeFrom,
-  isFullyPublished,
-  localRefs,
-  mirrorRef,
-  refusedTipProblem,
-  closedAnnouncement,
-  stateRef,
-  type RefusedTips,
-} from '../sync/index.ts';
-import type { FetchResult, MirrorHost } from './shared-mirror.ts';
+import { mirrorRef, stateRef } from '../sync/index.ts';
+import type { Problem } from '../sync/index.ts';
+import { fetchTips, refusedTipProblem, type RefusedTips } from './foreign-tips.ts';
+import { isShared, sharedIn, type Refs } from './shared-refs.ts';
+import { announcedRef, announcedRefs, closedAnnouncement, isFullyPublished, resumeFrom } from './states.ts';
+
+/** The result of a fetch. */
+export interface FetchResult {
+  /** Problems with references that were left alone, because their commits are refused. */
+  readonly problems: readonly Problem[];
+  /** False where the edited branch was left alone: then nobody knows what people edited. */
+  readonly hasBranch: boolean;
+}
+
+/** The repository on a git host to which all workers publish. */
+export interface MirrorHost {
+  /**
+   * Makes the shared refs here (the branch, the mirror's, Tidemark's own state) equal to the host's, whatever they were before:
+   * what was not published is forgotten. A ref whose commit is refused stays as it is, here and on the host. For the spaces in
+   * `goOnWith`, what was announced and never published comes back.
+   */
+  fetch(options: { signal: AbortSignal; goOnWith?: readonly string[] | 'all' }): Promise<FetchResult>;
+  /**
+   * Publishes what the copy's state notes about a space, so that the next worker on the space goes on from there; throws
+   * REF_MOVED when another worker does so already.
+   */
+  announce(space: string, options: { signal?: AbortSignal }): Promise<void>;
+  /**
+   * Moves the shared refs on the host to their values here, all of them or none, and only when they are still what the last fetch
+   * found; throws REF_MOVED when another worker was faster. This also settles what was announced.
+   */
+  publish(options: { signal: AbortSignal }): Promise<void>;
+}
 
 export interface MirrorHostPorts {
   readonly git: GitRepository;
@@ -22,7 +41,6 @@ export interface MirrorHostPorts {
   readonly branch: string;
 }
 
-type Refs = ReadonlyMap<string, Oid>;
 interface Signal {
   readonly signal?: AbortSignal;
 }
@@ -41,11 +59,8 @@ export function createMirrorHost(ports: MirrorHostPorts): MirrorHost {
   };
 }
 
-const sharedPrefixes = ['refs/remotes/docs/', 'refs/tidemark/'];
-
 class Copy {
   readonly #ports: MirrorHostPorts;
-  readonly #branchRef: string;
   readonly #refused: RefusedTips = new Map();
   #leftAlone: ReadonlySet<string> = new Set();
   #published: Refs = new Map();
@@ -56,7 +71,6 @@ class Copy {
 
   constructor(ports: MirrorHostPorts) {
     this.#ports = ports;
-    this.#branchRef = `refs/heads/${ports.branch}`;
   }
 
   async fetch({ signal, goOnWith = [] }: Parameters<MirrorHost['fetch']>[0]): Promise<FetchResult> {
@@ -79,7 +93,7 @@ class Copy {
     await this.#goOn(goOnWith);
     return {
       problems: alone.map(({ ref, why }) => refusedTipProblem(ref, why)),
-      hasBranch: !this.#leftAlone.has(this.#branchRef),
+      hasBranch: !this.#leftAlone.has(`refs/heads/${this.#ports.branch}`),
     };
   }
 
@@ -171,16 +185,13 @@ class Copy {
   }
 
   #isShared(ref: string): boolean {
-    if (ref.startsWith(localRefs) || ref.startsWith(announcedRefs)) return false;
-    return ref === this.#branchRef || sharedPrefixes.some((prefix) => ref.startsWith(prefix));
+    return isShared(ref, this.#ports.branch);
   }
 
   /** The shared refs of the copy, without those that are left alone. */
   async #sharedHere(): Promise<Map<string, Oid>> {
-    const refs = new Map<string, Oid>();
-    for (const prefix of [this.#branchRef, ...sharedPrefixes])
-      for (const { ref, oid } of await this.#ports.git.listRefs(prefix))
-        if (this.#isShared(ref) && !this.#leftAlone.has(ref)) refs.set(ref, oid);
+    const refs = await sharedIn(this.#ports.git, this.#ports.branch);
+    for (const ref of this.#leftAlone) refs.delete(ref);
     return refs;
   }
 }

@@ -1,16 +1,11 @@
 import { isAppError, messageOf } from '../base/index.ts';
 import type { GitHost, GitRepository, Oid, RefUpdate, RefusedPath, WorkingTree } from '../git/port.ts';
-import type { CycleOptions } from './config.ts';
+import { mirrorRef, recordedSpaces, stateRef } from '../sync/index.ts';
+import type { CycleOptions, CycleReport, Problem, Sync } from '../sync/index.ts';
+import { changeRequestRef } from '../sync/mirror/cr-refs.ts';
 import { fetchTips, refusedTipProblem, type RefusedTips } from './foreign-tips.ts';
-import { changeRequestRef } from './mirror/cr-refs.ts';
-import { mirrorRef } from './mirror/tip.ts';
-import { recordedSpaces } from './recorded-spaces.ts';
-import { announcedRefs } from './state/announced.ts';
-import { localRefs } from './state/clone.ts';
-import { joinStates } from './state/join-states.ts';
-import { stateRef } from './state/store.ts';
-import type { CycleReport, Problem } from './report.ts';
-import type { Sync } from './sync.ts';
+import { isShared, sharedIn, type Refs } from './shared-refs.ts';
+import { joinStates } from './states.ts';
 
 export interface GitHostPorts {
   readonly git: GitRepository;
@@ -19,9 +14,6 @@ export interface GitHostPorts {
   /** The branch that people edit, without `refs/heads/`. */
   readonly branch: string;
 }
-
-/** Besides the branch, references below these belong to the mirror and travel to and from the host. */
-const sharedPrefixes = ['refs/remotes/docs/', 'refs/tidemark/'];
 
 /**
  * Joins a sync with a git host: each cycle begins by fetching what the host has (fast-forwards alone, the checked-out branch
@@ -76,25 +68,9 @@ function withProblems(report: CycleReport, problems: readonly Problem[]): CycleR
   };
 }
 
-async function sharedHere({ git, branch }: GitHostPorts): Promise<Map<string, Oid>> {
-  const refs = new Map<string, Oid>();
-  for (const prefix of [`refs/heads/${branch}`, ...sharedPrefixes]) {
-    for (const { ref, oid } of await git.listRefs(prefix)) if (isShared(ref, branch)) refs.set(ref, oid);
-  }
-  return refs;
-}
-
-function isShared(ref: string, branch: string): boolean {
-  // Announcements are for the workers of a fleet alone.
-  if (ref.startsWith(localRefs) || ref.startsWith(announcedRefs)) return false;
-  return ref === `refs/heads/${branch}` || sharedPrefixes.some((prefix) => ref.startsWith(prefix));
-}
-
 function isRequest(ref: string): boolean {
   return ref.startsWith('refs/remotes/docs/cr/');
 }
-
-type Refs = ReadonlyMap<string, Oid>;
 
 /** The references of the change requests that a state has; read only where the two sides have different ones. */
 async function openRequests(
@@ -137,7 +113,7 @@ async function fetchFrom(
   signal: { signal?: AbortSignal },
 ): Promise<Problem[]> {
   const { git, host, branch } = ports;
-  const here = await sharedHere(ports);
+  const here = await sharedIn(git, branch);
   const there = new Map([...(await host.refs(signal))].filter(([ref]) => isShared(ref, branch)));
   // Of the change requests that are not here, we take those that the state has by now: any other was closed here.
   const state = await newestState(ports, { refused, signal, here, there });
@@ -172,8 +148,7 @@ async function follow(
   if (local !== null && !(await git.isAncestor(local, oid))) {
     if (ref !== stateRef) return isBranch ? diverged(ref) : null;
     // Several clones wrote at the same time: each knows which documents are its own.
-    const { at } = (await git.readCommit(oid)).committer;
-    const next = await joinStates(git, { ours: local, theirs: oid, at });
+    const next = await joinStates(git, { ours: local, theirs: oid });
     await git.updateRefs([{ ref, expected: local, next }], { reason });
     return null;
   }
@@ -215,7 +190,7 @@ function diverged(ref: string): Problem {
 
 async function pushTo(ports: GitHostPorts, signal: { signal?: AbortSignal }): Promise<Problem[]> {
   const { git, host, branch } = ports;
-  const here = await sharedHere(ports);
+  const here = await sharedIn(git, branch);
   const there = new Map([...(await host.refs(signal))].filter(([ref]) => isShared(ref, branch)));
   const updates: RefUpdate[] = [];
   const open = await openRequests(git, here.get(stateRef), [here, there]);

@@ -1,6 +1,6 @@
 import { type AppError, isAppError } from '../base/index.ts';
 import type { GitHost, GitRepository, Oid } from '../git/port.ts';
-import type { Problem } from './report.ts';
+import type { Problem } from '../sync/report.ts';
 
 /** The errors of refused commits, by commit; a refused commit is not fetched again. */
 export type RefusedTips = Map<Oid, AppError>;

@@ -4,13 +4,14 @@ import { afterAll, afterEach, beforeAll, describe, expect, it } from 'vitest';
 import { realClock, seededRandom } from '../../src/clock/index.ts';
 import { createGitHost, initRepository, openWorkingTree } from '../../src/git/index.ts';
 import { createUndiciTransport } from '../../src/http/index.ts';
-import { createSync, withGitHost } from '../../src/sync/index.ts';
+import { withGitHost } from '../../src/sharing/index.ts';
+import { createSync } from '../../src/sync/index.ts';
 import { git, temporaryFolder } from '../git/native.ts';
 import { mapPages } from '../simulation/memory-content.ts';
 import { MemoryService } from '../simulation/memory-service.ts';
 import { serveGit } from '../support/git-http-backend.ts';
 import { commitEntries, hostileTrees } from '../support/hostile-commit.ts';
-import { syncConfig } from './memory-world.ts';
+import { syncConfig } from '../sync/memory-world.ts';
 
 const root = temporaryFolder('git-host-attack');
 const open: { close(): Promise<unknown> }[] = [];

@@ -2,6 +2,7 @@ import { isAppError } from '../base/index.ts';
 import type { Page, Revision, Space } from '../contract/index.ts';
 import { inParallel } from './in-parallel.ts';
 import { outlineOf, pageMark } from './mirror/marks.ts';
+import { overlaid } from './remote/overlay.ts';
 import { documentsIn } from './remote/tree.ts';
 import type { ContentPlace, Remote } from './remote/port.ts';
 import type { StateStore } from './state/store.ts';
@@ -61,17 +62,11 @@ export class PagesAhead {
   constructor(inner: Remote, state: StateStore) {
     this.#inner = inner;
     this.#state = state;
-    const own: Partial<Remote> = {
+    this.remote = overlaid(inner, {
       content: async (place) =>
         (this.#doubted.has(place.space) ? undefined : this.#readingAt(place)?.revision) ??
         inner.content(place),
       page: async (place, id) => this.#readingAt(place)?.pages.get(id) ?? inner.page(place, id),
-    };
-    this.remote = new Proxy(inner, {
-      get: (target, name): unknown => {
-        const value: unknown = own[name as keyof Remote] ?? Reflect.get(target, name, target);
-        return typeof value === 'function' ? (value as () => unknown).bind(target) : value;
-      },
     });
   }
 

@@ -1,6 +1,7 @@
 import { isAppError } from '../base/index.ts';
 import type { Clock } from '../clock/index.ts';
 import type { ChangeRequest, Page, Revision } from '../contract/index.ts';
+import { overlaid } from '../sync/remote/overlay.ts';
 import { documentsIn } from '../sync/remote/tree.ts';
 import type { ContentChange, ContentChangeResult, ContentPlace, Remote } from '../sync/remote/port.ts';
 
@@ -30,13 +31,7 @@ export function watch(remote: Remote, clock: Clock): WatchedRemote {
   return {
     lateness: watched,
     missedIn: (what, id) => watched.missed(id, what),
-    remote: new Proxy(remote, {
-      get: (target, name): unknown => {
-        const from = name in watched ? watched : target;
-        const value: unknown = Reflect.get(from, name, from);
-        return typeof value === 'function' ? (value as () => unknown).bind(from) : value;
-      },
-    }),
+    remote: overlaid(remote, watched),
   };
 }
 

@@ -1,3 +1,4 @@
+import { overlaid } from './overlay.ts';
 import type { ContentPlace, Page, Remote, RevisionChanges } from './port.ts';
 
 type WholePage = Page & { readonly markdown: string };
@@ -12,7 +13,7 @@ const mostKept = 100;
 export function withRecentReads(remote: Remote): Remote {
   const changes = new Recent<RevisionChanges | null>();
   const pages = new Recent<WholePage>();
-  const own: Partial<Remote> = {
+  return overlaid(remote, {
     changes: (space, revision) =>
       changes.of(
         `${space}/${revision}`,
@@ -23,12 +24,6 @@ export function withRecentReads(remote: Remote): Remote {
       place.kind === 'revision'
         ? pages.of(nameOf(place, id), () => remote.page(place, id))
         : remote.page(place, id),
-  };
-  return new Proxy(remote, {
-    get: (target, name): unknown => {
-      const value: unknown = own[name as keyof Remote] ?? Reflect.get(target, name, target);
-      return typeof value === 'function' ? (value as () => unknown).bind(target) : value;
-    },
   });
 }
 

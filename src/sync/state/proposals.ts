@@ -214,9 +214,11 @@ export function dropProposal(state: Pick<StateStore, 'setOwnDocument'>, record: 
 
 /** Pages that the service got from here, by their local paths. */
 export function madePages(record: ProposalRecord | null): Map<string, MadePage> {
-  const made = new Map<string, MadePage>(Object.entries(record?.adopted ?? {}));
+  const made = new Map<string, MadePage>();
   for (const [key, { id, path, text, sentAt = null }] of Object.entries(record?.pages ?? {}))
     if (key.startsWith('new:')) made.set(path, { id, text, sentAt });
+  for (const [path, page] of Object.entries(record?.adopted ?? {}))
+    if (!made.has(path) || page.twice === true) made.set(path, page);
   return made;
 }
 

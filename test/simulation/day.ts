@@ -1,0 +1,170 @@
+import { judge, judgeRequests } from '../people/judge.ts';
+import { Ledger } from '../people/ledger.ts';
+import { settle } from '../people/settle.ts';
+import { endOf, entriesOf, entryLine, withLine, withMoved } from '../people/summary-lines.ts';
+import { birthOf, newPage } from '../people/texts.ts';
+import type { CloneStage, PageThere, Setting, Stage, Trouble } from '../people/world.ts';
+import { memoryStage } from './memory-stage.ts';
+
+/** A day that a test tells step by step: what schedules of people have found, played and judged as they are. */
+export interface Day {
+  readonly ada: Writer;
+  /** Only where two clones are played. */
+  readonly ben: Writer;
+  readonly reviewer: Reviewer;
+}
+
+/** Where a line goes: right below the title, or to the end of the page. */
+type Spot = 'at the top' | 'at the end';
+
+const usual: Setting = {
+  ...{ shape: 'flat', clones: 1, branches: 1, gitHost: false, interface: 'full', runs: 'single' },
+  ...{ trigger: 'save', reads: 'at once', identities: 'kept', answers: 'whole' },
+};
+
+/**
+ * Plays a day, lets everybody finish what they began, and judges the result as that of a schedule.
+ *
+ * @returns What was told, line by line.
+ */
+export async function playDay(
+  given: Partial<Setting>,
+  does: (day: Day) => Promise<void>,
+): Promise<readonly string[]> {
+  const setting = { ...usual, ...given };
+  const stage = memoryStage(1, setting);
+  const ledger = new Ledger('day');
+  const told: string[] = [];
+  for (const clone of stage.clones) await clone.cycle(null);
+  for (const { markdown } of await stage.service.pages()) ledger.adopt(birthOf(markdown) ?? '');
+  const [ada, ben] = stage.clones.map((clone) => new Writer(stage, clone, ledger, told));
+  await does({ ada: ada!, ben: ben!, reviewer: new Reviewer(stage, ledger) });
+  const reports = await settle({ stage, ledger, told, onCommit: setting.trigger === 'commit' });
+  await judge({ stage, ledger, reports, setting });
+  return told;
+}
+
+class Writer {
+  readonly clone: CloneStage;
+  readonly #stage: Stage;
+  readonly #ledger: Ledger;
+  readonly #told: string[];
+
+  constructor(stage: Stage, clone: CloneStage, ledger: Ledger, told: string[]) {
+    this.#stage = stage;
+    this.clone = clone;
+    this.#ledger = ledger;
+    this.#told = told;
+  }
+
+  /** Syncs; returns what the cycle says. */
+  async syncs(trouble: Trouble | null = null): Promise<string> {
+    const { said } = await this.clone.cycle(trouble);
+    await judgeRequests(this.#stage);
+    this.#told.push(said);
+    return said;
+  }
+
+  async reads(path: string): Promise<string> {
+    return (await this.clone.files()).get(path)!;
+  }
+
+  /** Writes a line of its own into a page. */
+  async writes(path: string, spot: Spot = 'at the end'): Promise<void> {
+    const text = await this.reads(path);
+    const token = this.#ledger.token(birthOf(text), this.clone.name);
+    await this.clone.save(path, withLineAt(text, token, spot), 'in place');
+  }
+
+  async saves(path: string, text: string): Promise<void> {
+    await this.clone.save(path, text, 'in place');
+  }
+
+  /** Adds a page, with a line for it after another one's in the table of contents if that is given. */
+  async adds(path: string, { after }: { after?: string } = {}): Promise<void> {
+    const { name, root } = this.clone;
+    const birth = this.#ledger.birth(name);
+    const title = `Fresh ${this.#ledger.next()}`;
+    await this.saves(path, newPage(title, birth, this.#ledger.token(birth, name)));
+    if (after === undefined) return;
+    await this.#contents((text) => {
+      const beside = entriesOf(text).find(({ target }) => root + target === after)!;
+      return withLine(text, endOf(text, beside), entryLine(beside.depth, title, path.slice(root.length)));
+    });
+  }
+
+  /** Moves a file or a folder, and corrects the lines of the table of contents. */
+  async moves(from: string, to: string): Promise<void> {
+    const { root } = this.clone;
+    await this.clone.move(from, to);
+    await this.#contents((text) => withMoved(text, from.slice(root.length), to.slice(root.length)));
+  }
+
+  async swaps(one: string, other: string): Promise<void> {
+    await this.clone.move(one, `${one}.aside`);
+    await this.clone.move(other, one);
+    await this.clone.move(`${one}.aside`, other);
+  }
+
+  async deletes(path: string): Promise<void> {
+    this.#ledger.retire(await this.reads(path));
+    await this.clone.remove(path);
+  }
+
+  async commits(): Promise<void> {
+    await this.clone.git({ do: 'commit' });
+  }
+
+  /** Commits everything, and merges docs/main, or a branch, by hand. */
+  async merges(branch?: string): Promise<void> {
+    await this.clone.git({ do: 'merge', ...(branch === undefined ? {} : { branch }) });
+  }
+
+  /** Commits everything, and goes to a branch. */
+  async goesTo(branch: string): Promise<void> {
+    await this.commits();
+    await this.clone.git({ do: 'switch', branch });
+  }
+
+  async #contents(change: (text: string) => string): Promise<void> {
+    const path = `${this.clone.root}SUMMARY.md`;
+    await this.saves(path, change(await this.reads(path)));
+  }
+}
+
+class Reviewer {
+  readonly #stage: Stage;
+  readonly #ledger: Ledger;
+
+  constructor(stage: Stage, ledger: Ledger) {
+    this.#stage = stage;
+    this.#ledger = ledger;
+  }
+
+  async writes(title: string, spot: Spot = 'at the end'): Promise<void> {
+    const { id, markdown } = await this.#page(title);
+    const token = this.#ledger.token(birthOf(markdown), 'a-reviewer');
+    const document = { markdown: withLineAt(markdown, token, spot) };
+    await this.#stage.service.change([{ type: 'update_page', page: id, document }]);
+  }
+
+  async deletes(title: string): Promise<void> {
+    const { id, markdown } = await this.#page(title);
+    this.#ledger.retire(markdown);
+    await this.#stage.service.change([{ type: 'delete_page', page: id }]);
+  }
+
+  /** Merges every open change request, in the order of their numbers. */
+  async merges(): Promise<void> {
+    for (const { id, status } of await this.#stage.service.requests())
+      if (status === 'draft' || status === 'open') await this.#stage.service.merge(id);
+  }
+
+  async #page(title: string): Promise<PageThere> {
+    return (await this.#stage.service.pages()).find((page) => page.title === title)!;
+  }
+}
+
+function withLineAt(text: string, line: string, spot: Spot): string {
+  return spot === 'at the end' ? `${text}\n${line}\n` : text.replace(/^# .*$/mu, `$&\n\n${line}`);
+}

@@ -1,0 +1,18 @@
+import { describe, it } from 'vitest';
+import { playDay } from './day.ts';
+
+/**
+ * What random schedules of people have found, each told as a day of the people in it. Each ends as a schedule does: everybody finishes, and
+ * the judge finds every line once where it belongs.
+ */
+describe('one page', () => {
+  it('[SYNC-64] stays one page when its writer renames it by case alone, and merges docs/main by hand for a conflict elsewhere', async () => {
+    await playDay({ interface: 'strict' }, async ({ ada, reviewer }) => {
+      await reviewer.writes('Start');
+      await ada.writes('start.md');
+      await ada.adds('guide/fresh.md');
+      await ada.syncs();
+      await ada.moves('guide/fresh.md', 'guide/Fresh.md');
+    });
+  });
+});

@@ -137,7 +137,9 @@ function decideKnownPage(
   if (!there) return from === null ? { kind: 'send', edit } : { kind: 'deleted' };
   const theirs = there.text;
   const start = baseText ?? textOf(made, edit.key) ?? '';
-  const base = startingText(text, { older: start, sent: textOf(accepted, edit.key) });
+  const sent = textOf(accepted, edit.key);
+  // Only the base's own version is older than what was accepted: of a page that the base does not have, `start` may be newer.
+  const base = baseText === null ? (sent ?? start) : startingText(text, { older: baseText, sent });
   const isThere = from === null || from === path || there.record.path === path;
   const isDone = isThere && (from === null || theirs !== start || from !== path);
   if (theirs === text && isDone) return { kind: 'said' };

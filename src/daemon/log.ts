@@ -22,6 +22,9 @@ export interface LogOptions {
   secrets?: () => readonly string[];
 }
 
+/** The lines that come again and again during an outage: warnings, errors, and cycles that end incomplete. */
+const mayRepeat = /^\{"level":"(?:warn|error)"|"outcome":"incomplete"/u;
+
 /** The daemon's log. Secrets are removed by value from the finished line, so that no path to it can be forgotten. */
 export function createLog({
   write,
@@ -39,7 +42,7 @@ export function createLog({
     write(pretty ? prettyLine(clean) : clean);
   };
   const withoutRepeats = (line: string): string | null => {
-    if (log.level === 'debug' || !/^\{"level":"(?:warn|error)"/u.test(line)) return line;
+    if (log.level === 'debug' || !mayRepeat.test(line)) return line;
     const facts = JSON.parse(line) as Record<string, unknown>;
     const repeated = repeats.take(facts, clock.now());
     if (repeated === null) return null;

@@ -5,13 +5,16 @@ const volatile = new Set(['time', 'cycle', 'attempt', 'againInMs', 'tookMs', 'st
 const silenceMs = 10 * 60_000;
 const mostRemembered = 1_000;
 
-/** Leaves out warnings and errors that repeat a line that was written a short time ago. */
+/** Leaves out warnings, errors and cycles without success that repeat a line that was written a short time ago. */
 export class RepeatedMessages {
   readonly #seen = new Map<string, { at: number; leftOut: number }>();
 
   /** How often the line was left out since it was last written; null when it is left out now. */
   take(line: Readonly<Record<string, unknown>>, now: number): number | null {
-    const key = JSON.stringify(line, (name, value: unknown) => (volatile.has(name) ? undefined : value));
+    // What made a cycle begin is nothing new where the cycle ends as before.
+    const isVolatile = (name: string): boolean =>
+      volatile.has(name) || (name === 'reason' && 'outcome' in line);
+    const key = JSON.stringify(line, (name, value: unknown) => (isVolatile(name) ? undefined : value));
     const seen = this.#seen.get(key);
     if (seen !== undefined && now - seen.at < silenceMs) {
       seen.leftOut++;

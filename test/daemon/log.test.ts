@@ -114,6 +114,17 @@ describe('lines that are repeated', () => {
     expect(lines).toHaveLength(4);
   });
 
+  it('include cycles that end incomplete again, whatever made them begin', () => {
+    const { log, lines } = aLog('info');
+
+    for (const reason of ['schedule', 'recovery', 'schedule'])
+      log.info({ space: 'api', reason, outcome: 'incomplete', commits: 0 }, 'cycle');
+    for (const reason of ['schedule', 'recovery'])
+      log.info({ space: 'api', reason, outcome: 'changed', commits: 0 }, 'cycle');
+
+    expect(lines.map(({ outcome }) => outcome)).toEqual(['incomplete', 'changed', 'changed']);
+  });
+
   it('all come while the whole log is asked for, and so does what is not a warning', () => {
     const [all, usual] = [aLog('debug'), aLog('info')];
 

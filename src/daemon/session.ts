@@ -146,8 +146,8 @@ export class Session {
   }
 
   /**
-   * Accepts nothing new and lets running cycles end within the grace period, unless they wait for a service or Redis that does
-   * not answer.
+   * Accepts nothing new and lets running cycles end within the grace period, unless they wait for a service, git host or Redis
+   * that does not answer.
    */
   async close(graceMs: number): Promise<void> {
     const { clock, log } = this.#ports;
@@ -183,7 +183,7 @@ export class Session {
   }
 
   /**
-   * Aborts, with the reason, once running cycles wait for a service or a Redis that does not answer: such a cycle cannot end
+   * Aborts, with the reason, once running cycles wait for a service, a git host or a Redis that does not answer: such a cycle cannot end
    * well, and without Redis nobody would learn that it ended.
    */
   #untilStalled(): { signal: AbortSignal; stop(): void } {
@@ -199,6 +199,8 @@ export class Session {
         const down = rounds.sight.failingSince === null ? 0 : asked;
         const silent = Math.min(asked, setup.answers?.stalledMs() ?? 0);
         if (Math.max(down, silent) >= patienceMs) return stalled.abort('the service gives no answer');
+        if (Math.min(asked, setup.gitHost?.answers.stalledMs() ?? 0) >= patienceMs)
+          return stalled.abort('the git host gives no answer');
         if (setup.redis && (await this.shared()) !== null) heardAt = clock.monotonic();
         if (setup.redis && clock.monotonic() - heardAt >= patienceMs)
           return stalled.abort('Redis gives no answer');

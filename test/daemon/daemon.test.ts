@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest';
 import { AppError } from '../../src/base/index.ts';
 import { ManualClock, realClock } from '../../src/clock/index.ts';
-import { watchAnswers } from '../../src/daemon/index.ts';
+import { watchAnswers, watchHost } from '../../src/daemon/index.ts';
 import type { SpaceReport } from '../../src/sync/index.ts';
 import { aDaemon, serviceDown } from './support.ts';
 
@@ -452,6 +452,32 @@ describe('stopping', () => {
     await stop(test.daemon, clock);
 
     expect(clock.now() - from).toBeLessThan(4_000);
+  });
+
+  it('waits no longer than two seconds for a git host that does not answer', async () => {
+    const clock = new ManualClock();
+    const silent = {
+      refs: ({ signal }: { signal?: AbortSignal } = {}) =>
+        clock.sleep(600_000, signal).then(() => new Map<string, string>()),
+      fetch: () => Promise.resolve(),
+      push: () => Promise.resolve([]),
+    };
+    const { host, answers } = watchHost(silent, clock);
+    const gitHost = { url: 'https://git.example.com/docs.git', answers };
+    const test = aDaemon({ clock, graceMs: 60_000, gitHost });
+    test.work.during = async (_spaces, signal) => {
+      await host.refs({ signal });
+    };
+    await test.daemon.start();
+    await clock.advance(100);
+
+    const from = clock.now();
+    await stop(test.daemon, clock);
+
+    expect(clock.now() - from).toBeLessThan(4_000);
+    expect(test.lines.map(({ msg }) => msg)).toContain(
+      'the git host gives no answer: cycles that waited for it were cut',
+    );
   });
 
   it('lets a cycle end that is answered, however long it takes within the grace', async () => {

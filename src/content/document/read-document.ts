@@ -24,7 +24,9 @@ export function documentOfMarkdown(
   markdown: string,
   { references = noReferences, parse = parseWithSatteri }: ReadOptions = {},
 ): JsonDocument {
-  const nodes = new DocumentReader(readDocument(markdown, { parse }), references).document();
+  // The lines of a code block are blocks of their own, so that a text's line endings would stay in them.
+  const text = markdown.replaceAll('\r\n', '\n');
+  const nodes = new DocumentReader(readDocument(text, { parse }), references).document();
   return { object: 'document', data: { schemaVersion }, nodes: withAnchors(nodes) };
 }
 

@@ -1,5 +1,12 @@
 import { AppError } from '../../base/index.ts';
-import { childFolder, maxSlugLength, slugOfTitle, splitEmoji, uniqueSlug } from '../../content/index.ts';
+import {
+  childFolder,
+  joinEmoji,
+  maxSlugLength,
+  slugOfTitle,
+  splitEmoji,
+  uniqueSlug,
+} from '../../content/index.ts';
 import type { PageFieldChanges } from '../../content/index.ts';
 import type {
   ContentChange,
@@ -17,14 +24,22 @@ import { PageFiles } from '../content/page-files.ts';
 import { putFiles, readFiles } from '../content/lists.ts';
 import type { StoredFile } from '../content/lists.ts';
 import { getDocument, putDocument } from '../tree/objects.ts';
-import { fieldsOfText, keepsHeading, nameOfText, textOfBody, withChanges } from '../content/page-text.ts';
+import {
+  fieldsOfText,
+  isBodyOnly,
+  keepsHeading,
+  nameOfText,
+  partsOfText,
+  textOfBody,
+  withChanges,
+} from '../content/page-text.ts';
 import type { PageName } from '../content/page-text.ts';
 import { reusableOfFiles } from '../content/reusable.ts';
 import type { ContentHashes } from '../content/revisions.ts';
 import { readTree } from '../tree/tree.ts';
 import type { PageRecord } from '../tree/tree.ts';
 import { referencesOf } from '../documents/references.ts';
-import { markdownOf } from '../documents/write.ts';
+import { markdownOf, splicedOf } from '../documents/write.ts';
 import { newId } from '../context.ts';
 import type { Context } from '../context.ts';
 
@@ -173,31 +188,39 @@ class Batch {
     return placesOf(this.#ctx, this.#root).pathOfPage.get(page);
   }
 
-  #updatedText(before: PageRecord, { document }: UpdatePageChange): string | undefined {
-    if (document === undefined || 'markdown' in document) return document?.markdown;
+  /** The page's text with what a document says below its title. */
+  #withBody(before: PageRecord, old: string, written: UpdatePageChange['document']): string {
+    if (written === undefined || 'markdown' in written) return old;
+    const { head, body } = partsOfText(old, joinEmoji(before));
     const path = this.#pathOf(before.id) ?? 'README.md';
-    return markdownOf(document, referencesOf(this.#ctx, this.#root, { path }));
+    const below = splicedOf(written.document, body, referencesOf(this.#ctx, this.#root, { path }));
+    const isBare = body === '' && head !== '' && below !== '';
+    return `${head}${isBare ? (head.endsWith('\n') ? '\n' : '\n\n') : ''}${below}`;
   }
 
   /** A document with its new text: the body of the change, the name in its H1, the fields in its front matter. */
   #rewritten(before: PageRecord, change: UpdatePageChange): PageRecord {
     const old = before.document === undefined ? '' : getDocument(this.#ctx.store, before.document).text;
-    const { title, emoji } = change;
-    const markdown = this.#updatedText(before, change);
-    const written = markdown === undefined ? undefined : nameOfText(markdown);
+    const { document, title, emoji } = change;
+    const markdown = document !== undefined && 'markdown' in document ? document.markdown : undefined;
     const named = title !== undefined || emoji !== undefined;
-    const keeps = !named && keepsHeading(written, old);
+    const written = markdown === undefined ? undefined : nameOfText(markdown);
+    const isBody = markdown !== undefined && !named && isBodyOnly(markdown, old, before);
+    const keeps = !named && !isBody && keepsHeading(written, old);
     const name = joinName(
       { title, emoji },
       markdown === undefined || named
         ? (sameTitle(written, title) ?? before)
-        : keeps
+        : keeps || isBody
           ? before
           : (written ?? before),
       before.title,
     );
     const heading = keeps && written !== undefined ? written : name;
-    const body = markdown === undefined ? old : textOfBody(markdown, { before: old, name: heading });
+    const body =
+      markdown === undefined
+        ? this.#withBody(before, old, document)
+        : textOfBody(markdown, { before: old, name: heading });
     const text = withChanges(body, { ...(named ? { name } : {}), fields: fieldChanges(change) });
     return {
       ...bare(before),

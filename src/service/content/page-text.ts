@@ -33,6 +33,34 @@ export function keepsHeading(written: PageName | undefined, before: string): boo
   return old !== undefined && old.title === written?.title && old.emoji === written.emoji;
 }
 
+/** A page's text in two parts: its front matter with the heading that is its title, and everything below them. */
+export function partsOfText(text: string, title: string): { head: string; body: string; hasTitle: boolean } {
+  const { bodyStart } = splitFrontMatter(text);
+  const heading = findTitle(text);
+  const hasTitle =
+    heading !== null && heading.title === title && text.slice(bodyStart, heading.lineStart).trim() === '';
+  const at = hasTitle ? heading.lineEnd : bodyStart;
+  return { head: text.slice(0, at), body: text.slice(at), hasTitle };
+}
+
+/**
+ * Whether somebody wrote only what stands below a page's heading: the text has no heading at its top, or has the one that comes right
+ * below the page's own.
+ */
+export function isBodyOnly(written: string, before: string, name: PageName): boolean {
+  const { body, hasTitle } = partsOfText(before, joinEmoji(name));
+  if (!hasTitle) return false;
+  const heading = topHeadingOf(written);
+  return heading === undefined || (heading !== joinEmoji(name) && heading === topHeadingOf(body));
+}
+
+function topHeadingOf(text: string): string | undefined {
+  const heading = findTitle(text);
+  return heading !== null && text.slice(splitFrontMatter(text).bodyStart, heading.lineStart).trim() === ''
+    ? heading.title
+    : undefined;
+}
+
 /**
  * Makes a page's whole text from the body that somebody wrote. The body may begin with front matter, which replaces the page's (empty front
  * matter removes it), and with the page's H1. Where the body lacks one of them, it comes from `before` and `name`, if `before` has it.

@@ -5,7 +5,8 @@ import { getDocument } from '../tree/objects.ts';
 import type { Root } from '../content/roots.ts';
 import type { Placed } from '../tree/tree.ts';
 import { documentModule } from './module.ts';
-import { pageDocument, partsOfText, type DocumentQuery } from './read.ts';
+import { partsOfText } from '../content/page-text.ts';
+import { pageDocument, type DocumentQuery } from './read.ts';
 import { referencesOf } from './references.ts';
 
 export interface MarkdownQuery extends DocumentQuery {

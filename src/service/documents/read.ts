@@ -1,10 +1,11 @@
 import type { Block, Derivation, JsonDocument } from '../../content/document/index.ts';
 import type { JsonDocument as PublishedDocument } from '../../contract/index.ts';
-import { findTitle, joinEmoji, splitFrontMatter } from '../../content/index.ts';
+import { joinEmoji, splitFrontMatter } from '../../content/index.ts';
 import { notFound } from '../access/index.ts';
 import type { Context } from '../context.ts';
 import { placesOf, type LinkSource } from '../content/links.ts';
 import { readFiles, readReusable } from '../content/lists.ts';
+import { partsOfText } from '../content/page-text.ts';
 import type { StoredReusable } from '../content/lists.ts';
 import { getDocument } from '../tree/objects.ts';
 import type { Root } from '../content/roots.ts';
@@ -72,16 +73,6 @@ function readReusableText(ctx: Context, root: Root, content: StoredReusable): Js
     path: content.path ?? '.gitbook/includes/content.md',
     from: { kind: 'reusable-content', content },
   });
-}
-
-/** A page's text in two parts: its front matter with the heading that is its title, and everything below them. */
-export function partsOfText(text: string, title: string): { head: string; body: string; hasTitle: boolean } {
-  const { bodyStart } = splitFrontMatter(text);
-  const heading = findTitle(text);
-  const hasTitle =
-    heading !== null && heading.title === title && text.slice(bodyStart, heading.lineStart).trim() === '';
-  const at = hasTitle ? heading.lineEnd : bodyStart;
-  return { head: text.slice(0, at), body: text.slice(at), hasTitle };
 }
 
 interface TextToRead {

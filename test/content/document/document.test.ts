@@ -34,6 +34,11 @@ describe('a document says what a text says', () => {
       expect(markdownOfDocument(document)).toBe(`${text}\n`);
     });
 
+  it('with other line endings just the same', () => {
+    for (const { text } of examples)
+      expect(documentOfMarkdown(text.replaceAll('\n', '\r\n'))).toEqual(documentOfMarkdown(text));
+  });
+
   it('there is an example of every kind', () => {
     const shown = new Set<string>(examples.flatMap(({ kinds }) => kinds));
 

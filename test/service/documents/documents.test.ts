@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { partsOfText } from '../../../src/service/documents/read.ts';
+import { partsOfText } from '../../../src/service/content/page-text.ts';
 import { aService, publishPages, type Json, type ServiceFixture } from '../fixture.ts';
 
 let world: ServiceFixture;

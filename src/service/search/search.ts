@@ -4,7 +4,7 @@ import { getDocument } from '../tree/objects.ts';
 import type { Context } from '../context.ts';
 import { visibleSpaces } from '../spaces/visible.ts';
 import type { Store } from '../store/index.ts';
-import { sectionsOf } from './sections.ts';
+import { beginningOf, writtenSectionsOf, type WrittenSection } from './sections.ts';
 import { findTerm, foldedText, matchExpression, termsOf, type Term } from './words.ts';
 
 /** A space with the found pages in it, the best first. */
@@ -159,32 +159,53 @@ function sectionsJson(
 ): NonNullable<SearchResult['pages'][number]['sections']> {
   if (hit.document === null) return [];
   const used = new Map<string, number>();
-  return sectionsOf(getDocument(ctx.store, hit.document).text)
+  return textSections(ctx, hit.document)
     .map((section, index) => {
       // The page's own heading is the page itself, and has no anchor.
       const anchor =
         index === 0 || section.title === hit.title ? '' : uniqueAnchor(anchorOfText(section.title), used);
-      const [body, title] = [foldedText(section.body), foldedText(section.title)];
-      const at = terms.map((term) => findTerm(body, term));
+      const title = foldedText(section.title);
       const inTitle = terms.filter((term) => findTerm(title, term) !== -1).length;
-      return {
-        section,
-        anchor,
-        inTitle,
-        inBody: at.filter((each) => each !== -1).length,
-        first: Math.min(...at.filter((each) => each !== -1)),
-      };
+      return { title: section.title, anchor, inTitle, ...findInBody(section, terms) };
     })
     .filter(({ inTitle, inBody }) => inTitle + inBody > 0)
     .sort((one, other) => other.inTitle * 2 + other.inBody - (one.inTitle * 2 + one.inBody))
     .slice(0, maxSectionsOfPage)
-    .map(({ section, anchor, first }) => ({
+    .map(({ title, anchor, body, first }) => ({
       id: anchor === '' ? hit.page : `${hit.page}#${anchor}`,
-      title: section.title === '' ? hit.title : section.title,
+      title: title === '' ? hit.title : title,
       path: anchor === '' ? hit.path : `${hit.path}#${anchor}`,
-      body: excerpt(section.body, Number.isFinite(first) ? first : 0),
+      body: excerpt(body, first),
       urls: { app: anchor === '' ? app : `${app}#${anchor}` },
     }));
+}
+
+/** The sections of a text; the same pages are found by many searches. */
+function textSections({ store, cache }: Context, hash: string): readonly WrittenSection[] {
+  const known = cache.sections.get(hash);
+  if (known !== undefined) return known;
+  const { text } = getDocument(store, hash);
+  const sections = writtenSectionsOf(text);
+  cache.sections.set(hash, sections, text.length + 100);
+  return sections;
+}
+
+/** How many characters of a section are read first: most terms are found there, and a page may have a million. */
+const firstCharacters = 4096;
+
+/** How many terms a section's text has, where the first of them is, and the text, as far as an excerpt around that place needs it. */
+function findInBody(
+  section: WrittenSection,
+  terms: readonly Term[],
+): { readonly inBody: number; readonly first: number; readonly body: string } {
+  for (let length = firstCharacters; ; length *= 8) {
+    const { text, isAll } = beginningOf(section, length);
+    const folded = foldedText(text);
+    const at = terms.map((term) => findTerm(folded, term)).filter((each) => each !== -1);
+    const first = at.length === 0 ? 0 : Math.min(...at);
+    if (isAll || (at.length === terms.length && first + 2 * bodyLength < text.length))
+      return { inBody: at.length, first, body: text };
+  }
 }
 
 function uniqueAnchor(anchor: string, used: Map<string, number>): string {

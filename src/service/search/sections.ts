@@ -6,15 +6,26 @@ export interface Section {
   readonly body: string;
 }
 
+/** A section as it is written: a search reads only as many of its lines as it needs. */
+export interface WrittenSection {
+  /** As in {@link Section}. */
+  readonly title: string;
+  readonly lines: readonly string[];
+}
+
 /** How much of a text is indexed. */
 const maxLength = 1024 * 1024;
 
 /** Cuts a text into sections at its headings, in linear time. */
 export function sectionsOf(markdown: string): Section[] {
-  const lines = linesOf(withoutFrontMatter(markdown.slice(0, maxLength)));
-  const sections: { title: string; body: string[] }[] = [{ title: '', body: [] }];
+  return writtenSectionsOf(markdown).map(({ title, lines }) => ({ title, body: plainLines(lines) }));
+}
+
+/** The same sections, whose lines nobody has read yet. */
+export function writtenSectionsOf(markdown: string): WrittenSection[] {
+  const sections: { title: string; lines: string[] }[] = [{ title: '', lines: [] }];
   let fence: string | undefined;
-  for (const line of lines) {
+  for (const line of linesOf(withoutFrontMatter(markdown.slice(0, maxLength)))) {
     const mark = /^\s{0,3}(`{3,}|~{3,})/.exec(line)?.[1];
     if (fence === undefined && mark !== undefined) {
       fence = mark;
@@ -22,16 +33,27 @@ export function sectionsOf(markdown: string): Section[] {
     }
     if (fence !== undefined) {
       if (mark?.startsWith(fence) === true && /^\s*[`~]+\s*$/.test(line)) fence = undefined;
-      else sections.at(-1)!.body.push(line);
+      else sections.at(-1)!.lines.push(line);
       continue;
     }
     const heading = /^ {0,3}#{1,6}(?:[ \t]+(.*))?$/.exec(line);
-    if (heading === null) sections.at(-1)!.body.push(line);
-    else sections.push({ title: plain((heading[1] ?? '').replace(/[ \t]+#+[ \t]*$/, '')), body: [] });
+    if (heading === null) sections.at(-1)!.lines.push(line);
+    else sections.push({ title: plain((heading[1] ?? '').replace(/[ \t]+#+[ \t]*$/, '')), lines: [] });
   }
-  return sections
-    .map(({ title, body }) => ({ title, body: plainLines(body) }))
-    .filter(({ title, body }) => title !== '' || body !== '');
+  return sections.filter(({ title, lines }) => title !== '' || lines.some((line) => plain(line) !== ''));
+}
+
+/**
+ * The beginning of a section's text, with at least so many characters of its lines, where it has them. No mark that is removed goes over
+ * the end of a line, so that the beginning of the lines is the beginning of the text.
+ */
+export function beginningOf(
+  { lines }: WrittenSection,
+  length: number,
+): { readonly text: string; readonly isAll: boolean } {
+  let count = 0;
+  for (let seen = 0; count < lines.length && seen < length; count += 1) seen += lines[count]!.length + 1;
+  return { text: plainLines(lines.slice(0, count)), isAll: count === lines.length };
 }
 
 function linesOf(text: string): string[] {

@@ -26,7 +26,7 @@ export class WaitingRequests<T> {
 
   add(item: T, priority: Priority, flow: string): void {
     const lane = this.#lane(priority);
-    if (lane.flows.size === 0) lane.had = Math.max(lane.had, this.#leastHad());
+    lane.had = Math.max(lane.had, this.#leastHad()); // so that nobody saves up what they did not use
     const waiting = lane.flows.get(flow);
     if (waiting) waiting.push(item);
     else lane.flows.set(flow, [item]);
@@ -67,9 +67,10 @@ export class WaitingRequests<T> {
     this.#size--;
   }
 
+  /** What the waiting class that had the least has had; people are no part of this. */
   #leastHad(): number {
-    const busy = [...this.#lanes.values()].filter((lane) => lane.flows.size > 0).map((lane) => lane.had);
-    return busy.length === 0 ? 0 : Math.min(...busy);
+    const busy = [...this.#lanes].filter(([each, { flows }]) => each !== 'interactive' && flows.size > 0);
+    return busy.length === 0 ? 0 : Math.min(...busy.map(([, { had }]) => had));
   }
 
   #lane(priority: Priority): Lane<T> {

@@ -13,7 +13,7 @@ const alone = [
   'test/files/race.test.ts',
   'test/git/daemon-lock.test.ts',
   'test/links/page.test.ts',
-  'test/queue/redis.test.ts',
+  'test/queue/redis{,-connection}.test.ts',
   'test/queue/rate/*.test.ts',
   'test/site/{axe,corpora,corpora-pages,look,parsers,pictures,reading,render-threads,safety,whole-site}.test.ts',
 ];
@@ -22,7 +22,7 @@ const alone = [
  * Tests that play many rounds, or whole corpora, of what a shorter test covers too. `npm test` leaves them out, `npm run test:all`
  * and CI play them, and so does whoever names a file. Single tests of this kind have the tag `long`.
  */
-const long = [
+export const long = [
   'test/app/every-page.test.ts',
   'test/content/scan.test.ts',
   'test/fleet/*.test.ts',
@@ -73,6 +73,13 @@ export default defineConfig({
     sequence: { sequencer: ByWaiting },
     // Machines of CI are shared: what fails there is tried once more, with another seed where it has one. Both runs are told.
     retry: process.env['CI'] === 'true' ? 1 : 0,
+    // Asked for by `npm run coverage`. Processes that a test starts do not count.
+    coverage: {
+      provider: 'v8',
+      include: ['src/**'],
+      reporter: ['json-summary', 'html'],
+      reportOnFailure: true,
+    },
     tags: [{ name: 'long', description: 'Many rounds of what a shorter test covers too.' }],
     ...(withoutLong ? { tagsFilter: ['!long'] } : {}),
     projects: [

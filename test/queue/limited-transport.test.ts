@@ -120,6 +120,95 @@ describe('the limiting transport', () => {
   });
 });
 
+describe('the limiting transport and its surroundings', () => {
+  it('has a budget for each token, and one for requests without any, and names no token', async () => {
+    const names: string[] = [];
+    const inner = createRateBudgets({ clock: new ManualClock(), random: seededRandom(1) });
+    const budgets: RateBudgets = {
+      ...inner,
+      of: (origin, name) => (names.push(name), inner.of(origin, name)),
+    };
+    const transport = limitTransport(
+      { send: () => Promise.resolve(answer(200)), close: () => Promise.resolve() },
+      { budgets },
+    );
+
+    await transport.send(get('http://a/1', 'Bearer one'));
+    await transport.send(get('http://a/1', 'Bearer two'));
+    await transport.send(get('http://a/2', 'Bearer one'));
+    await transport.send({ method: 'GET', url: 'http://a/1', headers: {} });
+
+    expect(names[0]).toMatch(/^[0-9a-f]{16}$/u);
+    expect(names).toEqual([names[0], names[1], names[0], 'anonymous']);
+    expect(names[1]).not.toBe(names[0]);
+  });
+
+  it('sends requests without a flow for the flow that it was given, or else for spaces', async () => {
+    const asked: unknown[] = [];
+    const inner = createRateBudgets({ clock: new ManualClock(), random: seededRandom(1) });
+    const budgets: RateBudgets = {
+      ...inner,
+      of: (...of) => {
+        const budget = inner.of(...of);
+        return { ...budget, acquire: (request) => (asked.push(request), budget.acquire(request)) };
+      },
+    };
+    const wire: HttpTransport = { send: () => Promise.resolve(answer(200)), close: () => Promise.resolve() };
+
+    await limitTransport(wire, { budgets }).send(get('http://a/1'));
+    const flow = { name: 'command', priority: 'interactive' } as const;
+    await limitTransport(wire, { budgets, flow }).send(get('http://a/1'));
+
+    expect(asked).toEqual([
+      { flow: '', priority: 'space' },
+      { flow: 'command', priority: 'interactive' },
+    ]);
+  });
+
+  it('lets a request be given up by its own signal rather than by that of its flow', async () => {
+    const sent: HttpRequest[] = [];
+    const budgets = createRateBudgets({ clock: new ManualClock(), random: seededRandom(1) });
+    const transport = limitTransport(
+      {
+        send: (request) => (sent.push(request), Promise.resolve(answer(200))),
+        close: () => Promise.resolve(),
+      },
+      { budgets },
+    );
+    const [own, ofFlow] = [new AbortController().signal, new AbortController().signal];
+
+    await transport.send({ ...get('http://a/1'), signal: own });
+    await runInFlow({ name: 'space', priority: 'space', signal: ofFlow }, async () => {
+      await transport.send({ ...get('http://a/2'), signal: own });
+      await transport.send(get('http://a/3'));
+    });
+    await transport.send(get('http://a/4'));
+
+    expect(sent.map(({ signal }) => signal)).toEqual([own, own, ofFlow, undefined]);
+    expect('signal' in sent[3]!).toBe(false);
+  });
+
+  it('counts a service that does not answer as failing', async () => {
+    const { budgets, transport } = setUp(() => Promise.reject(new AppError('NO_ANSWER', 'nobody is there')));
+
+    await transport.send(get('http://a/1')).catch(() => undefined);
+
+    expect(await onlySnapshot(budgets)).toMatchObject({ totals: { failed: 1 } });
+  });
+
+  it('closes what it stands on', async () => {
+    let closed = 0;
+    const budgets = createRateBudgets({ clock: new ManualClock(), random: seededRandom(1) });
+    const transport = limitTransport(
+      { send: () => Promise.resolve(answer(200)), close: async () => void closed++ },
+      { budgets },
+    );
+    await transport.close();
+
+    expect(closed).toBe(1);
+  });
+});
+
 async function onlySnapshot(budgets: RateBudgets): Promise<unknown> {
   const snapshots = await budgets.snapshots();
   expect(snapshots).toHaveLength(1);

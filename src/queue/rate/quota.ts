@@ -26,7 +26,7 @@ const burstShare = 0.2;
 const aimShare = 0.02;
 /** Two announced resets that differ by less than this are the same reset. */
 const sameResetMs = 1_500;
-const longestLateMs = 2_000;
+const lateStepMs = 500;
 
 export type QuotaVerdict = { go: true } | { go: 'probe' } | { go: false; waitMs: number };
 
@@ -85,8 +85,9 @@ export function readQuota(quota: Quota, reading: QuotaReading, now: number, by: 
   quota.limit = reading.limit ?? quota.limit;
   quota.remaining = reading.remaining;
   if (askedTooEarly) {
-    quota.lateMs = Math.min(quota.lateMs + 500, longestLateMs);
-    quota.resetAt = Math.max(quota.resetAt ?? 0, now + 1 - quota.lateMs + 500);
+    // The old window goes on: the next look is half a second after this one, and so much later after each reset to come.
+    quota.resetAt = now + 1 - quota.lateMs;
+    quota.lateMs += lateStepMs;
     return;
   }
   Object.assign(quota, windowAfter(quota, reading, { resetAt, sameWindow, wasOver }));

@@ -81,13 +81,23 @@ describe('what answers say about limits', () => {
 
   it.each([
     ['30', 30_000],
+    [' 30 ', 30_000],
     ['1.5', 1_500],
+    ['1.25', 1_250],
     ['0', 1_000],
     ['1000000000', 900_000],
     [new Date(now + 5_000).toUTCString(), 5_000],
     [new Date(now - 5_000).toUTCString(), 1_000],
     ['-1', null],
     ['NaN', null],
+    ['1.x', null],
+    ['5 s', null],
+    ['in 5', null],
+    [`${new Date(now + 5_000).toUTCString()} or so`, null],
+    [`(then) ${new Date(now + 5_000).toUTCString()}`, null],
+    ['Sat 21 Nov 2026 12:00:05 GMT', 5_000],
+    ['Sat, 21 Nov 2026 12:00:5 GMT', null],
+    ['Sat, 21 Nov 2026 2:00:05 GMT', null],
     ['', null],
     ['later', null],
   ])('reads Retry-After %j as %j ms', (value, expected) => {
@@ -96,6 +106,9 @@ describe('what answers say about limits', () => {
 
   it.each([
     '"default";r=50;t=30 "x"',
+    '"default";r=50;t=30, ?',
+    '- "default";r=50',
+    '"default" r=50',
     '"default',
     '"default";r=-1;t=3',
     '"default";r=abc',
@@ -105,6 +118,71 @@ describe('what answers say about limits', () => {
     '(a b);r=1',
   ])('ignores the malformed field %j', (ratelimit) => {
     expect(read({ ratelimit }).quotas).toEqual([]);
+  });
+
+  it.each([
+    ['a token as name', 'd*.a:b/c-1;r=5', 'd*.a:b/c-1'],
+    ['space around names and parameters', '  "d"  ;  r=5  ', 'd'],
+    ['a quoted name with a quotation mark and a backslash', '"a\\"b\\\\c";r=5', 'a\\"b\\\\c'],
+    ['parameters without a value', '"d";partitioned;r=5', 'd'],
+    ['a quoted value with a quotation mark', '"d";note="say \\"no\\"";r=5', 'd'],
+    ['bytes as a value', '"d";pk=:cHsd+/=:;r=5', 'd'],
+    ['a quoted number', '"d";r="5"', 'd'],
+  ])('reads a structured field with %s', (_title, ratelimit, name) => {
+    expect(read({ ratelimit }).quotas).toEqual([
+      { name, limit: null, remaining: 5, resetMs: null, windowMs: null },
+    ]);
+  });
+
+  it('takes no empty name where a field of draft 7 names nothing', () => {
+    expect(read({ ratelimit: '=1, remaining, limit=2, remaining=5=6' }).quotas).toMatchObject([
+      { limit: 2, remaining: 5 },
+    ]);
+  });
+
+  it.each(['ratelimit', 'x-ratelimit', 'x-rate-limit'])('reads the three fields of %s', (prefix) => {
+    const reading = read({
+      [`${prefix}-limit`]: ' 60 ; w=30, 60;w=10, 60;comment',
+      [`${prefix}-remaining`]: ' 5 ',
+      [`${prefix}-reset`]: ' 7 ',
+    });
+
+    expect(reading.quotas).toEqual([
+      { name: 'default', limit: 60, remaining: 5, resetMs: 7_000, windowMs: 30_000 },
+    ]);
+  });
+
+  it.each([
+    ['of another limit', '1000;w=3600', null],
+    ['of this limit, whatever stands before it', '1000;w=3600, 100;comment;w=60', 60_000],
+    ['that is no number', '100;w=day', null],
+    ['of no length', '100;w=0', null],
+    ['that is not told', '100;burst=60', null],
+  ])('knows the window %s', (_title, policy, windowMs) => {
+    const reading = read({ ratelimit: 'limit=100, remaining=50, reset=5', 'ratelimit-policy': policy });
+
+    expect(reading.quotas).toMatchObject([{ limit: 100, windowMs }]);
+  });
+
+  it('knows no reset where none is told', () => {
+    expect(read({ ratelimit: 'limit=100, remaining=50' }).quotas).toMatchObject([{ resetMs: null }]);
+    expect(read({ 'x-ratelimit-remaining': '50' }).quotas).toMatchObject([{ resetMs: null }]);
+  });
+
+  it.each(['5x', 'x5', '5.5', '-5', '1234567890123456'])('reads no number of requests in %j', (remaining) => {
+    expect(read({ 'x-ratelimit-remaining': remaining }).quotas).toEqual([]);
+  });
+
+  it.each(['5x', 'x5', '5.', '.5', '-5'])('reads no time in %j', (reset) => {
+    expect(read({ 'x-ratelimit-remaining': '1', 'x-ratelimit-reset': reset }).quotas).toMatchObject([
+      { resetMs: null },
+    ]);
+  });
+
+  it('reads a part of a second', () => {
+    expect(read({ 'x-ratelimit-remaining': '1', 'x-ratelimit-reset': '1.25' }).quotas).toMatchObject([
+      { resetMs: 1_250 },
+    ]);
   });
 
   it('takes the first dialect when an answer speaks several', () => {

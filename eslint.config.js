@@ -5,7 +5,10 @@ const outsidePorts =
 
 export default tseslint.config(
   {
-    ignores: ['dist/**', 'types/**', 'node_modules/**', 'templates/**', 'test/golden/**', 'test/fixtures/**'],
+    ignores: [
+      ...['coverage/**', 'dist/**', 'node_modules/**', 'templates/**', 'test-results/**', 'types/**'],
+      ...['test/golden/**', 'test/fixtures/**'],
+    ],
   },
   ...tseslint.configs.recommendedTypeChecked,
   {

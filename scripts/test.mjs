@@ -1,9 +1,10 @@
 // Runs the tests and says what was left out and why: the usual ones, with --all the long ones too, else the files that the
-// arguments name. `--except RUN,RUN` leaves out what these longer runs play (long-runs.mjs). Names the real components that some tests need; in CI, which has
-// set TIDEMARK_REQUIRE, a missing one is a failure.
+// arguments name. `--except RUN,RUN` leaves out what these longer runs play (long-runs.mjs), and `--coverage` says how much of each
+// room the tests run. Names the real components that some tests need; in CI, which has set TIDEMARK_REQUIRE, a missing one is a failure.
 import { spawn } from 'node:child_process';
 import { existsSync, mkdirSync, readFileSync, rmSync } from 'node:fs';
 import { delimiter, join } from 'node:path';
+import { coverageTable } from './coverage.mjs';
 import { filesOfRuns } from './long-runs.mjs';
 import { root } from './ready.mjs';
 
@@ -64,6 +65,7 @@ if (refused.length > 0) {
 
 const rest = process.argv.slice(2);
 const all = taken('--all', 1).length > 0;
+const withCoverage = taken('--coverage', 1).length > 0;
 const later = filesOfRuns((taken('--except', 2)[1] ?? '').split(',').filter(Boolean));
 const usual = !all && rest.length === 0;
 
@@ -82,7 +84,10 @@ const report = join(results, rest.length === 0 ? 'vitest.json' : `vitest-${proce
 rmSync(report, { force: true });
 mkdirSync(results, { recursive: true });
 const vitest = join(root, 'node_modules', 'vitest', 'vitest.mjs');
+const summary = join(root, 'coverage', 'coverage-summary.json');
+rmSync(summary, { force: true });
 const args = [vitest, 'run', '--reporter=default', '--reporter=json', `--outputFile.json=${report}`, ...rest];
+if (withCoverage) args.push('--coverage');
 const code = await new Promise((resolve) => {
   spawn(process.execPath, args, {
     cwd: root,
@@ -107,4 +112,6 @@ if (existsSync(report)) {
   if (rest.length > 0) rmSync(report);
   process.stdout.write(`${numPassedTests} passed, ${numFailedTests} failed, ${numPendingTests} skipped\n`);
 }
+if (withCoverage && existsSync(summary))
+  process.stdout.write(`\n${coverageTable(summary)}\n\nLine by line: coverage/index.html\n`);
 process.exit(code ?? 1);

@@ -17,8 +17,8 @@ const declared = new Set(
   [manifest.dependencies, manifest.optionalDependencies, manifest.devDependencies].flatMap(Object.keys),
 );
 
-/** Programs that the scripts start by name, and types that TypeScript finds by itself. */
-const started = new Set(['eslint', 'prettier', 'typescript', 'vitest']);
+/** Programs that the scripts start by name, a plugin that such a program loads by its name, and types that TypeScript finds by itself. */
+const started = new Set(['@stryker-mutator/vitest-runner', 'eslint', 'prettier', 'typescript', 'vitest']);
 /** Left outside of the bundle, and imported there by the package that Shiki's languages come from. */
 const throughAnother = new Map([['@shikijs/langs', 'shiki']]);
 

@@ -1,0 +1,39 @@
+import { relative } from 'node:path';
+import { defineConfig } from 'vitest/config';
+import { BaseSequencer } from 'vitest/node';
+import type { TestSpecification } from 'vitest/node';
+import { long } from './vitest.config.ts';
+
+/** The first test that fails is enough to kill a mutant, so the quickest files begin. */
+class QuickestFirst extends BaseSequencer {
+  override sort(files: TestSpecification[]): Promise<TestSpecification[]> {
+    const costs = new Map(files.map((file) => [file, this.#costOf(file)]));
+    return Promise.resolve(files.toSorted((one, other) => costs.get(one)! - costs.get(other)!));
+  }
+
+  /** How long the file took last time, in milliseconds; a file that has never been run counts as slow. */
+  #costOf({ project, moduleId }: TestSpecification): number {
+    const key = `${project.name}:${relative(this.ctx.config.root, moduleId)}`;
+    return this.ctx.cache.getFileTestResults(key)?.duration ?? 10_000;
+  }
+}
+
+/**
+ * The tests that judge mutants (`scripts/mutate.mjs`, which names their folders): all in one worker, and without the long ones. A test that a
+ * mutant makes hang ends soon.
+ */
+export default defineConfig({
+  test: {
+    include: (process.env['TIDEMARK_MUTATION_TESTS'] ?? '')
+      .split(',')
+      .map((folder) => `${folder}/**/*.test.ts`),
+    exclude: long,
+    setupFiles: ['test/support/fixed-properties.ts'],
+    sequence: { sequencer: QuickestFirst },
+    isolate: false,
+    testTimeout: 60_000,
+    tags: [{ name: 'long', description: 'Many rounds of what a shorter test covers too.' }],
+    // An option that the types do not know.
+    ...{ tagsFilter: ['!long'] },
+  },
+});

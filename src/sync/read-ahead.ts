@@ -2,7 +2,7 @@ import { isAppError } from '../base/index.ts';
 import type { Page, Revision, Space } from '../contract/index.ts';
 import { inParallel } from './in-parallel.ts';
 import { outlineOf, pageMark } from './mirror/marks.ts';
-import { overlaid } from './remote/overlay.ts';
+import { withOverlay } from './remote/overlay.ts';
 import { documentsIn } from './remote/tree.ts';
 import type { ContentPlace, Remote } from './remote/port.ts';
 import type { StateStore } from './state/store.ts';
@@ -62,7 +62,7 @@ export class PagesAhead {
   constructor(inner: Remote, state: StateStore) {
     this.#inner = inner;
     this.#state = state;
-    this.remote = overlaid(inner, {
+    this.remote = withOverlay(inner, {
       content: async (place) =>
         (this.#doubted.has(place.space) ? undefined : this.#readingAt(place)?.revision) ??
         inner.content(place),

@@ -1,7 +1,7 @@
 import { isAppError } from '../base/index.ts';
 import type { Clock } from '../clock/index.ts';
 import type { ChangeRequest, Page, Revision } from '../contract/index.ts';
-import { overlaid } from '../sync/remote/overlay.ts';
+import { withOverlay } from '../sync/remote/overlay.ts';
 import { documentsIn } from '../sync/remote/tree.ts';
 import type { ContentChange, ContentChangeResult, ContentPlace, Remote } from '../sync/remote/port.ts';
 
@@ -31,7 +31,7 @@ export function watch(remote: Remote, clock: Clock): WatchedRemote {
   return {
     lateness: watched,
     missedIn: (what, id) => watched.missed(id, what),
-    remote: overlaid(remote, watched),
+    remote: withOverlay(remote, watched),
   };
 }
 

@@ -16,7 +16,7 @@ import { hasOtherPages } from './shared-pages.ts';
 import { reportOf } from './proposal-context.ts';
 import type { ProposalContext } from './proposal-context.ts';
 import { subjectOf } from './subject.ts';
-import { archiveBroughtHome, takeOverChangeRequest } from './take-over.ts';
+import { archiveMergedByHand, takeOverChangeRequest } from './take-over.ts';
 import { archiveEmptyProposal } from './withdraw.ts';
 import { findWriteMethod } from './writing.ts';
 
@@ -26,7 +26,7 @@ export async function proposeSpace(
   target: ProposalTarget,
 ): Promise<ProposalReport | null> {
   const earlier = await earlierProposal(ports, target);
-  await archiveBroughtHome(ports, target, earlier);
+  await archiveMergedByHand(ports, target, earlier);
   return proposeFrom(ports, target, earlier);
 }
 

@@ -37,7 +37,7 @@ export async function takeOverChangeRequest(
  * Archives the change requests of branches that were brought home to the configured branch, where that one has a change request of its
  * own, which carries their edits from now on. What others wrote into stays open.
  */
-export async function archiveBroughtHome(
+export async function archiveMergedByHand(
   ports: ProposingPorts,
   target: ProposalTarget,
   own: ProposalRecord | null,

@@ -3,7 +3,7 @@ import type { Clock } from '../../clock/index.ts';
 import { requestTimeLimitMs } from '../../contract/index.ts';
 import type { ChangeRequest, Page, Revision, Space } from '../../contract/index.ts';
 import { lookUntilFound } from '../look-again.ts';
-import { overlaid } from './overlay.ts';
+import { withOverlay } from './overlay.ts';
 import { documentsIn } from './tree.ts';
 import type {
   ContentChange,
@@ -35,7 +35,7 @@ export interface CountedReading {
  * as NOT_SHOWN_YET. The answers to writes are noted on their way.
  */
 export function withCountedReads(reading: CountedReading): Remote {
-  return overlaid(reading.remote, new CountedReads(reading));
+  return withOverlay(reading.remote, new CountedReads(reading));
 }
 
 /** How many revisions we walk back at most to find an ancestor. */

@@ -1,4 +1,4 @@
-import { overlaid } from './overlay.ts';
+import { withOverlay } from './overlay.ts';
 import type { ContentPlace, Page, Remote, RevisionChanges } from './port.ts';
 
 type WholePage = Page & { readonly markdown: string };
@@ -13,7 +13,7 @@ const mostKept = 100;
 export function withRecentReads(remote: Remote): Remote {
   const changes = new Recent<RevisionChanges | null>();
   const pages = new Recent<WholePage>();
-  return overlaid(remote, {
+  return withOverlay(remote, {
     changes: (space, revision) =>
       changes.of(
         `${space}/${revision}`,

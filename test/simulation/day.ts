@@ -36,11 +36,18 @@ export async function playDay(
   const ledger = new Ledger('day');
   const told: string[] = [];
   for (const clone of stage.clones) await clone.cycle(null);
-  for (const { markdown } of await stage.service.pages()) ledger.adopt(birthOf(markdown) ?? '');
+  for (const { markdown } of await stage.service.pages()) {
+    const birth = birthOf(markdown);
+    if (birth !== null) ledger.adopt(birth);
+  }
   const [ada, ben] = stage.clones.map((clone) => new Writer(stage, clone, ledger, told));
   await does({ ada: ada!, ben: ben!, reviewer: new Reviewer(stage, ledger) });
-  const reports = await settle({ stage, ledger, told, onCommit: setting.trigger === 'commit' });
-  await judge({ stage, ledger, reports, setting });
+  try {
+    const reports = await settle({ stage, ledger, told, onCommit: setting.trigger === 'commit' });
+    await judge({ stage, ledger, reports, setting });
+  } catch (error) {
+    throw new Error([...told, String(error)].join('\n'), { cause: error });
+  }
   return told;
 }
 

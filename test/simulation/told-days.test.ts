@@ -16,3 +16,13 @@ describe('one page', () => {
     });
   });
 });
+
+describe('two files that changed places', () => {
+  it('[SYNC-42] stay two pages when one of them is new, and was committed at its first path', async () => {
+    await playDay({ shape: 'groups' }, async ({ ada }) => {
+      await ada.adds('reference/fresh.md', { after: 'reference/errors.md' });
+      await ada.commits();
+      await ada.swaps('reference/fresh.md', 'guide/use.md');
+    });
+  });
+});

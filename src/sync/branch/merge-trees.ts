@@ -375,12 +375,20 @@ async function relocatedIn(
   const here = pagesOfChangedFiles(changes, { sent: known.sent, said });
   // A file that says which page it is needs no search.
   const named = new Set(changes.map(({ after }) => after && identityIn(after)));
-  return accepted.map((page) => {
+  const relocated: RelocatedPage[] = [];
+  for (const page of accepted) {
     const paths = page.id === null || named.has(page.id) ? [] : here.pathsOf(page.id);
-    return paths.length === 0 || paths.includes(page.path)
-      ? page
-      : { ...page, path: paths[0]!, isMovedHere: page.path === page.target };
-  });
+    const [path] = paths;
+    if (path === undefined || paths.includes(page.path)) relocated.push(page);
+    else {
+      const now = mine.find((change) => change.path === path)?.after ?? null;
+      // What the branch had at that path when the page was sent is older than the path that the page was sent from.
+      const then = await entriesWhenSent(git, page.sentAt, [path]);
+      const isOlder = now !== null && then.some(({ oid }) => oid === now.oid);
+      relocated.push({ ...page, path, isMovedHere: page.path === page.target && !isOlder });
+    }
+  }
+  return relocated;
 }
 
 /** Whether one side deleted a file that the other side did not change. */

@@ -123,6 +123,7 @@ describe('[SYNC-55] edits that come along to another branch', () => {
     'go to the change request that main has, when the branch is merged by hand and %s',
     async (_, deletes) => {
       writer.git('switch', '--create', 'winter');
+      writer.write('docs/a.md', `${writer.read('docs/a.md')}\nStill more of a.\n`);
       commit('Winter');
       await writer.sync.cycle();
       writer.git('switch', 'main');

@@ -67,11 +67,16 @@ async function wasBroughtHome(
   record: ProposalRecord,
 ): Promise<boolean> {
   if (branch !== config.repository.branch) return false;
-  const sentAt = Object.values(record.pages).map((page) => page.sentAt ?? null);
-  const at = (await git.resolveRef(`refs/heads/${record.branch}`)) ?? sentAt.at(-1) ?? null;
   const home = await git.resolveRef(`refs/heads/${branch}`);
-  if (at === null || home === null || !(await git.has(at)) || !(await git.isAncestor(at, home))) return false;
-  return (await baseOf(git, at, tip.commit)) !== at;
+  const head = await git.resolveRef(`refs/heads/${record.branch}`);
+  // Of a branch that was deleted, the commits from which its pages were sent are known.
+  const sentAt = Object.values(record.pages).flatMap((page) => page.sentAt ?? []);
+  let isFresh = false;
+  for (const at of new Set(head === null ? sentAt : [head])) {
+    if (home === null || !(await git.has(at)) || !(await git.isAncestor(at, home))) return false;
+    isFresh ||= (await baseOf(git, at, tip.commit)) !== at;
+  }
+  return isFresh;
 }
 
 /** Whether a proposal has an open change request of ours and waits for no answer about its content. */

@@ -47,6 +47,19 @@ describe('the page on how far it goes', () => {
     expect(parts.filter((part) => measuresIn(part).length === 0)).toEqual([]);
   });
 
+  it('has no figure that a person measured by hand, and no time, share or memory without a script or the word arithmetic', () => {
+    const parts = page
+      .split(/\n{2,}/u)
+      .flatMap((part) => (part.startsWith('|') ? part.split('\n').slice(2) : [part]));
+    const figures = parts.filter((part) => /\d (?:µs|ms|s|seconds|minutes|MB|%)(?=[\s,.;:)]|$)/u.test(part));
+
+    expect(figures.length).toBeGreaterThan(15);
+    expect(
+      figures.filter((part) => measuresIn(part).length === 0 && !/arithmetic|estimate/u.test(part)),
+    ).toEqual([]);
+    expect(page).not.toMatch(/by hand|before the script/iu);
+  });
+
   it('says on which day and on what machine the figures were measured', () => {
     expect(page).toMatch(/measured\* on 20\d\d-\d\d-\d\d/iu);
     expect(page).toMatch(/two cores/u);

@@ -355,3 +355,45 @@ describe('[SYNC-41] the installed program, where a newer version wrote the state
     expect(await requests()).toBe(1);
   });
 });
+
+// This is the last test, because it leaves further change requests in the service of all tests here.
+describe('[SYNC-54] the installed program, where this clone made a change request twice', () => {
+  it('shows that repair would archive the one that holds nothing of its own, does it, and leaves the other one alone', async () => {
+    const clone = aCopy();
+    await clone.ok('sync');
+    const base = `/spaces/${space}/change-requests`;
+    const listed = async (status: string): Promise<Listed[]> =>
+      ((await ask(ready, 'GET', `${base}?status=${status}`)).body as { items: Listed[] }).items;
+    const [known] = await listed('draft');
+    const name = /-([0-9a-f]{6})\]$/u.exec(known?.subject ?? '')?.[1] ?? '';
+    const made = async (mark: string, title: string): Promise<number> => {
+      const { body } = await ask(ready, 'POST', base, { subject: `Again [${mark}-${name}]` });
+      const { id, number } = body as Listed;
+      const text = withoutId(readFileSync(clone.at('new.md'), 'utf8'));
+      const changes = [{ type: 'insert_page', title, document: { markdown: text } }];
+      expect((await ask(ready, 'POST', `${base}/${id}/content`, { changes })).status).toBeLessThan(300);
+      return number;
+    };
+    const [repeated, different] = [await made('0000000001', 'New'), await made('0000000002', 'Different')];
+    await clone.ok('sync');
+
+    const planned = await clone.ok('repair', '--dry-run');
+    const before = (await listed('archived')).map(({ number }) => number);
+    await clone.ok('repair', '--yes');
+    const archived = (await listed('archived')).map(({ number }) => number);
+    await clone.ok('sync');
+
+    expect(planned).toContain(`#${repeated} of . was made here before and says nothing of its own`);
+    expect(before).toEqual([]);
+    expect(archived).toEqual([repeated]);
+    expect((await listed('draft')).map(({ number }) => number)).toEqual(
+      expect.arrayContaining([known?.number, different]),
+    );
+  });
+});
+
+interface Listed {
+  readonly id: string;
+  readonly number: number;
+  readonly subject: string;
+}

@@ -27,6 +27,8 @@ interface Exported {
   readonly server: SiteServer;
   /** Texts of the pages, by their addresses. */
   readonly pages: ReadonlyMap<string, string>;
+  /** What the export reported. */
+  readonly warnings: string;
 }
 
 async function inputOf(name: string): Promise<SiteInput> {
@@ -39,7 +41,7 @@ async function inputOf(name: string): Promise<SiteInput> {
 
 async function exportedCorpus(name: string): Promise<Exported> {
   const files = memoryFiles();
-  await exportSite(await inputOf(name), {
+  const { warnings } = await exportSite(await inputOf(name), {
     files,
     clock: new ManualClock(),
     baseUrl: '/',
@@ -50,7 +52,29 @@ async function exportedCorpus(name: string): Promise<Exported> {
     .filter((path) => path.endsWith('.html'))
     .sort()
     .map((path) => [path, Buffer.from(files.read(path) ?? []).toString()] as const);
-  return { name, server: await serveSite(files), pages: new Map(pages) };
+  return {
+    name,
+    server: await serveSite(files),
+    pages: new Map(pages),
+    warnings: warnings.map(({ message }) => message).join('\n'),
+  };
+}
+
+/** The links of a page to parts of pages that do not have these parts. */
+function deadAnchors(path: string, pages: ReadonlyMap<string, string>): string[] {
+  const base = new URL(path.replace(/(?:index)?\.html$/, ''), 'http://site/');
+  return [...(pages.get(path) ?? '').matchAll(/<a [^>]*?href="([^"]*#[^"]+)"/g)].flatMap(
+    ([, written = '']) => {
+      const { origin, pathname, hash } = new URL(written.replaceAll('&amp;', '&'), base);
+      const place = decodeURIComponent(pathname.slice(1));
+      const file = [`${place}.html`, `${place}index.html`, `${place}/index.html`].find((each) =>
+        pages.has(each),
+      );
+      if (origin !== base.origin || file === undefined) return [];
+      const id = decodeURIComponent(hash.slice(1));
+      return pages.get(file)?.includes(` id="${id.replaceAll('&', '&amp;')}"`) === true ? [] : [`#${id}`];
+    },
+  );
 }
 
 /** The features of a page that other pages may not have, with their number and variety. */
@@ -96,6 +120,19 @@ describe.skipIf(!hasCorpora)('the pages of real documentation', () => {
     expect(corpora.reduce((sum, { pages }) => sum + pages.size, 0)).toBeGreaterThan(350);
     expect(faults(rawMarkupIn)).toEqual([]);
     expect(faults(linksInLinks)).toEqual([]);
+  });
+
+  it('have no link to a part that is not there, but those of their writers, which are all reported', () => {
+    const dead = corpora.flatMap(({ name, pages, warnings }) =>
+      [...pages.keys()].flatMap((path) =>
+        deadAnchors(path, pages).map((anchor) => ({ at: `${name}/${path}`, anchor, warnings })),
+      ),
+    );
+    const unreported = dead.filter(({ anchor, warnings }) => !warnings.includes(`"${anchor}"`));
+    expect(unreported.map(({ at, anchor }) => `${at} ${anchor}`)).toEqual([]);
+    expect(corpora.some(({ pages }) => [...pages.values()].some((page) => page.includes('href="#')))).toBe(
+      true,
+    );
   });
 
   it('are valid HTML', { timeout: 120_000 }, () => {

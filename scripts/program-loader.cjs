@@ -1,8 +1,17 @@
 // The source of `dist/program.js`: loads the built parts, with V8's compiled code from the build if V8 accepts it. The build
 // fills in PARTS. Beside it, `main.cache` has V8's compiled code, which another version of Node refuses. Then, or without the
-// file, the parts are compiled on demand.
+// file, the parts are compiled on demand. A command may also name a file of the person's own cache for code that the package has no
+// room for.
 'use strict';
-const { readFileSync } = require('node:fs');
+const {
+  existsSync,
+  mkdirSync,
+  readFileSync,
+  renameSync,
+  rmSync,
+  statSync,
+  writeFileSync,
+} = require('node:fs');
 const { dirname, join } = require('node:path');
 const { pathToFileURL } = require('node:url');
 const { Script } = require('node:vm');
@@ -14,15 +23,18 @@ const { Script } = require('node:vm');
 const { entries, libraries, modules } = PARTS;
 
 /** Compiled code by part: the place of each part's code in the file, then the bytes. */
-const kept = readKept();
+const kept = codesFrom(() => readFileSync(join(__dirname, 'main.cache')));
+/** The compiled code in the person's cache, by part. */
+const own = new Map();
 const loaded = new Map();
 const scripts = new Map();
 const imported = new Map();
 const opening = '(function(exports,require,module,later,libraries,moduleUrl){';
 
-function readKept() {
+/** The compiled code in a file: empty for a missing or damaged file. */
+function codesFrom(read) {
   try {
-    const bytes = readFileSync(join(__dirname, 'main.cache'));
+    const bytes = read();
     const head = 4 + bytes.readUInt32LE(0);
     const places = JSON.parse(bytes.toString('utf8', 4, head));
     return new Map(
@@ -33,6 +45,67 @@ function readKept() {
   }
 }
 
+/** The bytes of a file with compiled code, from their places on. */
+function printCodes(codes) {
+  const places = {};
+  let at = 0;
+  for (const [name, { length }] of codes) {
+    places[name] = [at, length];
+    at += length;
+  }
+  const head = Buffer.from(JSON.stringify(places));
+  const size = Buffer.alloc(4);
+  size.writeUInt32LE(head.length);
+  return Buffer.concat([size, head, ...codes.values()]);
+}
+
+const digestSize = 32;
+
+function digestOf(bytes) {
+  // Loading this module takes some milliseconds, which most commands need not spend.
+  const { createHash } = require('node:crypto');
+  return createHash('sha256').update(bytes).digest();
+}
+
+function writeAside(file, bytes) {
+  const aside = `${file}.${process.pid}`;
+  try {
+    writeFileSync(aside, bytes, { mode: 0o600 });
+    renameSync(aside, file);
+  } finally {
+    rmSync(aside, { force: true });
+  }
+}
+
+/** Compiled code in a file of the person's cache. The file begins with a digest, because V8 runs damaged code without a check. */
+const compiled = {
+  /** Takes the code in a file. A file of somebody else is not used. */
+  use(file) {
+    const codes = codesFrom(() => {
+      const bytes = readFileSync(file);
+      const rest = bytes.subarray(digestSize);
+      const isOwn = process.getuid === undefined || statSync(file).uid === process.getuid();
+      if (!isOwn || !digestOf(rest).equals(bytes.subarray(0, digestSize))) throw new Error('not ours');
+      return rest;
+    });
+    for (const [name, code] of codes) own.set(name, code);
+  },
+  /** Adds the code of the parts that had to be compiled to a file. Without such parts, nothing is written. */
+  keep(file) {
+    const fresh = [...scripts].filter(([, script]) => script.cachedDataRejected !== false);
+    if (fresh.length === 0) return;
+    for (const [name, script] of fresh) own.set(name, script.createCachedData());
+    const codes = new Map([...own].filter(([name]) => existsSync(join(__dirname, name))));
+    const bytes = printCodes(codes);
+    try {
+      mkdirSync(dirname(file), { recursive: true });
+      writeAside(file, Buffer.concat([digestOf(bytes), bytes]));
+    } catch {
+      // A cache that cannot be written is none.
+    }
+  },
+};
+
 /** Runs a part, once; `name` is its path below this folder. */
 function load(name) {
   const known = loaded.get(name);
@@ -40,7 +113,7 @@ function load(name) {
   const module = { exports: {} };
   loaded.set(name, module);
   const file = join(__dirname, name);
-  const cachedData = kept.get(name);
+  const cachedData = own.get(name) ?? kept.get(name);
   // The compiled code contains the file name, so the name must not reveal anything about the build machine.
   const place = { filename: `tidemark/${name}`, columnOffset: -opening.length };
   const script = new Script(
@@ -87,7 +160,8 @@ async function loadLater(name) {
 
 /** Starts the entry for the command line. */
 function start() {
+  globalThis[Symbol.for('tidemark.compiled')] = compiled;
   load(entries.main);
 }
 
-module.exports = { entries, kept, libraries, loadLater, scripts, start };
+module.exports = { compiled, entries, kept, libraries, loadLater, printCodes, scripts, start };

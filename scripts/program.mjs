@@ -71,21 +71,11 @@ export function keepCode(program, beginnings, { files = {} } = {}) {
 /** One of those runs: runs the program as usual, and at its end writes the compiled code to `main.cache`. */
 async function runAndKeep([program, ...args]) {
   process.argv = [process.execPath, program, ...args];
-  const { entries, kept, loadLater, scripts } = createRequire(here)(program);
+  const { entries, kept, loadLater, printCodes, scripts } = createRequire(here)(program);
   process.on('exit', () => {
     const now = [...scripts].map(([name, script]) => [name, script.createCachedData()]);
-    const codes = new Map([...kept, ...now]);
-    const places = {};
-    let at = 0;
-    for (const [name, { length }] of codes) {
-      places[name] = [at, length];
-      at += length;
-    }
-    const head = Buffer.from(JSON.stringify(places));
-    const size = Buffer.alloc(4);
-    size.writeUInt32LE(head.length);
     const file = join(dirname(program), 'main.cache');
-    writeFileSync(`${file}.new`, Buffer.concat([size, head, ...codes.values()]));
+    writeFileSync(`${file}.new`, printCodes(new Map([...kept, ...now])));
     renameSync(`${file}.new`, file);
   });
   await loadLater(entries.main);

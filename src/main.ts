@@ -30,6 +30,7 @@ function realWorld(): World {
     stop: stopping.signal,
     machine: { host: hostname(), pid: process.pid },
     ownsProcess: true,
+    ...compiledCode(),
     onVerbose: (callback) => {
       process.on('SIGUSR2', callback);
       return () => process.off('SIGUSR2', callback);
@@ -39,6 +40,12 @@ function realWorld(): World {
       return () => process.off('SIGHUP', callback);
     },
   };
+}
+
+/** What the built program's loader offers (`scripts/program-loader.cjs`). */
+function compiledCode(): Pick<World, 'compiledCode'> {
+  const offered = (globalThis as Record<symbol, unknown>)[Symbol.for('tidemark.compiled')];
+  return offered === undefined ? {} : { compiledCode: offered as NonNullable<World['compiledCode']> };
 }
 
 function outputOf(stream: NodeJS.WriteStream): Output {

@@ -1,6 +1,7 @@
 import { Argument, Command, CommanderError, Option } from 'commander';
 import { baseAddress, collect, duration, wholeNumber } from './arguments.ts';
 import { completionCommand, shells } from './completion/shells.ts';
+import { withCompiledCode } from './compiled-code.ts';
 import { addExamples } from './help.ts';
 import { addExternalOptions } from './links/external-flags.ts';
 import { colorChoices, withOutputOptions, type ColorChoice } from './talk.ts';
@@ -43,7 +44,7 @@ export function createProgram(world: World, version: string, done: (code: number
   addChangeRequests(program, add);
   addLinks(program, add);
   addMoves(program, add);
-  addExport(program, add);
+  addExport(program, add, world);
   addTools(program, add);
   addCompletion(program, add);
   addExamples(program);
@@ -271,7 +272,7 @@ function addMoves(program: Command, add: Add): void {
   );
 }
 
-function addExport(program: Command, add: Add): void {
+function addExport(program: Command, add: Add, world: World): void {
   add(
     program
       .command('export')
@@ -291,7 +292,7 @@ function addExport(program: Command, add: Add): void {
       .option('--pdf <file>', 'one PDF of all pages instead of a site, printed by Chromium')
       .option('--watch', 'export again at each change')
       .option('--serve [port]', 'show the site on a local port, with reload'),
-    async () => (await import('./commands/export.ts')).exportCommand,
+    () => withCompiledCode(world, async () => (await import('./commands/export.ts')).exportCommand),
     ([folder], options) => ({ ...options, folder }) as never,
   );
 

@@ -65,6 +65,14 @@ export interface PortMakers {
   gitHost(options: GitHostPlace): Promise<GitHost>;
 }
 
+/** V8's compiled code of the program's parts, in a file, so that the next process need not compile them. */
+export interface CompiledCode {
+  /** Takes the code in a file, if there is any, for the parts that are loaded from now on. */
+  use(file: string): void;
+  /** Adds the code of the parts that had to be compiled to a file. */
+  keep(file: string): void;
+}
+
 /** The parts of the process that a command may use. `main.ts` builds the real one, tests build their own. */
 export interface World {
   readonly args: readonly string[];
@@ -87,6 +95,8 @@ export interface World {
   readonly machine?: { readonly host: string; readonly pid: number };
   /** Whether only this command uses the process, so that a watchdog thread may end it when it hangs. Tests share a process. */
   readonly ownsProcess?: boolean;
+  /** The program's own compiled code; absent where the program was not built, or belongs to another program. */
+  readonly compiledCode?: CompiledCode;
   /** `--trust-origin`: the token may be sent to the configured service, wherever it was used before. */
   readonly trustOrigin?: boolean;
   /** Calls back for SIGUSR2. Returns a function that stops listening. */

@@ -1,4 +1,4 @@
-import { writeFileSync } from 'node:fs';
+import { rmSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import v8 from 'node:v8';
 import { afterEach, expect, it, vi } from 'vitest';
@@ -8,9 +8,11 @@ import { testWorld } from '../support/world.ts';
 
 afterEach(() => vi.restoreAllMocks());
 
-it('an export has its heap collected early where the process is its own, and nowhere else', async () => {
+it('a large export has its heap collected early where the process is its own, and nowhere else', async () => {
   const folder = temporaryFolder('export-heap');
-  writeFileSync(join(folder, 'README.md'), '# Harbour\n');
+  const write = (count: number): void => {
+    for (let at = 0; at < count; at += 1) writeFileSync(join(folder, `page-${at}.md`), `# Page ${at}\n`);
+  };
   const flags = vi.spyOn(v8, 'setFlagsFromString').mockImplementation(() => {});
   const run = (ownsProcess: boolean): Promise<number | undefined> => {
     const world = testWorld({ cwd: folder, env: { XDG_CACHE_HOME: join(folder, 'cache') }, ownsProcess });
@@ -18,8 +20,15 @@ it('an export has its heap collected early where the process is its own, and now
     return exportCommand(context, { folder, out: 'site', isConfigured: false });
   };
 
-  expect(await run(false)).toBe(0);
-  expect(flags).not.toHaveBeenCalled();
+  const early = ['--heap-growing-percent=50'];
+  const usual = ['--heap-growing-percent=0'];
+  write(2);
   expect(await run(true)).toBe(0);
-  expect(flags.mock.calls).toEqual([['--heap-growing-percent=50']]);
+  expect(flags.mock.calls).toEqual([usual]);
+  write(500);
+  expect(await run(false)).toBe(0);
+  expect(flags.mock.calls).toEqual([usual]);
+  rmSync(join(folder, 'cache'), { recursive: true });
+  expect(await run(true)).toBe(0);
+  expect(flags.mock.calls).toEqual([usual, early, usual]);
 });

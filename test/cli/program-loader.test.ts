@@ -1,7 +1,16 @@
 import { spawnSync } from 'node:child_process';
-import { mkdirSync, mkdtempSync, readFileSync, rmSync, symlinkSync, writeFileSync } from 'node:fs';
+import {
+  mkdirSync,
+  mkdtempSync,
+  readdirSync,
+  readFileSync,
+  rmSync,
+  statSync,
+  symlinkSync,
+  writeFileSync,
+} from 'node:fs';
 import { tmpdir } from 'node:os';
-import { join } from 'node:path';
+import { dirname, join } from 'node:path';
 import { pathToFileURL } from 'node:url';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { packageRoot } from '../../src/base/index.ts';
@@ -87,6 +96,58 @@ describe('the built program', () => {
       writeFileSync(cache, broken);
       expect(run()).toMatchObject({ stdout: said, stderr: '', status: 0 });
     }
+  });
+
+  describe('with a file in the person’s cache', () => {
+    const file = (): string => join(folder, 'cache', 'compiled', 'code');
+    /** Runs the program with the code in the file, sets V8's options as exports do, and tells which parts V8 took compiled. */
+    const withOwn = (flags = ''): { said: string; compiled: string[]; names: string[] } => {
+      const source = `
+        const { compiled, loadLater, scripts } = require(process.argv[1]);
+        compiled.use(process.argv[2]);
+        process.argv = [];
+        loadLater('main-1.js').then(() => loadLater('chunks/late.js')).then(() => {
+          if (${JSON.stringify(flags)}) for (const flag of ['50', '0']) require('node:v8').setFlagsFromString('--heap-growing-percent=' + flag);
+          compiled.keep(${JSON.stringify(file())});
+          const all = [...scripts];
+          const taken = all.filter(([, script]) => script.cachedDataRejected === false);
+          console.error(JSON.stringify({ names: all.map(([name]) => name), compiled: taken.map(([name]) => name) }));
+        });`;
+      const { stdout, stderr } = spawnSync(process.execPath, ['-e', source, program, file()], {
+        encoding: 'utf8',
+      });
+      return { said: stdout, ...(JSON.parse(stderr) as { compiled: string[]; names: string[] }) };
+    };
+
+    it('leaves the code of parts that the build did not keep, and takes it the next time', () => {
+      rmSync(join(folder, 'dist', 'main.cache'), { force: true });
+      expect(withOwn('set and taken back')).toMatchObject({ said, compiled: [] });
+      const { mtimeMs, mode } = statSync(file());
+      expect(mode & 0o077).toBe(0);
+      const again = withOwn();
+      expect(again.said).toBe(said);
+      expect(again.compiled.sort()).toEqual([...again.names].sort());
+      expect(statSync(file()).mtimeMs).toBe(mtimeMs);
+      expect(readdirSync(dirname(file()))).toEqual(['code']);
+    });
+
+    it('takes nothing from a damaged file, and replaces it', () => {
+      const whole = readFileSync(file());
+      const changed = Buffer.from(whole);
+      changed[whole.length - 100] = (changed[whole.length - 100] ?? 0) ^ 1;
+      for (const broken of [changed, whole.subarray(0, -1), Buffer.from('no'), Buffer.alloc(0)]) {
+        writeFileSync(file(), broken);
+        expect(withOwn()).toMatchObject({ said, compiled: [] });
+        expect(readFileSync(file()).length).toBe(whole.length);
+      }
+    });
+
+    it('runs the same where the cache cannot be written', () => {
+      rmSync(join(folder, 'cache'), { recursive: true });
+      writeFileSync(join(folder, 'cache'), 'a file');
+      expect(withOwn()).toMatchObject({ said, compiled: [] });
+      expect(readFileSync(join(folder, 'cache'), 'utf8')).toBe('a file');
+    });
   });
 
   it('says the line and column of a part where something went wrong', () => {

@@ -12,7 +12,7 @@ import type {
   SiteServer,
 } from '../../site/index.ts';
 import type { HttpTransport } from '../../http/port.ts';
-import { collectEarly } from '../export/collect-early.ts';
+import { stopCollectingEarly, collectEarly } from '../export/collect-early.ts';
 import { describeUnlisted, describeWarnings, warningsVerdict } from '../export/describe-warnings.ts';
 import {
   exportSource,
@@ -35,8 +35,6 @@ export async function exportCommand(
   options: ExportCommandOptions,
 ): Promise<number | undefined> {
   const { world } = context;
-  // A program that uses the library configures its own heap.
-  if (world.ownsProcess === true) collectEarly();
   if (options.pdf !== undefined)
     return (await import('../export/pdf.ts')).exportPdf(context, { ...options, pdf: options.pdf });
   const work = await prepare(context, options);
@@ -126,6 +124,7 @@ async function exportOnce(
     });
   };
   const report = await untilAllIsThere(make, world, work);
+  if (world.ownsProcess === true) stopCollectingEarly();
   progress.end();
   const warnings = [
     ...found.warnings,
@@ -180,6 +179,8 @@ function exportOptions(
     allowPrivate: options.allowPrivate ?? false,
     liveReload: options.serve !== undefined,
     search: options.search ?? true,
+    // A program that uses the library configures its own heap.
+    ...(world.ownsProcess === true ? { beforeMany: collectEarly } : {}),
     ...(world.ports.renderThreads ? { threads: world.ports.renderThreads } : {}),
     progress: ({ done, total }) => progress.update('Rendering', done, total),
     signal: world.stop,

@@ -6,6 +6,7 @@ import { progressOn } from '../output/progress.ts';
 import { styleFor } from '../output/style.ts';
 import type { CommandContext } from '../program.ts';
 import type { World } from '../world.ts';
+import { collectEarly } from './collect-early.ts';
 import { findChromium, printPage } from './chromium.ts';
 import { describeWarnings, warningsVerdict } from './describe-warnings.ts';
 import { exportSource, withPathFromRoot, ownFiles, type ExportCommandOptions } from './export-source.ts';
@@ -51,6 +52,7 @@ export async function exportPdf(
     ...styles,
     allowPrivate: options.allowPrivate ?? false,
     search: false,
+    ...(world.ownsProcess === true ? { beforeMany: collectEarly } : {}),
     ...(world.ports.renderThreads ? { threads: world.ports.renderThreads } : {}),
     progress: ({ done, total }) => progress.update('Rendering', done, total),
     signal: world.stop,

@@ -20,7 +20,7 @@ import type { SiteInput, SiteWarning } from '../source.ts';
 /**
  * The number of pages from which starting a thread pays off, because each thread loads its code and compiles the grammars again.
  */
-const threadsFrom = 400;
+const manyPages = 400;
 
 export interface RenderedPages {
   readonly records: PageRecord[];
@@ -70,8 +70,10 @@ class PagesRun {
     await this.#sort();
     const { options, writer } = this.#given;
     writer.announce(this.#queue.flatMap(({ page }) => [page.place.file, markdownFile(page)]));
+    const areMany = this.#queue.length >= manyPages;
+    if (areMany) options.beforeMany?.();
     const threads =
-      options.threads && options.threads.count > 0 && this.#queue.length >= threadsFrom && !options.parse
+      areMany && options.threads && options.threads.count > 0 && !options.parse
         ? await this.#startThreads(options.threads)
         : undefined;
     try {

@@ -41,8 +41,8 @@ subscribe('http.server.response.finish', (message) => {
   if (before !== undefined) (costs[Number(request.headers['bench-kind'])] ??= []).push(cpuMs() - before);
 });
 
-// A signal from a terminal reaches the whole group, but the bench decides when the run is over.
-for (const signal of ['SIGTERM', 'SIGINT'] as const) process.on(signal, () => undefined);
+// A terminal interrupts the whole group, but the bench decides when the run is over.
+process.on('SIGINT', () => undefined);
 process.on('disconnect', () => process.exit());
 process.on('message', (what) => {
   if (what === 'costs') {

@@ -28,6 +28,11 @@ export const maxRanked = 1000;
 const maxPagesOfSpace = 50;
 const maxSectionsOfPage = 5;
 const bodyLength = 240;
+/**
+ * How many characters of texts an answer reads for its excerpts: a hundred usual pages have a tenth of that. Pages that come after that
+ * are shown without sections, because a few hundred long pages would take the time of all other requests.
+ */
+export const maxExcerpted = 1_000_000;
 
 /**
  * Finds the pages with all terms of a query (or with some of them, when no page has all), in the spaces that the caller sees. Spaces come
@@ -59,6 +64,7 @@ export function resultsJson(ctx: Context, query: string, found: readonly Found[]
       )
       .map(({ id, title }) => [id, title]),
   );
+  const reading = { terms, left: maxExcerpted };
   return found.map(({ space, pages }) => ({
     id: space,
     title: titles.get(space) ?? '',
@@ -68,7 +74,7 @@ export function resultsJson(ctx: Context, query: string, found: readonly Found[]
         id: hit.page,
         title: hit.title,
         path: hit.path,
-        sections: sectionsJson(ctx, hit, terms, app),
+        sections: sectionsJson(ctx, hit, reading, app),
         urls: { app },
       };
     }),
@@ -154,12 +160,15 @@ function best(visible: ReadonlySet<string>, ask: (limit: number) => Hit[]): Hit[
 function sectionsJson(
   ctx: Context,
   hit: Hit,
-  terms: readonly Term[],
+  reading: { readonly terms: readonly Term[]; left: number },
   app: string,
 ): NonNullable<SearchResult['pages'][number]['sections']> {
-  if (hit.document === null) return [];
+  if (hit.document === null || reading.left <= 0) return [];
+  const { terms } = reading;
   const used = new Map<string, number>();
-  return textSections(ctx, hit.document)
+  const { sections, length } = textSections(ctx, hit.document);
+  reading.left -= length;
+  return sections
     .map((section, index) => {
       // The page's own heading is the page itself, and has no anchor.
       const anchor =
@@ -180,14 +189,19 @@ function sectionsJson(
     }));
 }
 
-/** The sections of a text; the same pages are found by many searches. */
-function textSections({ store, cache }: Context, hash: string): readonly WrittenSection[] {
+/** The sections of a text, and its length; the same pages are found by many searches. */
+function textSections({ store, cache }: Context, hash: string): TextSections {
   const known = cache.sections.get(hash);
   if (known !== undefined) return known;
   const { text } = getDocument(store, hash);
-  const sections = writtenSectionsOf(text);
+  const sections = { sections: writtenSectionsOf(text), length: text.length };
   cache.sections.set(hash, sections, text.length + 100);
   return sections;
+}
+
+interface TextSections {
+  readonly sections: readonly WrittenSection[];
+  readonly length: number;
 }
 
 /** How many characters of a section are read first: most terms are found there, and a page may have a million. */

@@ -96,9 +96,10 @@ export class ContentCache {
   /** Facts computed from a text (links, headings), weighed in characters of the text. */
   readonly derived = new RecentValues<unknown>(16_000_000);
   /** The sections of texts that searches found, weighed in characters of the texts. */
-  readonly sections = new RecentValues<
-    readonly { readonly title: string; readonly lines: readonly string[] }[]
-  >(16_000_000);
+  readonly sections = new RecentValues<{
+    readonly sections: readonly { readonly title: string; readonly lines: readonly string[] }[];
+    readonly length: number;
+  }>(16_000_000);
   /** Lists of files, weighed in files. */
   readonly lists = new RecentValues<readonly object[]>(100_000);
   /** The spaces that somebody sees at one state of access, weighed in spaces. */

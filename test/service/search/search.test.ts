@@ -1,6 +1,6 @@
 import fc from 'fast-check';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
-import { maxRanked } from '../../../src/service/search/search.ts';
+import { maxExcerpted, maxRanked } from '../../../src/service/search/search.ts';
 import { aService, publishPages, type ServiceFixture, type Who, type Json } from '../fixture.ts';
 
 let world: ServiceFixture;
@@ -81,6 +81,23 @@ describe('search', () => {
     expect(await titles('common')).toEqual(['Middle', 'Ant', 'Zebra']);
     // Few pages have both words, so these pages are ranked by their texts.
     expect(await titles('common filler')).toEqual(['Ant', 'Middle']);
+  });
+
+  it('lists every page, but reads only so much text for the sections of an answer', async () => {
+    const long = `Zebras live here.\n\n${'Some more words. '.repeat(12_000)}\n`;
+    const count = Math.ceil(maxExcerpted / long.length) + 2;
+    for (let at = 0; at < count; at += 3)
+      await publishPages(world, space, ...[0, 1, 2].map((each) => `# Long ${at + each}\n\n${long}`));
+
+    const [found] = await search('zebras');
+
+    expect(found.pages).toHaveLength(Math.ceil(count / 3) * 3);
+    const excerpts = found.pages.map(({ sections }: Json) =>
+      sections.map(({ body }: Json) => body.slice(0, 17)),
+    );
+    expect(excerpts.filter((all: string[]) => all.length > 0)).toEqual(
+      Array.from({ length: count - 2 }, () => ['Zebras live here.']),
+    );
   });
 
   it('puts a title before a heading, and a heading before the text', async () => {

@@ -1,3 +1,4 @@
+import { readFileSync } from 'node:fs';
 import { describe, expect, it } from 'vitest';
 import {
   blockKinds,
@@ -45,6 +46,23 @@ describe('a document says what a text says', () => {
     expect(
       [...Object.keys(blockKinds), ...Object.keys(inlineKinds)].filter((kind) => !shown.has(kind)),
     ).toEqual([]);
+  });
+
+  it('the kinds are those of the newest published document', () => {
+    const { components } = JSON.parse(
+      readFileSync(
+        new URL('../../../node_modules/gitbook-api-0-202/spec/openapi.json', import.meta.url),
+        'utf8',
+      ),
+    ) as { components: { schemas: Record<string, { properties?: { type?: { enum?: string[] } } }> } };
+    const published = (prefix: string): string[] =>
+      Object.entries(components.schemas)
+        .filter(([name]) => name.startsWith(prefix))
+        .flatMap(([, { properties }]) => properties?.type?.enum ?? [])
+        .sort();
+
+    expect(Object.keys(blockKinds).sort()).toEqual(published('DocumentBlock'));
+    expect(Object.keys(inlineKinds).sort()).toEqual(published('DocumentInline'));
   });
 
   it.skipIf(!hasCorpora)(

@@ -8,8 +8,7 @@ import { mergeTrees } from './branch/merge-trees.ts';
 import type { SyncConfig } from './config.ts';
 import { editedBranch, editedPlace, localEdits, sentFrom, shortName, todoFor } from './local-edits.ts';
 import type { EditedPlace, LocalEdits } from './local-edits.ts';
-import { changeRequestRef } from './mirror/cr-refs.ts';
-import { withoutMark } from './mirror/subject-mark.ts';
+import { reportOfRequest } from './mirror/change-request-record.ts';
 import { changeToken, findSpaces } from './mirror/spaces.ts';
 import { describeLostTip, lostTip } from './mirror/lost-tip.ts';
 import type { LostTip } from './mirror/lost-tip.ts';
@@ -151,16 +150,9 @@ function spaceStatus(
     contents: edits === null ? null : inFolder(record.path, edits.all.contents),
     todo,
     notes: record.notes ?? [],
-    changeRequests: record.changeRequests.map(({ id, number, subject, status, revision, outdated }) => ({
-      id,
-      number,
-      subject: withoutMark(subject),
-      status,
-      revision,
-      outdated,
-      ref: changeRequestRef(record.path, number),
-      action: 'unchanged',
-      ...(inConflict.includes(number) ? { conflict: true } : {}),
+    changeRequests: record.changeRequests.map((each) => ({
+      ...reportOfRequest(each, record.path, 'unchanged'),
+      ...(inConflict.includes(each.number) ? { conflict: true } : {}),
     })),
     lastSync,
     behind,

@@ -1,9 +1,8 @@
-import { AppError } from '../../base/index.ts';
 import type { Space } from '../../contract/index.ts';
 import { askedSpaces } from '../mirror/asked-spaces.ts';
 import type { CycleContext } from '../mirror/context.ts';
-import { changeRequestRef } from '../mirror/cr-refs.ts';
-import { stopsCycle } from '../mirror/failures.ts';
+import { reportOfRequest } from '../mirror/change-request-record.ts';
+import { ownFailure } from '../mirror/failures.ts';
 import { folderOf } from '../mirror/folders.ts';
 import { metadataIsDue, mirrorMetadata } from '../mirror/metadata.ts';
 import { hasChangeRequests, mirrorChangeRequests } from '../mirror/mirror-change-requests.ts';
@@ -13,7 +12,6 @@ import type { QuietList } from '../mirror/quiet-list.ts';
 import { changeToken, findSpaces } from '../mirror/spaces.ts';
 import type { FoundSpace } from '../mirror/spaces.ts';
 import { lookAtWindow } from '../mirror/written-window.ts';
-import { withoutMark } from '../mirror/subject-mark.ts';
 import { settleProposals } from '../proposals/settle.ts';
 import type { ChangeRequestReport, SpaceReport } from '../report.ts';
 import type { SpaceRecord } from '../state/records.ts';
@@ -95,7 +93,7 @@ async function lookAtSpace(
       ...frozen(folder),
       title: space.title,
       state: 'unchanged',
-      changeRequests: record.changeRequests.map((each) => unchangedChangeRequest(folder, each)),
+      changeRequests: record.changeRequests.map((each) => reportOfRequest(each, folder, 'unchanged')),
     };
   }
   try {
@@ -117,8 +115,7 @@ async function lookAtSpace(
       notes: [...written, ...mirrored.notes],
     };
   } catch (error) {
-    if (!(error instanceof AppError) || stopsCycle(error)) throw error;
-    problems.push({ ...error.toJSON(), space: space.id });
+    problems.push({ ...ownFailure(error).toJSON(), space: space.id });
     return frozen(folder);
   }
 }
@@ -148,8 +145,7 @@ async function seeAgain({ remote }: CycleContext, sighting: FoundSpace): Promise
     const space = await remote.space(id);
     return space && { seen: true, id, path, space };
   } catch (error) {
-    if (!(error instanceof AppError) || stopsCycle(error)) throw error;
-    return { seen: false, id, path, reason: error };
+    return { seen: false, id, path, reason: ownFailure(error) };
   }
 }
 
@@ -188,29 +184,11 @@ async function lookAtChangeRequests(
   return [];
 }
 
-function unchangedChangeRequest(
-  folder: string,
-  record: SpaceRecord['changeRequests'][number],
-): ChangeRequestReport {
-  const { id, number, subject, status, revision, outdated } = record;
-  return {
-    id,
-    number,
-    subject: withoutMark(subject),
-    status,
-    revision,
-    outdated,
-    ref: changeRequestRef(folder, number),
-    action: 'unchanged',
-  };
-}
-
 /** Does less important work, whose failure is reported and does not stop the rest. */
 async function guarded(context: CycleContext, work: () => Promise<void>): Promise<void> {
   try {
     await work();
   } catch (error) {
-    if (!(error instanceof AppError) || stopsCycle(error)) throw error;
-    context.problems.push(error.toJSON());
+    context.problems.push(ownFailure(error).toJSON());
   }
 }

@@ -1,8 +1,10 @@
 import type { ChangeRequest, Space } from '../../contract/index.ts';
 import type { Oid } from '../../git/port.ts';
+import type { ChangeRequestReport } from '../report.ts';
 import type { ChangeRequestRecord, SpaceRecord } from '../state/records.ts';
 import type { CycleContext } from './context.ts';
-import { markIn } from './subject-mark.ts';
+import { changeRequestRef } from './cr-refs.ts';
+import { markIn, withoutMark } from './subject-mark.ts';
 import { commitOfRevision } from './tip.ts';
 
 /** A change request as the service has it now, and as this clone has it. */
@@ -40,6 +42,23 @@ export function factsOf({
   outdated,
 }: ChangeRequest): Pick<ChangeRequestRecord, 'subject' | 'mark' | 'status' | 'outdated'> {
   return { ...markIn(subject), status, outdated };
+}
+
+/** What is reported of a change request. */
+export function reportOfRequest(
+  {
+    id,
+    number,
+    subject,
+    status,
+    revision,
+    outdated,
+  }: Omit<ChangeRequestRecord, 'base' | 'commit' | 'objects'>,
+  folder: string,
+  action: ChangeRequestReport['action'],
+): ChangeRequestReport {
+  const ref = changeRequestRef(folder, number);
+  return { id, number, subject: withoutMark(subject), status, revision, outdated, ref, action };
 }
 
 /** The revision of the space that a change request is based on. */

@@ -1,14 +1,12 @@
-import { withPageId } from '../../content/index.ts';
-import type { ObjectWriter, Oid, Version } from '../../git/port.ts';
+import type { ObjectWriter } from '../../git/port.ts';
 import type { ContentPlace } from '../remote/port.ts';
-import type { ChangeRequestRecord, ContentRecord } from '../state/records.ts';
+import type { ChangeRequestRecord } from '../state/records.ts';
 import { tidemarkAt } from '../tidemark.ts';
 import { baseRevisionOf, commitOfBase, recordOf } from './change-request-record.ts';
 import type { KnownChangeRequest } from './change-request-record.ts';
 import { authorOfChangeRequest, messageOfChangeRequest } from './commit-text.ts';
 import type { CycleContext } from './context.ts';
-import { onlyEditedTexts } from './edited-texts.ts';
-import type { EditedText } from './edited-texts.ts';
+import { onlyEditedTexts, writeEditedTexts } from './edited-texts.ts';
 import { inFolder } from './tip.ts';
 
 /**
@@ -39,17 +37,20 @@ export async function readEditedTexts(
     async (id) => start.objects[`page/${id}`] ?? (await table.get('page', id)),
   );
   if (!edits) return null;
-  const written = await writeTexts(context, writer, { edits, folder: record.path, from: start.commit });
-  if (!written) return null;
+  // A page may have got another path in the primary content since.
+  for (const { path } of edits)
+    if ((await git.entryAt(start.commit, inFolder(record.path, path))) === null) return null;
+  const { versions, records } = writeEditedTexts(context.config, writer, { edits, folder: record.path });
+  const objects = Object.fromEntries([...records].map(([id, page]) => [`page/${id}`, page]));
   const author = authorOfChangeRequest(changeRequest, changed.revision.createdAt);
   const commit = writer.addCommit({
-    tree: await writer.updateTree(await git.treeOf(start.commit), written.versions),
+    tree: await writer.updateTree(await git.treeOf(start.commit), versions),
     parents: [start.commit],
     author,
     committer: tidemarkAt(author.at),
     message: messageOfChangeRequest(changeRequest, space.id),
   });
-  return recordOf(changeRequest, { commit, objects: { ...start.objects, ...written.objects } });
+  return recordOf(changeRequest, { commit, objects: { ...start.objects, ...objects } });
 }
 
 type Start = Pick<ChangeRequestRecord, 'commit' | 'objects'>;
@@ -66,24 +67,4 @@ async function startHere(
   if (before || parent !== base || base !== record.revision) return null;
   const commit = await commitOfBase(context, record, base);
   return commit === null ? null : { commit, objects: {} };
-}
-
-/** Writes the edited texts over those of a commit; null: a page is not at its recorded path. */
-async function writeTexts(
-  { git, config }: CycleContext,
-  writer: ObjectWriter,
-  { edits, folder, from }: { edits: readonly EditedText[]; folder: string; from: Oid },
-): Promise<{ versions: Map<string, Version>; objects: Record<string, ContentRecord> } | null> {
-  const versions = new Map<string, Version>();
-  const objects: Record<string, ContentRecord> = {};
-  for (const { id, path, markdown, mark, outline, said } of edits) {
-    const whole = inFolder(folder, path);
-    // The page may have got another path in the primary content since.
-    if ((await git.entryAt(from, whole)) === null) return null;
-    const text = config.frontMatter.id ? withPageId(markdown, id) : markdown;
-    const oid = writer.addBlob(new TextEncoder().encode(text));
-    versions.set(whole, { mode: '100644', oid });
-    objects[`page/${id}`] = { path, mark, oid, outline, ...said };
-  }
-  return { versions, objects };
 }

@@ -1,4 +1,4 @@
-import { isAppError } from '../../base/index.ts';
+import { AppError, isAppError } from '../../base/index.ts';
 import type { Problem } from '../report.ts';
 import type { CycleContext } from './context.ts';
 
@@ -20,6 +20,12 @@ export function stopsCycle(error: unknown): boolean {
     'NO_ANSWER',
     'RATE_LIMITED',
   );
+}
+
+/** A failure that concerns one space, or one of its change requests; every other failure is thrown. */
+export function ownFailure(error: unknown): AppError {
+  if (!(error instanceof AppError) || stopsCycle(error)) throw error;
+  return error;
 }
 
 /** Gives the answer, or `late` while the service does not show the write yet; the latter is reported. */

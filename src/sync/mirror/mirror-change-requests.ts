@@ -1,19 +1,17 @@
-import { AppError } from '../../base/index.ts';
 import type { ChangeRequest, Space } from '../../contract/index.ts';
 import type { ObjectWriter, Oid, RefUpdate } from '../../git/port.ts';
 import { isHelper } from '../remote/window.ts';
 import { withoutDuplicates } from './doubles.ts';
 import type { ChangeRequestReport } from '../report.ts';
 import type { ChangeRequestRecord, SpaceRecord } from '../state/records.ts';
-import { baseRevisionOf, factsOf } from './change-request-record.ts';
+import { baseRevisionOf, factsOf, reportOfRequest } from './change-request-record.ts';
 import type { KnownChangeRequest } from './change-request-record.ts';
 import type { CycleContext } from './context.ts';
 import { changeRequestRef } from './cr-refs.ts';
 import { readEditedTexts } from './edited-change-request.ts';
-import { stopsCycle } from './failures.ts';
+import { ownFailure } from './failures.ts';
 import { publish } from './publish.ts';
 import { readChangeRequest } from './read-change-request.ts';
-import { withoutMark } from './subject-mark.ts';
 
 /** Whether a space can have a change request to mirror or to forget; if not, the service is not asked. */
 export function hasChangeRequests(
@@ -40,7 +38,7 @@ export async function mirrorChangeRequests(
   const listed = await listChangeRequests(context, space);
   if (options.dryRun) {
     const known = new Map(record.changeRequests.map((each) => [each.id, each]));
-    return listed.map((each) => reportOf(each, record.path, actionFor(each, known.get(each.id))));
+    return listed.map((each) => reportOfRequest(each, record.path, actionFor(each, known.get(each.id))));
   }
   return publish(context, async (writer) => {
     const { records, commits, failed, ...mirrored } = await mirrorListed(context, writer, {
@@ -94,7 +92,7 @@ async function mirrorListed(
       failed = true;
       continue;
     }
-    reports.push(reportOf(changeRequest, record.path, action));
+    reports.push(reportOfRequest(changeRequest, record.path, action));
     if (action === 'unchanged') continue;
     if (next.commit !== at) refs.push({ ref, expected: at, next: next.commit });
     commits++;
@@ -122,8 +120,7 @@ async function mirrorOne(
       (await readChangeRequest(context, writer, request));
     return { action: before ? 'changed' : 'mirrored', next };
   } catch (error) {
-    if (!(error instanceof AppError) || stopsCycle(error)) throw error;
-    context.problems.push({ ...error.toJSON(), space: space.id });
+    context.problems.push({ ...ownFailure(error).toJSON(), space: space.id });
     return { action: 'failed', next: before };
   }
 }
@@ -141,7 +138,7 @@ async function letGo(
     const ref = changeRequestRef(record.path, gone.number);
     const at = await git.resolveRef(ref);
     if (at !== null) refs.push({ ref, expected: at, next: null });
-    reports.push(reportOfRemoved(gone, ref));
+    reports.push(reportOfRequest(gone, record.path, 'removed'));
   }
   return { refs, reports };
 }
@@ -164,10 +161,6 @@ function isMirrored(changeRequest: ChangeRequest, before: ChangeRequestRecord, a
   );
 }
 
-function reportOfRemoved({ mark: _mark, ...gone }: ChangeRequestRecord, ref: string): ChangeRequestReport {
-  return { ...gone, subject: withoutMark(gone.subject), ref, action: 'removed' };
-}
-
 async function listChangeRequests(context: CycleContext, space: Space): Promise<ChangeRequest[]> {
   const { remote, config, own } = context;
   const none = config.mirror.changeRequests === 'none';
@@ -184,14 +177,4 @@ async function listChangeRequests(context: CycleContext, space: Space): Promise<
     if (!isHelper(changeRequest) && (!none || own.has(changeRequest.id)))
       found.set(changeRequest.id, changeRequest);
   return [...found.values()].sort((a, b) => a.number - b.number);
-}
-
-function reportOf(
-  changeRequest: ChangeRequest,
-  folder: string,
-  action: ChangeRequestReport['action'],
-): ChangeRequestReport {
-  const { id, number, revision, status, outdated } = changeRequest;
-  const subject = withoutMark(changeRequest.subject);
-  return { id, number, subject, status, outdated, revision, ref: changeRequestRef(folder, number), action };
 }

@@ -1,7 +1,6 @@
 import { AppError } from '../../base/index.ts';
-import { withPageId } from '../../content/index.ts';
 import type { Revision, Space } from '../../contract/index.ts';
-import type { ObjectWriter, Oid, Version } from '../../git/port.ts';
+import type { ObjectWriter, Oid } from '../../git/port.ts';
 import type { ContentPlace } from '../remote/port.ts';
 import { isWindowUnchanged } from '../remote/window.ts';
 import { openCleanWindow } from './written-window.ts';
@@ -11,7 +10,7 @@ import { tidemarkAt } from '../tidemark.ts';
 import { authorOf, messageOfRevision } from './commit-text.ts';
 import type { RevisionOrigin } from './commit-text.ts';
 import type { CycleContext } from './context.ts';
-import { onlyEditedTexts } from './edited-texts.ts';
+import { onlyEditedTexts, writeEditedTexts } from './edited-texts.ts';
 import { pathsOfMerge } from './given-paths.ts';
 import { deletionGuard, exceedsGuard } from './guard.ts';
 import { contentKinds, knownContents } from './known-contents.ts';
@@ -78,13 +77,8 @@ async function mirrorEditedTexts(
   }));
   if (context.options.dryRun) return { record, changes, notes: [], state: 'changed' };
   const next = await publish(context, async (writer) => {
-    const versions = new Map<string, Version>();
-    for (const { id, path, markdown, mark, outline, said } of edits) {
-      const text = context.config.frontMatter.id ? withPageId(markdown, id) : markdown;
-      const oid = writer.addBlob(new TextEncoder().encode(text));
-      versions.set(inFolder(record.path, path), { mode: '100644', oid });
-      await table.set('page', id, { path, mark, oid, outline, ...said });
-    }
+    const { versions, records } = writeEditedTexts(context.config, writer, { edits, folder: record.path });
+    for (const [id, page] of records) await table.set('page', id, page);
     const tree = await writer.updateTree(context.tip.tree, versions);
     return revisionCommit(context, writer, {
       target,
@@ -155,15 +149,7 @@ async function mirrorThroughWindow(
   if (context.options.dryRun === true) {
     // To look, we would have to make or update the window, and a dry run leaves the service as it is.
     const notes = ['What is new cannot be told before a sync has updated the reading window.'];
-    const empty = {
-      id: space.id,
-      organization: space.organization,
-      token: '',
-      pages: 0,
-      changeRequests: [],
-      commits: [],
-    };
-    const unread = { ...empty, title: space.title, path: target.folder, revision: space.revision };
+    const unread = dryRecord(target, { revision: space.revision, pages: 0 });
     return { record: record ?? unread, changes: [], notes, state: record ? 'changed' : 'mirrored' };
   }
   const written: string[] = [];
@@ -222,7 +208,10 @@ async function mirrorRevision(
   const changes = plan.changes.map((change) => inRepository(folder, change));
   const outcome = record ? ('changed' as const) : ('mirrored' as const);
   if (options.dryRun)
-    return { record: dryRecord(target, plan, record), changes, notes: plan.notes, state: outcome };
+    return {
+      record: dryRecord(target, { revision: revision.id, pages: plan.pages }, record),
+      ...{ changes, notes: plan.notes, state: outcome },
+    };
 
   const next = await publish(context, async (writer) => {
     const tools = {
@@ -323,8 +312,8 @@ function newCommit(
 
 function dryRecord(
   { space, folder }: MirrorTarget,
-  plan: ContentPlan,
-  record: SpaceRecord | undefined,
+  { revision, pages }: Pick<SpaceRecord, 'revision' | 'pages'>,
+  record?: SpaceRecord,
 ): SpaceRecord {
   return {
     id: space.id,
@@ -332,8 +321,8 @@ function dryRecord(
     organization: space.organization,
     token: '',
     path: folder,
-    revision: plan.revision.id,
-    pages: plan.pages,
+    revision,
+    pages,
     changeRequests: record?.changeRequests ?? [],
     commits: record?.commits ?? [],
   };

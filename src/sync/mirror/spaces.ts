@@ -4,7 +4,7 @@ import type { MirrorConfig } from '../config.ts';
 import { inParallel } from '../in-parallel.ts';
 import type { Remote, Unreadable } from '../remote/port.ts';
 import type { SpaceRecord } from '../state/records.ts';
-import { stopsCycle } from './failures.ts';
+import { ownFailure } from './failures.ts';
 
 /** A space as the service shows it now, or the reason why it cannot be seen. */
 export type FoundSpace =
@@ -130,8 +130,7 @@ async function seeNamed({
       if (space) return { seen: true, id, path, space };
       return { seen: false, id, path, reason: missing(id, known.get(id)?.title) };
     } catch (error) {
-      if (!(error instanceof AppError) || stopsCycle(error)) throw error;
-      return { seen: false, id, path, reason: error };
+      return { seen: false, id, path, reason: ownFailure(error) };
     }
   });
 }
@@ -141,7 +140,7 @@ async function unlessBad<Result>(answer: Promise<Result>): Promise<Result | null
   try {
     return await answer;
   } catch (error) {
-    if (!(error instanceof AppError) || stopsCycle(error)) throw error;
+    ownFailure(error);
     return null;
   }
 }

@@ -49,7 +49,7 @@ export default tseslint.config(
     },
   },
   {
-    files: ['src/sync/**/*.ts', 'src/{repair,sharing,trial}/**/*.ts', 'src/content/merge/**/*.ts'],
+    files: ['src/sync/**/*.ts', 'src/{remote,repair,sharing,trial}/**/*.ts', 'src/content/merge/**/*.ts'],
     rules: { 'max-lines-per-function': ['error', 60], 'max-params': ['error', 4] },
   },
   {

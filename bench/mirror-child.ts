@@ -8,7 +8,8 @@ import { realClock, realRandom } from '../src/clock/index.ts';
 import { initRepository, openRepository, openWorkingTree } from '../src/git/index.ts';
 import { createUndiciTransport } from '../src/http/index.ts';
 import { startService } from '../src/service/index.ts';
-import { createSync, remoteThrough } from '../src/sync/index.ts';
+import { remoteThrough } from '../src/remote/index.ts';
+import { createSync } from '../src/sync/index.ts';
 
 const [kind = '', ...args] = process.argv.slice(2);
 const ports = { clock: realClock, random: realRandom };

@@ -15,7 +15,8 @@ import { createClient } from '../src/client/index.ts';
 import { realClock, realRandom, seededRandom } from '../src/clock/index.ts';
 import { initRepository, openRepository, openWorkingTree } from '../src/git/index.ts';
 import { createUndiciTransport } from '../src/http/index.ts';
-import { createSync, remoteThrough } from '../src/sync/index.ts';
+import { remoteThrough } from '../src/remote/index.ts';
+import { createSync } from '../src/sync/index.ts';
 
 const asked = process.argv.indexOf('--pages');
 const pageCount = asked < 0 ? 10_000 : Number(process.argv[asked + 1]);

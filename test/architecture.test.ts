@@ -9,7 +9,7 @@ const floors = [
   ['base'],
   ['contract', 'content', 'clock', 'http', 'git', 'files', 'database', 'queue'],
   ['client', 'site', 'links', 'sync', 'service'],
-  ['daemon', 'editor', 'app', 'repair', 'sharing', 'trial'],
+  ['daemon', 'editor', 'app', 'remote', 'repair', 'sharing', 'trial'],
   ['cli'],
   ['real-ports.ts'],
   ['library', 'main.ts', 'render-thread.ts'],

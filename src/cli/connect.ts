@@ -261,7 +261,8 @@ async function joined(
   { clone, announce }: OpenMirrorOptions,
   { client, requests, git, tree, files, cache, host }: Parts,
 ): Promise<Sync> {
-  const { createSync, remoteThrough } = await import('../sync/index.ts');
+  const { remoteThrough } = await import('../remote/index.ts');
+  const { createSync } = await import('../sync/index.ts');
   const { clock, random } = world;
   const alone = createSync(
     {

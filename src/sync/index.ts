@@ -37,8 +37,6 @@ export type {
   StatusReport,
   UnsendableCause,
 } from './report.ts';
-export { remoteThrough } from './remote/through-client.ts';
-export type { ServiceCalls } from './remote/through-client.ts';
 export type { Announce } from './proposals/announce.ts';
 export type { ImportHost } from './proposals/import-host.ts';
 export type { Remote } from './remote/port.ts';

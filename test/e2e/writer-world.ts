@@ -18,7 +18,7 @@ import { withoutPageId } from '../../src/content/index.ts';
 import { createFileHost, createUndiciTransport } from '../../src/http/index.ts';
 import { startService } from '../../src/service/index.ts';
 import type { StartedService } from '../../src/service/index.ts';
-import { remoteThrough } from '../../src/sync/index.ts';
+import { remoteThrough } from '../../src/remote/index.ts';
 import type { SyncConfig } from '../../src/sync/index.ts';
 import { corporaFolder, filesBelow } from '../support/corpora.ts';
 import { syncConfig } from '../sync/memory-world.ts';

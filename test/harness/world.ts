@@ -24,7 +24,8 @@ import { createFileHost, createInjectTransport, createUndiciTransport } from '..
 import type { HttpTransport } from '../../src/http/index.ts';
 import { startService } from '../../src/service/index.ts';
 import type { StartedService } from '../../src/service/index.ts';
-import { createSync, remoteThrough } from '../../src/sync/index.ts';
+import { remoteThrough } from '../../src/remote/index.ts';
+import { createSync } from '../../src/sync/index.ts';
 import type { CycleReport, Sync } from '../../src/sync/index.ts';
 import { syncConfig } from '../sync/memory-world.ts';
 import { startFaultProxy } from './fault-proxy.ts';

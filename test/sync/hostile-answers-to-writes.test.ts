@@ -6,7 +6,7 @@ import { createClient } from '../../src/client/index.ts';
 import { realClock, seededRandom } from '../../src/clock/index.ts';
 import { findOperation } from '../../src/contract/index.ts';
 import type { HttpRequest, HttpResponse } from '../../src/http/index.ts';
-import { remoteThrough } from '../../src/sync/index.ts';
+import { remoteThrough } from '../../src/remote/index.ts';
 import type { Remote } from '../../src/sync/index.ts';
 import { hostileValues, placesIn, replaced, type Json, type Place } from '../support/hostile-answers.ts';
 import { syncConfig } from './memory-world.ts';

@@ -15,7 +15,8 @@ import { createFileHost, createInjectTransport, createUndiciTransport } from '..
 import { initRepository, openRepository, openWorkingTree } from '../../src/git/index.ts';
 import { startService } from '../../src/service/index.ts';
 import type { StartedService } from '../../src/service/index.ts';
-import { createSync, remoteThrough } from '../../src/sync/index.ts';
+import { remoteThrough } from '../../src/remote/index.ts';
+import { createSync } from '../../src/sync/index.ts';
 import type { CycleReport } from '../../src/sync/index.ts';
 import { childArguments } from '../git/child.ts';
 import { git, nativeEnvironment, temporaryFolder } from '../git/native.ts';

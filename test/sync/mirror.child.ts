@@ -5,7 +5,8 @@ import { createClient } from '../../src/client/index.ts';
 import { realClock, realRandom } from '../../src/clock/index.ts';
 import { holdRepository, initRepository, openRepository, openWorkingTree } from '../../src/git/index.ts';
 import { createUndiciTransport } from '../../src/http/index.ts';
-import { createSync, remoteThrough } from '../../src/sync/index.ts';
+import { remoteThrough } from '../../src/remote/index.ts';
+import { createSync } from '../../src/sync/index.ts';
 
 /** `space`: the only one to mirror, for an interface that cannot list them. */
 const [folder = '', baseUrl = '', token = '', organization = '', space = ''] = process.argv.slice(2);

@@ -3,7 +3,8 @@ import { createClient } from '../../src/client/index.ts';
 import { realClock, realRandom } from '../../src/clock/index.ts';
 import { holdRepository, openRepository, openWorkingTree } from '../../src/git/index.ts';
 import { createFileHost, createUndiciTransport } from '../../src/http/index.ts';
-import { createSync, remoteThrough } from '../../src/sync/index.ts';
+import { remoteThrough } from '../../src/remote/index.ts';
+import { createSync } from '../../src/sync/index.ts';
 
 const [folder = '', baseUrl = '', token = '', space = '', importPort = '0'] = process.argv.slice(2);
 const ports = { clock: realClock, random: realRandom };

@@ -7,7 +7,7 @@ import type { Client } from '../../src/client/index.ts';
 import { seededRandom } from '../../src/clock/index.ts';
 import { createInjectTransport } from '../../src/http/index.ts';
 import type { HttpRequest, HttpResponse } from '../../src/http/index.ts';
-import { remoteThrough } from '../../src/sync/index.ts';
+import { remoteThrough } from '../../src/remote/index.ts';
 import type { ImportHost } from '../../src/sync/index.ts';
 import { tryService } from '../../src/trial/index.ts';
 import type { TrialReport } from '../../src/trial/index.ts';

@@ -46,7 +46,7 @@ export async function runTrial(
       output.write(`${plan(title, config.service.url).map(escapeForTerminal).join('\n')}\n`);
       await demandYes(world);
     }
-    const { remoteThrough } = await import('../../sync/index.ts');
+    const { remoteThrough } = await import('../../remote/index.ts');
     const { tryService } = await import('../../trial/index.ts');
     let steps = 0;
     const report = await tryService(

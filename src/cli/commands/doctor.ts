@@ -189,7 +189,8 @@ async function checkService(world: World, loaded: LoadedConfig, add: Add): Promi
     for (const { id, path } of mirror.spaces ?? [])
       await checkSpace(client, { id, path, push: config.push.enabled }, add);
     await attempt('cost', add, async () => {
-      const { lookCost, remoteThrough } = await import('../../sync/index.ts');
+      const { remoteThrough } = await import('../../remote/index.ts');
+      const { lookCost } = await import('../../sync/index.ts');
       const look = await lookCost(remoteThrough(client, { requests }), mirror);
       const organization = look.spaces[0]?.organization;
       const cheaper = await proposeFewerRequests(client, mirror, { requests: look.requests, organization });

@@ -1,5 +1,5 @@
-import { AppError, isAppError } from '../../base/index.ts';
-import type { CallOptions, Client } from '../../client/index.ts';
+import { AppError, isAppError } from '../base/index.ts';
+import type { CallOptions, Client } from '../client/index.ts';
 import type {
   ChangeRequest,
   Collection,
@@ -11,7 +11,7 @@ import type {
   Revision,
   Site,
   Space,
-} from '../../contract/index.ts';
+} from '../contract/index.ts';
 import { readMetadata } from './metadata-reader.ts';
 import type { MetadataCalls } from './metadata-reader.ts';
 import type {
@@ -22,7 +22,7 @@ import type {
   Remote,
   RevisionChanges,
   Unreadable,
-} from './port.ts';
+} from '../sync/remote/port.ts';
 
 /** The few functions of the client that a sync needs: any operation of the table, lists page by page, downloads, capabilities. */
 export type ServiceCalls = Pick<Client, 'call' | 'list' | 'download' | 'capabilities'>;

@@ -1,7 +1,7 @@
-import { isAppError } from '../../base/index.ts';
-import type { ItemOf, ListOperationId, OperationId, ResultOf } from '../../contract/index.ts';
-import { inParallel } from '../in-parallel.ts';
-import type { MetadataObject } from './port.ts';
+import { isAppError } from '../base/index.ts';
+import type { ItemOf, ListOperationId, OperationId, ResultOf } from '../contract/index.ts';
+import { inParallel } from '../sync/in-parallel.ts';
+import type { MetadataObject } from '../sync/remote/port.ts';
 import type { CallInput } from './through-client.ts';
 
 /** Calls operations by name, and reads lists as a whole. */

@@ -1,0 +1,2 @@
+export { remoteThrough } from './through-client.ts';
+export type { ServiceCalls } from './through-client.ts';

@@ -1,5 +1,5 @@
-import { isAppError } from '../../base/index.ts';
 import type { ChangeRequest } from '../../contract/index.ts';
+import { archiveAsSeen } from '../remote/window.ts';
 import type { CycleContext } from './context.ts';
 import { hasMark } from './subject-mark.ts';
 import { readProposals } from '../state/proposals.ts';
@@ -11,18 +11,18 @@ import { readProposals } from '../state/proposals.ts';
  * announced; whoever sees the change request archives it.
  */
 export async function withoutDuplicates(
-  context: CycleContext,
+  { state, remote, options }: CycleContext,
   space: string,
   listed: readonly ChangeRequest[],
 ): Promise<ChangeRequest[]> {
   const marks = new Map<string, string>();
-  for (const { changeRequest, marker, space: own } of await readProposals(context.state))
+  for (const { changeRequest, marker, space: own } of await readProposals(state))
     if (changeRequest && own === space) marks.set(changeRequest.id, marker);
   const left: ChangeRequest[] = [];
   for (const each of listed) {
     const isDouble = [...marks].some(([id, mark]) => id !== each.id && hasMark(each.subject, mark));
-    const archived = isDouble && isEmpty(each) && (await archive(context, space, each));
-    if (!archived) left.push(each);
+    const goes = isDouble && isEmpty(each) && options.dryRun !== true;
+    if (!goes || !(await archiveAsSeen(remote, space, each))) left.push(each);
   }
   return left;
 }
@@ -30,21 +30,4 @@ export async function withoutDuplicates(
 /** Whether nobody has ever written into a change request. */
 function isEmpty({ revision, revisionInitial, revisionMergedAncestor }: ChangeRequest): boolean {
   return revision === revisionInitial || revision === revisionMergedAncestor;
-}
-
-async function archive(
-  { remote, options }: CycleContext,
-  space: string,
-  { id }: ChangeRequest,
-): Promise<boolean> {
-  if (options.dryRun === true) return false;
-  try {
-    const now = await remote.setChangeRequest(space, id, { status: 'archived' });
-    if (isEmpty(now)) return true;
-    // Somebody wrote into the change request at that very moment.
-    await remote.setChangeRequest(space, id, { status: 'draft' });
-  } catch (error) {
-    if (!isAppError(error, 'NOT_FOUND', 'WRONG_STATE', 'CONFLICT')) throw error;
-  }
-  return false;
 }

@@ -6,7 +6,7 @@ import type { CycleContext } from './context.ts';
 import { baseOf } from '../versions/base-of.ts';
 import { identityIn } from '../versions/identity.ts';
 import { changeRequestRef } from './cr-refs.ts';
-import { inFolder, outOfFolder } from './tip.ts';
+import { belowFolder, inFolder, outOfFolder } from './tip.ts';
 
 /** Paths of pages in a space's folder, by page id. */
 export type PagePaths = ReadonlyMap<string, string>;
@@ -110,7 +110,7 @@ async function pagesBetween(
     const id = oid === undefined || inner === null ? null : identityIn(await git.readBlob(oid));
     if (id !== null && inner !== null) pages.set(id, inner);
   };
-  for (const change of await git.diffTrees(from, to, folder === '.' ? {} : { under: folder })) {
+  for (const change of await git.diffTrees(from, to, belowFolder(folder))) {
     if (!/\.(?:md|markdown)$/iu.test(change.path)) continue;
     await note(before, change.path, change.before?.oid);
     await note(after, change.path, change.after?.oid);

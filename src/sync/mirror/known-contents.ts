@@ -3,7 +3,7 @@ import type { ContentKind, ContentRecord } from '../state/records.ts';
 import { identityIn } from '../versions/identity.ts';
 import type { CycleContext } from './context.ts';
 import type { RecordLookup } from './plan-content.ts';
-import { isMetadataPath } from './tip.ts';
+import { belowFolder, isMetadataPath, outOfFolder } from './tip.ts';
 
 export const contentKinds = ['page', 'file', 'include'] as const satisfies readonly ContentKind[];
 
@@ -39,10 +39,10 @@ async function pathsInTree(
   folder: string,
 ): Promise<Map<ContentKind, Map<string, string>>> {
   const pages = new Map<string, string>();
-  for (const { path, oid } of await git.listTree(tree, folder === '.' ? {} : { under: folder })) {
+  for (const { path, oid } of await git.listTree(tree, belowFolder(folder))) {
     if (!path.endsWith('.md') || isMetadataPath(path)) continue;
     const id = identityIn(await git.readBlob(oid));
-    if (id !== null && !pages.has(id)) pages.set(id, folder === '.' ? path : path.slice(folder.length + 1));
+    if (id !== null && !pages.has(id)) pages.set(id, outOfFolder(folder, path) ?? path);
   }
   return new Map([['page', pages]]);
 }

@@ -1,7 +1,7 @@
 import { isOwnConfiguration, isSafePath } from '../../content/index.ts';
 import type { Files } from '../../files/port.ts';
 import type { GitRepository } from '../../git/port.ts';
-import { inFolder, mirrorRef, outOfFolder } from './tip.ts';
+import { belowFolder, inFolder, mirrorRef, outOfFolder } from './tip.ts';
 
 /**
  * The paths in a space's folder at which a person has files, committed or only saved, under names that tools obey: a file that
@@ -13,7 +13,7 @@ export async function obeyedHere(
   branch: string,
   folder: string,
 ): Promise<ReadonlySet<string>> {
-  const under = folder === '.' ? '' : folder;
+  const { under } = belowFolder(folder);
   const saved = await files.list({ under: [under] });
   const tip = await git.resolveRef(`refs/heads/${branch}`);
   const committed = tip === null ? [] : await git.listTree(tip, { under });

@@ -13,8 +13,6 @@ import type { ContentPlan, PlannedFile } from './plan-content.ts';
 export interface ReadContent {
   readonly files: ReadonlyMap<string, Oid>;
   readonly records: ReadonlyMap<ContentKind, ReadonlyMap<string, ContentRecord>>;
-  /** How many files have other bytes than the recorded ones. */
-  readonly bytesRead: number;
 }
 
 export interface ReadingTools {
@@ -67,7 +65,7 @@ export async function readContent(
   const summary = await writeSummary(tools, plan, previousSummary, reusable);
   files.set(plan.config.summary, summary.oid);
   records.get('file')!.set(summaryRecordId, summary);
-  return { files, records, bytesRead: missing.length };
+  return { files, records };
 }
 
 async function readOne(

@@ -25,6 +25,11 @@ export function outOfFolder(folder: string, path: string): string | null {
   return path.startsWith(`${folder}/`) ? path.slice(folder.length + 1) : null;
 }
 
+/** A space's folder, as readers of trees take it. */
+export function belowFolder(folder: string): { readonly under: string } {
+  return { under: folder === '.' ? '' : folder };
+}
+
 /** Whether a repository path belongs to the mirror's own files and to no space. */
 export function isMetadataPath(path: string): boolean {
   return path === '.tidemark' || path.startsWith('.tidemark/');
@@ -53,7 +58,7 @@ export async function folderChanges(
   const changes = new Map<string, Version | null>();
   const present = new Map<string, Oid>();
   if (tree !== null)
-    for (const { path, oid } of await git.listTree(tree, folder === '.' ? {} : { under: folder })) {
+    for (const { path, oid } of await git.listTree(tree, belowFolder(folder))) {
       if (folder === '.' && isMetadataPath(path)) continue;
       present.set(path, oid);
     }

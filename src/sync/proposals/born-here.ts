@@ -1,7 +1,7 @@
 import { isMarkdownPath, decodeAnyEncoding, withoutPageId } from '../../content/index.ts';
 import type { GitRepository, Oid } from '../../git/port.ts';
 import { linesWithText, containsLines } from '../compare-texts.ts';
-import { inFolder, outOfFolder } from '../mirror/tip.ts';
+import { belowFolder, inFolder, outOfFolder } from '../mirror/tip.ts';
 import { identityIn, isSimilarPage, mostSimilar } from '../versions/identity.ts';
 import type { FileText, KnownPage } from '../versions/identity.ts';
 import { readProposals } from '../state/proposals.ts';
@@ -111,7 +111,7 @@ async function newInMirror(
   git: Git,
   { folder, base, mirror }: Side & { readonly mirror: Oid },
 ): Promise<ReadonlyMap<string, NewPage>> {
-  const under = folder === '.' ? {} : { under: folder };
+  const under = belowFolder(folder);
   const pages = new Map<string, NewPage>();
   for (const { id, path, text } of await addedPages(git, { from: base, to: mirror, under }))
     pages.set(id, { there: path, versions: [{ path, text }] });

@@ -8,7 +8,7 @@ import {
 } from '../../content/index.ts';
 import type { GitRepository, Oid } from '../../git/port.ts';
 import type { CycleContext } from '../mirror/context.ts';
-import { pathInSpace } from '../mirror/tip.ts';
+import { belowFolder, pathInSpace } from '../mirror/tip.ts';
 import type { ContentTable } from '../state/table.ts';
 import { identityIn, isSimilarPage } from '../versions/identity.ts';
 import type { FolderComparison, FolderSide } from './folder-edits.ts';
@@ -59,10 +59,7 @@ function asRead({ files, texts }: ReadSide): FolderSide {
 /** Lists the files of the base; those that do not differ are local files as well. */
 async function listFiles(input: GatherInput, { base, local, changed }: ReadSides): Promise<void> {
   const { ports, folder } = input;
-  for (const { path, oid, mode } of await ports.git.listTree(
-    input.base,
-    folder === '.' ? {} : { under: folder },
-  )) {
+  for (const { path, oid, mode } of await ports.git.listTree(input.base, belowFolder(folder))) {
     const inner = pathInSpace(input, path);
     if (inner === null || mode === '120000' || mode === '160000') continue;
     base.files.set(inner, oid);

@@ -6,7 +6,7 @@ import type { StaleEdit, StaleEdits } from '../state/journal.ts';
 import { baseOfSave, startingVersion } from '../versions/base-of.ts';
 import { identityIn } from '../versions/identity.ts';
 import type { CycleContext } from '../mirror/context.ts';
-import { inFolder, outOfFolder, pathInSpace } from '../mirror/tip.ts';
+import { belowFolder, inFolder, outOfFolder, pathInSpace } from '../mirror/tip.ts';
 import type { FolderComparison, FolderSide } from './folder-edits.ts';
 import { gatherTexts } from './gather-texts.ts';
 import { gatherTrees } from './gather-trees.ts';
@@ -107,7 +107,7 @@ async function localChanges(input: GatherInput): Promise<LocalChanges> {
 async function changesIn({ ports: { git }, folder, base }: GatherInput, commit: Oid): Promise<LocalChanges> {
   const changed = new Map<string, LocalFile | null>();
   const refused: Unsendable[] = [];
-  const under = folder === '.' ? {} : { under: folder };
+  const under = belowFolder(folder);
   for (const { path, after } of await git.diffTrees(base, commit, under)) {
     if (after?.mode === '120000' || after?.mode === '160000')
       refused.push(...refusedAt(folder, path, 'it is a link'));
@@ -122,7 +122,7 @@ async function changesOnDisk(input: GatherInput): Promise<LocalChanges> {
   const changed = new Map<string, LocalFile | null>();
   const refused: Unsendable[] = [];
   await assertFolder(input);
-  for (const change of await ports.tree.scan(base, { under: folder === '.' ? [''] : [folder] })) {
+  for (const change of await ports.tree.scan(base, { under: [belowFolder(folder).under] })) {
     const { path } = change;
     if (change.kind === 'refused')
       refused.push(...refusedAt(folder, path, `it is not an ordinary file (${change.reason})`));

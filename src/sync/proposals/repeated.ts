@@ -2,6 +2,7 @@ import { withoutPageId } from '../../content/index.ts';
 import type { ChangeRequest, Revision } from '../../contract/index.ts';
 import { fileMark, pageMark } from '../mirror/marks.ts';
 import { documentsIn } from '../remote/tree.ts';
+import { archiveAsSeen } from '../remote/window.ts';
 import { lostChangeRequestsIn } from './adopt.ts';
 import type { ProposingPorts } from './propose.ts';
 import { readProposals } from '../state/proposals.ts';
@@ -26,23 +27,11 @@ export async function archiveRepeated(
       if (!(await isRepeated(ports, space.id, request)))
         told.push(`${name} and holds something of its own: it stays as it is`);
       else if (isDry) told.push(`${name} and says nothing of its own: it is to be archived`);
-      else if (await archive(ports, space.id, request))
+      else if (await archiveAsSeen(remote, space.id, request))
         told.push(`${name} and says nothing of its own: it is archived`);
     }
   }
   return told;
-}
-
-async function archive(
-  { context: { remote } }: Pick<ProposingPorts, 'context'>,
-  space: string,
-  { id, revision, status }: ChangeRequest,
-): Promise<boolean> {
-  const now = await remote.setChangeRequest(space, id, { status: 'archived' });
-  if (now.revision === revision) return true;
-  // Somebody wrote into it at that very moment.
-  await remote.setChangeRequest(space, id, { status: status === 'open' ? 'open' : 'draft' });
-  return false;
 }
 
 /** Whether the space, or the change request of a proposal, has everything that a change request changes. */

@@ -1,7 +1,7 @@
 import { isMarkdownPath, decodeAnyEncoding, withoutPageId } from '../../content/index.ts';
 import type { GitRepository, Oid } from '../../git/port.ts';
 import { containsLines } from '../compare-texts.ts';
-import { outOfFolder } from '../mirror/tip.ts';
+import { belowFolder, outOfFolder } from '../mirror/tip.ts';
 import type { StateStore } from '../state/store.ts';
 import { hasEdits } from '../versions/base-of.ts';
 import { mostSimilar } from '../versions/identity.ts';
@@ -140,11 +140,7 @@ async function newInBoth(
   const fork = await newestOfBoth(git, { one: await headOf(branch), other: await headOf(other), mirror });
   if (fork === null) return [];
   const found: FileText[] = [];
-  for (const { path, before, after } of await git.diffTrees(
-    base,
-    fork,
-    folder === '.' ? {} : { under: folder },
-  )) {
+  for (const { path, before, after } of await git.diffTrees(base, fork, belowFolder(folder))) {
     const inner = outOfFolder(folder, path);
     if (before !== null || after === null || inner === null || !isMarkdownPath(path)) continue;
     found.push({ path: inner, text: withoutPageId(decodeAnyEncoding(await git.readBlob(after.oid))) });

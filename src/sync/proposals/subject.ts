@@ -1,6 +1,6 @@
 import type { Commit, GitRepository, Oid } from '../../git/port.ts';
 import type { CycleContext } from '../mirror/context.ts';
-import { inFolder } from '../mirror/tip.ts';
+import { belowFolder, inFolder } from '../mirror/tip.ts';
 import { subjectFor } from '../plan/subject.ts';
 import type { FolderEdits } from './folder-edits.ts';
 import type { GatheredFolder } from './gather.ts';
@@ -59,11 +59,7 @@ async function commitsOf(
     if (open.size === 0) break;
     const subject = firstLine(commit);
     if (commit.parents.length > 1 || subject === '') continue;
-    const changes = await git.diffTrees(
-      commit.parents[0] ?? null,
-      commit.oid,
-      folder === '.' ? {} : { under: folder },
-    );
+    const changes = await git.diffTrees(commit.parents[0] ?? null, commit.oid, belowFolder(folder));
     if (changes.some(({ path }) => open.has(path))) subjects.push(subject);
   }
   return subjects;

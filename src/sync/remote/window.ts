@@ -51,11 +51,6 @@ export async function openWindow(
   return { id: created.id, revision: created.revision, shows: baseOf(created) };
 }
 
-/** Archives the window of a space that is no longer mirrored. */
-export async function closeWindow(remote: Remote, space: string, record: WindowRecord): Promise<void> {
-  await archiveQuietly(remote, space, record.id);
-}
-
 /** Whether the window showed the content that was read through it all the time. */
 export async function isWindowUnchanged(
   remote: Remote,
@@ -116,6 +111,25 @@ async function upToDate(
   return updated && isOpen(updated)
     ? { id: updated.id, revision: updated.revision, shows: baseOf(updated) }
     : null;
+}
+
+/**
+ * Archives a change request as it was seen. False when it is no longer open, or when somebody wrote into it at that very moment: then
+ * it is opened again.
+ */
+export async function archiveAsSeen(
+  remote: Remote,
+  space: string,
+  { id, revision, status }: ChangeRequest,
+): Promise<boolean> {
+  try {
+    const now = await remote.setChangeRequest(space, id, { status: 'archived' });
+    if (now.revision === revision) return true;
+    await remote.setChangeRequest(space, id, { status: status === 'open' ? 'open' : 'draft' });
+  } catch (error) {
+    if (!isAppError(error, 'NOT_FOUND', 'WRONG_STATE', 'CONFLICT')) throw error;
+  }
+  return false;
 }
 
 async function archiveQuietly(remote: Remote, space: string, id: string): Promise<void> {

@@ -153,27 +153,22 @@ export async function readProposal(
 }
 
 export async function readProposals(state: StateStore): Promise<ProposalRecord[]> {
-  const records: ProposalRecord[] = [];
-  for (const path of state.listOwn('proposals/')) {
-    const value = asProposal(await state.ownDocument(path));
-    if (value) records.push(value);
-  }
-  return records;
+  return proposalsAmong(state.listOwn('proposals/'), (path) => state.ownDocument(path));
 }
 
 /** Proposals of other clones that share the state: only those clones update and archive their change requests. */
 export async function readOthersProposals(state: StateStore): Promise<ProposalRecord[]> {
-  const records: ProposalRecord[] = [];
-  for (const path of state.listOthers('proposals/')) {
-    const value = asProposal(await state.document(path));
-    if (value) records.push(value);
-  }
-  return records;
+  return proposalsAmong(state.listOthers('proposals/'), (path) => state.document(path));
 }
 
-function asProposal(value: unknown): ProposalRecord | null {
-  const record = value as ProposalRecord | null;
-  return record && typeof record.marker === 'string' && typeof record.pages === 'object' ? record : null;
+async function proposalsAmong(
+  paths: readonly string[],
+  read: (path: string) => Promise<unknown>,
+): Promise<ProposalRecord[]> {
+  const records = await Promise.all(paths.map(async (path) => (await read(path)) as ProposalRecord | null));
+  return records.filter(
+    (each) => typeof each?.marker === 'string' && typeof each.pages === 'object',
+  ) as ProposalRecord[];
 }
 
 export function saveProposal(state: Pick<StateStore, 'setOwnDocument'>, record: ProposalRecord): void {

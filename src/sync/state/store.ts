@@ -139,13 +139,6 @@ export class StateStore {
     return table;
   }
 
-  /** Empties a space's table, so that its content is read as if for the first time. */
-  resetTable(space: string): void {
-    const folder = `spaces/${stateName(space)}/contents/`;
-    for (const path of this.#files.keys()) if (path.startsWith(folder)) this.#changes.set(path, null);
-    this.#tables.set(space, new ContentTable((oid) => readStateBlob(this.#git, oid), new Map()));
-  }
-
   /** Any other JSON file of the state (e.g. proposals); null when there is none. */
   async document(path: string): Promise<unknown> {
     if (this.#documents.has(path)) return this.#documents.get(path);

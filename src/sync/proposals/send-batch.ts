@@ -1,21 +1,19 @@
 import { contentId } from '../../files/index.ts';
 import type { Oid } from '../../git/port.ts';
 import type { Revision } from '../../contract/index.ts';
-import { pageMark } from '../mirror/marks.ts';
 import { publish } from '../mirror/publish.ts';
 import { documentsIn } from '../remote/tree.ts';
 import type { ContentPlace } from '../remote/port.ts';
 import { saveProposal } from '../state/proposals.ts';
-import type { ProposalRecord, SentPage } from '../state/proposals.ts';
+import type { ProposalRecord } from '../state/proposals.ts';
 import { noteRequest } from './announce.ts';
-import type { TextEdit } from './folder-edits.ts';
 import { mayTakeEffect } from './in-doubt.ts';
 import { keepForNextCycle, findOverwritten, restoreOverwritten, withoutOverwritten } from './overwritten.ts';
 import type { Overwritten } from './overwritten.ts';
 import type { SendContext } from './send-edits.ts';
-import { fileOf, newestCommit, sentPage } from './sent-page.ts';
+import { newestCommit } from './sent-page.ts';
 import type { Step } from './steps.ts';
-import { unansweredOf } from './unanswered.ts';
+import { carriedOut, pageMade, pageWritten, unansweredOf } from './unanswered.ts';
 import { titleOfInsert, writeBatch } from './writing.ts';
 import type { PlanBase, ReadBack, WrittenBatch } from './writing.ts';
 
@@ -64,7 +62,7 @@ export async function sendBatch(
   const found = isAlone
     ? []
     : await findOverwritten(context, record.space, { batch: intent.unanswered!, head: after });
-  const next = withoutOverwritten(remember(intent, { ...written, batch, isAlone, sentAt }), {
+  const next = withoutOverwritten(remember(intent, { ...written, batch, isAlone }), {
     before: intent,
     found,
   });
@@ -92,6 +90,7 @@ async function noteIntent(
       sentAt,
       known,
       ...(step.edit.isUnplaced === true ? { isUnplaced: true } : {}),
+      ...(step.edit.file === undefined ? {} : { file: step.edit.file }),
     }));
   const unanswered = { record, before: content.id, sentAt };
   const hasContents = batch.some(
@@ -167,68 +166,30 @@ interface ReadBatch extends Pick<WrittenBatch, 'made' | 'after'> {
   readonly batch: readonly Step[];
   /** Nobody else wrote in between. */
   readonly isAlone: boolean;
-  readonly sentAt: Oid | null;
-}
-
-/** The proposal after a batch was written and read back. */
-function remember(record: ProposalRecord, read: ReadBatch): ProposalRecord {
-  const { own, unanswered, ...rest } = record;
-  const { after, isAlone } = read;
-  return {
-    ...rest,
-    ...carriedWith(record, read),
-    pending: [],
-    revision: after.id,
-    ...(isAlone && own === unanswered?.before ? { own: after.id } : {}),
-  };
 }
 
 /**
- * What the change request carries after a batch. Marks count only when nobody else wrote in between: otherwise the next cycle
+ * The proposal after a batch was written and read back. Marks count only when nobody else wrote in between: otherwise the next cycle
  * compares texts.
  */
-function carriedWith(
-  record: ProposalRecord,
-  { batch, made, after, isAlone, sentAt }: ReadBatch,
-): Pick<ProposalRecord, 'pages' | 'placed' | 'deleted' | 'files'> {
-  const now = new Map(documentsIn(after.pages).map((page) => [page.id, page]));
-  const markOf = (id: string): string => {
-    const page = now.get(id);
-    return isAlone && page ? (pageMark(page) ?? '') : '';
-  };
-  const keyOfId = new Map(Object.entries(record.pages).map(([key, { id }]) => [id, key]));
-  const pages: Record<string, SentPage> = { ...record.pages };
-  const sent = (id: string, edit: TextEdit): SentPage => ({
-    ...fileOf(pages[keyOfId.get(id) ?? id]),
-    ...sentPage(id, edit),
-    sentAt,
-    // A text that contains somebody else's lines is looked at again before we replace it.
-    mark: edit.wish === undefined ? markOf(id) : '',
-  });
-  const placed = new Set(record.placed);
-  const deleted = new Set(record.deleted);
-  const files: Record<string, string> = { ...record.files };
-  for (const step of batch) {
-    switch (step.do) {
-      case 'insert': {
-        const id = made.get(step.key);
-        if (id !== undefined) pages[step.key] = sent(id, step.edit);
-        break;
-      }
-      case 'update': {
-        const key = keyOfId.get(step.key) ?? step.key;
-        if (step.edit) pages[key] = sent(step.key, step.edit);
-        if (step.place && !key.startsWith('new:')) placed.add(step.key);
-        break;
-      }
-      case 'delete':
-        if (keyOfId.get(step.key)?.startsWith('new:')) delete pages[keyOfId.get(step.key)!];
-        else deleted.add(step.key);
-        break;
-      case 'files':
-        for (const { path, bytes } of step.files) files[path] = contentId(bytes);
-        break;
-    }
+function remember(record: ProposalRecord, { batch, made, after, isAlone }: ReadBatch): ProposalRecord {
+  const { own, unanswered, pending, ...rest } = record;
+  const now = new Map(isAlone ? documentsIn(after.pages).map((page) => [page.id, page]) : []);
+  const written = (unanswered?.updates ?? []).map((each) => pageWritten(each, now));
+  for (const each of pending) {
+    const id = made.get(each.key);
+    if (id === undefined) continue;
+    const page = pageMade(each, id);
+    written.push(pageWritten({ key: each.key, page, text: page.text, previous: '' }, now));
   }
-  return { pages, placed: [...placed], deleted: [...deleted], files };
+  const files: Record<string, string> = { ...record.files };
+  for (const step of batch)
+    if (step.do === 'files') for (const { path, bytes } of step.files) files[path] = contentId(bytes);
+  return {
+    ...rest,
+    ...carriedOut(record, written),
+    files,
+    revision: after.id,
+    ...(isAlone && own === unanswered?.before ? { own: after.id } : {}),
+  };
 }

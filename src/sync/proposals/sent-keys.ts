@@ -51,6 +51,6 @@ export function withKeys(edits: FolderEdits, keyOf: (key: PageKey) => PageKey): 
 }
 
 /** The key under which a proposal keeps a page: the key from before the page had an id. */
-export function keyOfSent(record: ProposalRecord, id: string): string {
-  return Object.entries(record.pages).find(([, page]) => page.id === id)?.[0] ?? id;
+export function keyOfSent({ pages }: Pick<ProposalRecord, 'pages'>, id: string): string {
+  return Object.entries(pages).find(([, page]) => page.id === id)?.[0] ?? id;
 }

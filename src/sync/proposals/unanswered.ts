@@ -5,7 +5,15 @@ import { documentsIn } from '../remote/tree.ts';
 import type { Remote } from '../remote/port.ts';
 import { shareOfCommonLines } from '../compare-texts.ts';
 import { isSimilarPage } from '../versions/identity.ts';
-import type { ProposalRecord, SentPage, UnansweredBatch, UnansweredUpdate } from '../state/proposals.ts';
+import type {
+  PendingPage,
+  ProposalRecord,
+  SentPage,
+  UnansweredBatch,
+  UnansweredUpdate,
+} from '../state/proposals.ts';
+import { keyOfSent } from './sent-keys.ts';
+import { fileOf, sentPage } from './sent-page.ts';
 import type { Step } from './steps.ts';
 
 /** What has to be known of a batch in case its answer never comes. */
@@ -18,30 +26,64 @@ export function unansweredOf(
     at,
   }: { record: ProposalRecord; before: string; sentAt: string | null; at: number },
 ): UnansweredBatch {
-  const keyOfId = new Map(Object.entries(record.pages).map(([key, { id }]) => [id, key]));
   const updates: UnansweredUpdate[] = [];
   const placed: string[] = [];
   const deleted: string[] = [];
   for (const step of batch) {
     if (step.do === 'delete') deleted.push(step.key);
     if (step.do !== 'update') continue;
-    const key = keyOfId.get(step.key) ?? step.key;
+    const key = keyOfSent(record, step.key);
     if (step.place && !key.startsWith('new:')) placed.push(step.key);
     const { edit } = step;
     if (!edit) continue;
-    const local = edit.local ?? edit.text;
-    const wish = edit.wish ?? edit.text;
-    const page: SentPage = {
-      id: step.key,
-      path: edit.path,
-      text: local,
-      ...(wish === local ? {} : { wish }),
-      sentAt,
-      mark: '',
-    };
+    const page = { ...fileOf(record.pages[key]), ...sentPage(step.key, edit), sentAt, mark: '' };
     updates.push({ key, page, text: edit.text, previous: edit.baseText ?? '' });
   }
   return { at, before, updates, placed, deleted };
+}
+
+/** A page that a batch made or wrote, under its key in the proposal. */
+export interface CarriedPage {
+  readonly key: string;
+  readonly page: SentPage;
+}
+
+/** A page that a batch made, once its id is known. */
+export function pageMade({ key, text, sentAt = null, isUnplaced, file }: PendingPage, id: string): SentPage {
+  return {
+    ...{ id, path: key.slice('new:'.length), text, sentAt, mark: '' },
+    ...(isUnplaced === true ? { isUnplaced } : {}),
+    ...(file === undefined ? {} : { file }),
+  };
+}
+
+/**
+ * A page that a batch wrote. Its mark counts where the change request is known to say what was sent (`now`), unless that holds
+ * somebody else's lines, too: such a text is looked at again before we replace it.
+ */
+export function pageWritten(
+  { key, page, text }: UnansweredUpdate,
+  now: ReadonlyMap<string, Page>,
+): CarriedPage {
+  const there = text === (page.wish ?? page.text) ? now.get(page.id) : undefined;
+  return { key, page: { ...page, mark: there ? (pageMark(there) ?? '') : '' } };
+}
+
+/** What a proposal carries once its batch was carried out, with these pages. A new page that the batch deleted again is forgotten. */
+export function carriedOut(
+  record: ProposalRecord,
+  written: readonly CarriedPage[],
+): Pick<ProposalRecord, 'pages' | 'placed' | 'deleted' | 'pending'> {
+  const { placed = [], deleted = [] } = record.unanswered ?? {};
+  const pages: Record<string, SentPage> = { ...record.pages };
+  for (const { key, page } of written) pages[key] = page;
+  const gone = new Set(record.deleted);
+  for (const id of deleted) {
+    const key = keyOfSent({ pages }, id);
+    if (key.startsWith('new:')) delete pages[key];
+    else gone.add(id);
+  }
+  return { pages, placed: [...new Set([...record.placed, ...placed])], deleted: [...gone], pending: [] };
 }
 
 /**
@@ -75,18 +117,13 @@ export async function adoptUnanswered(
   const { own: _, ...unowned } = settled;
   return {
     ...unowned,
-    pages: pagesWith(record, found),
-    placed: [...new Set([...record.placed, ...(unanswered?.placed ?? [])])],
-    deleted: [...new Set([...record.deleted, ...found.deleted.filter((id) => !isMade(record, id))])],
+    ...carriedOut(record, [
+      ...updates.map((each) => pageWritten(each, each.theirs === each.text ? now : new Map())),
+      ...made,
+    ]),
     revision: content.id,
     ...(isUntouched ? { own: content.id } : {}),
   };
-}
-
-/** A page that a batch made, under its key in the proposal. */
-interface MadePage {
-  readonly key: string;
-  readonly page: SentPage;
 }
 
 /** A page that a batch updates, with its present text in the change request. */
@@ -98,7 +135,7 @@ interface FoundUpdate extends UnansweredUpdate {
 interface FoundBatch {
   /** The pages that the change request has now, by their ids. */
   readonly now: ReadonlyMap<string, Page>;
-  readonly made: readonly MadePage[];
+  readonly made: readonly CarriedPage[];
   /** The updates whose pages the change request still has. */
   readonly updates: readonly FoundUpdate[];
   /** The ids of the pages whose deletion was sent. */
@@ -133,34 +170,8 @@ function isAllOurs(
   );
 }
 
-/**
- * The pages of a proposal after a batch was carried out: with the pages that it sent and made, and without new pages that it
- * deleted again.
- */
-function pagesWith(
-  record: ProposalRecord,
-  { now, made, updates, deleted }: FoundBatch,
-): Record<string, SentPage> {
-  const pages: Record<string, SentPage> = { ...record.pages };
-  for (const { key, page, text, theirs } of updates) {
-    const mark =
-      theirs === text && text === (page.wish ?? page.text) ? (pageMark(now.get(page.id)!) ?? '') : '';
-    pages[key] = { ...page, mark };
-  }
-  for (const { key, page } of made) pages[key] = page;
-  for (const id of deleted) {
-    const key = Object.entries(pages).find(([, page]) => page.id === id)?.[0];
-    if (key?.startsWith('new:')) delete pages[key];
-  }
-  return pages;
-}
-
-function isMade(record: ProposalRecord, id: string): boolean {
-  return Object.entries(record.pages).some(([key, page]) => page.id === id && key.startsWith('new:'));
-}
-
 async function sameTexts(
-  made: readonly MadePage[],
+  made: readonly CarriedPage[],
   textOf: (id: string) => Promise<string>,
 ): Promise<boolean> {
   for (const { page } of made) if (!saysAll(await textOf(page.id), page.text)) return false;
@@ -206,11 +217,12 @@ async function madePages(
     isAlone,
     textOf,
   }: { now: ReadonlyMap<string, Page>; isAlone: boolean; textOf: (id: string) => Promise<string> },
-): Promise<MadePage[]> {
+): Promise<CarriedPage[]> {
   const taken = new Set(Object.values(record.pages).map(({ id }) => id));
-  const made: MadePage[] = [];
+  const made: CarriedPage[] = [];
   const open = record.pending.filter(({ key }) => !record.pages[key]);
-  for (const { key, title, text, known, sentAt = null, isUnplaced } of open) {
+  for (const pending of open) {
+    const { key, title, text, known } = pending;
     const before = new Set(known);
     const fresh = [...now.values()].filter((page) => !before.has(page.id) && !taken.has(page.id));
     // Where nobody else wrote, the only new page is the only one that was sent, whatever the service calls it. It may also have
@@ -220,8 +232,7 @@ async function madePages(
     if (!found) continue;
     if (found.title !== title && !saysMostOf(await textOf(found.id), text)) continue;
     taken.add(found.id);
-    const page = { id: found.id, path: key.slice('new:'.length), text, sentAt, mark: '' };
-    made.push({ key, page: isUnplaced === true ? { ...page, isUnplaced } : page });
+    made.push({ key, page: pageMade(pending, found.id) });
   }
   return made;
 }

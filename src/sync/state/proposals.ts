@@ -137,6 +137,8 @@ export interface PendingPage {
   /** The pages that the change request had before: any other page may be ours. */
   readonly known: readonly string[];
   readonly isUnplaced?: boolean;
+  /** The file that the service was told. */
+  readonly file?: string;
 }
 
 export function proposalPath(branch: string, space: string): string {

@@ -89,7 +89,10 @@ const foreignFlags: Readonly<Record<string, readonly string[]>> = {
     ...['--no-save', '--ignore-scripts', '--allow-scripts', '--global', '--prefix', '--omit'],
     ...['--no-audit', '--no-fund', '--loglevel'],
   ],
-  'npm run': ['--minutes', '--outage', '--workers', '--spaces', '--rounds', '--pages'],
+  'npm run': [
+    ...['--minutes', '--outage', '--workers', '--spaces', '--rounds', '--pages'],
+    ...['--at-most', '--survivors'],
+  ],
   'bench/run.mjs': ['--spaces'],
   useradd: ['--system', '--home', '--shell'],
   systemctl: ['--now'],

@@ -1,6 +1,7 @@
 import { isAppError } from '../base/index.ts';
+import { withProblems } from '../sharing/index.ts';
 import type { MirrorHost } from '../sharing/index.ts';
-import type { Problem, ProposalReport } from '../sync/index.ts';
+import type { ProposalReport } from '../sync/index.ts';
 import type { CycleSummary, SpaceWork } from './port.ts';
 import type { Turns } from './turns.ts';
 
@@ -70,14 +71,4 @@ function withSent(summary: CycleSummary, sent: readonly ProposalReport[]): Cycle
     return before && report.state === 'unchanged' ? { ...report, state: before.state } : report;
   });
   return { ...summary, proposals };
-}
-
-function withProblems(summary: CycleSummary, problems: readonly Problem[]): CycleSummary {
-  if (problems.length === 0) return summary;
-  const whole = summary.outcome === 'quiet' || summary.outcome === 'changed';
-  return {
-    ...summary,
-    problems: [...summary.problems, ...problems],
-    outcome: whole ? 'incomplete' : summary.outcome,
-  };
 }

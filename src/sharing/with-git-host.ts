@@ -6,6 +6,7 @@ import { changeRequestRef } from '../sync/mirror/cr-refs.ts';
 import { fetchTips, refusedTipProblem, type RefusedTips } from './foreign-tips.ts';
 import { isShared, sharedIn, type Refs } from './shared-refs.ts';
 import { joinStates } from './states.ts';
+import { withProblems } from './with-problems.ts';
 
 export interface GitHostPorts {
   readonly git: GitRepository;
@@ -27,7 +28,12 @@ export function withGitHost(sync: Sync, ports: GitHostPorts): Sync {
     const before = await attempt('fetch from', () => fetchFrom(ports, refused, signal));
     const report = await sync.cycle(options);
     const after = before.failed ? [] : (await attempt('push to', () => pushTo(ports, signal))).problems;
-    return withProblems(report, [...before.problems, ...after]);
+    const problems = [...before.problems, ...after];
+    const { exitCode } = report;
+    return {
+      ...withProblems(report, problems),
+      exitCode: problems.length > 0 && exitCode === 0 ? 3 : exitCode,
+    };
   };
   let last: Promise<unknown> = Promise.resolve();
   return {
@@ -55,17 +61,6 @@ async function attempt(
     const message = `Could not ${what} the git host: ${messageOf(error)}`;
     return { failed: true, problems: [{ code, message, ...(hint === undefined ? {} : { hint }) }] };
   }
-}
-
-function withProblems(report: CycleReport, problems: readonly Problem[]): CycleReport {
-  if (problems.length === 0) return report;
-  const incomplete = report.outcome === 'quiet' || report.outcome === 'changed';
-  return {
-    ...report,
-    problems: [...report.problems, ...problems],
-    outcome: incomplete ? 'incomplete' : report.outcome,
-    exitCode: report.exitCode === 0 ? 3 : report.exitCode,
-  };
 }
 
 function isRequest(ref: string): boolean {

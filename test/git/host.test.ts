@@ -1,4 +1,4 @@
-import { mkdirSync, readdirSync, readFileSync, writeFileSync } from 'node:fs';
+import { readdirSync, readFileSync, writeFileSync } from 'node:fs';
 import path from 'node:path';
 import { afterEach, describe, expect, it } from 'vitest';
 import { realClock } from '../../src/clock/index.ts';
@@ -10,7 +10,7 @@ import {
   type RefUpdate,
 } from '../../src/git/index.ts';
 import { createUndiciTransport } from '../../src/http/index.ts';
-import { serveGit, type GitHttpServer } from '../support/git-http-backend.ts';
+import { serveRepository, type GitHttpServer } from '../support/git-http-backend.ts';
 import { git, temporaryFolder } from './native.ts';
 import { commitFiles } from './repository.contract.ts';
 
@@ -33,10 +33,7 @@ interface Setup {
 
 async function setUp(given: string | undefined = token): Promise<Setup> {
   const served = path.join(root, `served-${count}`);
-  mkdirSync(served);
-  const bare = path.join(served, 'docs.git');
-  git(root, ['init', '-q', '--bare', '-b', 'main', bare]);
-  const server = await serveGit(served, { token });
+  const { bare, server, url } = await serveRepository(served, { token });
   const transport = createUndiciTransport();
   open.push(server, transport);
   const folder = path.join(root, `local-${count++}`);
@@ -47,7 +44,7 @@ async function setUp(given: string | undefined = token): Promise<Setup> {
     folder,
     repository,
     server,
-    host: createGitHost({ transport, url: `${server.url}/docs.git`, ...credentials }),
+    host: createGitHost({ transport, url, ...credentials }),
   };
 }
 

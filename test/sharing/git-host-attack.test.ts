@@ -1,4 +1,4 @@
-import { mkdirSync, readdirSync, readFileSync } from 'node:fs';
+import { readdirSync, readFileSync } from 'node:fs';
 import path from 'node:path';
 import { afterAll, afterEach, beforeAll, describe, expect, it } from 'vitest';
 import { realClock, seededRandom } from '../../src/clock/index.ts';
@@ -9,7 +9,7 @@ import { createSync } from '../../src/sync/index.ts';
 import { git, temporaryFolder } from '../git/native.ts';
 import { mapPages } from '../simulation/memory-content.ts';
 import { MemoryService } from '../simulation/memory-service.ts';
-import { serveGit } from '../support/git-http-backend.ts';
+import { serveRepository } from '../support/git-http-backend.ts';
 import { commitEntries, hostileTrees } from '../support/hostile-commit.ts';
 import { syncConfig } from '../sync/memory-world.ts';
 
@@ -24,11 +24,7 @@ let count = 0;
 /** A checkout that has synced once through a real git host, which somebody else may push to. */
 async function aSyncedCheckout() {
   const served = path.join(root, String(++count));
-  const bare = path.join(served, 'docs.git');
-  mkdirSync(served);
-  git(root, ['init', '-q', '--bare', '-b', 'main', bare]);
-  git(bare, ['config', 'http.receivepack', 'true']);
-  const server = await serveGit(served);
+  const { bare, server, url } = await serveRepository(served);
   const transport = createUndiciTransport();
   const service = new MemoryService();
   const space = service.addSpace('Guides', [service.newPage('Welcome', 'Hello.')]);
@@ -38,7 +34,7 @@ async function aSyncedCheckout() {
   open.push(server, transport, repository);
   const { files, tree } = openWorkingTree(repository, ports);
   const alone = createSync({ remote: service, git: repository, files, tree, ...ports }, syncConfig());
-  const host = createGitHost({ transport, url: `${server.url}/docs.git` });
+  const host = createGitHost({ transport, url });
   const sync = withGitHost(alone, { git: repository, tree, host, branch: 'main' });
   await sync.cycle();
   return {

@@ -1,4 +1,3 @@
-import { mkdirSync } from 'node:fs';
 import path from 'node:path';
 import { afterEach, describe, expect, it } from 'vitest';
 import { realClock } from '../../src/clock/index.ts';
@@ -7,7 +6,7 @@ import { createUndiciTransport } from '../../src/http/index.ts';
 import { createMirrorHost, type MirrorHost } from '../../src/sharing/index.ts';
 import { git, temporaryFolder } from '../git/native.ts';
 import { commitFiles } from '../git/repository.contract.ts';
-import { serveGit } from '../support/git-http-backend.ts';
+import { serveRepository } from '../support/git-http-backend.ts';
 import { commitEntries } from '../support/hostile-commit.ts';
 
 const root = temporaryFolder('mirror-host');
@@ -26,11 +25,7 @@ interface Worker {
 
 /** A repository on a git host, and workers with a copy each. */
 async function aFleet(name: string, workers: number): Promise<{ bare: string; workers: Worker[] }> {
-  const served = path.join(root, name);
-  const bare = path.join(served, 'docs.git');
-  mkdirSync(served);
-  git(root, ['init', '-q', '--bare', '-b', 'main', bare]);
-  const server = await serveGit(served);
+  const { bare, server, url } = await serveRepository(path.join(root, name));
   const transport = createUndiciTransport();
   open.push(server, transport);
   return {
@@ -41,7 +36,7 @@ async function aFleet(name: string, workers: number): Promise<{ bare: string; wo
         { clock: realClock },
         { branch: 'own' },
       );
-      const host = createGitHost({ transport, url: `${server.url}/docs.git` });
+      const host = createGitHost({ transport, url });
       return { copy, host: createMirrorHost({ git: copy, host, branch: 'main' }) };
     }),
   };

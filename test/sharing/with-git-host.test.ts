@@ -1,4 +1,4 @@
-import { chmodSync, mkdirSync, readFileSync, renameSync, writeFileSync } from 'node:fs';
+import { chmodSync, readFileSync, renameSync, writeFileSync } from 'node:fs';
 import path from 'node:path';
 import { afterEach, describe, expect, it } from 'vitest';
 import { realClock, seededRandom } from '../../src/clock/index.ts';
@@ -10,7 +10,7 @@ import type { Sync } from '../../src/sync/index.ts';
 import { git, temporaryFolder } from '../git/native.ts';
 import { mapPages } from '../simulation/memory-content.ts';
 import { MemoryService } from '../simulation/memory-service.ts';
-import { serveGit } from '../support/git-http-backend.ts';
+import { serveRepository } from '../support/git-http-backend.ts';
 import { syncConfig } from '../sync/memory-world.ts';
 
 const root = temporaryFolder('with-git-host');
@@ -31,11 +31,7 @@ interface Checkout {
 /** A service, and a repository on a host (git's own, over HTTP), of which there may be several checkouts that sync. */
 async function aHost() {
   const served = path.join(root, String(++count));
-  const bare = path.join(served, 'docs.git');
-  mkdirSync(served);
-  git(root, ['init', '-q', '--bare', '-b', 'main', bare]);
-  git(bare, ['config', 'http.receivepack', 'true']);
-  const server = await serveGit(served);
+  const { bare, server, url } = await serveRepository(served);
   const transport = createUndiciTransport();
   open.push(server, transport);
   const service = new MemoryService();
@@ -64,7 +60,7 @@ async function aHost() {
       git(clone, ['push', '-q', 'origin', 'main']);
       return git(clone, ['rev-parse', 'HEAD']).trim();
     },
-    checkout: ({ url = `${server.url}/docs.git` } = {}): Checkout => {
+    checkout: ({ url: asked = url } = {}): Checkout => {
       const folder = path.join(served, `checkout-${++count}`);
       const ports = { clock: realClock, random: seededRandom(count) };
       const repository = initRepository(folder, ports, { branch: 'main' });
@@ -77,7 +73,7 @@ async function aHost() {
         sync: withGitHost(alone, {
           git: repository,
           tree,
-          host: createGitHost({ transport, url }),
+          host: createGitHost({ transport, url: asked }),
           branch: 'main',
         }),
         git: (...args) => git(folder, args).trim(),

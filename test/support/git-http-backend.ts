@@ -1,6 +1,8 @@
 import { execFileSync, spawn } from 'node:child_process';
+import { mkdirSync } from 'node:fs';
 import { createServer, type IncomingMessage, type ServerResponse } from 'node:http';
 import type { AddressInfo } from 'node:net';
+import { join } from 'node:path';
 
 export interface GitHttpServer {
   /** `http://127.0.0.1:port`; a repository is at `<url>/<its folder below the root>`. */
@@ -43,6 +45,26 @@ export async function serveGit(
         server.close(() => resolve());
       }),
   };
+}
+
+export interface ServedRepository {
+  /** The folder of the bare repository. */
+  bare: string;
+  server: GitHttpServer;
+  /** The repository's address. */
+  url: string;
+}
+
+/** Makes an empty bare repository with the branch `main` in a new folder, and serves it, also to those who push. */
+export async function serveRepository(
+  folder: string,
+  options: { token?: string } = {},
+): Promise<ServedRepository> {
+  const bare = join(folder, 'docs.git');
+  mkdirSync(folder, { recursive: true });
+  execFileSync('git', ['init', '-q', '--bare', '-b', 'main', bare]);
+  const server = await serveGit(folder, options);
+  return { bare, server, url: `${server.url}/docs.git` };
 }
 
 /** Runs the CGI program for one request. */

@@ -4,7 +4,7 @@ import { createGitHost } from '../../src/git/index.ts';
 import { createUndiciTransport } from '../../src/http/index.ts';
 import type { CycleReport } from '../../src/sync/index.ts';
 import { git, temporaryFolder } from '../git/native.ts';
-import { serveGit, type GitHttpServer } from '../support/git-http-backend.ts';
+import { serveRepository, type GitHttpServer } from '../support/git-http-backend.ts';
 import { writersWorld } from './writers-world.ts';
 import type { WriterOfClone, WritersWorld } from './writers-world.ts';
 
@@ -42,12 +42,10 @@ describe('[SYNC-38] several writers of one mirror on a git host', () => {
   };
 
   beforeEach(async () => {
-    bare = path.join(root, String(++count), 'docs.git');
-    git(root, ['init', '-q', '--bare', '-b', 'main', bare]);
-    git(bare, ['config', 'http.receivepack', 'true']);
-    server = await serveGit(path.dirname(bare));
+    const served = await serveRepository(path.join(root, String(++count)));
+    ({ bare, server } = served);
     transport = createUndiciTransport();
-    const gitHost = createGitHost({ transport, url: `${server.url}/docs.git` });
+    const gitHost = createGitHost({ transport, url: served.url });
     world = await writersWorld({
       'SUMMARY.md': '# Table of contents\n\n* [a](a.md)\n* [b](b.md)\n* [c](c.md)\n',
       ...Object.fromEntries(['a', 'b', 'c'].map((name) => [`${name}.md`, `# ${name}\n\nText.\n`])),

@@ -85,7 +85,7 @@ function distanceByRows(one: string, other: string, limit: number): number {
   return row[other.length] ?? 0;
 }
 
-/** Whether two adjacent letters that changed places are all that tells two words apart. */
+/** Whether two words differ only in two adjacent letters that changed places. */
 export function isSwapped(one: string, other: string): boolean {
   if (one.length !== other.length) return false;
   let at = 0;

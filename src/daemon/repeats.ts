@@ -11,7 +11,7 @@ export class RepeatedMessages {
 
   /** How often the line was left out since it was last written; null when it is left out now. */
   take(line: Readonly<Record<string, unknown>>, now: number): number | null {
-    // What made a cycle begin is nothing new where the cycle ends as before.
+    // A cycle that ends as the last one did is a repeat, whatever made it begin.
     const isVolatile = (name: string): boolean =>
       volatile.has(name) || (name === 'reason' && 'outcome' in line);
     const key = JSON.stringify(line, (name, value: unknown) => (isVolatile(name) ? undefined : value));

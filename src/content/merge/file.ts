@@ -21,7 +21,7 @@ export type FileMerge =
  * @param pages The pages behind the entries of a table of contents; without them, a page that moved is another entry.
  */
 export function mergeFile(path: string, versions: FileVersions, pages: EntryPages = {}): FileMerge {
-  // A side that has what the other was never told about has more than the base, also where their bytes are the same.
+  // What we sent is not all of our side when the service could not be told some of it, so equal bytes do not mean that nothing is ours.
   const isTold = (pages.untold?.size ?? 0) === 0;
   const whole =
     isTold || sameBytes(versions.ours, versions.theirs) ? chooseSide(versions, sameBytes) : undefined;

@@ -33,8 +33,8 @@ export interface EntryPages extends Partial<Versions<EntryIdentity>> {
    */
   readonly unplaced?: ReadonlySet<string>;
   /**
-   * Entries, as `findUntoldEntries` names them, that our side has added or removed since and that theirs was never told about. They count as theirs has
-   * them in the base that both sides began with, so that our change of them stays.
+   * Entries, as `findUntoldEntries` names them, that our side added or removed without telling theirs. The merge takes their version of these
+   * entries as the base, so that our change of them stays.
    */
   readonly untold?: ReadonlySet<string>;
 }
@@ -95,8 +95,8 @@ function treeOf(text: string, identityOf: EntryIdentity = (target) => target): T
 }
 
 /**
- * Names the entries of one table of contents that the other one lacks, on both sides, but for pages: groups, links, computed entries
- * and files that are not there. A service that is told about pages alone does not hear of them.
+ * Names the entries that only one of two tables of contents has and that are no pages: groups, links, computed entries and missing
+ * files. A sync tells a service about pages alone, so the service does not learn of these entries.
  */
 export function findUntoldEntries(
   before: { readonly text: string; readonly isPage: (target: string) => boolean },
@@ -104,7 +104,7 @@ export function findUntoldEntries(
 ): string[] {
   const namesOf = ({ text, isPage }: typeof before): string[] =>
     [...treeOf(text).nodes].flatMap(([name, { saying }]) => {
-      // A page is listed once: the further entries for it are links.
+      // The first entry for a page is the page; any further entry for it is a link.
       const isOfPage = saying.kind === 'item' && isPage(saying.target) && name === `item ${saying.target}`;
       return saying.kind === 'divider' || isOfPage ? [] : [name];
     });
@@ -121,8 +121,8 @@ function withoutEntries({ nodes, children }: Tree<Entry>, names: ReadonlySet<str
 }
 
 /**
- * A tree plus the entries of another tree that it lacks, if they have these names or are below such an entry; each comes behind the entry that it
- * follows there.
+ * A tree with the entries of these names, and all below them, that only the other tree has. Each comes behind the entry that it follows
+ * there.
  */
 function withEntriesOf(other: Tree<Entry>, tree: Tree<Entry>, names: ReadonlySet<string>): Tree<Entry> {
   const added = new Map<string, Entry>();

@@ -67,7 +67,7 @@ export class WaitingRequests<T> {
     this.#size--;
   }
 
-  /** What the waiting class that had the least has had; people are no part of this. */
+  /** How much the waiting class with the least has had; people do not count. */
   #leastHad(): number {
     const busy = [...this.#lanes].filter(([each, { flows }]) => each !== 'interactive' && flows.size > 0);
     return busy.length === 0 ? 0 : Math.min(...busy.map(([, { had }]) => had));

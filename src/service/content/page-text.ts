@@ -44,8 +44,8 @@ export function partsOfText(text: string, title: string): { head: string; body: 
 }
 
 /**
- * Whether somebody wrote only what stands below a page's heading: the text has no heading at its top, or has the one that comes right
- * below the page's own.
+ * Whether somebody wrote only the content below a page's heading: the text begins without a heading, or with the heading that follows
+ * the page's own.
  */
 export function isBodyOnly(written: string, before: string, name: PageName): boolean {
   const { body, hasTitle } = partsOfText(before, joinEmoji(name));

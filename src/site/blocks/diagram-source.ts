@@ -4,9 +4,9 @@ export interface DiagramSource {
   readonly kind: string;
   /** The diagram without its description, and without settings, because the page decides how diagrams look. */
   readonly text: string;
-  /** The title that stands above the diagram, in its front matter. */
+  /** The title in the diagram's front matter, which readers see above the diagram. */
   readonly title: string;
-  /** The words for people who do not see the drawing. */
+  /** The description, for people who cannot see the drawing. */
   readonly description: string;
 }
 

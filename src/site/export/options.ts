@@ -44,7 +44,7 @@ export interface ExportOptions {
   readonly liveReload?: boolean;
   /** Bytes of images that the profile names (logos, favicon), by address. Other images are left out. */
   readonly profileImages?: ProfileImages;
-  /** Called before many pages are rendered, which takes time and memory. */
+  /** The export calls this before it renders many pages, which takes time and memory. */
   readonly beforeMany?: () => void;
   /** Threads that help with many pages: a script that only calls `serveRendering`, and how many of them. */
   readonly threads?: { readonly script: string; readonly count: number };

@@ -38,7 +38,7 @@ export function announcementOf(
   };
 }
 
-/** The links that this visitor may see and that have a target. */
+/** The links with a target that this visitor may see. */
 export function shownLinkViews(links: readonly ProfileLink[] | undefined, here: ReaderPlace): LinkView[] {
   return (links ?? []).filter((link) => isShown(link, here)).flatMap((link) => linkView(link, here) ?? []);
 }

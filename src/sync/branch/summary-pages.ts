@@ -43,7 +43,7 @@ export async function summaryPages(
     ours: await identities('ours'),
     theirs: await identities('theirs'),
     untold: new Set(accepted.find((page) => page.id === null && page.target === path)?.untold),
-    // Where all versions list a page at one path, the path is its identity.
+    // If all versions list a page at one path, `identities` uses the path and not the id.
     unplaced: new Set(
       accepted.flatMap(({ id, target, isUnplaced }) =>
         isUnplaced === true ? [`page ${id}`, target.slice(folder.length)] : [],

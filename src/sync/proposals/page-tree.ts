@@ -25,7 +25,7 @@ export interface DocumentNode {
   readonly title: string;
 }
 
-/** The key of a link: pages keep their places before and behind it, though it has no file. Null for a link that leads to a page or a file. */
+/** The key of a link with an address: a link has no file, but pages have their places before and behind it. Null for a link to a page or a file. */
 export function linkKey(url: string | undefined): PageKey | null {
   return url === undefined ? null : `link:${url}`;
 }

@@ -28,7 +28,7 @@ export function placeEdits(
           key,
           path: realPath(node.path),
           from: basePaths.get(key) ?? null,
-          // Without a page beside it that the service has, the page comes to the place of its group.
+          // If the service has no page of the group, the new page comes to the place of the group.
           parent: before.parents.get(near ?? '') ?? null,
           after: near === undefined ? [...earlier, ...siblingsBefore(parent, after)] : earlier,
         });

@@ -114,8 +114,8 @@ async function upToDate(
 }
 
 /**
- * Archives a change request as it was seen. False when it is no longer open, or when somebody wrote into it at that very moment: then
- * it is opened again.
+ * Archives a change request if nobody has written into it since we read it. Returns false if it is no longer open; also if somebody
+ * wrote into it at that moment, and then opens it again.
  */
 export async function archiveAsSeen(
   remote: Remote,

@@ -44,7 +44,7 @@ export interface ProposalRecord {
   readonly removed?: Readonly<Record<string, RemovedPage>>;
   /** The files that it carries: blob ids by path. */
   readonly files: Readonly<Record<string, string>>;
-  /** Entries of the table of contents among these files that the service could not be told about: groups, links, files that are not there. */
+  /** Entries of the table of contents that the service could not be told about when it was sent: groups, links, missing files. */
   readonly untold?: readonly string[];
   /** What could not be said when it was last sent, and is still local. */
   readonly unsaid?: readonly string[];

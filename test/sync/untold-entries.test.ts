@@ -89,6 +89,31 @@ describe('what a writer lists in SUMMARY.md and no service can be told', () => {
     expect((await writer.sync.cycle()).proposals[0]?.unsaid.join('\n')).toContain('The group “Later” is new');
   });
 
+  it('[SYNC-66] stays as a group behind other groups, and no line of the file changes', async () => {
+    const groups = ['## First', '', '- [Gamma](gamma.md)'];
+    const listed = [
+      '- [Home](README.md)',
+      '- [Alpha](alpha/README.md)',
+      '  - [Beta](alpha/beta.md)',
+      '',
+      ...groups,
+    ];
+    await world.close();
+    world = await writersWorld({
+      'SUMMARY.md': contents(...listed),
+      'README.md': '# Home\n\nHello.\n',
+      'alpha/README.md': '# Alpha\n\nFirst.\n',
+      'alpha/beta.md': '# Beta\n\nSecond.\n',
+      'gamma.md': '# Gamma\n\nThird.\n',
+    });
+    writer = await world.writer();
+    await writer.sync.cycle();
+    const wanted = addsDelta(...listed, '', '## More', '', '- [Delta](delta.md)', '', 'Written by us.');
+    await settle();
+
+    expect(writer.read('docs/SUMMARY.md')).toBe(wanted);
+  });
+
   it('[SYNC-66] stays away where the writer took a link out', async () => {
     const wanted = addsDelta(...pages, delta);
     await settle();

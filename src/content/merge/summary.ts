@@ -216,13 +216,16 @@ function sameSaying(one: SummaryLine, other: SummaryLine): boolean {
   return JSON.stringify({ ...one, depth: 0 }) === JSON.stringify({ ...other, depth: 0 });
 }
 
-/** The entries in the order of a text. */
+/** The entries in the order of a text. A divider says something only between a group and entries of no group. */
 function flatten({ nodes, children }: MergedTree<Entry>): SummaryLine[] {
   const sayings: SummaryLine[] = [];
+  const endsGroup = (identity: string): boolean =>
+    children(identity).length > 0 && sayings.findLast(({ kind }) => kind === 'group' || kind === 'divider')?.kind === 'group';
   const visit = (parent: string | null, depth: number): void => {
     for (const identity of children(parent)) {
       const { saying } = nodes.get(identity)!;
-      sayings.push('depth' in saying ? { ...saying, depth } : saying);
+      if (saying.kind !== 'divider' || endsGroup(identity))
+        sayings.push('depth' in saying ? { ...saying, depth } : saying);
       visit(identity, saying.kind === 'group' || saying.kind === 'divider' ? 0 : depth + 1);
     }
   };

@@ -69,6 +69,8 @@ export class RealClone implements CloneStage {
 
   async files(): Promise<ReadonlyMap<string, string>> {
     const found = new Map<string, string>();
+    // The first sync makes the folder.
+    if (!existsSync(this.#work)) return found;
     for (const entry of readdirSync(this.#work, { recursive: true, withFileTypes: true })) {
       const path = join(entry.parentPath, entry.name).slice(this.#work.length + 1);
       if (!entry.isFile() || path.startsWith('.git/')) continue;

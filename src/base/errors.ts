@@ -62,6 +62,8 @@ export const errorTable = {
   NOT_AVAILABLE: { status: 501, exit: 3, retry: 'never' },
   OVERLOADED: { status: 503, exit: 3, retry: 'now' },
   REF_MOVED: { status: null, exit: 5, retry: 'now' },
+  /** The git host does not take a reference that nobody else moved, such as a protected branch. */
+  PUSH_REFUSED: { status: null, exit: 4, retry: 'never' },
   EDIT_CONFLICT: { status: null, exit: 5, retry: 'never' },
   DELETION_GUARD: { status: null, exit: 5, retry: 'never' },
   /** A table of contents would make, rename or retitle more pages than `guards:` allows. */

@@ -195,6 +195,11 @@ export const runbook: Readonly<Record<ErrorCode, RunbookEntry>> = {
     means: 'A reference was moved by somebody else at the same time.',
     do: 'Nothing: the work is done again from there. When it is most of the time, see TidemarkCyclesRedone.',
   },
+  PUSH_REFUSED: {
+    means:
+      'The git host does not take a reference although nobody else moved it: the branch is protected, the token may only read, or a hook refuses.',
+    do: 'Give the token of `repository.remote` the right to push the reference that the message names. It is tried again, less and less often; a restart tries at once.',
+  },
   EDIT_CONFLICT: {
     means: 'Both sides changed the same lines, or git cannot go forward.',
     do: '`tidemark status` says what to type. The local file stays as it is until then.',

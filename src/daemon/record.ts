@@ -1,6 +1,6 @@
 import { errorTable, type ErrorCode } from '../base/index.ts';
 import type { Clock } from '../clock/index.ts';
-import type { Advice } from '../sync/index.ts';
+import { fromGitHost, type Advice, type Problem } from '../sync/index.ts';
 import { asksPerson, needsAction } from '../sync/port.ts';
 import type { CycleSummary, MirroredSpace } from './port.ts';
 
@@ -32,6 +32,8 @@ export interface SpaceRecord extends MirroredSpace {
 export class SpaceRecords {
   readonly #clock: Clock;
   readonly #records = new Map<string, SpaceRecord>();
+  /** What was last known of spaces: one that fails before it is in the mirror keeps its name. */
+  readonly #names = new Map<string, MirroredSpace>();
   /** The spaces whose cycles run in this process. */
   readonly #running = new Set<string>();
 
@@ -60,6 +62,11 @@ export class SpaceRecords {
     return this.all.filter((record) => record.state === 'failing').map((record) => record.id);
   }
 
+  /** The ids of the spaces whose last cycle could not be published, because the git host takes no push. */
+  get refused(): readonly string[] {
+    return this.failing.filter((id) => this.#records.get(id)?.problem?.code === 'PUSH_REFUSED');
+  }
+
   /** The ids of the spaces whose last cycle was not published, because other workers were faster each time. */
   get beaten(): readonly string[] {
     return this.failing.filter((id) => this.#records.get(id)?.problem?.code === 'REF_MOVED');
@@ -73,7 +80,10 @@ export class SpaceRecords {
     const ids = new Set(spaces.map(({ id }) => id));
     for (const record of this.#records.values())
       if (!ids.has(record.id) && !hasNeverWorked(record)) this.#records.delete(record.id);
-    for (const space of spaces) Object.assign(this.#of(space), space);
+    for (const space of spaces) {
+      Object.assign(this.#of(space), space);
+      this.#names.set(space.id, space);
+    }
   }
 
   running(id: string, running: boolean): void {
@@ -87,6 +97,7 @@ export class SpaceRecords {
   finished(asked: readonly string[] | null, summary: CycleSummary, tookMs: number): void {
     const now = this.#clock.now();
     const named = new Set(summary.spaces.map(({ id }) => id));
+    const host = hostProblems(summary.problems);
     for (const record of this.#records.values())
       if (!asked && hasNeverWorked(record) && !named.has(record.id)) this.#records.delete(record.id);
     for (const space of summary.spaces) {
@@ -112,8 +123,8 @@ export class SpaceRecords {
       );
       const proposals = summary.proposals.filter((one) => isOf(one, record));
       record.unsaid = [...new Set(proposals.flatMap(({ unsaid }) => unsaid))];
-      const trouble = own.find((one) => !asksPerson(one)) ?? (seen ? undefined : general);
-      const told = trouble ?? own.find(asksPerson);
+      const trouble = own.find((one) => !asksPerson(one)) ?? host.outage ?? (seen ? undefined : general);
+      const told = trouble ?? own.find(asksPerson) ?? host.forPerson;
       record.problem = told
         ? {
             code: told.code,
@@ -122,7 +133,7 @@ export class SpaceRecords {
           }
         : null;
       if (!trouble) record.lastGoodAt = now;
-      const waits = needsAction({ ...record, problems: own });
+      const waits = needsAction({ ...record, problems: own }) || host.forPerson !== undefined;
       this.#enter(record, trouble ? 'failing' : waits ? 'conflict' : 'good', now);
     }
   }
@@ -154,6 +165,7 @@ export class SpaceRecords {
 
   failed(asked: readonly string[] | null, problem: NonNullable<SpaceRecord['problem']>): void {
     const now = this.#clock.now();
+    for (const id of asked ?? []) this.#of(this.#names.get(id) ?? { id, title: id, path: id });
     for (const record of this.#records.values()) {
       if (asked && !asked.includes(record.id)) continue;
       record.lastTriedAt = now;
@@ -198,6 +210,17 @@ export class SpaceRecords {
     this.#records.set(id, record);
     return record;
   }
+}
+
+/**
+ * A git host that fails or takes no push keeps all spaces of the cycle from being in step. Anything else that is wrong there, such
+ * as a branch that went different ways, waits for a person, and the mirror goes on.
+ */
+function hostProblems(problems: readonly Problem[]): { outage?: Problem; forPerson?: Problem } {
+  const ofHost = problems.filter(({ from }) => from === fromGitHost);
+  const isOutage = ({ code }: Problem): boolean => code !== 'EDIT_CONFLICT' && code !== 'UNSAFE_PATH';
+  const [outage, forPerson] = [ofHost.find(isOutage), ofHost.find((each) => !isOutage(each))];
+  return { ...(outage ? { outage } : {}), ...(forPerson ? { forPerson } : {}) };
 }
 
 function hasNeverWorked({ state, lastGoodAt }: SpaceRecord): boolean {

@@ -6,7 +6,7 @@ import type { Log } from './log.ts';
 import type { Metrics } from './metrics.ts';
 import type { Fleet } from './fleet.ts';
 import type { CycleSummary, LookResult, SpaceWork } from './port.ts';
-import { folderOf, logCycle } from './tell-cycle.ts';
+import { folderOf, logCycle, type EndedCycle } from './tell-cycle.ts';
 import { unknownServiceHealth, type LinkHealth, type ServiceHealth } from './sight.ts';
 import { beginTrace, type Tracer } from './trace.ts';
 import { FailingSpaces } from './stuck.ts';
@@ -294,6 +294,9 @@ export class Rounds {
     if (changed.length > 0) log.debug({ spaces: changed.length }, 'spaces moved');
     // Spaces that a running cycle over all spaces has not reached yet get their turn there.
     const due = changed.filter((id) => !this.#inRound.has(id) && this.#isDue(id, tokens?.get(id)));
+    // A space that cannot be published has nothing new in the service, and is tried again all the same.
+    const refused = this.#ports.records.refused.filter((id) => !changed.includes(id));
+    due.push(...refused.filter((id) => this.#isDue(id, tokens?.get(id))));
     for (const id of due) await this.#add(spaceKey(id), 'moved', 'space');
     // A job that gave up because other workers were faster leaves its push or save to the next look.
     for (const id of this.#ports.records.beaten) await this.#add(spaceKey(id), 'recovery', 'changeRequest');
@@ -416,6 +419,7 @@ export class Rounds {
     began?.(asked === null ? 'a cycle over all spaces' : `a cycle over ${this.#names(asked)}`);
     for (const id of running) records.running(id, true);
     fleet?.changed(running);
+    let failure: AppError | null = null;
     try {
       const summary = await work.cycle({
         ...(asked ? { spaces: asked } : {}),
@@ -424,13 +428,7 @@ export class Rounds {
       });
       const tookMs = clock.monotonic() - startedAt;
       if (!asked) records.know(await work.spaces());
-      records.finished(asked, summary, tookMs);
-      for (const { code, space } of summary.problems) metrics.failed(folderOf(records, space), code);
-      metrics.runEnded(summary.outcome, tookMs / 1_000);
-      if (summary.outcome !== 'quiet') this.#linksMayDiffer = true;
-      logCycle(this.#ports, { asked: asked, reason: reason, summary: summary, tookMs });
-      if (retries) retryLater(summary);
-      if (!asked) this.#seen();
+      failure = this.#ended({ asked, reason, summary, tookMs }, { retries });
     } catch (error) {
       if (signal.aborted) throw error;
       metrics.runEnded('error', (clock.monotonic() - startedAt) / 1_000);
@@ -441,6 +439,23 @@ export class Rounds {
       for (const id of running) records.running(id, false);
       fleet?.changed(asked ?? records.all.map(({ id }) => id));
     }
+    // The records tell which spaces failed: this only makes the queue try again.
+    if (failure !== null) throw failure;
+  }
+
+  /** Records a cycle that ended; returns the failure for which its job is tried again. */
+  #ended(cycle: EndedCycle, { retries }: { retries: boolean }): AppError | null {
+    const { records, metrics } = this.#ports;
+    const { asked, summary, tookMs } = cycle;
+    records.finished(asked, summary, tookMs);
+    for (const { code, space } of summary.problems) metrics.failed(folderOf(records, space), code);
+    metrics.runEnded(summary.outcome, tookMs / 1_000);
+    if (summary.outcome !== 'quiet') this.#linksMayDiffer = true;
+    logCycle(this.#ports, cycle);
+    const failure = retries ? passingFailure(summary) : null;
+    if (failure !== null && isDown(failure)) this.#unseen(failure);
+    else if (!asked) this.#seen();
+    return failure;
   }
 
   /** A cycle that only confirms what looks have shown needs no new list. */
@@ -491,15 +506,15 @@ function isOurEdit(reason: Round['reason']): boolean {
   return reason === 'file' || reason === 'push';
 }
 
-/** Fails the job for problems that pass by themselves, so that it is tried again with back-off. */
-function retryLater({ problems }: CycleSummary): void {
+/** A problem that passes by itself, for which the job is tried again with back-off; null when there is none. */
+function passingFailure({ problems }: CycleSummary): AppError | null {
   const passing = problems.find(({ code }) => errorTable[code].retry !== 'never');
-  if (passing)
-    throw new AppError(
-      passing.code,
-      passing.message,
-      passing.hint === undefined ? {} : { hint: passing.hint },
-    );
+  if (!passing) return null;
+  const { code, message, hint, from } = passing;
+  return new AppError(code, message, {
+    ...(hint === undefined ? {} : { hint }),
+    ...(from === undefined ? {} : { data: { from } }),
+  });
 }
 
 /** Waits for `work`, but only until the end of the session: a silent Redis would never accept the job. */

@@ -1,6 +1,7 @@
 import { AppError, isAppError } from '../base/index.ts';
 import type { Clock } from '../clock/index.ts';
 import type { GitHost } from '../git/port.ts';
+import { fromGitHost } from '../sync/index.ts';
 import { Answers, problemsFromErrors, type ServiceAnswers } from './answers.ts';
 
 /** A git host whose answers are watched. */
@@ -27,11 +28,9 @@ export function watchHost(inner: GitHost, clock: Clock): WatchedHost {
   };
 }
 
-const fromHost = 'git host';
-
 /** Whether a failure is the git host's and says nothing about the service. */
 export function isOfHost(error: unknown): boolean {
-  return isAppError(error) && error.data?.['from'] === fromHost;
+  return isAppError(error) && error.data?.['from'] === fromGitHost;
 }
 
 async function named<Result>(answer: Promise<Result>): Promise<Result> {
@@ -43,7 +42,7 @@ async function named<Result>(answer: Promise<Result>): Promise<Result> {
     throw new AppError(error.code, message, {
       ...(error.hint === undefined ? {} : { hint: hintOf(error) }),
       cause: error,
-      data: { ...error.data, from: fromHost },
+      data: { ...error.data, from: fromGitHost },
     });
   }
 }

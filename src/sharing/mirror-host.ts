@@ -3,6 +3,7 @@ import type { GitHost, GitRepository, Oid, RefUpdate } from '../git/port.ts';
 import { mirrorRef, stateRef } from '../sync/index.ts';
 import type { Problem } from '../sync/index.ts';
 import { fetchTips, refusedTipProblem, type RefusedTips } from './foreign-tips.ts';
+import { refusedPushes } from './refused-push.ts';
 import { isShared, sharedIn, type Refs } from './shared-refs.ts';
 import { announcedRef, announcedRefs, closedAnnouncement, isFullyPublished, resumeFrom } from './states.ts';
 
@@ -155,7 +156,7 @@ class Copy {
     try {
       await this.#push(updates, signal);
     } catch (error) {
-      if (isAppError(error, 'REF_MOVED')) await this.#announceAll(signal);
+      if (isAppError(error, 'REF_MOVED', 'PUSH_REFUSED')) await this.#announceAll(signal);
       throw error;
     }
     this.#published = here;
@@ -177,11 +178,10 @@ class Copy {
   async #push(updates: readonly RefUpdate[], signal: Signal): Promise<void> {
     const { git, host } = this.#ports;
     const pushed = await host.push(git, updates, signal);
-    const first = pushed.find(({ outcome }) => outcome === 'refused');
-    if (first === undefined) return;
-    throw new AppError('REF_MOVED', `The git host refused ${first.ref}: ${first.reason ?? 'it has moved'}`, {
-      hint: 'Another worker was faster; the work is done again from what it published.',
-    });
+    const refused = await refusedPushes(host, updates, pushed, signal);
+    // Where references moved meanwhile, the work begins again, and then shows whether the host still refuses one.
+    const first = refused.find(({ code }) => code === 'REF_MOVED') ?? refused[0];
+    if (first !== undefined) throw first;
   }
 
   #isShared(ref: string): boolean {

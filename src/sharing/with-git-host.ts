@@ -1,9 +1,10 @@
-import { isAppError, messageOf } from '../base/index.ts';
+import { errorTable, isAppError, messageOf } from '../base/index.ts';
 import type { GitHost, GitRepository, Oid, RefUpdate, RefusedPath, WorkingTree } from '../git/port.ts';
 import { mirrorRef, recordedSpaces, stateRef } from '../sync/index.ts';
 import type { CycleOptions, CycleReport, Problem, Sync } from '../sync/index.ts';
 import { changeRequestRef } from '../sync/mirror/cr-refs.ts';
 import { fetchTips, refusedTipProblem, type RefusedTips } from './foreign-tips.ts';
+import { refusedPushes } from './refused-push.ts';
 import { isShared, sharedIn, type Refs } from './shared-refs.ts';
 import { joinStates } from './states.ts';
 import { withProblems } from './with-problems.ts';
@@ -32,7 +33,7 @@ export function withGitHost(sync: Sync, ports: GitHostPorts): Sync {
     const { exitCode } = report;
     return {
       ...withProblems(report, problems),
-      exitCode: problems.length > 0 && exitCode === 0 ? 3 : exitCode,
+      exitCode: problems.length > 0 && exitCode === 0 ? exitCodeFor(problems) : exitCode,
     };
   };
   let last: Promise<unknown> = Promise.resolve();
@@ -61,6 +62,10 @@ async function attempt(
     const message = `Could not ${what} the git host: ${messageOf(error)}`;
     return { failed: true, problems: [{ code, message, ...(hint === undefined ? {} : { hint }) }] };
   }
+}
+
+function exitCodeFor(problems: readonly Problem[]): number {
+  return problems.some(({ code }) => errorTable[code].exit === 4) ? 4 : 3;
 }
 
 function isRequest(ref: string): boolean {
@@ -204,11 +209,10 @@ async function pushTo(ports: GitHostPorts, signal: { signal?: AbortSignal }): Pr
   }
   if (updates.length === 0) return [];
   const pushed = await host.push(git, updates, signal);
-  return pushed
-    .filter(({ outcome }) => outcome === 'refused')
-    .map(({ ref, reason }) => ({
-      code: 'REF_MOVED',
-      message: `The git host refused ${ref}${reason === undefined ? '' : `: ${reason}`}`,
-      hint: 'It is tried again in the next cycle; protected branches need the right to push.',
-    }));
+  const refused = await refusedPushes(host, updates, pushed, signal);
+  return refused.map(({ code, message, hint }) => ({
+    code,
+    message,
+    ...(hint === undefined ? {} : { hint }),
+  }));
 }

@@ -1,4 +1,4 @@
-import type { CycleReport, Problem } from '../sync/index.ts';
+import { fromGitHost, type CycleReport, type Problem } from '../sync/index.ts';
 
 /** A report with the problems that sharing the repository had. With problems, a cycle that went well counts as incomplete. */
 export function withProblems<Report extends Pick<CycleReport, 'problems' | 'outcome'>>(
@@ -9,7 +9,7 @@ export function withProblems<Report extends Pick<CycleReport, 'problems' | 'outc
   const wentWell = report.outcome === 'quiet' || report.outcome === 'changed';
   return {
     ...report,
-    problems: [...report.problems, ...problems],
+    problems: [...report.problems, ...problems.map((each): Problem => ({ ...each, from: fromGitHost }))],
     outcome: wentWell ? 'incomplete' : report.outcome,
   };
 }

@@ -1,3 +1,4 @@
+export { fromGitHost } from './report.ts';
 export { mirrorRef } from './mirror/tip.ts';
 export { importFinding } from './proposals/prove-import.ts';
 export { lookCost } from './look-cost.ts';

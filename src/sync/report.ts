@@ -2,6 +2,9 @@ import type { ErrorCode } from '../base/index.ts';
 import type { WorkInProgress } from '../git/port.ts';
 import type { Advice } from './advice.ts';
 
+/** Marks failures of the git host, which have the same codes as those of the service. */
+export const fromGitHost = 'git host';
+
 /** What one cycle found and did: plain data, printed as text and as JSON. */
 export interface CycleReport {
   readonly dryRun: boolean;
@@ -141,6 +144,8 @@ export interface Problem {
   readonly line?: number;
   /** The fingerprint by which a person lets the content pass; only where that is possible. */
   readonly allow?: string;
+  /** Present where the git host is what failed, and not the service or this side. */
+  readonly from?: typeof fromGitHost;
 }
 
 /** What keeps the content of a file from being sent. */

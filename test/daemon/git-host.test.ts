@@ -3,6 +3,7 @@ import { AppError } from '../../src/base/index.ts';
 import { ManualClock } from '../../src/clock/index.ts';
 import { withFetchedPushes, withPushes, watchHost } from '../../src/daemon/index.ts';
 import { MemoryRepository, type GitHost, type GitRepository } from '../../src/git/index.ts';
+import type { Problem } from '../../src/sync/index.ts';
 import { aDaemon, FakeWork, threeSpaces } from './support.ts';
 
 const interval = 60_000;
@@ -204,6 +205,119 @@ describe('a git host that fails', () => {
     await stopped;
 
     expect(service).toMatchObject({ failingSince: null, problem: null });
+  });
+
+  it('fails the cycles and the spaces, counts each cycle once, and leaves the service as up as it is', async () => {
+    const { clock, work, daemon, lines } = aDaemon({});
+    await daemon.start();
+    await clock.advance(1.2 * interval);
+    const failure: Problem = {
+      code: 'REMOTE_FAILED',
+      message: 'The git host answered 503',
+      from: 'git host',
+    };
+    const cycle = work.cycle.bind(work);
+    work.cycle = async (options) => {
+      const summary = await cycle(options);
+      return { ...summary, outcome: 'incomplete', problems: [failure] };
+    };
+    const [before] = (await daemon.status()).spaces;
+    const run = work.cycles.length;
+    work.moved = ['id-api'];
+    await clock.advance(4 * interval);
+    const { service, spaces } = await daemon.status();
+    const metrics = await daemon.metrics();
+    const cycles = work.cycles.length - run;
+    const stopped = daemon.stop();
+    await clock.advance(10_000);
+    await stopped;
+
+    const metric = (line: string): number => Number(metrics.split(`\n${line} `)[1]?.split('\n')[0]);
+    const said = lines.map(({ msg }) => String(msg));
+    expect(service).toMatchObject({ failingSince: null, problem: null });
+    expect(metric('tidemark_service_up')).toBe(1);
+    expect(said.filter((msg) => msg.includes('the service'))).toEqual([]);
+    expect(spaces.map(({ state }) => state)).toEqual(['failing', 'good', 'good']);
+    expect(spaces[0]?.problem?.message).toBe(failure.message);
+    expect(spaces[0]?.lastGoodAt).toBe(before?.lastGoodAt);
+    // The queue tries a job five times.
+    expect(cycles).toBe(5);
+    expect(metric('tidemark_sync_runs_total{result="incomplete"}')).toBe(5);
+    expect(metric('tidemark_sync_runs_total{result="error"}')).toBe(0);
+    expect(metric('tidemark_errors_total{space="",code="REMOTE_FAILED"}')).toBe(5);
+  });
+
+  it('that takes no push makes the daemon not ready although it answers, and the spaces are tried less and less often', async () => {
+    const { clock, work, daemon } = aDaemon({});
+    const refused: Problem = {
+      ...{ code: 'PUSH_REFUSED', message: 'The git host refused refs/heads/main: it is protected' },
+      from: 'git host',
+    };
+    const cycle = work.cycle.bind(work);
+    work.cycle = async (options) => {
+      const summary = await cycle(options);
+      return { ...summary, outcome: 'incomplete', problems: [refused] };
+    };
+    await daemon.start();
+    await clock.advance(2 * interval);
+    const { ready, reasons, spaces } = await daemon.status();
+    const soon = work.cycles.length;
+    await clock.advance(20 * interval);
+    const later = work.cycles.length;
+    work.cycle = cycle;
+    await clock.advance(10 * interval);
+    const mended = await daemon.status();
+    const stopped = daemon.stop();
+    await clock.advance(10_000);
+    await stopped;
+
+    expect([ready, reasons]).toEqual([false, [`All 3 spaces fail: PUSH_REFUSED, ${refused.message}.`]]);
+    expect(spaces.map(({ lastGoodAt }) => lastGoodAt)).toEqual([null, null, null]);
+    // Each space is tried after 1, 2, 4 and 8 looks, and all of them once in ten intervals.
+    expect(later - soon).toBeGreaterThan(6);
+    expect(later - soon).toBeLessThan(20);
+    expect(mended.ready).toBe(true);
+  });
+
+  it('whose branch went another way leaves the mirror in step, and the spaces waiting for a person', async () => {
+    const { clock, work, daemon } = aDaemon({});
+    const diverged: Problem = {
+      ...{ code: 'EDIT_CONFLICT', message: 'refs/heads/main has gone different ways here and there' },
+      from: 'git host',
+    };
+    work.next = { outcome: 'incomplete', problems: [diverged] };
+    await daemon.start();
+    await clock.advance(1.2 * interval);
+    const { ready, spaces } = await daemon.status();
+    const stopped = daemon.stop();
+    await clock.advance(10_000);
+    await stopped;
+
+    expect(ready).toBe(true);
+    expect(spaces.map(({ state, problem }) => [state, problem?.message])).toEqual(
+      threeSpaces().map(() => ['conflict', diverged.message]),
+    );
+    expect(spaces.every(({ lastGoodAt }) => lastGoodAt !== null)).toBe(true);
+  });
+
+  it('that takes no push from a worker makes the worker not ready although the mirror has no space yet', async () => {
+    const { clock, work, daemon } = aDaemon({ kind: 'worker' });
+    const ids = work.list.splice(0).map(({ id }) => id);
+    work.look = () => {
+      work.looks++;
+      return Promise.resolve({ changed: ids, unseen: [] });
+    };
+    work.during = () =>
+      Promise.reject(new AppError('PUSH_REFUSED', 'it is protected', { data: { from: 'git host' } }));
+    await daemon.start();
+    await clock.advance(2 * interval);
+    const { reasons, service } = await daemon.status();
+    const stopped = daemon.stop();
+    await clock.advance(10_000);
+    await stopped;
+
+    expect(reasons).toEqual(['All 3 spaces fail: PUSH_REFUSED, it is protected.']);
+    expect(service.problem).toBeNull();
   });
 
   it('may take long to send what is large, and is asked nothing by a push of nothing', async () => {

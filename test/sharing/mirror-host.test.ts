@@ -1,3 +1,4 @@
+import { mkdirSync, rmSync, writeFileSync } from 'node:fs';
 import path from 'node:path';
 import { afterEach, describe, expect, it } from 'vitest';
 import { realClock } from '../../src/clock/index.ts';
@@ -90,6 +91,30 @@ describe('a mirror on a git host', () => {
     expect(refsOf(bare)).toEqual({ [mirror]: winner.mirror, [state]: winner.state });
     expect(git(bare, ['log', '--format=%H', mirror])).not.toContain(loser.mirror);
     expect(git(bare, ['fsck', '--strict', '--no-dangling'])).toBe('');
+  });
+
+  it('says that the host takes no push where nobody was faster, and then nobody is at fault who has to try again', async () => {
+    const { bare, workers } = await aFleet('protected', 2);
+    const [one, other] = workers as [Worker, Worker];
+    await Promise.all([one.host.fetch({ signal }), other.host.fetch({ signal })]);
+    const made = await makeCycle(one, 'from one');
+    await makeCycle(other, 'from the other');
+    const hook = path.join(bare, 'hooks', 'update');
+    writeFileSync(hook, `#!/bin/sh\n[ "$1" != ${state} ] || exit 1\n`, { mode: 0o755 });
+
+    await expect(one.host.publish({ signal })).rejects.toMatchObject({
+      ...{ code: 'PUSH_REFUSED', retry: 'never', message: expect.stringContaining(state) as string },
+      ...{ hint: expect.stringContaining('protected branch') as string, data: { from: 'git host' } },
+    });
+    const taken = refsOf(bare);
+    rmSync(hook);
+    await one.host.publish({ signal });
+    writeFileSync(hook, '#!/bin/sh\nexit 1\n', { mode: 0o755 });
+
+    expect(taken).toEqual({});
+    expect(refsOf(bare)).toEqual({ [mirror]: made.mirror, [state]: made.state });
+    // The refs moved and the host refuses as well: the work begins again from what is there, and then shows the refusal.
+    await expect(other.host.publish({ signal })).rejects.toMatchObject({ code: 'REF_MOVED' });
   });
 
   it('begins a worker that lost from what is published, and a new copy as well', async () => {

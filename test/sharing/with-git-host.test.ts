@@ -225,7 +225,8 @@ describe('a sync that is joined with a git host', () => {
     const protectedAt = host.on('refs/heads/main');
     const allowed = await here.sync.cycle();
 
-    expect(refused.problems.map(({ code }) => code)).toContain('REF_MOVED');
+    expect(refused.problems.map(({ code, from }) => [code, from])).toEqual([['PUSH_REFUSED', 'git host']]);
+    expect(refused.exitCode).toBe(4);
     expect(refused.problems.map(({ message }) => message).join()).toContain('refs/heads/main');
     expect(protectedAt).toBe(before);
     expect(allowed.problems).toEqual([]);

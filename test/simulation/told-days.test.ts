@@ -25,4 +25,11 @@ describe('two files that changed places', () => {
       await ada.swaps('reference/fresh.md', 'guide/use.md');
     });
   });
+
+  it('[SYNC-42] stay two pages when one of them is new, and edits go by imports', async () => {
+    await playDay({ interface: 'strict', shape: 'groups' }, async ({ ada }) => {
+      await ada.adds('fresh.md', { after: 'start.md' });
+      await ada.swaps('guide/use.md', 'fresh.md');
+    });
+  });
 });

@@ -7,10 +7,11 @@ import { isFromBefore } from '../versions/base-of.ts';
 import { identityIn } from '../versions/identity.ts';
 import { copiesIn, movesIn } from '../versions/moves.ts';
 import { textsOfCopiedPages, pageIdsIn, isAnotherPage, pagesOfChangedFiles } from '../versions/places.ts';
-import type { ChangedFile, PageIdAt } from '../versions/places.ts';
+import type { ChangedFile } from '../versions/places.ts';
 import { acceptedAt, isAsSent, sentPages } from './accepted.ts';
 import type { AcceptedPage, AcceptedRemoval } from './accepted.ts';
 import { summaryPages } from './summary-pages.ts';
+import type { PagesOfVersions } from './summary-pages.ts';
 import { entriesWhenSent, isBeforeDeletion, wasCommittedBefore } from './when-sent.ts';
 
 export type TreeMerge =
@@ -42,7 +43,9 @@ class CommitMerge {
   readonly #git: GitRepository;
   readonly #writer: ObjectWriter;
   readonly #sides: Required<TreeSides>;
-  readonly #pages: Versions<PageIdAt>;
+  readonly #pages: PagesOfVersions;
+  /** The paths that either side changed. */
+  readonly #differing = new Set<string>();
   /** The versions, by the path that each file had at the start. */
   readonly #entries = new Map<string, Entry>();
   /** The new paths of files that a side moved, by their paths at the start. */
@@ -67,6 +70,7 @@ class CommitMerge {
     this.#pages = {
       base: pageIdsIn(git, base),
       theirs: there,
+      differs: (path) => this.#differing.has(path),
       ours: async (path) => {
         const sent = accepted.find((page) => page.path === path);
         return (await here(path)) ?? (sent ? await there(sent.target) : null);
@@ -77,7 +81,9 @@ class CommitMerge {
   async run(): Promise<TreeMerge> {
     const { base, ours, theirs, accepted } = this.#sides;
     const mine = await this.#git.diffTrees(base, ours);
-    await this.#addBoth(mine, await this.#git.diffTrees(base, theirs));
+    const other = await this.#git.diffTrees(base, theirs);
+    for (const { path } of [...mine, ...other]) this.#differing.add(path);
+    await this.#addBoth(mine, other);
     for (const path of await copiesIn(this.#git, mine)) await this.#takeIdentityAway(path);
     for (const page of await relocatedIn(this.#git, mine, accepted)) await this.#joinAccepted(page);
     for (const path of await this.#copies()) this.#entries.delete(path);

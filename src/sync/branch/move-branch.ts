@@ -1,11 +1,9 @@
 import { mergeFile } from '../../content/index.ts';
-import type { Versions } from '../../content/index.ts';
 import type { EditedFile, FastForwardOutcome, Oid } from '../../git/port.ts';
 import type { BranchReport, ConflictReport } from '../report.ts';
 import { headIsDetached } from '../plan/branch.ts';
 import { startingVersion } from '../versions/base-of.ts';
 import { pageIdsIn, pageBefore, PagesHere, pagesAtPaths } from '../versions/places.ts';
-import type { PageIdAt } from '../versions/places.ts';
 import { acceptedAt, followPlaces, isAsSent, sentPages } from './accepted.ts';
 import type { AcceptedPage } from './accepted.ts';
 import { busyReport, leftReport, refusedReport } from '../plan/branch-reports.ts';
@@ -17,6 +15,7 @@ import type { Journal } from '../state/journal.ts';
 import { joinStaleEdits, noteLateSaves } from './late-saves.ts';
 import { joinMovedPages } from './moved-away.ts';
 import { summaryPages } from './summary-pages.ts';
+import type { PagesOfVersions } from './summary-pages.ts';
 
 /** A move of the branch that a plan has decided on. */
 export interface BranchMove {
@@ -129,7 +128,7 @@ class Joiner {
   readonly kept: string[] = [];
   readonly #ports: BranchPorts;
   readonly #move: JoinedMove;
-  readonly #pages: Versions<PageIdAt>;
+  readonly #pages: PagesOfVersions;
 
   constructor(ports: BranchPorts, move: JoinedMove) {
     this.#ports = ports;
@@ -182,11 +181,15 @@ function pagesHere(
   { git, files }: BranchPorts,
   here: PagesHere,
   { from, to }: { from: Oid | null; to: Oid },
-): Versions<PageIdAt> {
+): PagesOfVersions {
   const [base, theirs] = [pageIdsIn(git, from), pageIdsIn(git, to)];
+  let changed: Promise<ReadonlySet<string>> | undefined;
+  const changedPaths = async (): Promise<ReadonlySet<string>> =>
+    new Set((await git.diffTrees(from, to)).map(({ path }) => path));
   return {
     base,
     theirs,
+    differs: async (path) => here.differs(path) || (await (changed ??= changedPaths())).has(path),
     ours: async (path) => {
       const local = await files.read(path);
       return (local.outcome === 'file' ? here.pageOf(path, local.bytes) : null) ?? base(path);

@@ -10,6 +10,12 @@ import type { EntryIdentity, EntryPages, FileVersions, Versions } from '../../co
 import type { AcceptedPage } from './accepted.ts';
 import type { PageIdAt } from '../versions/places.ts';
 
+/** Which page is at which path in each of three versions. */
+export interface PagesOfVersions extends Versions<PageIdAt> {
+  /** Whether the file at a path may differ between the versions: then the path alone does not tell which page it is. */
+  readonly differs: (path: string) => boolean | Promise<boolean>;
+}
+
 /**
  * The pages behind the entries of three versions of a table of contents: a page that one side moved is one entry, whatever its
  * paths are. Returns nothing for any other file.
@@ -17,23 +23,25 @@ import type { PageIdAt } from '../versions/places.ts';
 export async function summaryPages(
   path: string,
   versions: FileVersions,
-  idAt: Versions<PageIdAt>,
+  pages: PagesOfVersions,
   accepted: readonly AcceptedPage[] = [],
 ): Promise<EntryPages> {
   const { base, ours, theirs } = versions;
   if (!isSummary(path) || !base || !ours || !theirs) return {};
   const folder = path.slice(0, path.lastIndexOf('/') + 1);
   const targets = { base: targetsOf(base), ours: targetsOf(ours), theirs: targetsOf(theirs) };
-  const isEverywhere = (target: string): boolean => Object.values(targets).every((each) => each.has(target));
+  // An entry for a file that all versions have unchanged is the same entry; after an exchange, the file is another page.
+  const isSameEverywhere = async (target: string): Promise<boolean> =>
+    Object.values(targets).every((each) => each.has(target)) && !(await pages.differs(folder + target));
   // A base that was sent from here lists pages that were new at that time: what we know of the sending tells which pages they
   // are.
   const sentAs = (at: string): string | null => accepted.find(({ path: sent }) => sent === at)?.id ?? null;
   const idOf = async (side: keyof Versions<PageIdAt>, at: string): Promise<string | null> =>
-    (await idAt[side](at)) ?? (side === 'base' ? sentAs(at) : null);
+    (await pages[side](at)) ?? (side === 'base' ? sentAs(at) : null);
   const identities = async (side: keyof Versions<PageIdAt>): Promise<EntryIdentity> => {
     const ids = new Map<string, string>();
     for (const target of targets[side]) {
-      const id = isEverywhere(target) ? null : await idOf(side, folder + target);
+      const id = (await isSameEverywhere(target)) ? null : await idOf(side, folder + target);
       if (id !== null) ids.set(target, `page ${id}`);
     }
     return (target) => ids.get(target) ?? target;

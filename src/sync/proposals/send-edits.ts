@@ -163,7 +163,7 @@ async function recognisePages(run: SendingRun, content: Revision): Promise<void>
   const { ports, way, bytes } = sending;
   const adopted = await adoptUnanswered(ports.remote, run.record, content);
   const record = await withPagesFound(ports, { record: withPaths(adopted, edits), edits, content, bytes });
-  run.record = way.kind === 'content' ? withMoves(record, edits) : record;
+  run.record = withMoves(record, edits, way.kind === 'content');
 }
 
 interface PlannedRound {

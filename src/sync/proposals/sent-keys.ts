@@ -12,9 +12,18 @@ export function withPaths(record: ProposalRecord, edits: FolderEdits): ProposalR
   return { ...record, pages: Object.fromEntries(pages) as ProposalRecord['pages'] };
 }
 
-/** Notes the paths of pages that were moved here, for a service that cannot be told, or that ignores it. */
-export function withMoves(record: ProposalRecord, edits: FolderEdits): ProposalRecord {
-  const moved = edits.texts.filter(({ from, path }) => from !== null && from !== path);
+/**
+ * Notes the paths of pages that were moved here, for a service that cannot be told, or that ignores it.
+ *
+ * @param tellsMoves Whether the service is told moves at all. Else a moved page stays at its path in the mirror, unless another page of the
+ * proposal takes that path: then it goes to the path that its writer gave it, and the mirror needs no name of its own for it.
+ */
+export function withMoves(record: ProposalRecord, edits: FolderEdits, tellsMoves: boolean): ProposalRecord {
+  const isTaken = (from: string, key: PageKey): boolean =>
+    edits.texts.some((other) => other.key !== key && other.path === from);
+  const moved = edits.texts.filter(
+    ({ key, from, path }) => from !== null && from !== path && (tellsMoves || isTaken(from, key)),
+  );
   const { moved: _before, ...rest } = record;
   return moved.length === 0
     ? rest

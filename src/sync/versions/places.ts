@@ -307,6 +307,11 @@ export class PagesHere {
     return this.#ids.get(path);
   }
 
+  /** Whether the file at a path differs from the commit. */
+  differs(path: string): boolean {
+    return this.#differing.has(path);
+  }
+
   /** The paths of a page's files. */
   pathsOf(id: string): string[] {
     return [...this.#ids].flatMap(([path, each]) => (each === id ? [path] : []));

@@ -1,12 +1,29 @@
 import type { ChangeRequest } from '../../src/contract/index.ts';
-import { flat } from '../simulation/memory-content.ts';
+import { flat, mapPages } from '../simulation/memory-content.ts';
+import type { ModelPage } from '../simulation/memory-content.ts';
 import { MemoryService } from '../simulation/memory-service.ts';
 import { memoryWorld, syncConfig } from './memory-world.ts';
 import type { MemoryWorld } from './memory-world.ts';
 
+/** What happens here and in the service, each told in one line. */
 export interface WriterInMemory extends MemoryWorld {
   readonly space: string;
+  /** The writer saves a file with another text. */
   save(path: string, change: (text: string) => string): void;
+  /** The writer saves a file in which a part is another one. */
+  replace(path: string, part: string, by: string): void;
+  /** The writer saves another text once, when the disk is about to take a step, or has just taken it. */
+  saveAt(step: string, when: 'before' | 'after', path: string, change: (text: string) => string): void;
+  /** Somebody writes into a page in the service: a part of its text becomes another one. */
+  theyReplace(title: string, part: string, by: string): void;
+  /** Somebody writes into a page of a change request, by default of the first one. */
+  theyReplaceInRequest(title: string, part: string, by: string, request?: ChangeRequest): void;
+  /** Somebody puts a page below another one in the service, perhaps with a new text. */
+  theyMove(title: string, below: string, change?: Partial<ModelPage>): void;
+  /** Somebody merges a change request, by default the first one. */
+  merge(request?: ChangeRequest): Promise<unknown>;
+  /** The text of a page in the service. */
+  textOf(title: string): string;
 }
 
 /** A writer with a mirrored space of four pages, everything in memory. */
@@ -22,12 +39,58 @@ export async function aWriter({
   ]);
   const world = memoryWorld(service, syncConfig({ push: { enabled: true, trigger, via: 'auto' } }));
   await world.sync.cycle();
+  const save: WriterInMemory['save'] = (path, change) =>
+    world.disk.personSaves(path, new TextEncoder().encode(change(world.read(path) ?? '')));
+  const pageOf = (title: string): ModelPage => {
+    const page = flat(service.headOf(space).pages).find((each) => each.title === title);
+    if (!page) throw new Error(`The service has no page ${title}.`);
+    return page;
+  };
+  const first = (): ChangeRequest => requestsOf(world)[0]!;
   return {
     ...world,
     space,
-    save: (path, change) =>
-      world.disk.personSaves(path, new TextEncoder().encode(change(world.read(path) ?? ''))),
+    save,
+    replace: (path, part, by) => save(path, (text) => replaced(text, part, by)),
+    saveAt: (wanted, at, path, change) => {
+      world.disk.onStep = ({ step, when }) => {
+        if (step !== wanted || when !== at) return;
+        world.disk.onStep = undefined;
+        save(path, change);
+      };
+    },
+    theyReplace: (title, part, by) =>
+      service.edit(space, (pages) => withReplaced(pages, { title, part, by })),
+    theyReplaceInRequest: (title, part, by, request = first()) =>
+      service.editChangeRequest(request.id, (pages) => withReplaced(pages, { title, part, by })),
+    theyMove: (title, below, change = {}) => {
+      const moved = { ...pageOf(title), ...change };
+      service.edit(space, (pages) =>
+        mapPages(
+          mapPages(pages, (page) => (page.title === title ? null : page)),
+          (page) => (page.title === below ? { ...page, pages: [...page.pages, moved] } : page),
+        ),
+      );
+    },
+    merge: (request = first()) => service.merge(space, request.id),
+    textOf: (title) => pageOf(title).text,
   };
+}
+
+/** Throws where the part is missing, so that no scenario goes on with what did not happen. */
+function replaced(text: string, part: string, by: string): string {
+  if (!text.includes(part))
+    throw new Error(`There is no ${JSON.stringify(part)} in ${JSON.stringify(text)}.`);
+  return text.replace(part, () => by);
+}
+
+function withReplaced(
+  pages: readonly ModelPage[],
+  { title, part, by }: { title: string; part: string; by: string },
+): readonly ModelPage[] {
+  return mapPages(pages, (page) =>
+    page.title === title ? { ...page, text: replaced(page.text, part, by) } : page,
+  );
 }
 
 export async function mergeDrafts(writer: MemoryWorld & { readonly space: string }): Promise<void> {

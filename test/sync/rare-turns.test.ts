@@ -3,28 +3,24 @@ import { AppError } from '../../src/base/index.ts';
 import { flat, mapPages } from '../simulation/memory-content.ts';
 import { largestText } from '../simulation/memory-service.ts';
 import type { MemoryWorld } from './memory-world.ts';
-import { aWriter, commit, mergeDrafts, requestsOf, threeRounds, titlesWith } from './memory-writer.ts';
+import type { WriterInMemory } from './memory-writer.ts';
+import { aWriter, commit, mergeDrafts, requestsOf, swap, threeRounds, titlesWith } from './memory-writer.ts';
 
 /** What the simulation found, each told in a few steps. */
 describe('what somebody else wrote into a change request, and our batch wrote over unseen', () => {
   it('[SYNC-16] comes back as an edit, when the change request was merged before the lost answer was seen', async () => {
     const writer = await aWriter();
-    writer.save('guides/usage.md', (text) => text.replace('First.', 'First, mine.'));
+    writer.replace('guides/usage.md', 'First.', 'First, mine.');
     await writer.sync.cycle();
-    const [request] = requestsOf(writer);
-    writer.save('guides/usage.md', (text) => text.replace('Second.', 'Second, mine.'));
+    writer.replace('guides/usage.md', 'Second.', 'Second, mine.');
     writer.service.onStep = ({ operation, when }) => {
       if (operation !== 'changeContent') return;
       if (when === 'after') throw new AppError('OUTCOME_UNKNOWN', 'the answer is lost');
-      writer.service.editChangeRequest(request!.id, (pages) =>
-        mapPages(pages, (page) =>
-          page.title === 'Usage' ? { ...page, text: page.text.replace('Third.', 'Third, theirs.') } : page,
-        ),
-      );
+      writer.theyReplaceInRequest('Usage', 'Third.', 'Third, theirs.');
     };
     await writer.sync.cycle();
     writer.service.onStep = undefined;
-    await writer.service.merge(writer.space, request!.id);
+    await writer.merge();
     await writer.sync.cycle();
     expect(writer.read('guides/usage.md')).toContain('First, mine.\n\nSecond, mine.\n\nThird, theirs.\n');
 
@@ -33,9 +29,7 @@ describe('what somebody else wrote into a change request, and our batch wrote ov
     await writer.service.merge(writer.space, second.id);
     await writer.sync.cycle();
 
-    expect(writer.service.pagesOf(writer.space).find(({ title }) => title === 'Usage')!.text).toBe(
-      '# Usage\n\nFirst, mine.\n\nSecond, mine.\n\nThird, theirs.\n',
-    );
+    expect(writer.textOf('Usage')).toBe('# Usage\n\nFirst, mine.\n\nSecond, mine.\n\nThird, theirs.\n');
     expect((await writer.sync.cycle()).outcome).toBe('quiet');
   });
 
@@ -46,17 +40,11 @@ describe('what somebody else wrote into a change request, and our batch wrote ov
     '[SYNC-16] is given back by the next sync, when the service does not show %s of it yet',
     async (operation) => {
       const writer = await aWriter();
-      writer.save('guides/usage.md', (text) => text.replace('First.', 'First, mine.'));
+      writer.replace('guides/usage.md', 'First.', 'First, mine.');
       let asked = 0;
       writer.service.onStep = ({ operation: step, when }) => {
         if (step === 'createChangeRequest' && when === 'after')
-          writer.service.editChangeRequest(requestsOf(writer)[0]!.id, (pages) =>
-            mapPages(pages, (page) =>
-              page.title === 'Usage'
-                ? { ...page, text: page.text.replace('Third.', 'Third, theirs.') }
-                : page,
-            ),
-          );
+          writer.theyReplaceInRequest('Usage', 'Third.', 'Third, theirs.');
         // The second one is of what they wrote.
         if (step === operation && ++asked === 2) throw new AppError('NOT_FOUND', 'not known here yet');
       };
@@ -65,39 +53,29 @@ describe('what somebody else wrote into a change request, and our batch wrote ov
       expect(late.problems.map(({ code }) => code)).toEqual(['NOT_SHOWN_YET']);
 
       await writer.sync.cycle();
-      await writer.service.merge(writer.space, requestsOf(writer)[0]!.id);
-      expect(writer.service.pagesOf(writer.space).find(({ title }) => title === 'Usage')!.text).toBe(
-        '# Usage\n\nFirst, mine.\n\nSecond.\n\nThird, theirs.\n',
-      );
+      await writer.merge();
+      expect(writer.textOf('Usage')).toBe('# Usage\n\nFirst, mine.\n\nSecond.\n\nThird, theirs.\n');
     },
   );
 
   it('[SYNC-16] stands alone in the change request that was merged after it was given back: ours is an edit still', async () => {
     const writer = await aWriter();
-    writer.save('guides/usage.md', (text) => text.replace('Second.', 'Second, mine.'));
+    writer.replace('guides/usage.md', 'Second.', 'Second, mine.');
     // That this one arrived tells that the batch was carried out.
-    writer.save('guides/README.md', (text) => text.replace('Hello.', 'Hello, all.'));
+    writer.replace('guides/README.md', 'Hello.', 'Hello, all.');
     let sent = 0;
     writer.service.onStep = ({ operation, when }) => {
       if (operation === 'createChangeRequest' && when === 'after')
-        writer.service.editChangeRequest(requestsOf(writer)[0]!.id, (pages) =>
-          mapPages(pages, (page) =>
-            page.title === 'Usage'
-              ? { ...page, text: page.text.replace('Second.', 'Second, theirs.') }
-              : page,
-          ),
-        );
+        writer.theyReplaceInRequest('Usage', 'Second.', 'Second, theirs.');
       if (operation === 'changeContent' && when === 'after' && ++sent === 2)
         throw new AppError('OUTCOME_UNKNOWN', 'the answer is lost');
     };
     await writer.sync.cycle();
     writer.service.onStep = undefined;
-    await writer.service.merge(writer.space, requestsOf(writer)[0]!.id);
+    await writer.merge();
     const { outcome } = await writer.sync.cycle();
 
-    expect(writer.service.pagesOf(writer.space).find(({ title }) => title === 'Usage')!.text).toContain(
-      'Second, theirs.',
-    );
+    expect(writer.textOf('Usage')).toContain('Second, theirs.');
     expect(writer.read('guides/usage.md')).toContain('Second, mine.');
     expect(outcome).toBe('conflict');
   });
@@ -107,15 +85,11 @@ describe('what somebody else wrote into a change request, and our batch wrote ov
     writer.save('guides/notes.md', () => '# Notes\n\nOne.\n');
     await writer.sync.cycle();
     const [request] = requestsOf(writer);
-    writer.save('guides/notes.md', (text) => text.replace('One.', 'Mine.\n\nOne.'));
+    writer.replace('guides/notes.md', 'One.', 'Mine.\n\nOne.');
     writer.service.onStep = ({ operation }) => {
       if (operation !== 'changeContent') return;
       writer.service.onStep = undefined;
-      writer.service.editChangeRequest(request!.id, (pages) =>
-        mapPages(pages, (page) =>
-          page.title === 'Notes' ? { ...page, text: page.text.replace('One.', 'Theirs.\n\nOne.') } : page,
-        ),
-      );
+      writer.theyReplaceInRequest('Notes', 'One.', 'Theirs.\n\nOne.');
     };
     const first = await writer.sync.cycle();
     const second = await writer.sync.cycle();
@@ -132,14 +106,10 @@ describe('a change request that was turned down', () => {
   it('is told no more when nothing is left of what it proposed', async () => {
     const writer = await aWriter();
     const before = writer.read('guides/usage.md')!;
-    writer.save('guides/usage.md', (text) => text.replace('First.', 'First, mine.'));
+    writer.replace('guides/usage.md', 'First.', 'First, mine.');
     await writer.sync.cycle();
     const [request] = requestsOf(writer);
-    writer.service.editChangeRequest(request!.id, (pages) =>
-      mapPages(pages, (page) =>
-        page.title === 'Usage' ? { ...page, text: page.text.replace('Third.', 'Third, theirs.') } : page,
-      ),
-    );
+    writer.theyReplaceInRequest('Usage', 'Third.', 'Third, theirs.');
     writer.save('guides/usage.md', () => before);
     // It holds what somebody else wrote, so that we do not take it back; they do.
     await writer.sync.cycle();
@@ -163,7 +133,7 @@ describe('a new page that was sent, committed, renamed and committed again', () 
     writer.disk.personMoves('guides/notes.md', 'guides/install/remarks.md');
     writer.save('guides/install/remarks.md', (text) => `${text}\nThree.\n`);
     await commit(writer);
-    await writer.service.merge(writer.space, requestsOf(writer)[0]!.id);
+    await writer.merge();
 
     await writer.sync.cycle();
     await mergeDrafts(writer);
@@ -184,7 +154,7 @@ describe('a new page that was sent, and renamed and saved in Latin-1 since', () 
     writer.disk.personSaves('guides/renamed.md', latin);
     await mergeDrafts(writer);
     await writer.sync.cycle();
-    writer.save('guides/renamed.md', (text) => text.replace('\u{fffd}', 'é'));
+    writer.replace('guides/renamed.md', '\u{fffd}', 'é');
     await writer.sync.cycle();
     await mergeDrafts(writer);
     await writer.sync.cycle();
@@ -225,22 +195,12 @@ describe('a page that was moved here and committed, and saved on an old text', (
     ['without it', () => '# Linux\n\nWith zsh.\n'],
   ])('is not taken for deleted while the save waits to be joined, %s', async (_, edited) => {
     const writer = await aWriter();
-    writer.service.edit(writer.space, (pages) =>
-      mapPages(pages, (page) =>
-        page.title === 'Linux' ? { ...page, text: page.text.replace('With a shell.', 'With bash.') } : page,
-      ),
-    );
+    writer.theyReplace('Linux', 'With a shell.', 'With bash.');
     writer.disk.personMoves('guides/install/linux.md', 'guides/shell.md');
     await commit(writer);
     const text = writer.read('guides/shell.md')!;
-    let saved = false;
-    writer.disk.onStep = ({ step, when }) => {
-      if (saved || step !== 'place' || when !== 'before') return;
-      saved = true;
-      writer.save('guides/shell.md', () => edited(text));
-    };
+    writer.saveAt('place', 'before', 'guides/shell.md', () => edited(text));
     const report = await writer.sync.cycle();
-    writer.disk.onStep = undefined;
 
     expect(report.branch.conflicts).toMatchObject([{ path: 'guides/shell.md' }]);
     expect(report.proposals.flatMap(({ edits }) => edits.map(({ kind }) => kind))).not.toContain('delete');
@@ -253,42 +213,28 @@ describe('a page that was moved here and committed, and saved on an old text', (
 describe('a file that was saved while the mirror replaced it, and committed before the two texts were joined', () => {
   it('[SYNC-18] is not sent before it holds what the service changed', async () => {
     const writer = await aWriter({ trigger: 'commit' });
-    writer.service.edit(writer.space, (pages) =>
-      mapPages(pages, (page) =>
-        page.title === 'Usage' ? { ...page, text: page.text.replace('Second.', 'Second, theirs.') } : page,
-      ),
-    );
+    writer.theyReplace('Usage', 'Second.', 'Second, theirs.');
     const opened = writer.read('guides/usage.md')!;
-    let saved = false;
-    writer.disk.onStep = ({ step, when }) => {
-      if (saved || step !== 'take-aside' || when !== 'before') return;
-      saved = true;
-      writer.save('guides/usage.md', () => opened.replace('Second.', 'Second, mine.'));
-    };
+    writer.saveAt('take-aside', 'before', 'guides/usage.md', () =>
+      opened.replace('Second.', 'Second, mine.'),
+    );
     await writer.sync.cycle();
-    writer.disk.onStep = undefined;
     await commit(writer);
     const held = await writer.sync.cycle();
     expect(held.branch.conflicts).toMatchObject([{ path: 'guides/usage.md', kind: 'text' }]);
     expect(requestsOf(writer)).toEqual([]);
 
-    writer.save('guides/usage.md', (text) => text.replace('Second, mine.', 'Second, theirs.\n\nMine.'));
+    writer.replace('guides/usage.md', 'Second, mine.', 'Second, theirs.\n\nMine.');
     await commit(writer);
     await threeRounds(writer);
-    expect(writer.service.pagesOf(writer.space).find(({ title }) => title === 'Usage')!.text).toBe(
-      '# Usage\n\nFirst.\n\nSecond, theirs.\n\nMine.\n\nThird.\n',
-    );
+    expect(writer.textOf('Usage')).toBe('# Usage\n\nFirst.\n\nSecond, theirs.\n\nMine.\n\nThird.\n');
   });
 });
 
 describe('a file that was saved while the mirror replaced it, and moved before the two texts were joined', () => {
   it('[SYNC-18] stays one page when it is saved once more while it is put back', async () => {
     const writer = await aWriter();
-    writer.service.edit(writer.space, (pages) =>
-      mapPages(pages, (page) =>
-        page.title === 'Usage' ? { ...page, text: page.text.replace('Second.', 'Second, theirs.') } : page,
-      ),
-    );
+    writer.theyReplace('Usage', 'Second.', 'Second, theirs.');
     const opened = writer.read('guides/usage.md')!;
     let save: (() => void) | null = () =>
       writer.save('guides/usage.md', () => opened.replace('Second.', 'Second, mine.'));
@@ -301,14 +247,14 @@ describe('a file that was saved while the mirror replaced it, and moved before t
     expect(save).toBeNull();
 
     writer.disk.personMoves('guides/usage.md', 'guides/moved.md');
-    save = () => writer.save('guides/moved.md', (text) => text.replace('Third.', 'Third, mine.'));
+    save = () => writer.replace('guides/moved.md', 'Third.', 'Third, mine.');
     await writer.sync.cycle();
     expect(save).toBeNull();
     writer.disk.onStep = undefined;
 
     expect(writer.files()).toContain('guides/moved.md');
     expect(writer.files()).not.toContain('guides/usage.md');
-    writer.save('guides/moved.md', (text) => text.replace('Second, mine.', 'Second, theirs.\n\nMine.'));
+    writer.replace('guides/moved.md', 'Second, mine.', 'Second, theirs.\n\nMine.');
     await threeRounds(writer);
     const pages = flat(writer.service.pagesOf(writer.space)).filter(({ text }) => text.includes('Second'));
     expect(pages.map(({ text }) => text)).toEqual([
@@ -323,7 +269,7 @@ describe('a picture that an editor saved into the file that it had opened', () =
     const picture = (byte: number): Uint8Array => new Uint8Array([0x89, 0x50, 0x4e, 0x47, 0xff, 0xfe, byte]);
     writer.disk.personSaves('guides/.gitbook/assets/logo.png', picture(1));
     await writer.sync.cycle();
-    await writer.service.merge(writer.space, requestsOf(writer)[0]!.id);
+    await writer.merge();
     await writer.sync.cycle();
     const save = writer.disk.personOpens('guides/.gitbook/assets/logo.png')!;
     writer.service.editFiles(writer.space, (files) => files.map((file) => ({ ...file, bytes: picture(2) })));
@@ -406,7 +352,7 @@ describe('a page that was sent and merged, whose writer had gone back to an olde
     const writer = await aWriter();
     const without = writer.read('guides/usage.md')!;
     const older = (await writer.git.head()).oid;
-    writer.save('guides/usage.md', (text) => text.replace('First.', 'Merged.\n\nFirst.'));
+    writer.replace('guides/usage.md', 'First.', 'Merged.\n\nFirst.');
     if (commits) await commit(writer);
     await writer.sync.cycle();
     await mergeDrafts(writer);
@@ -449,29 +395,19 @@ describe('a page that was sent without being committed, on a branch that has com
     ['an older part of it', 'Older.\n\n'],
   ])('keeps what was sent, when the branch, with %s, takes a newer text of the service', async (_, older) => {
     const writer = await aWriter();
-    writer.save('guides/install/linux.md', (text) => text.replace('With', 'Only with'));
-    writer.save('guides/usage.md', (text) => text.replace('Second.', `${older}Second.`));
+    writer.replace('guides/install/linux.md', 'With', 'Only with');
+    writer.replace('guides/usage.md', 'Second.', `${older}Second.`);
     await commit(writer);
     await writer.sync.cycle();
-    writer.service.edit(writer.space, (pages) =>
-      mapPages(pages, (page) =>
-        page.title === 'Usage' ? { ...page, text: page.text.replace('Third.', 'Theirs.\n\nThird.') } : page,
-      ),
-    );
+    writer.theyReplace('Usage', 'Third.', 'Theirs.\n\nThird.');
     writer.disk.personMoves('guides/usage.md', 'guides/use.md');
     const text = writer.read('guides/use.md')!;
-    let saved = false;
-    writer.disk.onStep = ({ step, when }) => {
-      if (saved || step !== 'place' || when !== 'before') return;
-      saved = true;
-      writer.save('guides/use.md', () => text.replace('First.', 'Mine.\n\nFirst.'));
-    };
+    writer.saveAt('place', 'before', 'guides/use.md', () => text.replace('First.', 'Mine.\n\nFirst.'));
     expect((await writer.sync.cycle()).branch.state).toBe('left');
-    writer.disk.onStep = undefined;
     await writer.sync.cycle();
     expect(await writer.show('refs/heads/main', 'guides/usage.md')).toContain('Theirs.');
     expect(await writer.show('refs/heads/main', 'guides/usage.md')).not.toContain('Mine.');
-    await writer.service.merge(writer.space, requestsOf(writer)[0]!.id);
+    await writer.merge();
 
     await writer.sync.cycle();
     await writer.sync.cycle();
@@ -483,12 +419,12 @@ describe('a page that was sent without being committed, on a branch that has com
   it('loses what was sent again, when a commit takes it back', async () => {
     const writer = await aWriter();
     const without = writer.read('guides/usage.md')!;
-    writer.save('guides/usage.md', (text) => text.replace('First.', 'Mine.\n\nFirst.'));
+    writer.replace('guides/usage.md', 'First.', 'Mine.\n\nFirst.');
     await commit(writer);
     await writer.sync.cycle();
     writer.save('guides/usage.md', () => without);
     await commit(writer);
-    await writer.service.merge(writer.space, requestsOf(writer)[0]!.id);
+    await writer.merge();
 
     await writer.sync.cycle();
     await mergeDrafts(writer);
@@ -507,18 +443,8 @@ describe('a page whose leaving was committed, and whose new place was not', () =
     const text = writer.read('guides/usage.md')!;
     writer.disk.personRemoves('guides/usage.md');
     await commit(writer);
-    writer.service.edit(writer.space, (pages) => {
-      const usage = pages.find(({ title }) => title === 'Usage')!;
-      const edited = { ...usage, text: usage.text.replace('Third.', 'Theirs.') };
-      const others = pages.filter((page) => page !== usage);
-      return moves
-        ? mapPages(others, (page) =>
-            page.title === 'Install'
-              ? { ...page, pages: [...page.pages, { ...edited, file: 'install/usage.md' }] }
-              : page,
-          )
-        : [...others, edited];
-    });
+    writer.theyReplace('Usage', 'Third.', 'Theirs.');
+    if (moves) writer.theyMove('Usage', 'Install', { file: 'install/usage.md' });
     writer.save('guides/use.md', () => text);
 
     const report = await writer.sync.cycle();
@@ -535,17 +461,8 @@ describe('a new page that the service took in at another place, saved while it g
     const writer = await aWriter();
     writer.save('guides/notes.md', () => '# Notes\n\nOne.\n');
     await writer.sync.cycle();
-    await writer.service.merge(writer.space, requestsOf(writer)[0]!.id);
-    writer.service.edit(writer.space, (pages) => {
-      const notes = pages.find(({ title }) => title === 'Notes')!;
-      return mapPages(
-        pages.filter((page) => page !== notes),
-        (page) =>
-          page.title === 'Install'
-            ? { ...page, pages: [...page.pages, { ...notes, file: 'install/notes.md' }] }
-            : page,
-      );
-    });
+    await writer.merge();
+    writer.theyMove('Notes', 'Install', { file: 'install/notes.md' });
     let saved = false;
     writer.disk.onStep = ({ step, when }) => {
       if (saved || step !== 'settle' || when !== 'after') return;
@@ -568,22 +485,8 @@ describe('a save to where a page lay that has just moved, in conflict with it, a
   it('is told at its new path, and not sent as another page', async () => {
     const writer = await aWriter();
     const text = writer.read('guides/usage.md')!;
-    writer.service.edit(writer.space, (pages) => {
-      const usage = pages.find(({ title }) => title === 'Usage')!;
-      return mapPages(
-        pages.filter((page) => page !== usage),
-        (page) =>
-          page.title === 'Install'
-            ? {
-                ...page,
-                pages: [
-                  ...page.pages,
-                  { ...usage, text: usage.text.replace('First.', 'Theirs.'), file: 'install/usage.md' },
-                ],
-              }
-            : page,
-      );
-    });
+    writer.theyReplace('Usage', 'First.', 'Theirs.');
+    writer.theyMove('Usage', 'Install', { file: 'install/usage.md' });
     writer.checkout.onStep = (step, when) => {
       if (step !== 'pending' || when !== 'after') return;
       writer.checkout.onStep = undefined;
@@ -626,7 +529,7 @@ describe('a copy of a page, its identity with it', () => {
   it('is a page at once where the table of contents names it', async () => {
     const writer = await aWriter();
     writer.save('guides/again.md', () => writer.read('guides/usage.md')!);
-    writer.save('guides/SUMMARY.md', (text) => text.replace('* [Usage]', '* [Again](again.md)\n* [Usage]'));
+    writer.replace('guides/SUMMARY.md', '* [Usage]', '* [Again](again.md)\n* [Usage]');
 
     const report = await writer.sync.cycle();
 
@@ -640,7 +543,7 @@ describe('a copy of a page, its identity with it', () => {
 describe('two pages that changed places here', () => {
   it('[SYNC-32] are each joined by themselves with what the service wrote into them', async () => {
     const writer = await aWriter();
-    exchange(writer, 'guides/usage.md', 'guides/install/linux.md');
+    swap(writer, 'guides/usage.md', 'guides/install/linux.md');
     writer.service.edit(writer.space, (pages) =>
       mapPages(pages, (page) => ({ ...page, text: `${page.text}\nTheirs of ${page.title}.\n` })),
     );
@@ -661,12 +564,9 @@ describe('two pages that changed places here', () => {
     const writer = await aWriter();
     writer.save('guides/install/new.md', () => '# New\n\nBrand new.\n');
     await writer.sync.cycle();
-    exchange(writer, 'guides/usage.md', 'guides/install/new.md');
+    swap(writer, 'guides/usage.md', 'guides/install/new.md');
     await commit(writer);
-    for (let round = 0; round < 3; round++) {
-      await writer.sync.cycle();
-      await mergeDrafts(writer);
-    }
+    await threeRounds(writer);
 
     expect(await writer.sync.cycle()).toMatchObject({ outcome: 'quiet', proposals: [] });
     const texts = writer.service.pagesOf(writer.space).map(({ text }) => text);
@@ -713,7 +613,7 @@ describe('two pages that changed places here', () => {
 
   it('[SYNC-13] wait for each other where one of them cannot be sent, and neither is told with the text of the other', async () => {
     const writer = await aWriter();
-    exchange(writer, 'guides/usage.md', 'guides/install/linux.md');
+    swap(writer, 'guides/usage.md', 'guides/install/linux.md');
     writer.save('guides/usage.md', (text) => `${text}\n<<<<<<< HEAD\nMine.\n=======\n>>>>>>> docs/main\n`);
 
     const report = await writer.sync.cycle();
@@ -739,7 +639,7 @@ describe('two pages that changed places here', () => {
 
   it('[SYNC-13] wait for each other, too, where the service deleted one of them', async () => {
     const writer = await aWriter();
-    exchange(writer, 'guides/usage.md', 'guides/install/linux.md');
+    swap(writer, 'guides/usage.md', 'guides/install/linux.md');
     writer.service.edit(writer.space, (pages) =>
       mapPages(pages, (page) => (page.title === 'Usage' ? null : page)),
     );
@@ -756,7 +656,7 @@ describe('two pages that changed places here', () => {
 describe('a page whose address another one keeps, because the service refuses what that one says', () => {
   it('[SYNC-1] is sent once, and what is refused is told', async () => {
     const writer = await aWriter();
-    exchange(writer, 'guides/usage.md', 'guides/install/README.md');
+    swap(writer, 'guides/usage.md', 'guides/install/README.md');
     writer.save('guides/install/README.md', (text) => `${text}\n${'x'.repeat(largestText)}\n`);
     await writer.sync.cycle();
     await writer.sync.cycle();
@@ -768,22 +668,12 @@ describe('a page whose address another one keeps, because the service refuses wh
 });
 
 /** Cycles and merges until nothing is left to do. */
-async function settle(writer: MemoryWorld & { space: string }): Promise<void> {
-  for (let round = 0; round < 3; round++) {
-    await writer.sync.cycle();
-    await mergeDrafts(writer);
-  }
+async function settle(writer: WriterInMemory): Promise<void> {
+  await threeRounds(writer);
   expect(await writer.sync.cycle()).toMatchObject({ outcome: 'quiet', proposals: [] });
 }
 
 /** The files here that have a line. */
 function linesHere(writer: MemoryWorld, line: string): string[] {
   return writer.files().filter((path) => writer.read(path)!.split('\n').includes(line));
-}
-
-/** Two files change places, as a person does it. */
-function exchange({ disk }: MemoryWorld, one: string, other: string): void {
-  disk.personMoves(one, 'guides/swap.tmp');
-  disk.personMoves(other, one);
-  disk.personMoves('guides/swap.tmp', other);
 }

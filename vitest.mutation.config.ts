@@ -18,16 +18,16 @@ class QuickestFirst extends BaseSequencer {
   }
 }
 
+const judges = (process.env['TIDEMARK_MUTATION_TESTS'] ?? '').split(',');
+
 /**
- * The tests that judge mutants (`scripts/mutate.mjs`, which names their folders): all in one worker, and without the long ones. A test that a
+ * The tests that judge mutants (`scripts/mutate.mjs`, which names their folders): all in one worker, and without the long ones that it does not name. A test that a
  * mutant makes hang ends soon.
  */
 export default defineConfig({
   test: {
-    include: (process.env['TIDEMARK_MUTATION_TESTS'] ?? '')
-      .split(',')
-      .map((folder) => `${folder}/**/*.test.ts`),
-    exclude: long,
+    include: judges.map((test) => (test.endsWith('.ts') ? test : `${test}/**/*.test.ts`)),
+    exclude: long.filter((test) => !judges.includes(test)),
     setupFiles: ['test/support/fixed-properties.ts'],
     sequence: { sequencer: QuickestFirst },
     isolate: false,

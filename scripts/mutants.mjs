@@ -2,10 +2,10 @@
 // say, and which survivors change nothing that anybody could notice.
 import { createHash } from 'node:crypto';
 
-/** The tests that judge a room, where they are more than those of the room's own folder. */
+/** The tests that judge a room, where they are others than those of the room's own folder: folders, and files, long ones too. */
 const judges = {
-  // The tree of a page's markdown is looked at where it becomes HTML and links.
-  content: ['test/content', 'test/links', 'test/site'],
+  // The scanner is held against remark in a long test, and what it finds is used by the link check.
+  content: ['test/content', 'test/content/scan.test.ts', 'test/links'],
 };
 
 /** `src/queue/rate/state.ts` → `queue`; a file that stands in no room is a room by itself. */
@@ -13,8 +13,8 @@ export function roomOf(file) {
   return file.split('/')[1].replace(/\.ts$/u, '');
 }
 
-/** The folders with the tests that judge files. */
-export function testFoldersOf(files) {
+/** The tests that judge files: folders and files. */
+export function testsOf(files) {
   return [...new Set(files.map(roomOf).flatMap((room) => judges[room] ?? [`test/${room}`]))];
 }
 

@@ -15,7 +15,7 @@ import {
   scoreOf,
   survivorsOf,
   tableOf,
-  testFoldersOf,
+  testsOf,
 } from './mutants.mjs';
 import { filesBelow, root } from './ready.mjs';
 
@@ -109,7 +109,7 @@ async function tryMutants(files, choice) {
     JSON.stringify(choice, (_key, value) => (value instanceof Set ? [...value] : value)),
   );
   process.env.TIDEMARK_MUTANT_CHOICE = choiceFile;
-  process.env.TIDEMARK_MUTATION_TESTS = testFoldersOf(files).join(',');
+  process.env.TIDEMARK_MUTATION_TESTS = testsOf(files).join(',');
   const { Stryker } = await import('@stryker-mutator/core');
   const results = await new Stryker({
     mutate: files,

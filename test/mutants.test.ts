@@ -50,7 +50,7 @@ interface Mutants {
   countsOf(found: readonly Found[], equivalent: Set<string>): (Counts & { room: string })[];
   scoreOf(counts: Counts): { share: number; low: number; high: number } | null;
   survivorsOf(found: readonly Found[], equivalent: Set<string>): Found[];
-  testFoldersOf(files: readonly string[]): string[];
+  testsOf(files: readonly string[]): string[];
 }
 
 const script: string = '../scripts/mutants.mjs';
@@ -116,12 +116,12 @@ describe('the choice of mutants', () => {
   });
 
   it('lets the tests of the room judge, and more where the room is looked at elsewhere', () => {
-    expect(mutants.testFoldersOf(['src/queue/a.ts', 'src/queue/rate/b.ts', 'src/git/c.ts'])).toEqual([
+    expect(mutants.testsOf(['src/queue/a.ts', 'src/queue/rate/b.ts', 'src/git/c.ts'])).toEqual([
       ...['test/queue', 'test/git'],
     ]);
-    const folders = mutants.testFoldersOf(['src/content/a.ts', 'src/sync/a.ts']);
-    expect(folders.length).toBeGreaterThan(2);
-    expect(folders.filter((folder) => !existsSync(join(root, folder)))).toEqual([]);
+    const tests = mutants.testsOf(['src/content/a.ts', 'src/sync/a.ts']);
+    expect(tests.length).toBeGreaterThan(2);
+    expect(tests.filter((test) => !existsSync(join(root, test)))).toEqual([]);
   });
 });
 

@@ -21,8 +21,8 @@ class QuickestFirst extends BaseSequencer {
 const judges = (process.env['TIDEMARK_MUTATION_TESTS'] ?? '').split(',');
 
 /**
- * The tests that judge mutants (`scripts/mutate.mjs`, which names their folders): all in one worker, and without the long ones that it does not name. A test that a
- * mutant makes hang ends soon.
+ * The tests that judge mutants: `scripts/mutate.mjs` names their folders and files. They run in one worker, without the long ones that it
+ * does not name. A test that a mutant makes hang ends after a minute.
  */
 export default defineConfig({
   test: {

@@ -2,6 +2,7 @@ import { createHash } from 'node:crypto';
 import { imageSize, type ImageSize } from '../../content/index.ts';
 import type { HttpTransport } from '../../http/port.ts';
 import type { FetchedImage, SiteFiles, SiteWarning } from '../../site/index.ts';
+import { indexName, readIndex } from './kept-index.ts';
 import type { PictureSizes } from './picture-sizes.ts';
 import { imageAt } from './profile-images.ts';
 
@@ -10,7 +11,6 @@ const atOnce = 6;
 /** The largest picture that we fetch, if we can shrink pictures. */
 const largestShrunk = 30 * 1024 * 1024;
 const canShrink = /^(?:png|jpe?g|webp)$/;
-const indexName = 'index.json';
 
 interface Kept {
   readonly version: string;
@@ -29,7 +29,7 @@ export class FetchedImages {
   constructor(files: SiteFiles, sizes?: Pick<PictureSizes, 'fitting'>) {
     this.#sizes = sizes;
     this.#files = files;
-    this.#kept = keptIn(files);
+    this.#kept = readIndex(files, isValid);
   }
 
   /** All fetched pictures, in an order that does not depend on when they were fetched. */
@@ -92,24 +92,10 @@ export class FetchedImages {
   }
 }
 
-/** The valid content of an index; a damaged index is dropped. */
-function keptIn(files: SiteFiles): Map<string, Kept> {
-  const bytes = files.read(indexName);
-  try {
-    const read = JSON.parse(bytes === undefined ? '{}' : Buffer.from(bytes).toString('utf8')) as Record<
-      string,
-      Kept
-    >;
-    return new Map(
-      Object.entries(read).filter(
-        ([, { version, extension, dimensions }]) =>
-          /^[0-9a-f]{32}$/.test(version) &&
-          /^[a-z]{2,5}$/.test(extension) &&
-          (dimensions === undefined ||
-            (Number.isInteger(dimensions.width) && Number.isInteger(dimensions.height))),
-      ),
-    );
-  } catch {
-    return new Map();
-  }
+function isValid({ version, extension, dimensions }: Kept): boolean {
+  return (
+    /^[0-9a-f]{32}$/.test(version) &&
+    /^[a-z]{2,5}$/.test(extension) &&
+    (dimensions === undefined || (Number.isInteger(dimensions.width) && Number.isInteger(dimensions.height)))
+  );
 }

@@ -2,6 +2,7 @@ import { createHash } from 'node:crypto';
 import { messageOf } from '../../base/index.ts';
 import type { HttpTransport } from '../../http/port.ts';
 import { readOpenApi, type SiteFiles, type SiteWarning, type SpecSource } from '../../site/index.ts';
+import { indexName, readIndex } from './kept-index.ts';
 
 /** How many requests are sent at a time. */
 const atOnce = 4;
@@ -10,7 +11,6 @@ const mostBytes = 10 * 1024 * 1024;
 const timeoutMs = 20_000;
 /** How many documents of other hosts a site may have. */
 const mostDocuments = 200;
-const indexName = 'index.json';
 
 interface Kept {
   readonly digest: string;
@@ -30,7 +30,7 @@ export class FetchedSpecs {
 
   constructor(files: SiteFiles) {
     this.#files = files;
-    this.#kept = keptIn(files);
+    this.#kept = readIndex<Kept>(files, (kept) => isThere(files, kept));
   }
 
   /** All fetched documents, in an order that does not depend on when they were fetched. */
@@ -135,23 +135,11 @@ function isSafe(address: string): boolean {
   }
 }
 
-/** The valid content of an index; a damaged index is dropped. */
-function keptIn(files: SiteFiles): Map<string, Kept> {
-  const bytes = files.read(indexName);
-  try {
-    const read = JSON.parse(bytes === undefined ? '{}' : Buffer.from(bytes).toString('utf8')) as Record<
-      string,
-      Kept
-    >;
-    return new Map(
-      Object.entries(read).filter(
-        ([, { digest, etag }]) =>
-          /^[0-9a-f]{32}$/.test(digest) &&
-          files.has(digest) &&
-          (etag === undefined || (typeof etag === 'string' && /^[\x20-\x7e]{1,500}$/.test(etag))),
-      ),
-    );
-  } catch {
-    return new Map();
-  }
+/** Whether an entry of the index is as an export wrote it, and its document is there. */
+function isThere(files: SiteFiles, { digest, etag }: Kept): boolean {
+  return (
+    /^[0-9a-f]{32}$/.test(digest) &&
+    files.has(digest) &&
+    (etag === undefined || (typeof etag === 'string' && /^[\x20-\x7e]{1,500}$/.test(etag)))
+  );
 }

@@ -1,17 +1,5 @@
 import type * as daemonRoom from '../../daemon/index.ts';
-import type {
-  createLog,
-  createServiceManager,
-  DaemonSetup,
-  Log,
-  Metrics,
-  runProgram,
-  ServiceManager,
-  startWatchdog,
-  Watchdog,
-  Tracer,
-  WatchedHost,
-} from '../../daemon/index.ts';
+import type { createLog, DaemonSetup, Log, Metrics, Tracer, WatchedHost } from '../../daemon/index.ts';
 import type { GitHost } from '../../git/port.ts';
 import type { HttpTransport } from '../../http/port.ts';
 import type { RateBudgets, RateBudgetsOptions } from '../../queue/index.ts';
@@ -29,17 +17,9 @@ export async function daemon({ world, json, verbose, version, configFile }: Comm
   const room = await import('../../daemon/index.ts');
   const log = logFor(world, { json, verbose, secrets, createLog: room.createLog });
   await room.runDaemon({
-    clock: world.clock,
-    random: world.random,
+    ...processOf(world, log, room),
     version,
     kind: 'daemon',
-    log,
-    stop: world.stop,
-    onReload: (callback) => world.onReload(callback),
-    onVerbose: (callback) => world.onVerbose?.(callback) ?? (() => undefined),
-    graceMs,
-    ...watchdogOf(world, room),
-    manager: managerFor(world, log, room),
     load: (metrics) => setUp(world, { configFile, metrics, secrets, hold, log, version, verbose }),
     onReady: (url) =>
       log.info({ url }, url === undefined ? 'ready' : `ready, with health and status at ${url}`),
@@ -91,26 +71,29 @@ export function logFor(
   });
 }
 
-/** systemd, if it started this process and listens. */
-export function managerFor(
+/** How a long-running process hears of signals, ends, and is watched: the same for a daemon and a worker. */
+export function processOf(
   world: World,
   log: Log,
-  room: { createServiceManager: typeof createServiceManager; runProgram: typeof runProgram },
-): ServiceManager {
-  return room.createServiceManager({
+  room: Room,
+): Omit<Parameters<Room['runDaemon']>[0], 'version' | 'kind' | 'name' | 'load' | 'onReady'> {
+  return {
     clock: world.clock,
-    env: world.env,
-    run: room.runProgram,
-    onTrouble: (problem) => log.warn(problem),
-  });
-}
-
-/** The thread that ends this process when the event loop hangs; none if other code shares the process. */
-export function watchdogOf(
-  world: World,
-  room: { startWatchdog: typeof startWatchdog },
-): { watchdog?: Watchdog } {
-  return world.ownsProcess ? { watchdog: room.startWatchdog() } : {};
+    random: world.random,
+    log,
+    stop: world.stop,
+    onReload: (callback) => world.onReload(callback),
+    onVerbose: (callback) => world.onVerbose?.(callback) ?? (() => undefined),
+    graceMs,
+    // A hanging event loop must not end other code that shares the process.
+    ...(world.ownsProcess ? { watchdog: room.startWatchdog() } : {}),
+    manager: room.createServiceManager({
+      clock: world.clock,
+      env: world.env,
+      run: room.runProgram,
+      onTrouble: (problem) => log.warn(problem),
+    }),
+  };
 }
 
 /** Remembers the secrets of a configuration for the log. */

@@ -13,15 +13,13 @@ import type { CommandContext } from '../program.ts';
 import type { World } from '../world.ts';
 import {
   logFor,
-  managerFor,
+  processOf,
   rememberSecrets,
   setupOf,
-  watchdogOf,
   connectToService,
   type DaemonReports,
 } from './daemon.ts';
 
-const graceMs = 30_000;
 /** The copy's own branch. The shared branches are never checked out, so every shared ref may move. */
 const ownBranch = 'tidemark-worker';
 
@@ -41,18 +39,10 @@ export async function worker(
   const folder = mkdtempSync(join(tmpdir(), 'tidemark-worker-'));
   try {
     await room.runDaemon({
-      clock: world.clock,
-      random: world.random,
+      ...processOf(world, log, room),
       version,
       kind: 'worker',
       name,
-      log,
-      stop: world.stop,
-      onReload: (callback) => world.onReload(callback),
-      onVerbose: (callback) => world.onVerbose?.(callback) ?? (() => undefined),
-      graceMs,
-      ...watchdogOf(world, room),
-      manager: managerFor(world, log, room),
       load: (metrics) => setUp(world, { configFile, metrics, secrets, folder, log, version, verbose, name }),
       onReady: (url) => log.info({ url }, 'ready'),
     });

@@ -1,6 +1,6 @@
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 import { mirrorRef } from '../../src/sync/index.ts';
-import { writersWorld } from './writers-world.ts';
+import { twoPages, writersWorld } from './writers-world.ts';
 import type { WriterOfClone, WritersWorld } from './writers-world.ts';
 
 const quiet = { commits: 0, writes: 0, moved: false };
@@ -16,11 +16,7 @@ describe('[SYNC-40] when the reference of the mirror', () => {
     world.change([{ type: 'insert_page', title, document: { markdown: 'New.\n' } }]);
 
   beforeEach(async () => {
-    world = await writersWorld({
-      'SUMMARY.md': '# Table of contents\n\n* [a](a.md)\n* [b](b.md)\n',
-      'a.md': '# a\n\nText.\n',
-      'b.md': '# b\n\nText.\n',
-    });
+    world = await writersWorld(twoPages);
     writer = await world.writer();
     await writer.sync.cycle();
     await editInTheService('c');

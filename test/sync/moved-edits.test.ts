@@ -1,5 +1,5 @@
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
-import { writersWorld } from './writers-world.ts';
+import { twoPages, writersWorld } from './writers-world.ts';
 import type { WriterOfClone, WritersWorld } from './writers-world.ts';
 
 describe('[SYNC-55] edits that come along to another branch', () => {
@@ -17,11 +17,7 @@ describe('[SYNC-55] edits that come along to another branch', () => {
   };
 
   beforeEach(async () => {
-    world = await writersWorld({
-      'SUMMARY.md': '# Table of contents\n\n* [a](a.md)\n* [b](b.md)\n',
-      'a.md': '# a\n\nText.\n',
-      'b.md': '# b\n\nText.\n',
-    });
+    world = await writersWorld(twoPages);
     writer = await world.writer();
     await writer.sync.cycle();
     writer.write('docs/a.md', `${writer.read('docs/a.md')}\nMore of a.\n`);

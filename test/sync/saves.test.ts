@@ -8,7 +8,7 @@ import { realClock, seededRandom } from '../../src/clock/index.ts';
 import { keepSaves } from '../../src/sync/saves/keep.ts';
 import { restoreSave, listSaves } from '../../src/sync/index.ts';
 import type { KeptSave } from '../../src/sync/index.ts';
-import { writersWorld } from './writers-world.ts';
+import { twoPages, writersWorld } from './writers-world.ts';
 import type { WriterOfClone, WritersWorld } from './writers-world.ts';
 
 const quiet = { commits: 0, writes: 0, moved: false };
@@ -34,11 +34,7 @@ describe('[SYNC-39] what a cycle saw of a file', () => {
   };
 
   beforeEach(async () => {
-    world = await writersWorld({
-      'SUMMARY.md': '# Table of contents\n\n* [a](a.md)\n* [b](b.md)\n',
-      'a.md': '# a\n\nText.\n',
-      'b.md': '# b\n\nText.\n',
-    });
+    world = await writersWorld(twoPages);
     writer = await world.writer();
     await writer.sync.cycle();
   });

@@ -1,15 +1,10 @@
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 import { AppError } from '../../src/base/index.ts';
 import type { Remote } from '../../src/sync/index.ts';
-import { writersWorld } from './writers-world.ts';
+import { twoPages, writersWorld } from './writers-world.ts';
 import type { WriterOfClone, WritersWorld } from './writers-world.ts';
 
 const quiet = { commits: 0, writes: 0, moved: false };
-const files = {
-  'SUMMARY.md': '# Table of contents\n\n* [a](a.md)\n* [b](b.md)\n',
-  'a.md': '# a\n\nText.\n',
-  'b.md': '# b\n\nText.\n',
-};
 
 describe('a new page that is deleted again before its change request is merged', () => {
   let world: WritersWorld;
@@ -34,7 +29,7 @@ describe('a new page that is deleted again before its change request is merged',
 
   beforeEach(async () => {
     losesNextAnswer = false;
-    world = await writersWorld(files, lossy);
+    world = await writersWorld(twoPages, lossy);
     writer = await world.writer();
     await writer.sync.cycle();
   });

@@ -10,6 +10,13 @@ import type { Clone, ServiceWorld } from './service-world.ts';
 
 type ContentChange = Parameters<Remote['changeContent']>[2][number];
 
+/** A space with two pages. */
+export const twoPages: Readonly<Record<string, string>> = {
+  'SUMMARY.md': '# Table of contents\n\n* [a](a.md)\n* [b](b.md)\n',
+  'a.md': '# a\n\nText.\n',
+  'b.md': '# b\n\nText.\n',
+};
+
 /** A person who writes in a clone of one space of the embedded service. */
 export interface WriterOfClone extends Clone {
   write(path: string, content: string | Uint8Array): void;

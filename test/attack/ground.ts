@@ -2,16 +2,18 @@ import { execFileSync } from 'node:child_process';
 import { mkdirSync, mkdtempSync, readdirSync, readFileSync, rmSync, statSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { dirname, join } from 'node:path';
-import { installedProgram, type Ended, type Installed, type Running } from '../support/installed.ts';
+import {
+  firstReadyOf,
+  installedProgram,
+  type Ended,
+  type FirstReady,
+  type Installed,
+  type Running,
+} from '../support/installed.ts';
 
-/** The ready line of `serve --json`. */
-export interface Ready {
-  readonly url: string;
-  readonly token: string;
-  readonly organization: string;
-  readonly spaces: readonly { readonly id: string; readonly title: string }[];
-}
+export type { FirstReady };
 
+/** How a run ended, or that it had to be killed. */
 export type Bounded = Ended & { readonly hung: boolean };
 
 /** What all kinds play on: the installed program, folders of their own, and processes that are ended when all is over. */
@@ -25,7 +27,7 @@ export interface Ground {
     options: { cwd: string; env?: Readonly<Record<string, string>>; limitMs?: number },
   ): Promise<Bounded>;
   /** Starts the embedded service with folders as spaces. */
-  serve(cwd: string): Promise<Ready>;
+  serve(cwd: string): Promise<FirstReady>;
   /** Something to close when all is over. */
   later(close: () => Promise<unknown>): void;
   close(): Promise<void>;
@@ -60,8 +62,7 @@ export async function openGround(): Promise<Ground> {
     serve: async (cwd) => {
       const running: Running = installed.start(['serve', '--json', '--port', '0', '--seed', 'seed'], { cwd });
       closing.push(() => running.end('SIGKILL'));
-      const [line] = await running.until(/^\{"event":"ready".*\}$/mu);
-      return JSON.parse(line) as Ready;
+      return firstReadyOf(running);
     },
     later: (close) => void closing.push(close),
     close: async () => {

@@ -12,10 +12,10 @@ import {
   writeFiles,
   type Bounded,
   type Ground,
-  type Ready,
+  type FirstReady,
 } from './ground.ts';
 import { each, endedBadly, firstLine, type Kind, type Verdict } from './kind.ts';
-import { startCatcher, startLyingProxy, type Answer, type Lie } from './lying-proxy.ts';
+import { answerOf, startCatcher, startLyingProxy, type Answer, type Lie } from './lying-proxy.ts';
 
 const gitToken = 'the-token-of-the-git-host';
 const sha = (bytes: Buffer): Buffer => createHash('sha1').update(bytes).digest();
@@ -47,16 +47,6 @@ const moreRefs = (name: string, oid?: string): NonNullable<GitVector['lie']> =>
     const at = text.lastIndexOf('0000');
     return { ...honest, body: Buffer.from(`${text.slice(0, at)}${packet(`${oid ?? first} ${name}\n`)}0000`) };
   });
-
-const says = (
-  status: number,
-  headers: Readonly<Record<string, string>>,
-  body: Buffer | string = '',
-): Answer => ({
-  status,
-  headers,
-  body: Buffer.from(body),
-});
 
 /** A pack of one object whose header says what the caller wants, behind the line that comes before a pack. */
 function packOf(count: number, header: readonly number[], content: Buffer): Buffer {
@@ -120,28 +110,28 @@ const vectors: readonly GitVector[] = [
   { name: 'an empty list', lie: atInfo((honest) => ({ ...honest, body: Buffer.alloc(0) })) },
   {
     name: 'a page of HTML',
-    lie: atInfo(() => says(200, { 'content-type': 'text/html' }, '<!doctype html>')),
+    lie: atInfo(() => answerOf(200, { 'content-type': 'text/html' }, '<!doctype html>')),
   },
   {
     name: 'a bomb of gzip',
     lie: atInfo(() =>
-      says(200, { 'content-encoding': 'gzip' }, gzipSync(Buffer.alloc(512 * 1024 * 1024), { level: 9 })),
+      answerOf(200, { 'content-encoding': 'gzip' }, gzipSync(Buffer.alloc(512 * 1024 * 1024), { level: 9 })),
     ),
   },
   ...[301, 302, 307, 308].map((status) => ({
     name: `a redirect ${status} to another origin`,
     lie: atInfo((_, catcher) =>
-      says(status, { location: `${catcher}/docs.git/info/refs?service=git-upload-pack` }),
+      answerOf(status, { location: `${catcher}/docs.git/info/refs?service=git-upload-pack` }),
     ),
   })),
   {
     name: 'a redirect of the pack',
     lie: (path, _, catcher) =>
-      path.endsWith('/git-upload-pack') ? says(307, { location: `${catcher}/x` }) : undefined,
+      path.endsWith('/git-upload-pack') ? answerOf(307, { location: `${catcher}/x` }) : undefined,
   },
   ...[401, 403, 404, 500].map((status) => ({
     name: `a refusal ${status}`,
-    lie: atInfo(() => says(status, {}, '<x>\u001b]0;x\u0007')),
+    lie: atInfo(() => answerOf(status, {}, '<x>\u001b]0;x\u0007')),
   })),
   {
     name: 'a list that is cut',
@@ -194,7 +184,7 @@ interface Stage {
   readonly folder: string;
   /** The folder of the honest host. */
   readonly served: string;
-  readonly service: Ready;
+  readonly service: FirstReady;
   readonly proxy: Awaited<ReturnType<typeof startLyingProxy>>;
   readonly catcher: Awaited<ReturnType<typeof startCatcher>>;
   /** Who lies, by the repository's name. */

@@ -5,7 +5,15 @@ import { setTimeout as delay } from 'node:timers/promises';
 import { Redis } from 'ioredis';
 import { redisBinary, RedisServer } from '../queue/redis-server.ts';
 import { serveGit } from '../support/git-http-backend.ts';
-import { git, intruder, seedSpace, surroundings, writeFiles, type Ground, type Ready } from './ground.ts';
+import {
+  git,
+  intruder,
+  seedSpace,
+  surroundings,
+  writeFiles,
+  type Ground,
+  type FirstReady,
+} from './ground.ts';
 import { each, type Kind, type Verdict } from './kind.ts';
 
 /** A vector: what somebody who may write to Redis puts there before a worker begins. */
@@ -152,7 +160,7 @@ export const hostileRedis: Kind = {
 interface Fleet {
   readonly ground: Ground;
   readonly folder: string;
-  readonly service: Ready;
+  readonly service: FirstReady;
   readonly redisUrl: string;
   readonly hostUrl: string;
   /** So long a worker has to publish. */

@@ -3,7 +3,7 @@ import { gzipSync } from 'node:zlib';
 import { hostileValues, placesIn, replaced, type Json } from '../support/hostile-answers.ts';
 import type { Kind, Verdict } from './kind.ts';
 import { jsonLie, LyingService, type Seen, type ServiceLie } from './lying-service.ts';
-import type { Answer, Lie } from './lying-proxy.ts';
+import { answerOf, type Answer, type Lie } from './lying-proxy.ts';
 
 const spaces = 160;
 /** So many that the guard against deletions holds when all of them are gone. */
@@ -63,15 +63,6 @@ function keepsPages({ files, before }: Seen): string | null {
 }
 
 const json = { 'content-type': 'application/json' };
-const answer = (
-  status: number,
-  headers: Readonly<Record<string, string>>,
-  body: Buffer | string = '',
-): Answer => ({
-  status,
-  headers,
-  body: Buffer.from(body),
-});
 let bomb: Buffer | undefined;
 const zeros = (): Buffer => (bomb ??= gzipSync(Buffer.alloc(256 * 1024 * 1024, ' ')));
 
@@ -98,32 +89,32 @@ const depth = 100_000;
 const liesOnTheWire: readonly ServiceLie[] = [
   ...[301, 302, 303, 307, 308].map((status) =>
     wire(`a redirect ${status} to another origin`, (_, catcher) =>
-      answer(status, { location: `${catcher}/x` }),
+      answerOf(status, { location: `${catcher}/x` }),
     ),
   ),
   wire('a redirect without a scheme', (_, catcher) =>
-    answer(302, { location: catcher.replace('http:', '') }),
+    answerOf(302, { location: catcher.replace('http:', '') }),
   ),
-  wire('a redirect to a file', () => answer(302, { location: 'file:///etc/passwd' })),
+  wire('a redirect to a file', () => answerOf(302, { location: 'file:///etc/passwd' })),
   wire(
     'a redirect of the revision',
-    (_, catcher) => answer(307, { location: `${catcher}/x` }),
+    (_, catcher) => answerOf(307, { location: `${catcher}/x` }),
     'getRevisionById',
   ),
   wire(
     'a redirect of a page',
-    (_, catcher) => answer(307, { location: `${catcher}/x` }),
+    (_, catcher) => answerOf(307, { location: `${catcher}/x` }),
     'getPageInRevisionById',
   ),
-  wire('a redirect of a file', (_, catcher) => answer(302, { location: `${catcher}/x` }), 'a file'),
-  wire('a bomb of gzip', () => answer(200, { ...json, 'content-encoding': 'gzip' }, zeros())),
+  wire('a redirect of a file', (_, catcher) => answerOf(302, { location: `${catcher}/x` }), 'a file'),
+  wire('a bomb of gzip', () => answerOf(200, { ...json, 'content-encoding': 'gzip' }, zeros())),
   wire('a bomb of gzip in gzip', () =>
-    answer(200, { ...json, 'content-encoding': 'gzip, gzip' }, gzipSync(zeros())),
+    answerOf(200, { ...json, 'content-encoding': 'gzip, gzip' }, gzipSync(zeros())),
   ),
   wire('many codings', () =>
-    answer(200, { ...json, 'content-encoding': Array(500).fill('gzip').join(', ') }, 'x'),
+    answerOf(200, { ...json, 'content-encoding': Array(500).fill('gzip').join(', ') }, 'x'),
   ),
-  wire('a coding that is none', () => answer(200, { ...json, 'content-encoding': 'br' }, 'not brotli')),
+  wire('a coding that is none', () => answerOf(200, { ...json, 'content-encoding': 'br' }, 'not brotli')),
   wire('an endless text', () => (response) => endless(response, '{"id":"', 'x')),
   wire('an endless list', () => (response) => endless(response, '{"items":[', 'null,')),
   wire(
@@ -149,36 +140,40 @@ const liesOnTheWire: readonly ServiceLie[] = [
       `HTTP/1.1 200 OK\r\nX-Long: ${'x'.repeat(1024 * 1024)}\r\nContent-Length: 2\r\n\r\n{}`,
     );
   }),
-  wire('a page of HTML', () => answer(200, { 'content-type': 'text/html' }, '<!doctype html>Sign in')),
-  wire('lists in lists', () => answer(200, json, `${'['.repeat(depth)}${']'.repeat(depth)}`)),
-  wire('objects in objects', () => answer(200, json, `${'{"a":'.repeat(depth)}1${'}'.repeat(depth)}`)),
+  wire('a page of HTML', () => answerOf(200, { 'content-type': 'text/html' }, '<!doctype html>Sign in')),
+  wire('lists in lists', () => answerOf(200, json, `${'['.repeat(depth)}${']'.repeat(depth)}`)),
+  wire('objects in objects', () => answerOf(200, json, `${'{"a":'.repeat(depth)}1${'}'.repeat(depth)}`)),
   wire(
     'pages in pages',
     (honest) => {
       const page = '{"id":"x","title":"x","type":"group","kind":"group","slug":"x","path":"x","pages":[';
       const value = JSON.parse(honest.body.toString()) as Record<string, unknown>;
       const nested = `${page.repeat(20_000)}${']}'.repeat(20_000)}`;
-      return answer(200, json, JSON.stringify({ ...value, pages: 'HERE' }).replace('"HERE"', `[${nested}]`));
+      return answerOf(
+        200,
+        json,
+        JSON.stringify({ ...value, pages: 'HERE' }).replace('"HERE"', `[${nested}]`),
+      );
     },
     'getRevisionById',
   ),
   wire('__proto__', (honest) =>
-    answer(
+    answerOf(
       200,
       json,
       honest.body.toString().replace('{', '{"__proto__":{"id":"x","pages":[]},"constructor":null,'),
     ),
   ),
   wire('bytes that are no UTF-8', () =>
-    answer(200, json, Buffer.from([0x7b, 0x22, 0xff, 0xfe, 0x22, 0x3a, 0x31, 0x7d])),
+    answerOf(200, json, Buffer.from([0x7b, 0x22, 0xff, 0xfe, 0x22, 0x3a, 0x31, 0x7d])),
   ),
-  wire('no content', () => answer(204, {})),
+  wire('no content', () => answerOf(204, {})),
   wire('a part of the content', (honest) => ({ ...honest, status: 206 })),
-  wire('not modified', () => answer(304, {})),
+  wire('not modified', () => answerOf(304, {})),
   // A 401 is left out: it is about the token, and rightly ends the run.
   ...[403, 404, 410, 418, 500].map((status) =>
     wire(`a refusal ${status} that is not JSON`, () =>
-      answer(status, { 'content-type': 'text/plain' }, '<x>\u001b]0;x\u0007'),
+      answerOf(status, { 'content-type': 'text/plain' }, '<x>\u001b]0;x\u0007'),
     ),
   ),
   wire(

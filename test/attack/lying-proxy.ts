@@ -8,6 +8,15 @@ export interface Answer {
   readonly body: Buffer;
 }
 
+/** An answer with these parts. */
+export function answerOf(
+  status: number,
+  headers: Readonly<Record<string, string>>,
+  body: Buffer | string = '',
+): Answer {
+  return { status, headers, body: Buffer.from(body) };
+}
+
 export interface Asked {
   readonly method: string;
   /** With the query. */

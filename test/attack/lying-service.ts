@@ -10,7 +10,7 @@ import {
   writeFiles,
   type Bounded,
   type Ground,
-  type Ready,
+  type FirstReady,
 } from './ground.ts';
 import { culprits, each, endedBadly, firstLine, type Verdict } from './kind.ts';
 import { startCatcher, startLyingProxy, type Answer, type Lie } from './lying-proxy.ts';
@@ -104,7 +104,7 @@ export class LyingService {
 
   private constructor(
     readonly ground: Ground,
-    private readonly ready: Ready,
+    private readonly ready: FirstReady,
     private readonly ids: readonly string[],
     private readonly catcher: Catcher,
   ) {}

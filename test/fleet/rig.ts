@@ -7,7 +7,7 @@ import { build } from 'esbuild';
 import { packageRoot } from '../../src/base/index.ts';
 import { realClock } from '../../src/clock/index.ts';
 import type { StartedService } from '../../src/service/index.ts';
-import type { Installed, Running } from '../support/installed.ts';
+import { firstReadyOf, type Installed, type Running } from '../support/installed.ts';
 import { RedisServer, redisBinary } from '../queue/redis-server.ts';
 import { serveGit } from '../support/git-http-backend.ts';
 
@@ -164,8 +164,7 @@ export interface FleetOptions {
 async function serveSpaces(installed: Installed, seed: string): Promise<[Running, ServedSpaces]> {
   const args = ['serve', '--json', '--port', '0', '--rate', '6000', '--seed', seed];
   const process = installed.start(args, { cwd: seed });
-  const [line] = await process.until(/^\{"event":"ready".*\}$/mu);
-  return [process, JSON.parse(line) as ServedSpaces];
+  return [process, await firstReadyOf(process)];
 }
 
 export async function startFleet(

@@ -4,7 +4,7 @@ import { mkdirSync, readdirSync, rmSync } from 'node:fs';
 import { join } from 'node:path';
 import { createInterface } from 'node:readline';
 import type { Shape } from '../people/world.ts';
-import type { Installed, Running } from '../support/installed.ts';
+import { readyOf, type Installed, type Running } from '../support/installed.ts';
 import { Way } from './proxy.ts';
 import { writeSpace } from '../people/spaces.ts';
 
@@ -63,12 +63,7 @@ export class ServiceProcess {
   async #start(seeds: readonly string[]): Promise<readonly { readonly id: string }[]> {
     const running = this.#installed.start([...this.#arguments, ...seeds], { cwd: this.#folder });
     this.#running = running;
-    const [line] = await running.until(/^\{"event":"ready".*\}$/mu);
-    const { url, token, spaces } = JSON.parse(line) as {
-      url: string;
-      token: string | null;
-      spaces: { id: string }[];
-    };
+    const { url, token, spaces } = await readyOf(running);
     this.token ||= token ?? '';
     this.url = url;
     this.way.leadTo(url);

@@ -3,9 +3,9 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { setTimeout as pause } from 'node:timers/promises';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { installedProgram, type Installed, type Running } from '../support/installed.ts';
+import { installedProgram, readyOf, type Installed, type Ready, type Running } from '../support/installed.ts';
 import { troubledProxy, type TroubledProxy } from '../support/troubled-proxy.ts';
-import { freePort, type Ready } from './table/case.ts';
+import { freePort } from './table/case.ts';
 
 /** A service behind a proxy that it does not know, so that its files have addresses that a client must not request. */
 describe('the installed daemon that is given addresses that it must not ask', () => {
@@ -19,8 +19,7 @@ describe('the installed daemon that is given addresses that it must not ask', ()
   const serve = async (...args: string[]): Promise<Ready> => {
     const given = ['serve', '--json', '--port', port, '--data', 'data', '--seed', 'seed', ...args];
     service = installed.start(given, { cwd: folder });
-    const [line] = await service.until(/^\{"event":"ready".*\}$/m);
-    return JSON.parse(line) as Ready;
+    return readyOf(service);
   };
 
   beforeAll(async () => {

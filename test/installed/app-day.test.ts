@@ -6,15 +6,14 @@ import type { Browser, BrowserContext, Locator, Page } from 'playwright-core';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { accessibilityFaults } from '../site/axe.ts';
 import { hasBrowser, launch } from '../site/browser.ts';
-import { installedProgram, type Ended, type Installed, type Running } from '../support/installed.ts';
-
-interface Ready {
-  readonly url: string;
-  readonly token: string;
-  readonly organization: string;
-  readonly app: { readonly url: string };
-  readonly spaces: readonly { readonly id: string; readonly title: string }[];
-}
+import {
+  firstReadyOf,
+  installedProgram,
+  type Ended,
+  type FirstReady,
+  type Installed,
+  type Running,
+} from '../support/installed.ts';
 
 /** How a person uses a page: with the mouse, or only with the keyboard. */
 interface Hand {
@@ -54,7 +53,7 @@ describe.skipIf(!hasBrowser)('a day with a writer in git and a reviewer in the b
   const folder = mkdtempSync(join(tmpdir(), 'tidemark-app-day-'));
   let installed: Installed;
   let service: Running;
-  let ready: Ready;
+  let ready: FirstReady;
   let browser: Browser;
 
   const write = (path: string, content: string): void => {
@@ -94,7 +93,7 @@ describe.skipIf(!hasBrowser)('a day with a writer in git and a reviewer in the b
       ['serve', '--port', '0', '--data', 'data', '--seed', 'seed/guides', '--seed', 'seed/notes', '--json'],
       { cwd: folder },
     );
-    ready = JSON.parse((await service.until(/^\{"event":"ready".*\}$/m))[0]) as Ready;
+    ready = await firstReadyOf(service);
     write(
       'sync.config.yaml',
       `service: { url: "${ready.url}", token: "\${TIDEMARK_TOKEN}" }\nmirror: { organization: ${ready.organization}, metadata: false }\nhttp: { port: 0 }\n`,

@@ -5,21 +5,13 @@ import type { Browser, Page } from 'playwright-core';
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
 import { accessibilityFaults } from '../site/axe.ts';
 import { hasBrowser, launch } from '../site/browser.ts';
-import { installedProgram, type Running } from '../support/installed.ts';
-
-interface Ready {
-  readonly url: string;
-  readonly token: string;
-  readonly app: { readonly url: string; readonly signIn: string };
-  readonly spaces: readonly { readonly id: string; readonly title: string }[];
-  readonly sites: readonly { readonly id: string }[];
-}
+import { firstReadyOf, installedProgram, type FirstReady, type Running } from '../support/installed.ts';
 
 describe.skipIf(!hasBrowser)('the app of the installed program, in a browser', () => {
   let installed: Awaited<ReturnType<typeof installedProgram>>;
   let folder: string;
   let service: Running;
-  let ready: Ready;
+  let ready: FirstReady;
   let browser: Browser;
 
   beforeAll(async () => {
@@ -29,7 +21,7 @@ describe.skipIf(!hasBrowser)('the app of the installed program, in a browser', (
     service = installed.start(['serve', '--data', 'data', '--port', '0', '--seed', seed, '--json'], {
       cwd: folder,
     });
-    ready = JSON.parse((await service.until(/\{"event":"ready".*\}/))[0]) as Ready;
+    ready = await firstReadyOf(service);
     browser = await launch();
   });
   afterAll(async () => {

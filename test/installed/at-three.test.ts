@@ -5,8 +5,8 @@ import type { AddressInfo } from 'node:net';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { installedProgram, type Installed, type Running } from '../support/installed.ts';
-import { freePort, type Ready } from './table/case.ts';
+import { installedProgram, readyOf, type Installed, type Ready, type Running } from '../support/installed.ts';
+import { freePort } from './table/case.ts';
 
 type Line = Readonly<Record<string, unknown>>;
 
@@ -85,7 +85,7 @@ describe('at three in the morning, the installed daemon', () => {
     const args = ['serve', '--json', '--port', '0', '--seed', 'seed', '--public-url', proxy.url];
     const service = installed.start(args, { cwd: root });
     running.push(service);
-    ready = JSON.parse((await service.until(/^\{"event":"ready".*$/mu))[0]) as Ready;
+    ready = await readyOf(service);
     proxy.service = ready.listensOn;
   }, 600_000);
   afterAll(async () => {

@@ -3,14 +3,15 @@ import { mkdirSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'nod
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
-import { installedProgram, type Ended, type Installed, type Running } from '../support/installed.ts';
+import {
+  firstReadyOf,
+  installedProgram,
+  type Ended,
+  type FirstReady,
+  type Installed,
+  type Running,
+} from '../support/installed.ts';
 import { ask } from './table/case.ts';
-
-interface Ready {
-  readonly url: string;
-  readonly token: string;
-  readonly spaces: readonly { readonly id: string }[];
-}
 
 /** The commands of the steps on a screen, in a log line or on a page, in order. */
 const commandsIn = (text: string): string[] =>
@@ -28,7 +29,7 @@ describe('a conflict, as the installed program reports it', () => {
   const root = mkdtempSync(join(tmpdir(), 'tidemark-conflict-'));
   let installed: Installed;
   let service: Running;
-  let ready: Ready;
+  let ready: FirstReady;
   let folder: string;
   let space: string;
   let runs = 0;
@@ -43,8 +44,7 @@ describe('a conflict, as the installed program reports it', () => {
     }
     const args = ['serve', '--port', '0', '--json', ...seeds.flatMap((seed) => ['--seed', seed])];
     service = installed.start(args, { cwd: root });
-    const [line] = await service.until(/^\{"event":"ready".*\}$/m);
-    ready = JSON.parse(line) as Ready;
+    ready = await firstReadyOf(service);
   });
   afterAll(async () => {
     await service.end();

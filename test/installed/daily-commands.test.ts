@@ -3,19 +3,20 @@ import { appendFileSync, mkdirSync, mkdtempSync, readFileSync, rmSync, writeFile
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
-import { installedProgram, type Ended, type Installed, type Running } from '../support/installed.ts';
-
-interface Ready {
-  url: string;
-  token: string;
-  spaces: { id: string; title: string }[];
-}
+import {
+  firstReadyOf,
+  installedProgram,
+  type Ended,
+  type FirstReady,
+  type Installed,
+  type Running,
+} from '../support/installed.ts';
 
 describe('the installed program on a first day', () => {
   const root = mkdtempSync(join(tmpdir(), 'tidemark-daily-'));
   let installed: Installed;
   let service: Running;
-  let ready: Ready;
+  let ready: FirstReady;
   let folder: string;
   let runs = 0;
 
@@ -23,8 +24,7 @@ describe('the installed program on a first day', () => {
     installed = await installedProgram();
     const sample = join(installed.packageFolder, 'templates', 'sample');
     service = installed.start(['serve', '--port', '0', '--seed', sample, '--json'], { cwd: root });
-    const [line] = await service.until(/^\{"event":"ready".*\}$/m);
-    ready = JSON.parse(line) as Ready;
+    ready = await firstReadyOf(service);
   });
   afterAll(async () => {
     await service.end();

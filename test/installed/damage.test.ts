@@ -13,8 +13,15 @@ import {
 import { tmpdir } from 'node:os';
 import { dirname, join } from 'node:path';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { installedProgram, type Ended, type Installed, type Running } from '../support/installed.ts';
-import { ask, type Ready } from './table/case.ts';
+import {
+  installedProgram,
+  readyOf,
+  type Ended,
+  type Installed,
+  type Ready,
+  type Running,
+} from '../support/installed.ts';
+import { ask } from './table/case.ts';
 
 const state = 'refs/tidemark/state';
 const mirror = 'refs/remotes/docs/main';
@@ -40,8 +47,7 @@ beforeAll(async () => {
     '# Table of contents\n\n* [Home](README.md)\n* [Other](other.md)\n',
   );
   service = installed.start(['serve', '--json', '--port', '0', '--seed', seed], { cwd: root });
-  const [line] = await service.until(/^\{"event":"ready".*$/m);
-  ready = JSON.parse(line) as Ready;
+  ready = await readyOf(service);
   space = ready.spaces[0]!.id;
   whole = join(root, 'whole');
   mkdirSync(whole);

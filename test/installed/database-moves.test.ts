@@ -2,25 +2,17 @@ import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterAll, expect, it } from 'vitest';
-import { installedProgram, type Installed } from '../support/installed.ts';
+import { installedProgram, readyOf, type Installed, type Ready } from '../support/installed.ts';
 
 const folder = mkdtempSync(join(tmpdir(), 'tidemark-moves-'));
 afterAll(() => rmSync(folder, { recursive: true, force: true }));
-
-interface Ready {
-  readonly url: string;
-  /** Only the first start with new data shows one. */
-  readonly token: string | null;
-  readonly organization: string;
-}
 
 /** Serves the same folder by an installed program, asks it to do `work`, and ends it. */
 async function served<Result>(program: Installed, work: (ready: Ready) => Promise<Result>): Promise<Result> {
   const args = ['serve', '--json', '--port', '0', '--data', join(folder, 'data')];
   const running = program.start(args, { cwd: folder });
   try {
-    const [line] = await running.until(/^\{"event":"ready".*\}$/mu);
-    const result = await work(JSON.parse(line) as Ready);
+    const result = await work(await readyOf(running));
     expect(running.err).toBe('');
     return result;
   } finally {

@@ -3,13 +3,14 @@ import { tmpdir } from 'node:os';
 import { dirname, join } from 'node:path';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { commandsByPath, flagOf } from '../support/command-tree.ts';
-import { installedProgram, type Ended, type Installed, type Running } from '../support/installed.ts';
-
-interface Ready {
-  readonly url: string;
-  readonly token: string;
-  readonly organization: string;
-}
+import {
+  firstReadyOf,
+  installedProgram,
+  type Ended,
+  type FirstReady,
+  type Installed,
+  type Running,
+} from '../support/installed.ts';
 
 interface Report {
   readonly exitCode: number;
@@ -32,7 +33,7 @@ describe('the first day with the installed package', () => {
   const folder = mkdtempSync(join(tmpdir(), 'tidemark-first-day-'));
   let installed: Installed;
   let service: Running;
-  let ready: Ready;
+  let ready: FirstReady;
 
   const write = (path: string, content: string | Uint8Array): void => {
     mkdirSync(dirname(join(folder, path)), { recursive: true });
@@ -59,8 +60,7 @@ describe('the first day with the installed package', () => {
       ['serve', '--port', '0', '--data', 'data', '--seed', 'seed/guides', '--seed', 'seed/notes', '--json'],
       { cwd: folder },
     );
-    const [line] = await service.until(/^\{"event":"ready".*\}$/m);
-    ready = JSON.parse(line) as Ready;
+    ready = await firstReadyOf(service);
     write(
       'sync.config.yaml',
       `service: { url: "${ready.url}", token: "\${TIDEMARK_TOKEN}" }\nmirror: { organization: ${ready.organization}, metadata: false }\nhttp: { port: 0 }\n`,

@@ -5,7 +5,13 @@ import path from 'node:path';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { serveGit, type GitHttpServer } from '../support/git-http-backend.ts';
 import { commitEntries, hostileTrees } from '../support/hostile-commit.ts';
-import { installedProgram, type Ended, type Installed, type Running } from '../support/installed.ts';
+import {
+  firstReadyOf,
+  installedProgram,
+  type Ended,
+  type Installed,
+  type Running,
+} from '../support/installed.ts';
 
 const root = mkdtempSync(path.join(tmpdir(), 'tidemark-git-host-attack-'));
 const bare = path.join(root, 'served', 'docs.git');
@@ -43,8 +49,7 @@ describe('the installed program and a hostile commit on its git host', () => {
     mkdirSync(seed);
     writeFileSync(path.join(seed, 'README.md'), '# Welcome\n\nHello.\n');
     service = installed.start(['serve', '--json', '--port', '0', '--seed', seed], { cwd: root });
-    const [ready] = await service.until(/^\{"event":"ready".*\}$/mu);
-    const { token, url } = JSON.parse(ready) as { token: string; url: string };
+    const { token, url } = await firstReadyOf(service);
     env = { TIDEMARK_TOKEN: token };
     const config = `service:\n  url: ${url}\nrepository:\n  path: ./docs\n  remote: ${host.url}/docs.git\n`;
     writeFileSync(path.join(root, 'work', 'sync.config.yaml'), config);

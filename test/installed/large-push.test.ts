@@ -3,9 +3,9 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { setTimeout as pause } from 'node:timers/promises';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { installedProgram, type Running } from '../support/installed.ts';
+import { installedProgram, readyOf, type Ready, type Running } from '../support/installed.ts';
 import { watchingProxy, type WatchingProxy } from '../support/watching-proxy.ts';
-import { ask, type Ready } from './table/case.ts';
+import { ask } from './table/case.ts';
 
 const pages = 60;
 const perMinute = 120;
@@ -38,8 +38,7 @@ describe('the installed daemon that pushes a large space', () => {
     seed('small', ['start']);
     const given = ['serve', '--json', '--port', '0', '--rate', String(perMinute), '--seed', 'seed'];
     service = installed.start(given, { cwd: folder });
-    const [line] = await service.until(/^\{"event":"ready".*\}$/m);
-    ready = JSON.parse(line) as Ready;
+    ready = await readyOf(service);
     proxy = await watchingProxy(ready.url);
     const spaces = ready.spaces.map(({ id, title }) => `{ id: ${id}, path: ${title.toLowerCase()} }`);
     writeFileSync(

@@ -3,9 +3,9 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { setTimeout as pause } from 'node:timers/promises';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { installedProgram, type Running } from '../support/installed.ts';
+import { installedProgram, readyOf, type Ready, type Running } from '../support/installed.ts';
 import { troubledProxy, type TroubledProxy } from '../support/troubled-proxy.ts';
-import { ask, type Ready } from './table/case.ts';
+import { ask } from './table/case.ts';
 
 const pages = 40;
 /** How many pages of a space are read at once without limits. */
@@ -26,8 +26,7 @@ describe('the installed daemon whose service becomes slow', () => {
     writeFileSync(join(seed, 'SUMMARY.md'), '# Table of contents\n\n* [Guides](README.md)\n');
     const installed = await installedProgram();
     service = installed.start(['serve', '--json', '--port', '0', '--seed', seed], { cwd: folder });
-    const [line] = await service.until(/^\{"event":"ready".*\}$/m);
-    ready = JSON.parse(line) as Ready;
+    ready = await readyOf(service);
     proxy = await troubledProxy(ready.url);
     writeFileSync(
       join(folder, 'sync.config.yaml'),

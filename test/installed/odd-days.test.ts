@@ -4,15 +4,16 @@ import { tmpdir } from 'node:os';
 import { dirname, join } from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { installedProgram, type Ended, type Installed, type Running } from '../support/installed.ts';
+import {
+  firstReadyOf,
+  installedProgram,
+  type Ended,
+  type FirstReady,
+  type Installed,
+  type Running,
+} from '../support/installed.ts';
 import { watchingProxy, type WatchingProxy } from '../support/watching-proxy.ts';
 
-interface Ready {
-  readonly url: string;
-  readonly token: string;
-  readonly organization: string;
-  readonly spaces: readonly { readonly id: string; readonly title: string }[];
-}
 interface Report {
   readonly exitCode: number;
   readonly problems: readonly { path?: string; cause?: string; code: string; message: string }[];
@@ -54,7 +55,7 @@ describe('an odd day with the installed package', () => {
   const folder = mkdtempSync(join(tmpdir(), 'tidemark-odd-days-'));
   let installed: Installed;
   let service: Running;
-  let ready: Ready;
+  let ready: FirstReady;
   let proxy: WatchingProxy;
 
   const write = (path: string, content: string | Uint8Array): void => {
@@ -135,8 +136,7 @@ describe('an odd day with the installed package', () => {
     service = installed.start(['serve', '--port', '0', '--data', 'data', ...seeds, '--json'], {
       cwd: folder,
     });
-    const [line] = await service.until(/^\{"event":"ready".*\}$/m);
-    ready = JSON.parse(line) as Ready;
+    ready = await firstReadyOf(service);
     proxy = await watchingProxy(ready.url);
   });
   afterAll(async () => {

@@ -14,9 +14,9 @@ import { join } from 'node:path';
 import { pathToFileURL } from 'node:url';
 import { setTimeout as pause } from 'node:timers/promises';
 import { afterAll, beforeAll, describe, expect, it, type TestContext } from 'vitest';
-import { installedProgram, type Installed, type Running } from '../support/installed.ts';
+import { installedProgram, readyOf, type Installed, type Ready, type Running } from '../support/installed.ts';
 import { troubledProxy, type Trouble } from '../support/troubled-proxy.ts';
-import { ask, freePort, type Ready } from './table/case.ts';
+import { ask, freePort } from './table/case.ts';
 
 /** Loaded before the program: resolves a name only while a file exists, like a name that is removed from DNS. */
 const preloaded = `
@@ -52,8 +52,7 @@ async function serve(cwd: string, ...args: string[]): Promise<{ service: Running
   const given = args.includes('--port') ? args : ['--port', '0', ...args];
   const service = installed.start(['serve', '--seed', seed, '--json', ...given], { cwd });
   running.push(service);
-  const [line] = await service.until(/^\{"event":"ready".*\}$/m);
-  return { service, ready: JSON.parse(line) as Ready };
+  return { service, ready: await readyOf(service) };
 }
 
 function aFolder(name: string, { url, organization }: { url: string; organization?: string }): string {

@@ -6,7 +6,7 @@ import { setTimeout as pause } from 'node:timers/promises';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { redisBinary, RedisServer } from '../queue/redis-server.ts';
 import { serveGit, type GitHttpServer } from '../support/git-http-backend.ts';
-import { installedProgram, type Installed, type Running } from '../support/installed.ts';
+import { firstReadyOf, installedProgram, type Installed, type Running } from '../support/installed.ts';
 
 /** The promise: each answers within a second, whatever is down. */
 const endpoints = ['/healthz', '/readyz', '/metrics', '/status', '/version', '/'];
@@ -32,8 +32,7 @@ describe.skipIf(redisBinary() === undefined)('the installed worker without its R
     host = await serveGit(join(folder, 'host'));
     const seed = join(installed.packageFolder, 'templates', 'sample', 'help');
     service = start(['serve', '--port', '0', '--seed', seed, '--json']);
-    const [line] = await service.until(/^\{"event":"ready".*\}$/m);
-    const ready = JSON.parse(line) as { url: string; token: string; organization: string };
+    const ready = await firstReadyOf(service);
     token = ready.token;
     writeFileSync(
       join(folder, 'sync.config.yaml'),

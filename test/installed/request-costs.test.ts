@@ -3,7 +3,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { setTimeout as pause } from 'node:timers/promises';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { installedProgram, type Running } from '../support/installed.ts';
+import { firstReadyOf, installedProgram, type Running } from '../support/installed.ts';
 import { watchingProxy, type WatchingProxy } from '../support/watching-proxy.ts';
 
 const spaces = 12;
@@ -28,8 +28,7 @@ describe('what the installed daemon asks of the service', () => {
     }
     const installed = await installedProgram();
     service = installed.start(['serve', '--port', '0', '--seed', 'seed', '--json'], { cwd: folder });
-    const [line] = await service.until(/^\{"event":"ready".*\}$/m);
-    const ready = JSON.parse(line) as { url: string; token: string; organization: string };
+    const ready = await firstReadyOf(service);
     proxy = await watchingProxy(ready.url);
     writeFileSync(
       config,

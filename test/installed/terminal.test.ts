@@ -2,28 +2,27 @@ import { appendFileSync, existsSync, mkdirSync, mkdtempSync, readFileSync, rmSyn
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { installedProgram, type Ended, type Installed, type Running } from '../support/installed.ts';
+import {
+  firstReadyOf,
+  installedProgram,
+  type Ended,
+  type FirstReady,
+  type Installed,
+  type Running,
+} from '../support/installed.ts';
 import { hasTerminal, runOnTerminal, type Answer } from '../support/terminal.ts';
-
-interface Ready {
-  readonly url: string;
-  readonly token: string;
-  readonly organization: string;
-  readonly spaces: readonly { readonly id: string; readonly title: string }[];
-}
 
 describe.runIf(hasTerminal)('the installed program on a terminal', () => {
   const root = mkdtempSync(join(tmpdir(), 'tidemark-terminal-'));
   let installed: Installed;
   let service: Running;
-  let ready: Ready;
+  let ready: FirstReady;
 
   beforeAll(async () => {
     installed = await installedProgram();
     const sample = join(installed.packageFolder, 'templates', 'sample');
     service = installed.start(['serve', '--port', '0', '--seed', sample, '--json'], { cwd: root });
-    const [line] = await service.until(/^\{"event":"ready".*\}$/m);
-    ready = JSON.parse(line) as Ready;
+    ready = await firstReadyOf(service);
   });
   afterAll(async () => {
     await service.end();

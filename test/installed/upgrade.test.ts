@@ -3,9 +3,16 @@ import { appendFileSync, mkdirSync, mkdtempSync, readFileSync, rmSync, writeFile
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { installedProgram, type Ended, type Installed, type Running } from '../support/installed.ts';
+import {
+  installedProgram,
+  readyOf,
+  type Ended,
+  type Installed,
+  type Ready,
+  type Running,
+} from '../support/installed.ts';
 import { hasCommit, olderProgram, runOlder } from '../support/older-program.ts';
-import { ask, type Ready } from './table/case.ts';
+import { ask } from './table/case.ts';
 
 const state = 'refs/tidemark/state';
 const mirror = 'refs/remotes/docs/main';
@@ -52,7 +59,7 @@ describe.skipIf(!hasCommit(before) || !hasCommit(beforeClones))(
       const cwd = mkdtempSync(join(root, 'story-'));
       const service = installed.start(['serve', '--json', '--port', '0', '--seed', aSeed(cwd)], { cwd });
       running.push(service);
-      const ready = JSON.parse((await service.until(/^\{"event":"ready".*$/mu))[0]) as Ready;
+      const ready = await readyOf(service);
       const env = { TIDEMARK_TOKEN: ready.token ?? '' };
       const space = ready.spaces[0]!.id;
       writeFileSync(

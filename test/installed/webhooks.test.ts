@@ -6,8 +6,7 @@ import { join } from 'node:path';
 import { setTimeout as pause } from 'node:timers/promises';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { serveGit, type GitHttpServer } from '../support/git-http-backend.ts';
-import { installedProgram, type Running } from '../support/installed.ts';
-import type { Ready } from './table/case.ts';
+import { installedProgram, readyOf, type Running } from '../support/installed.ts';
 
 const secret = 'a secret of the git host';
 const hmac = (body: string): string => createHmac('sha256', secret).update(body).digest('hex');
@@ -85,8 +84,7 @@ describe('the installed daemon beside a git host', () => {
     host = await serveGit(join(folder, 'host'));
     const seed = join(installed.packageFolder, 'templates', 'sample', 'help');
     service = installed.start(['serve', '--port', '0', '--seed', seed, '--json'], { cwd: folder });
-    const [line] = await service.until(/^\{"event":"ready".*\}$/m);
-    const ready = JSON.parse(line) as Ready;
+    const ready = await readyOf(service);
     writeFileSync(
       config,
       `service: { url: "${ready.url}", token: "\${TIDEMARK_TOKEN}" }

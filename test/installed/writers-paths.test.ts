@@ -3,7 +3,14 @@ import { mkdirSync, mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { installedProgram, type Ended, type Installed, type Running } from '../support/installed.ts';
+import {
+  firstReadyOf,
+  installedProgram,
+  type Ended,
+  type FirstReady,
+  type Installed,
+  type Running,
+} from '../support/installed.ts';
 import { groupedSpace, writersDays, writersFolder } from '../sync/writers-folder.ts';
 import type { WritersDay } from '../sync/writers-folder.ts';
 
@@ -20,7 +27,7 @@ describe('a writer with the installed program, alone, who', () => {
   const root = mkdtempSync(join(tmpdir(), 'tidemark-writers-'));
   let installed: Installed;
   let service: Running;
-  let ready: { url: string; token: string; spaces: { id: string; title: string }[] };
+  let ready: FirstReady;
 
   beforeAll(async () => {
     installed = await installedProgram();
@@ -30,8 +37,7 @@ describe('a writer with the installed program, alone, who', () => {
       return ['--seed', seed.folder];
     });
     service = installed.start(['serve', '--port', '0', ...seeds.flat(), '--json'], { cwd: root });
-    const [line] = await service.until(/^\{"event":"ready".*\}$/m);
-    ready = JSON.parse(line) as typeof ready;
+    ready = await firstReadyOf(service);
   });
   afterAll(async () => {
     await service.end();

@@ -31,6 +31,37 @@ export interface Running {
   readonly ended: Promise<Ended>;
 }
 
+/** What `serve --json` prints first. */
+export interface Ready {
+  readonly url: string;
+  readonly listensOn: string;
+  /** Only the first start with new data shows a token. */
+  readonly token: string | null;
+  readonly app: { readonly url: string; readonly signIn: string | null } | null;
+  readonly organization: string;
+  readonly spaces: readonly { readonly id: string; readonly title: string }[];
+  readonly sites: readonly { readonly id: string; readonly title: string }[];
+}
+
+/** What the first start with new data prints. */
+export interface FirstReady extends Ready {
+  readonly token: string;
+  readonly app: { readonly url: string; readonly signIn: string };
+}
+
+/** Waits until a service that was started with `--json` is ready. */
+export async function readyOf(service: Pick<Running, 'until'>): Promise<Ready> {
+  const [line] = await service.until(/^\{"event":"ready".*\}\n/mu);
+  return JSON.parse(line) as Ready;
+}
+
+/** Waits until a service with new data is ready. */
+export async function firstReadyOf(service: Pick<Running, 'until'>): Promise<FirstReady> {
+  const ready = await readyOf(service);
+  if (ready.token === null || ready.app === null) throw new Error('The service has older data, or no app.');
+  return ready as FirstReady;
+}
+
 /** The package as people have it: installed from its tarball, in an otherwise empty prefix. */
 export interface Installed {
   /** The folder whose `node_modules` has the package and its dependencies. */

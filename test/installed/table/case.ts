@@ -6,7 +6,16 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { programTree, usesOf } from '../../support/command-tree.ts';
-import { installedProgram, type Ended, type Installed, type Running } from '../../support/installed.ts';
+import {
+  installedProgram,
+  readyOf,
+  type Ended,
+  type Installed,
+  type Ready,
+  type Running,
+} from '../../support/installed.ts';
+
+export type { Ready };
 
 /** One row of the table: a person's task with the installed program, and the commands and options that it covers. */
 export interface Case {
@@ -21,17 +30,6 @@ export interface Options {
   readonly cwd?: string;
   readonly env?: Readonly<Record<string, string>>;
   readonly input?: string;
-}
-
-/** The ready line of `serve --json`. */
-export interface Ready {
-  readonly url: string;
-  readonly listensOn: string;
-  readonly token: string | null;
-  readonly app: { readonly url: string; readonly signIn: string | null } | null;
-  readonly organization: string;
-  readonly spaces: readonly { readonly id: string; readonly title: string }[];
-  readonly sites: readonly { readonly id: string; readonly title: string }[];
 }
 
 /** Shared by the cases of a file: the installed program, a folder, and the processes that they leave running. */
@@ -115,8 +113,7 @@ function benchOf(note: (args: readonly string[]) => void): {
     json: async (args, options) => JSON.parse(await ok([...args, '--json'], options)) as never,
     serve: async (args) => {
       const process = start(['serve', '--json', '--port', '0', ...args]);
-      const [line] = await process.until(/^\{"event":"ready".*\n/m);
-      return Object.assign(process, { ready: JSON.parse(line) as Ready });
+      return Object.assign(process, { ready: await readyOf(process) });
     },
   };
   return {

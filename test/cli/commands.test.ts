@@ -1,50 +1,34 @@
 import { execFileSync } from 'node:child_process';
-import { appendFileSync, mkdirSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
+import { appendFileSync, mkdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { createServer, type Server } from 'node:http';
 import type { AddressInfo } from 'node:net';
-import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
-import { packageRoot } from '../../src/base/index.ts';
-import { startService, type StartedService } from '../../src/service/index.ts';
+import { describe, expect, it } from 'vitest';
 import { runCommand } from '../support/command-line.ts';
+import { sampleService } from './sample-service.ts';
 
-let service: StartedService;
-let folder: string;
-
-beforeAll(async () => {
-  service = await startService({ data: ':memory:', seeds: [join(packageRoot(), 'templates', 'sample')] });
-});
-
-afterAll(async () => {
-  await service.close();
-});
-
-beforeEach(() => {
-  folder = mkdtempSync(join(tmpdir(), 'tidemark-cli-'));
-  return () => rmSync(folder, { recursive: true, force: true });
-});
+const sample = sampleService();
 
 const run = (args: readonly string[], env: Record<string, string> = {}): ReturnType<typeof runCommand> =>
-  runCommand(args, { cwd: folder, env: { TIDEMARK_TOKEN: service.token, ...env } });
+  runCommand(args, { cwd: sample.folder, env: { TIDEMARK_TOKEN: sample.service.token, ...env } });
 
 function configure(text: string): void {
-  writeFileSync(join(folder, 'sync.config.yaml'), text);
+  writeFileSync(join(sample.folder, 'sync.config.yaml'), text);
 }
 
 /** The configuration of the sample's first space, in a separate repository. */
-function configureSpace({ url = service.url, space = service.spaces[0]?.id ?? '' } = {}): void {
+function configureSpace({ url = sample.service.url, space = sample.service.spaces[0]?.id ?? '' } = {}): void {
   configure(
     `service: { url: "${url}", token: "\${TIDEMARK_TOKEN}", timeout: 5s }\nrepository: { path: ./docs }\nmirror:\n  spaces: [{ id: ${space}, path: . }]\n`,
   );
 }
 
 const git = (...args: string[]): string =>
-  execFileSync('git', ['-C', join(folder, 'docs'), ...args], {
+  execFileSync('git', ['-C', join(sample.folder, 'docs'), ...args], {
     encoding: 'utf8',
     env: {
       PATH: process.env['PATH'],
-      HOME: folder,
+      HOME: sample.folder,
       GIT_CONFIG_NOSYSTEM: '1',
       GIT_AUTHOR_NAME: 'A',
       GIT_AUTHOR_EMAIL: 'a@b',
@@ -123,7 +107,7 @@ describe('the command line on bad input', () => {
   });
 
   it('says that a configuration which is a folder cannot be read, and what to do', async () => {
-    mkdirSync(join(folder, 'sync.config.yaml'));
+    mkdirSync(join(sample.folder, 'sync.config.yaml'));
     const { code, err } = await run(['sync']);
 
     expect(code).toBe(2);
@@ -131,10 +115,10 @@ describe('the command line on bad input', () => {
   });
 
   it('adopts a repository with its own history, and overwrites nothing in it', async () => {
-    mkdirSync(join(folder, 'docs'));
+    mkdirSync(join(sample.folder, 'docs'));
     git('init', '-q', '-b', 'main');
-    writeFileSync(join(folder, 'docs', 'mine.txt'), 'mine\n');
-    writeFileSync(join(folder, 'docs', 'README.md'), '# Mine\n');
+    writeFileSync(join(sample.folder, 'docs', 'mine.txt'), 'mine\n');
+    writeFileSync(join(sample.folder, 'docs', 'README.md'), '# Mine\n');
     git('add', '-A');
     git('commit', '-q', '-m', 'mine');
     const before = git('rev-parse', 'HEAD');
@@ -143,8 +127,8 @@ describe('the command line on bad input', () => {
     const { code, out } = await run(['sync', '--pull']);
 
     expect([0, 5]).toContain(code);
-    expect(readFileSync(join(folder, 'docs', 'mine.txt'), 'utf8')).toBe('mine\n');
-    expect(readFileSync(join(folder, 'docs', 'README.md'), 'utf8')).toContain('# Mine');
+    expect(readFileSync(join(sample.folder, 'docs', 'mine.txt'), 'utf8')).toBe('mine\n');
+    expect(readFileSync(join(sample.folder, 'docs', 'README.md'), 'utf8')).toContain('# Mine');
     expect(git('log', '--format=%H').split('\n')).toContain(before.trim());
     expect(git('rev-parse', 'refs/remotes/docs/main')).toMatch(/^[0-9a-f]{40}/);
     expect(out).not.toBe('');
@@ -176,7 +160,7 @@ describe('the command line at work', () => {
     });
     expect(git('rev-parse', 'docs/main')).toBe(mirror);
 
-    appendFileSync(join(folder, 'docs', 'README.md'), '\nA new line.\n');
+    appendFileSync(join(sample.folder, 'docs', 'README.md'), '\nA new line.\n');
     const plan = JSON.parse((await run(['sync', '--dry-run', '--json'])).out);
     expect(plan.proposals[0]).toMatchObject({
       state: 'planned',
@@ -204,7 +188,10 @@ describe('the command line at work', () => {
     configureSpace();
     await run(['sync']);
     expect((await run(['status'])).out).not.toContain('not sent');
-    writeFileSync(join(folder, 'docs', 'again.md'), readFileSync(join(folder, 'docs', 'README.md')));
+    writeFileSync(
+      join(sample.folder, 'docs', 'again.md'),
+      readFileSync(join(sample.folder, 'docs', 'README.md')),
+    );
 
     for (const command of ['sync', 'sync', 'status']) {
       const { code, out } = await run([command]);
@@ -212,12 +199,12 @@ describe('the command line at work', () => {
       expect(out).toContain('not sent  .\n  again.md is a copy of README.md');
     }
     expect((await run(['status'])).out).toContain('1 not sent');
-    const binary = join(folder, 'docs', 'binary.md');
+    const binary = join(sample.folder, 'docs', 'binary.md');
     writeFileSync(binary, Buffer.from([0xff, 0xfe, 0x00, 0xd8, 0x80]));
     // The state of the space says once that something is not sent.
     expect((await run(['status'])).out).toMatch(/\d {2,}not sent {2,}/);
     rmSync(binary);
-    appendFileSync(join(folder, 'docs', 'README.md'), '\nA new line.\n');
+    appendFileSync(join(sample.folder, 'docs', 'README.md'), '\nA new line.\n');
     expect((await run(['status'])).out).toMatch(/ 1 edited +\d/);
     const { spaces } = JSON.parse((await run(['status', '--json'])).out);
     expect(spaces[0].unsaid).toEqual([expect.stringContaining('again.md')]);
@@ -226,7 +213,7 @@ describe('the command line at work', () => {
   it('merges only after a yes, and a draft only if the person means that', async () => {
     configureSpace();
     await run(['sync']);
-    appendFileSync(join(folder, 'docs', 'README.md'), '\nA line to merge.\n');
+    appendFileSync(join(sample.folder, 'docs', 'README.md'), '\nA line to merge.\n');
     const [, number = ''] = /change request #(\d+)/.exec((await run(['sync'])).out) ?? [];
 
     expect(await run(['cr', 'merge', number])).toMatchObject({
@@ -244,7 +231,7 @@ describe('the command line at work', () => {
     };
     const merge = (answer: string): ReturnType<typeof run> =>
       runCommand(['cr', 'merge', number, '--draft'], {
-        ...{ cwd: folder, env: { TIDEMARK_TOKEN: service.token } },
+        ...{ cwd: sample.folder, env: { TIDEMARK_TOKEN: sample.service.token } },
         ask: answering(answer),
       });
     expect(await merge('')).toMatchObject({
@@ -268,12 +255,12 @@ describe('the command line at work', () => {
   it('shows the change of a file that is not text in one line', async () => {
     configureSpace();
     await run(['sync']);
-    mkdirSync(join(folder, 'docs', '.gitbook', 'assets'), { recursive: true });
+    mkdirSync(join(sample.folder, 'docs', '.gitbook', 'assets'), { recursive: true });
     writeFileSync(
-      join(folder, 'docs', '.gitbook', 'assets', 'dot.png'),
+      join(sample.folder, 'docs', '.gitbook', 'assets', 'dot.png'),
       Buffer.from([137, 80, 78, 71, 0, 255]),
     );
-    appendFileSync(join(folder, 'docs', 'README.md'), '\n![A dot](.gitbook/assets/dot.png)\n');
+    appendFileSync(join(sample.folder, 'docs', 'README.md'), '\n![A dot](.gitbook/assets/dot.png)\n');
     const [, number = ''] = /change request #(\d+)/.exec((await run(['sync'])).out) ?? [];
 
     const { out } = await run(['cr', 'diff', number]);
@@ -293,11 +280,11 @@ describe('the command line at work', () => {
     expect((await run(['links', '--offline'])).code).toBe(0);
     const all = await run(['links', '--offline', '--fail-on', 'broken']);
     expect([all.code, all.out]).toEqual([1, expect.stringContaining('libraries-old.md')]);
-    appendFileSync(join(folder, 'docs', 'README.md'), '\n[new](nowhere.md)\n');
+    appendFileSync(join(sample.folder, 'docs', 'README.md'), '\n[new](nowhere.md)\n');
     expect((await run(['links', '--offline'])).code).toBe(1);
     const sarif = await run(['links', '--offline', '--format', 'sarif=out/links.sarif', '--format', 'text']);
     expect(sarif.code).toBe(1);
-    expect(JSON.parse(readFileSync(join(folder, 'out', 'links.sarif'), 'utf8'))).toMatchObject({
+    expect(JSON.parse(readFileSync(join(sample.folder, 'out', 'links.sarif'), 'utf8'))).toMatchObject({
       version: '2.1.0',
     });
   });
@@ -324,24 +311,26 @@ describe('the command line at work', () => {
     configureSpace();
     await run(['sync', '--pull']);
     const { code, out } = await run(['export', '--space', '.', '--json'], {
-      XDG_CACHE_HOME: join(folder, 'cache'),
+      XDG_CACHE_HOME: join(sample.folder, 'cache'),
     });
 
     expect(code).toBe(0);
     expect(JSON.parse(out).pages).toBeGreaterThan(3);
-    expect(readFileSync(join(folder, 'site', 'index.html'), 'utf8')).toContain('<html');
+    expect(readFileSync(join(sample.folder, 'site', 'index.html'), 'utf8')).toContain('<html');
   });
 
   it('calls operations by name and by path', async () => {
     configureSpace();
-    const space = service.spaces[0]?.id ?? '';
+    const space = sample.service.spaces[0]?.id ?? '';
 
     expect(JSON.parse((await run(['api', 'getSpaceById', space])).out)).toMatchObject({
       object: 'space',
       id: space,
     });
     expect(
-      JSON.parse((await run(['api', 'GET', `/orgs/${service.organization}/spaces`, '--paginate'])).out),
+      JSON.parse(
+        (await run(['api', 'GET', `/orgs/${sample.service.organization}/spaces`, '--paginate'])).out,
+      ),
     ).toHaveLength(3);
     expect(await run(['api', 'GET', '/spaces/nosuchspace'])).toMatchObject({ code: 3 });
     expect(JSON.parse((await run(['api', '--openapi'])).out)).toMatchObject({
@@ -351,7 +340,13 @@ describe('the command line at work', () => {
   });
 
   it('writes a configuration that it reads again', async () => {
-    const written = await run(['init', '--url', service.url, '--space', `${service.spaces[0]?.id}=guides`]);
+    const written = await run([
+      'init',
+      '--url',
+      sample.service.url,
+      '--space',
+      `${sample.service.spaces[0]?.id}=guides`,
+    ]);
 
     expect(written.code).toBe(0);
     expect((await run(['init'])).err).toContain('already here');

@@ -1,30 +1,14 @@
 import { execFileSync } from 'node:child_process';
-import { appendFileSync, mkdirSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
-import { tmpdir } from 'node:os';
+import { appendFileSync, mkdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { dirname, join } from 'node:path';
-import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
-import { packageRoot } from '../../src/base/index.ts';
-import { startService, type StartedService } from '../../src/service/index.ts';
+import { beforeEach, describe, expect, it } from 'vitest';
 import { runCommand } from '../support/command-line.ts';
+import { sampleService } from './sample-service.ts';
 
-let service: StartedService;
-let folder: string;
-
-beforeAll(async () => {
-  service = await startService({ data: ':memory:', seeds: [join(packageRoot(), 'templates', 'sample')] });
-});
-
-afterAll(async () => {
-  await service.close();
-});
-
-beforeEach(() => {
-  folder = mkdtempSync(join(tmpdir(), 'tidemark-links-'));
-  return () => rmSync(folder, { recursive: true, force: true });
-});
+const sample = sampleService();
 
 const run = (args: readonly string[], env: Record<string, string> = {}): ReturnType<typeof runCommand> =>
-  runCommand(args, { cwd: folder, env: { TIDEMARK_TOKEN: service.token, ...env } });
+  runCommand(args, { cwd: sample.folder, env: { TIDEMARK_TOKEN: sample.service.token, ...env } });
 
 interface JsonFinding {
   rule: string;
@@ -48,16 +32,16 @@ async function report(args: readonly string[]): Promise<{ code: number; err: str
 }
 
 function write(path: string, text: string): void {
-  mkdirSync(dirname(join(folder, path)), { recursive: true });
-  writeFileSync(join(folder, path), text);
+  mkdirSync(dirname(join(sample.folder, path)), { recursive: true });
+  writeFileSync(join(sample.folder, path), text);
 }
 
 const git = (...args: string[]): string =>
-  execFileSync('git', ['-C', folder, ...args], {
+  execFileSync('git', ['-C', sample.folder, ...args], {
     encoding: 'utf8',
     env: {
       PATH: process.env['PATH'],
-      HOME: folder,
+      HOME: sample.folder,
       GIT_CONFIG_NOSYSTEM: '1',
       GIT_AUTHOR_NAME: 'A',
       GIT_AUTHOR_EMAIL: 'a@b',
@@ -66,7 +50,7 @@ const git = (...args: string[]): string =>
     },
   });
 
-function configure(links = '', url = service.url): void {
+function configure(links = '', url = sample.service.url): void {
   write(
     'sync.config.yaml',
     `service: { url: "${url}", token: "\${TIDEMARK_TOKEN}", timeout: 5s }\nrepository: { path: ./docs }\nmirror:\n  spaces: [{ id: brightwaterdeveloper, path: . }]\n${links}`,
@@ -79,8 +63,8 @@ describe('links against the service', () => {
     await run(['sync', '--pull']);
     expect((await run(['links', '--explain'])).err).toContain('The service and the scan agree.');
 
-    appendFileSync(join(folder, 'docs', 'README.md'), '\n[new](nowhere.md)\n');
-    const page = join(folder, 'docs', 'client-libraries.md');
+    appendFileSync(join(sample.folder, 'docs', 'README.md'), '\n[new](nowhere.md)\n');
+    const page = join(sample.folder, 'docs', 'client-libraries.md');
     writeFileSync(page, readFileSync(page, 'utf8').replace('libraries-old.md', 'README.md'));
     const { code, json } = await report([]);
 
@@ -97,9 +81,9 @@ describe('links against the service', () => {
   it('checks a mirrored change request, with the service’s verdict on each link and file', async () => {
     configure();
     await run(['sync', '--pull']);
-    appendFileSync(join(folder, 'docs', 'README.md'), '\n[new](nowhere.md)\n');
+    appendFileSync(join(sample.folder, 'docs', 'README.md'), '\n[new](nowhere.md)\n');
     const proposed = /change request #(\d+)/u.exec((await run(['sync'])).out)?.[1] ?? '';
-    appendFileSync(join(folder, 'docs', 'README.md'), '\n[unsent](nowhere-else.md)\n');
+    appendFileSync(join(sample.folder, 'docs', 'README.md'), '\n[unsent](nowhere-else.md)\n');
 
     const { code, json } = await report(['--change-request', proposed]);
 
@@ -124,14 +108,14 @@ describe('links against the service', () => {
   it('distinguishes a target that a change request adds from one that does not exist', async () => {
     configure();
     await run(['sync', '--pull']);
-    const summary = join(folder, 'docs', 'SUMMARY.md');
+    const summary = join(sample.folder, 'docs', 'SUMMARY.md');
     const before = readFileSync(summary, 'utf8');
     write('docs/coming-soon.md', '# Coming soon\n\nText.\n');
     appendFileSync(summary, '* [Coming soon](coming-soon.md)\n');
     const { out } = await run(['sync']);
-    rmSync(join(folder, 'docs', 'coming-soon.md'));
+    rmSync(join(sample.folder, 'docs', 'coming-soon.md'));
     writeFileSync(summary, before);
-    appendFileSync(join(folder, 'docs', 'README.md'), '\n[soon](coming-soon.md)\n');
+    appendFileSync(join(sample.folder, 'docs', 'README.md'), '\n[soon](coming-soon.md)\n');
 
     const { json } = await report(['--offline']);
 
@@ -144,7 +128,7 @@ describe('links against the service', () => {
   it('exits as CI needs it: broken 1, the same on the base 0, no service 3 and never 0, a wrong token 4', async () => {
     configure();
     await run(['sync', '--pull']);
-    appendFileSync(join(folder, 'docs', 'README.md'), '\n[new](nowhere.md)\n');
+    appendFileSync(join(sample.folder, 'docs', 'README.md'), '\n[new](nowhere.md)\n');
     expect((await run(['links', '--fail-on', 'new'])).code).toBe(1);
 
     const inDocs = (...args: string[]): string => git('-C', 'docs', ...args);

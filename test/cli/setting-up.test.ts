@@ -1,7 +1,6 @@
-import { chmodSync, existsSync, mkdirSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
-import { tmpdir } from 'node:os';
+import { chmodSync, existsSync, mkdirSync, readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
-import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { packageRoot } from '../../src/base/index.ts';
 import { addressChecks, folderChecks } from '../../src/cli/commands/doctor-checks.ts';
 import { costCheck } from '../../src/cli/commands/doctor-cost.ts';
@@ -14,22 +13,9 @@ import type { Group } from '../../src/cli/spaces-in-groups.ts';
 import type { Client } from '../../src/client/index.ts';
 import { startService, type StartedService } from '../../src/service/index.ts';
 import { runCommand } from '../support/command-line.ts';
+import { sampleService } from './sample-service.ts';
 
-let service: StartedService;
-let folder: string;
-
-beforeAll(async () => {
-  service = await startService({ data: ':memory:', seeds: [join(packageRoot(), 'templates', 'sample')] });
-});
-
-afterAll(async () => {
-  await service.close();
-});
-
-beforeEach(() => {
-  folder = mkdtempSync(join(tmpdir(), 'tidemark-setting-up-'));
-  return () => rmSync(folder, { recursive: true, force: true });
-});
+const sample = sampleService();
 
 const run = (
   args: readonly string[],
@@ -38,7 +24,7 @@ const run = (
     env = {},
   }: { ask?: ((question: string) => Promise<string>) | null; env?: Record<string, string> } = {},
 ): ReturnType<typeof runCommand> =>
-  runCommand(args, { cwd: folder, env: { TIDEMARK_TOKEN: service.token, ...env }, ask });
+  runCommand(args, { cwd: sample.folder, env: { TIDEMARK_TOKEN: sample.service.token, ...env }, ask });
 
 /** A person who gives these answers, one after the other, and then no more. */
 function answering(...answers: string[]): { ask(question: string): Promise<string>; asked: string[] } {
@@ -95,23 +81,27 @@ describe('doctor', () => {
   });
 
   it('finds a folder that cannot be written, also one that is still to be made', () => {
-    writeFileSync(join(folder, 'file'), '');
-    mkdirSync(join(folder, 'locked'));
-    chmodSync(join(folder, 'locked'), 0o500);
+    writeFileSync(join(sample.folder, 'file'), '');
+    mkdirSync(join(sample.folder, 'locked'));
+    chmodSync(join(sample.folder, 'locked'), 0o500);
 
-    expect(folderChecks([join(folder, 'new', 'docs')])).toEqual([]);
-    expect(folderChecks([join(folder, 'file')])).toMatchObject([
-      { state: 'failed', exit: 3, message: `${join(folder, 'file')} cannot be written: it is not a folder` },
+    expect(folderChecks([join(sample.folder, 'new', 'docs')])).toEqual([]);
+    expect(folderChecks([join(sample.folder, 'file')])).toMatchObject([
+      {
+        state: 'failed',
+        exit: 3,
+        message: `${join(sample.folder, 'file')} cannot be written: it is not a folder`,
+      },
     ]);
     // The rights of a folder do not bind the superuser.
-    const states = folderChecks([join(folder, 'locked', 'docs')]).map(({ state }) => state);
+    const states = folderChecks([join(sample.folder, 'locked', 'docs')]).map(({ state }) => state);
     expect(states).toEqual(process.getuid?.() === 0 ? [] : ['failed']);
   });
 
   it('says all of it, with a hint for each', async () => {
-    writeFileSync(join(folder, 'docs'), 'a file in the way');
-    const text = `service: { url: "${service.url}/v1", token: ${service.token} }\nrepository: { path: ./docs }\n`;
-    writeFileSync(join(folder, 'sync.config.yaml'), text);
+    writeFileSync(join(sample.folder, 'docs'), 'a file in the way');
+    const text = `service: { url: "${sample.service.url}/v1", token: ${sample.service.token} }\nrepository: { path: ./docs }\n`;
+    writeFileSync(join(sample.folder, 'sync.config.yaml'), text);
 
     const { code, out } = await run(['doctor']);
 
@@ -120,14 +110,14 @@ describe('doctor', () => {
     expect(out).toContain('service.token is written out in the file');
     expect(out).toContain('ends in /v1');
     expect(out).toContain('docs cannot be written: it is not a folder');
-    expect(out).not.toContain(service.token);
+    expect(out).not.toContain(sample.service.token);
   });
 });
 
 describe('init', () => {
   it('guesses nothing without a terminal, and names the missing flags', async () => {
     const nothing = await run(['init']);
-    const half = await run(['init', '--url', service.url]);
+    const half = await run(['init', '--url', sample.service.url]);
 
     expect(nothing).toMatchObject({
       code: 2,
@@ -135,32 +125,32 @@ describe('init', () => {
     });
     expect(half.err).not.toContain('--url URL');
     expect(half.code).toBe(2);
-    expect(existsSync(join(folder, 'sync.config.yaml'))).toBe(false);
-    expect((await run(['init', '--url', service.url, '--organization', 'o1'])).code).toBe(0);
+    expect(existsSync(join(sample.folder, 'sync.config.yaml'))).toBe(false);
+    expect((await run(['init', '--url', sample.service.url, '--organization', 'o1'])).code).toBe(0);
   });
 
   it('lets a person pick spaces by their numbers, and mirrors those', async () => {
-    const { ask, asked } = answering(service.url, '', '7', '1, 3');
+    const { ask, asked } = answering(sample.service.url, '', '7', '1, 3');
 
     const { code, err } = await run(['init'], { ask });
 
     expect({ code, asked: asked.length }).toEqual({ code: 0, asked: 4 });
     expect(err).toContain('The token sees one organization');
     expect(err).toContain('“7” names none of them: give numbers from 1 to 3.');
-    expect(readFileSync(join(folder, 'sync.config.yaml'), 'utf8').match(/id: brightwater\w+/g)).toHaveLength(
-      2,
-    );
+    expect(
+      readFileSync(join(sample.folder, 'sync.config.yaml'), 'utf8').match(/id: brightwater\w+/g),
+    ).toHaveLength(2);
     expect((await run(['sync', '--pull'])).code).toBe(0);
   });
 
   it('asks for ids where the service gives no lists', async () => {
-    const { ask } = answering(service.url, '', 'abc=guides');
+    const { ask } = answering(sample.service.url, '', 'abc=guides');
 
     const { code, err } = await run(['init'], { ask, env: { TIDEMARK_TOKEN: 'tdm_wrong' } });
 
     expect(err).toContain('The spaces cannot be listed');
     expect(code).toBe(0);
-    expect(readFileSync(join(folder, 'sync.config.yaml'), 'utf8')).toContain('guides');
+    expect(readFileSync(join(sample.folder, 'sync.config.yaml'), 'utf8')).toContain('guides');
   });
 
   it('shows long lists page by page', async () => {
@@ -210,7 +200,7 @@ describe('a service without a list of all spaces', () => {
   });
   afterAll(() => strict.close());
 
-  const written = (): string => readFileSync(join(folder, 'sync.config.yaml'), 'utf8');
+  const written = (): string => readFileSync(join(sample.folder, 'sync.config.yaml'), 'utf8');
   const env = (): Record<string, string> => ({ TIDEMARK_TOKEN: strict.token });
 
   it('is asked for the spaces of its sites, and init proposes the site where a look at it is cheaper', async () => {
@@ -325,8 +315,8 @@ describe('the way by which a service fetches edits', () => {
   it('needs https beyond this machine and a key, where it leads through an object store', async () => {
     const push = (text: string): void =>
       writeFileSync(
-        join(folder, 'sync.config.yaml'),
-        `service: { url: "${service.url}", token: "\${TIDEMARK_TOKEN}" }\npush: { ${text} }\n`,
+        join(sample.folder, 'sync.config.yaml'),
+        `service: { url: "${sample.service.url}", token: "\${TIDEMARK_TOKEN}" }\npush: { ${text} }\n`,
       );
     const key = 'importStoreKey: k, importStoreSecret: "\${STORE_SECRET}"';
     const doctor = async (): Promise<string> => {
@@ -345,14 +335,14 @@ describe('the way by which a service fetches edits', () => {
 
 describe('doctor --deep on a terminal', () => {
   it('tries nothing before a person agrees, and accepts a folder for a space', async () => {
-    const space = service.spaces[0]!.id;
+    const space = sample.service.spaces[0]!.id;
     const requests = async (): Promise<number> => {
       const path = `/v1/spaces/${space}/change-requests?status=archived`;
-      const headers = { authorization: `Bearer ${service.token}` };
-      const answer = await fetch(`${service.url}${path}`, { headers });
+      const headers = { authorization: `Bearer ${sample.service.token}` };
+      const answer = await fetch(`${sample.service.url}${path}`, { headers });
       return ((await answer.json()) as { items: unknown[] }).items.length;
     };
-    await run(['init', '--url', service.url, '--space', `${space}=guides`]);
+    await run(['init', '--url', sample.service.url, '--space', `${space}=guides`]);
     const before = await requests();
     const command = ['doctor', '--deep', '--space', 'guides'];
 

@@ -8,7 +8,13 @@ export interface SiteRules {
 
 interface Rule {
   readonly allow: boolean;
-  readonly pattern: string;
+  /** How long the pattern is: the longest one that fits decides. */
+  readonly length: number;
+  /** What the path begins with, and what follows after anything, one part after the other. */
+  readonly start: string;
+  readonly parts: readonly string[];
+  /** Whether the last part has to be the end of the path. */
+  readonly toTheEnd: boolean;
 }
 
 const ourName = 'tidemark';
@@ -37,8 +43,7 @@ export function readRobots(text: string): SiteRules {
     if (field !== 'allow' && field !== 'disallow') continue;
     namesAreOpen = false;
     // An empty "Disallow:" forbids nothing.
-    if (value !== '')
-      for (const name of names) groups.get(name)!.push({ allow: field === 'allow', pattern: value });
+    if (value !== '') for (const name of names) groups.get(name)!.push(ruleOf(field === 'allow', value));
   }
   const rules = groups.get(ourName) ?? groups.get('*') ?? [];
   return {
@@ -46,24 +51,28 @@ export function readRobots(text: string): SiteRules {
     allows: (path) => {
       let best: Rule | undefined;
       for (const rule of rules) {
-        if (!fits(rule.pattern, path)) continue;
-        const longer = best === undefined || rule.pattern.length > best.pattern.length;
-        if (longer || (rule.pattern.length === best?.pattern.length && rule.allow)) best = rule;
+        if (!fits(rule, path)) continue;
+        const longer = best === undefined || rule.length > best.length;
+        if (longer || (rule.length === best?.length && rule.allow)) best = rule;
       }
       return best?.allow ?? true;
     },
   };
 }
 
-/** `*` matches anything, `$` at the end matches the end. Each part is looked for once, so no pattern can make this slow. */
-function fits(pattern: string, path: string): boolean {
+/** Reads a pattern: `*` matches anything, `$` at the end matches the end. */
+function ruleOf(allow: boolean, pattern: string): Rule {
   const toTheEnd = pattern.endsWith('$');
-  const parts = (toTheEnd ? pattern.slice(0, -1) : pattern).split('*');
-  const [first = '', ...rest] = parts;
-  if (!path.startsWith(first)) return false;
-  let at = first.length;
-  for (const [index, part] of rest.entries()) {
-    const last = index === rest.length - 1;
+  const [start = '', ...parts] = (toTheEnd ? pattern.slice(0, -1) : pattern).split('*');
+  return { allow, length: pattern.length, start, parts, toTheEnd };
+}
+
+/** Whether a path fits a rule. Each part is looked for once, so no pattern can make this slow. */
+function fits({ start, parts, toTheEnd }: Rule, path: string): boolean {
+  if (!path.startsWith(start)) return false;
+  let at = start.length;
+  for (const [index, part] of parts.entries()) {
+    const last = index === parts.length - 1;
     const found = last && toTheEnd ? path.length - part.length : path.indexOf(part, at);
     if (found < at || !path.startsWith(part, found)) return false;
     at = found + part.length;

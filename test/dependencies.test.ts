@@ -1,4 +1,4 @@
-import { readFileSync, readdirSync } from 'node:fs';
+import { existsSync, readFileSync, readdirSync } from 'node:fs';
 import { builtinModules } from 'node:module';
 import { join, sep } from 'node:path';
 import ts from 'typescript';
@@ -119,6 +119,25 @@ describe('the dependencies', () => {
     const wanted = [...declared].filter((name) => !name.startsWith('@types/'));
     expect(wanted.filter((name) => !isNamed(name))).toEqual([]);
     expect(named.filter((name) => !declared.has(name) && !hasGroup(name))).toEqual([]);
+  });
+
+  it('are weighed against our own code, which is where docs/decisions/written-here.md says', () => {
+    const rows =
+      readFileSync(join(root, 'docs/decisions/written-here.md'), 'utf8').match(/^\| (?!what )[^-].*$/gmu) ??
+      [];
+    const places = rows.map((row) => /^\| [^|]*\(`([^`]+)`/u.exec(row)?.[1] ?? row);
+
+    expect(places.length).toBeGreaterThan(8);
+    expect(places.filter((place) => !existsSync(join(root, 'src', place)))).toEqual([]);
+    // Each row has a library, a measure and a decision.
+    expect(
+      rows.filter((row) =>
+        row
+          .split('|')
+          .slice(1, -1)
+          .some((cell) => cell.trim() === ''),
+      ),
+    ).toEqual([]);
   });
 
   it('include remark, which reads a page whole', () => {

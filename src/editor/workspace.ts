@@ -2,7 +2,7 @@ import { titleOf } from '../content/index.ts';
 import type { Finding } from '../links/finding.ts';
 import { applyIgnores, withoutSwitchedOff } from '../links/ignore.ts';
 import type { LinkSpace, LinkTree, RuleId, RuleLevel } from '../links/index.ts';
-import { evaluateLinks } from '../links/judge.ts';
+import { judgeLinks } from '../links/judge.ts';
 import { TargetSuggestions } from '../links/suggest.ts';
 import { LinkIndex, ScanCache } from '../links/tree.ts';
 
@@ -109,7 +109,7 @@ export class Workspace {
     const { index } = this;
     const { levels, ignore } = this.ports;
     this.#suggester ??= new TargetSuggestions(index);
-    const judged = evaluateLinks(index, { levels, suggester: this.#suggester, only: (one) => one === path });
+    const judged = judgeLinks(index, { levels, suggester: this.#suggester, only: (one) => one === path });
     const inPage = withoutSwitchedOff(judged.findings, (one) => index.files.get(one) ?? null);
     return applyIgnores(inPage, ignore, () => true).findings;
   }

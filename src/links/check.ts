@@ -4,11 +4,11 @@ import { applyIgnores, withoutIgnored, withoutSwitchedOff } from './ignore.ts';
 import {
   compareByPlace,
   excerptOf,
-  evaluateLinks,
+  judgeLinks,
   levelOf,
   spanOf,
   type ExternalUse,
-  type LinkEvaluation,
+  type JudgedLinks,
 } from './judge.ts';
 import { externalRules, isRule, type RuleId, type RuleLevel } from './rules.ts';
 import { confirmUnused, joinVerdicts, type ServiceVerdicts } from './service-verdicts.ts';
@@ -169,7 +169,7 @@ function judgedFiles({
   const before = base === null ? null : new LinkIndex(base, spaces, cache);
   const index = new LinkIndex(tree, spaces, cache);
   const moves = before === null ? null : movesBetween(before, index);
-  const judged = evaluateLinks(index, {
+  const judged = judgeLinks(index, {
     levels,
     moves,
     ...(pendingPaths === undefined ? {} : { pendingPaths }),
@@ -205,14 +205,14 @@ function knownBefore(
     index,
     judged,
     levels,
-  }: { index: LinkIndex; judged: LinkEvaluation; levels: NonNullable<CheckLinksOptions['levels']> },
+  }: { index: LinkIndex; judged: JudgedLinks; levels: NonNullable<CheckLinksOptions['levels']> },
 ): Known {
   const fingerprints = new Set<string>(
     baseline === null ? [] : carriedBaseline(baseline, judged.findings, index.paths),
   );
   if (before === null || moves === null) return { fingerprints, isKnown: () => false };
   const laterPath = (path: string): string | null => moves.newPath(path);
-  const old = evaluateLinks(before, { levels, suggestions: false, laterPath });
+  const old = judgeLinks(before, { levels, suggestions: false, laterPath });
   for (const { fingerprint } of old.findings) fingerprints.add(fingerprint);
   // A link that moved with its page and was not rewritten now leads elsewhere, but is as broken as before.
   const unmatched = new Map<string, number>();

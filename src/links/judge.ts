@@ -6,7 +6,7 @@ import { rules, type Level, type RuleId, type RuleLevel } from './rules.ts';
 import { TargetSuggestions, type MovedFiles } from './suggest.ts';
 import type { LinkIndex, ReadSpace, ScannedFile } from './tree.ts';
 
-export interface EvaluateOptions extends ResolveOptions {
+export interface JudgeOptions extends ResolveOptions {
   levels?: Readonly<Partial<Record<RuleId, RuleLevel>>>;
   moves?: MovedFiles | null;
   /** A suggester that has already read the paths of this index. */
@@ -26,7 +26,7 @@ export interface ExternalUse {
   link: PageLink;
 }
 
-export interface LinkEvaluation {
+export interface JudgedLinks {
   findings: Finding[];
   /** For each fingerprint, the page and the target as written, which stay equal when a page moves but its links do not change. */
   asWritten: ReadonlyMap<string, string>;
@@ -37,7 +37,7 @@ export interface LinkEvaluation {
 const maxExcerpt = 160;
 
 /** Judges every link of a repository by the repository's files. */
-export function evaluateLinks(index: LinkIndex, options: EvaluateOptions = {}): LinkEvaluation {
+export function judgeLinks(index: LinkIndex, options: JudgeOptions = {}): JudgedLinks {
   return new Judge(index, options).run();
 }
 
@@ -48,7 +48,7 @@ export function levelOf(rule: RuleId, levels: Readonly<Partial<Record<RuleId, Ru
 
 class Judge {
   readonly #index: LinkIndex;
-  readonly #options: EvaluateOptions;
+  readonly #options: JudgeOptions;
   readonly #suggester: TargetSuggestions | null;
   readonly #fingerprints = new Fingerprints();
   readonly #findings: Finding[] = [];
@@ -57,7 +57,7 @@ class Judge {
   readonly #used = new Set<string>();
   readonly #counts: LinkCounts = { pages: 0, links: 0, external: 0, unchecked: 0 };
 
-  constructor(index: LinkIndex, options: EvaluateOptions) {
+  constructor(index: LinkIndex, options: JudgeOptions) {
     this.#index = index;
     this.#options = options;
     this.#suggester =
@@ -66,7 +66,7 @@ class Judge {
         : (options.suggester ?? new TargetSuggestions(index, options.moves ?? null));
   }
 
-  run(): LinkEvaluation {
+  run(): JudgedLinks {
     for (const file of this.#index.files.values()) if (this.#isWanted(file.path)) this.#file(file);
     for (const space of this.#index.spaces) {
       const { summaryPath } = space.folder;

@@ -1,15 +1,15 @@
 import { posix } from 'node:path';
 import { decodePercent, splitTarget } from '../../content/index.ts';
 import type { Finding } from '../finding.ts';
-import { evaluateLinks } from '../judge.ts';
+import { judgeLinks } from '../judge.ts';
 import type { LinkIndex } from '../tree.ts';
 import { laterPathOf, type Move } from './paths.ts';
 
 /** The faults of files after a move that they did not have before, under their old or new names. */
 export function newFaults(before: LinkIndex, after: LinkIndex, moves: readonly Move[]): Finding[] {
   const later = laterPathOf(moves);
-  const old = evaluateLinks(before, { suggestions: false, laterPath: later });
-  const now = evaluateLinks(after, { suggestions: false });
+  const old = judgeLinks(before, { suggestions: false, laterPath: later });
+  const now = judgeLinks(after, { suggestions: false });
   const known = new Set(old.findings.map(({ fingerprint }) => fingerprint));
   const places = new Set(
     old.findings.map((finding) => placeOf(finding, later(finding.path), later(goalOf(finding)))),

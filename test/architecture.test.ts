@@ -1,4 +1,4 @@
-import { readdirSync, readFileSync } from 'node:fs';
+import { existsSync, readdirSync, readFileSync } from 'node:fs';
 import { dirname, join, relative, sep } from 'node:path';
 import ts from 'typescript';
 import { describe, expect, it } from 'vitest';
@@ -161,6 +161,26 @@ describe('the house', () => {
     const drawn = readFileSync(join(packageRoot(), 'ARCHITECTURE.md'), 'utf8');
 
     expect(drawn).toBe(withFloors(drawn, edges));
+  });
+
+  it('has the functions where ARCHITECTURE.md says that things happen', () => {
+    const text = readFileSync(join(packageRoot(), 'ARCHITECTURE.md'), 'utf8');
+    const section = /## Where things happen\n([^]*?)\n## /u.exec(text)?.[1] ?? '';
+    const steps = [...section.matchAll(/`(src\/[\w/-]+\.ts)`\s+`(\w+)`/gu)];
+    const places = [...section.matchAll(/`((?:src|test|templates|docs)\/[^`]+)`/gu)].map(
+      ([, place = '']) => place,
+    );
+
+    expect(steps.length).toBeGreaterThan(15);
+    expect(
+      steps
+        .filter(([, file = '', name = '']) => {
+          const source = readFileSync(join(packageRoot(), file), 'utf8');
+          return !new RegExp(`^export (?:async )?function\\*? ${name}\\b`, 'mu').test(source);
+        })
+        .map(([step]) => step),
+    ).toEqual([]);
+    expect(places.filter((place) => !existsSync(join(packageRoot(), place)))).toEqual([]);
   });
 
   it('sees a circle of folders inside of a room, and puts a folder above what it imports', () => {

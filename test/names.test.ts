@@ -222,11 +222,12 @@ describe('exported names', () => {
     );
 
     expect(names.length).toBeGreaterThan(3000);
+    // One text shows every name; of a list, a failure shows only how long it is.
     expect(
-      riddles,
+      riddles.join('\n'),
       'Use a usual word, one that a reader who sees the name alone understands. A word of the domain that several files need enters ' +
         'docs/glossary.md, in bold and with its meaning.',
-    ).toEqual([]);
+    ).toBe('');
   });
 
   it('need every term of the trade that is listed here', () => {

@@ -35,6 +35,7 @@ const besideTests = [
   ['format', bin('prettier'), '--check', '--log-level', 'warn', '.'],
   ['types', bin('tsc'), '--noEmit'],
   ['lint', bin('eslint'), '.', '--max-warnings', '0'],
+  ['generated files', process.execPath, join(root, 'scripts', 'generate.mjs'), '--check'],
 ];
 
 /** Runs a program to its end, and gives its exit code and what it printed, where that is not for the terminal at once. */

@@ -45,7 +45,9 @@ const files = {
   'man/tidemark.1': manPage(program),
   'docs/rules/links.md': rulesPage(),
   ...Object.fromEntries(
-    Object.entries(referencePages(program)).map(([path, text]) => [`docs/guide/${path}`, text]),
+    Object.entries(referencePages(program, readFileSync(join(root, 'docs/deploy/alerts.yaml'), 'utf8'))).map(
+      ([path, text]) => [`docs/guide/${path}`, text],
+    ),
   ),
   'docs/deploy/runbook.md': runbookPage(),
   // The same page in the handbook, where readers look up codes.

@@ -1,21 +1,27 @@
 import type { Command } from 'commander';
 import type { TSchema } from 'typebox';
-import { stringify } from 'yaml';
+import { parse, stringify } from 'yaml';
 import { operations, type Operation } from '../contract/index.ts';
+import { metricFacts } from '../daemon/index.ts';
 import { rulesText } from '../links/index.ts';
 import { properties } from '../trial/index.ts';
 import { configSchema } from './config/schema.ts';
 import { examples } from './examples.ts';
 import { exitCodes, pathOf, variables, withSubcommands } from './help.ts';
 
-/** The handbook's reference: pages that are generated from the tables of the program, by their paths in `docs/guide/`. */
-export function referencePages(program: Command): Readonly<Record<string, string>> {
+/**
+ * The handbook's reference: pages that are generated from the tables of the program, by their paths in `docs/guide/`.
+ *
+ * @param alerts The text of `docs/deploy/alerts.yaml`.
+ */
+export function referencePages(program: Command, alerts: string): Readonly<Record<string, string>> {
   return {
     'reference/commands.md': commandsPage(program),
     'reference/configuration.md': configurationPage(),
     'reference/link-rules.md': linkRulesPage(),
     'reference/relied-on.md': reliedOnPage(),
     'reference/operations.md': operationsPage(),
+    'reference/metrics.md': metricsPage(alerts),
   };
 }
 
@@ -151,6 +157,45 @@ function operationsPage(): string {
             ]),
         )}`,
     ),
+  ]);
+}
+
+interface AlertRules {
+  readonly groups: readonly {
+    readonly rules: readonly {
+      readonly alert: string;
+      readonly for?: string;
+      readonly labels: { readonly severity: string };
+      readonly annotations: { readonly summary: string; readonly description: string };
+    }[];
+  }[];
+}
+
+function metricsPage(alerts: string): string {
+  const rules = (parse(alerts) as AlertRules).groups.flatMap((group) => group.rules);
+  return page('What a daemon and a worker count, and which of it wakes somebody', 'Metrics and alerts', [
+    'A daemon and a worker answer `/metrics` in the format of Prometheus, at `http.host` and `http.port`. Every metric of a worker has the label `worker`. The figures of the process itself (`process_…`, `nodejs_…`) come with them.',
+    table(
+      ['Metric', 'Type', 'Labels', 'Means'],
+      metricFacts().map(({ name, type, labels, help }) => [
+        `\`${name}\``,
+        type,
+        labels.map((label) => `\`${label}\``).join(', '),
+        help,
+      ]),
+    ),
+    '## Alerts',
+    '`docs/deploy/alerts.yaml` in the package has these rules for Prometheus, and `docs/deploy/dashboard.json` a dashboard for Grafana. `page` means that somebody is woken, `ticket` that somebody looks in the morning.',
+    table(
+      ['Alert', 'After', 'For', 'What to do first'],
+      rules.map(({ alert, for: after = '0m', labels, annotations }) => [
+        `\`${alert}\``,
+        after,
+        labels.severity,
+        annotations.description,
+      ]),
+    ),
+    'The [runbook](runbook.md) explains each code.',
   ]);
 }
 

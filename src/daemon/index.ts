@@ -7,7 +7,7 @@ export { createLog, logLevels, hideSecrets } from './log.ts';
 export type { Log, LogLevel, LogOptions } from './log.ts';
 export { watchAnswers } from './answers.ts';
 export type { AnswerProblem, ServiceAnswers, WatchedTransport } from './answers.ts';
-export { countRepeatedCycles, countRequests, createMetrics } from './metrics.ts';
+export { countRepeatedCycles, countRequests, createMetrics, metricFacts } from './metrics.ts';
 export type { Metrics } from './metrics.ts';
 export type { CycleSummary, MirroredSpace, SpaceWork } from './port.ts';
 export type { DaemonStatus } from './status.ts';

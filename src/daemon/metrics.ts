@@ -5,7 +5,7 @@ import type { BudgetSnapshot, QueueCounts } from '../queue/index.ts';
 import type { SpaceRecord } from './record.ts';
 import type { MirrorHost } from '../sharing/index.ts';
 
-/** The metrics of `/metrics`; `docs/deploy/metrics.md` fixes their names. */
+/** The metrics of `/metrics`. Their names and meanings are in {@link instrumentsOf}, from which the handbook's page is made. */
 export interface Metrics {
   readonly registry: Registry;
   runEnded(result: 'changed' | 'quiet' | 'incomplete' | 'conflict' | 'error', seconds: number): void;
@@ -86,6 +86,25 @@ export function createMetrics(version: string, worker?: string): Metrics {
   };
 }
 
+/** A metric, as the handbook lists it. */
+export interface MetricFacts {
+  readonly name: string;
+  readonly type: string;
+  readonly labels: readonly string[];
+  readonly help: string;
+}
+
+/** All metrics of our own, in the order in which they are printed. */
+export function metricFacts(): MetricFacts[] {
+  return createMetrics('')
+    .registry.getMetricsAsArray()
+    .filter(({ name }) => name.startsWith('tidemark_'))
+    .map((metric) => {
+      const { labelNames } = metric as typeof metric & { labelNames: readonly string[] };
+      return { name: metric.name, type: String(metric.type), labels: labelNames, help: metric.help };
+    });
+}
+
 type Instruments = ReturnType<typeof instrumentsOf>;
 
 /** Everything that is counted or read, in the order in which it is printed. */
@@ -96,13 +115,12 @@ function instrumentsOf(registry: Registry) {
   const counter = (name: string, help: string, labelNames: readonly string[] = []): Counter =>
     new Counter({ name: `tidemark_${name}`, help, labelNames: [...labelNames], registers });
   return {
-    runs: counter('sync_runs_total', 'Cycles that ended, by result.', ['result']),
-    seconds: new Histogram({
-      name: 'tidemark_sync_duration_seconds',
-      help: 'How long cycles took.',
-      buckets: [0.05, 0.1, 0.25, 0.5, 1, 2.5, 5, 10, 30, 60, 300, 1800],
-      registers,
-    }),
+    runs: counter(
+      'sync_runs_total',
+      'Cycles that ended, by result: changed, quiet, incomplete, conflict or error.',
+      ['result'],
+    ),
+    seconds: cycleDurations(registry),
     ready: gauge('ready', '1 while /readyz is 200, else 0.'),
     lastSuccess: gauge('last_success_timestamp_seconds', 'When a space was last in step.', ['space']),
     failing: gauge('spaces_failing', 'Spaces whose last cycle failed.'),
@@ -110,27 +128,50 @@ function instrumentsOf(registry: Registry) {
     proposals: gauge('proposals', 'Change requests of ours that wait for somebody.'),
     requests: counter('api_requests_total', 'Requests to the service, by status or failure.', ['code']),
     limited: counter('rate_limited_total', 'Requests that the service refused with 429.'),
-    jobs: gauge('queue_jobs', 'Jobs, by state.', ['state']),
+    jobs: gauge('queue_jobs', 'Jobs, by state: waiting, delayed or running.', ['state']),
     remaining: gauge('rate_remaining', 'Requests left in a window of the service.', ['origin', 'quota']),
     concurrency: gauge('rate_concurrency', 'Requests that may be unanswered at once.', ['origin']),
-    latency: gauge('rate_latency_seconds', 'What answers of the service take lately.', ['origin']),
-    waits: counter('rate_wait_seconds_total', 'For how long requests had to wait, and what for.', [
-      'origin',
-      'reason',
-    ]),
+    latency: gauge('rate_latency_seconds', 'How long recent answers of the service took.', ['origin']),
+    waits: counter(
+      'rate_wait_seconds_total',
+      'For how long requests had to wait, by reason: the service refused or was failing, a limit or a learned pace, a probe that asks alone, or concurrency.',
+      ['origin', 'reason'],
+    ),
     closed: gauge('rate_closed_seconds', 'How long nothing may be sent.', ['origin']),
     broken: gauge('links_broken', 'Broken links at the last check, by rule.', ['rule']),
-    reloads: counter('reloads_total', 'Reloads of the configuration, by result.', ['result']),
-    hooks: counter('hooks_total', 'Webhooks received, by result.', ['result']),
-    looks: counter('looks_total', 'Looks at which spaces moved, by result.', ['result']),
+    reloads: counter('reloads_total', 'Reloads of the configuration, by result: ok or refused.', ['result']),
+    hooks: counter('hooks_total', 'Webhooks received, by result: accepted or refused.', ['result']),
+    looks: counter('looks_total', 'Looks at which spaces moved, by result: ok or failed.', ['result']),
     lastLook: gauge('last_look_timestamp_seconds', 'When the service was last seen as a whole.'),
-    up: gauge('service_up', '1 while the last answer of the service was a good one, else 0.'),
-    redisUp: gauge('redis_up', "1 while the queue's Redis answers, else 0; a fleet's workers have it."),
-    hostUp: gauge('git_host_up', '1 while the last answer of the git host was a good one, else 0.'),
-    workerCount: gauge('fleet_workers', 'Workers of the fleet that wrote a heartbeat lately.'),
-    errors: counter('errors_total', 'Problems of cycles and looks.', ['space', 'code']),
+    up: gauge(
+      'service_up',
+      '1 while the last answer of the service was a good one, else 0. Failures on this side do not count.',
+    ),
+    redisUp: gauge('redis_up', "1 while the queue's Redis answers, else 0; only workers of a fleet have it."),
+    hostUp: gauge(
+      'git_host_up',
+      '1 while the last answer of the git host was a good one, else 0; absent without repository.remote.',
+    ),
+    workerCount: gauge(
+      'fleet_workers',
+      'Workers of the fleet that wrote a heartbeat lately; only workers have it.',
+    ),
+    errors: counter(
+      'errors_total',
+      'Problems of cycles and looks, by error code; the space is empty for a problem of all.',
+      ['space', 'code'],
+    ),
     redone: counter('cycles_redone_total', 'Cycles done again because another worker was faster.'),
   };
+}
+
+function cycleDurations(registry: Registry): Histogram {
+  return new Histogram({
+    name: 'tidemark_sync_duration_seconds',
+    help: 'How long cycles took.',
+    buckets: [0.05, 0.1, 0.25, 0.5, 1, 2.5, 5, 10, 30, 60, 300, 1800],
+    registers: [registry],
+  });
 }
 
 /** Sets the metrics of who answers: the service, the queue's Redis, the git host, and the workers of the fleet. */

@@ -138,13 +138,13 @@ function objectCheck({ properties = {}, required = [], additionalProperties }: S
       } else if (member === null && !required && !canBeNull) delete object[name];
       else {
         const found = check(member, depth + 1);
-        if (found !== null) return below(found, name);
+        if (found !== null) return withOuterStep(found, name);
       }
     }
     if (others !== null)
       for (const [name, member] of Object.entries(object)) {
         const found = Object.hasOwn(properties, name) ? null : others(member, depth + 1);
-        if (found !== null) return below(found, name);
+        if (found !== null) return withOuterStep(found, name);
       }
     return null;
   };
@@ -174,7 +174,7 @@ function listCheck({ items = {} }: Schema): Check {
     if (depth > deepest) return finding('is nested too deeply');
     for (let index = 0; index < value.length; index += 1) {
       const found = check(value[index], depth + 1);
-      if (found !== null) return below(found, String(index));
+      if (found !== null) return withOuterStep(found, String(index));
     }
     return null;
   };
@@ -212,7 +212,7 @@ function unionCheck(schemas: readonly Schema[]): Check {
       return finding(`does not say what it is: "${fitting[0]?.marks[0]?.[0] ?? 'type'}" is missing`);
     for (const [name, schema] of identities) {
       const found = Object.hasOwn(object, name) ? checkOf(schema)(object[name], depth + 1) : null;
-      if (found !== null) return below(found, name);
+      if (found !== null) return withOuterStep(found, name);
     }
     return null;
   };
@@ -227,7 +227,7 @@ function finding(problem: string): Finding {
   return { problem, steps: [] };
 }
 
-function below(found: Finding, step: string): Finding {
+function withOuterStep(found: Finding, step: string): Finding {
   found.steps.push(step);
   return found;
 }

@@ -24,7 +24,7 @@ export function readAnswer(
   const value = readJson(id, response);
   if (onBadItem) leaveOutBadItems(id, value, response, onBadItem);
   const fault = faultOf(success.schema, value);
-  if (fault !== null) throw misfit(id, fault, response);
+  if (fault !== null) throw invalidAnswer(id, fault, response);
   return value;
 }
 
@@ -69,13 +69,13 @@ function leaveOutBadItems(
     const fault = faultOf(itemSchema, item);
     if (fault === null) return true;
     const pointer = `/items/${index}${fault.pointer}`;
-    onBadItem({ item, reason: misfit(id, { ...fault, pointer }, response) });
+    onBadItem({ item, reason: invalidAnswer(id, { ...fault, pointer }, response) });
     return false;
   });
 }
 
 /** The error about an answer that is JSON but breaks the contract. */
-function misfit(id: OperationId, { pointer, problem }: Fault, { status }: HttpResponse): AppError {
+function invalidAnswer(id: OperationId, { pointer, problem }: Fault, { status }: HttpResponse): AppError {
   const where = pointer === '' ? ': it' : `: what stands at ${pointer}`;
   return new AppError(
     'ANSWER_INVALID',

@@ -192,16 +192,16 @@ const probes: Record<Feature, Probe> = {
   user: (call) => call('getAuthenticatedUser', {}),
   organizationSpaces: (call, subject) =>
     call('listSpacesInOrganizationById', {
-      params: { organizationId: need(subject, 'organizationId') },
+      params: { organizationId: neededId(subject, 'organizationId') },
       query: { limit: 1 },
     }),
   content: (call, subject) =>
     call('listFiles', {
-      params: { spaceId: need(subject, 'spaceId') },
+      params: { spaceId: neededId(subject, 'spaceId') },
       query: { limit: 1, metadata: false },
     }),
   revisions: async (call, subject) => {
-    const spaceId = need(subject, 'spaceId');
+    const spaceId = neededId(subject, 'spaceId');
     const { revision } = await call('getSpaceById', { params: { spaceId } });
     return call('listFilesInRevisionById', {
       params: { spaceId, revisionId: revision },
@@ -216,7 +216,7 @@ const probes: Record<Feature, Probe> = {
     return call('getPageInChangeRequestByPath', { params: { ...params, pagePath: path } });
   },
   changes: async (call, subject) => {
-    const spaceId = need(subject, 'spaceId');
+    const spaceId = neededId(subject, 'spaceId');
     const { revision } = await call('getSpaceById', { params: { spaceId } });
     return call('getRevisionSemanticChanges', {
       params: { spaceId, revisionId: revision },
@@ -240,7 +240,7 @@ const probes: Record<Feature, Probe> = {
     throw noProbe('publishing', 'asking would publish');
   },
   specificationVersions: async (call, subject) => {
-    const params = { organizationId: need(subject, 'organizationId') };
+    const params = { organizationId: neededId(subject, 'organizationId') };
     const { items } = await call('listOpenAPISpecs', { params, query: { limit: 1000 } });
     const spec = items.find(({ lastVersion }) => lastVersion !== undefined);
     if (spec === undefined) throw noProbe('specificationVersions', 'no specification has a version');
@@ -248,7 +248,7 @@ const probes: Record<Feature, Probe> = {
   },
   visitorAuth: (call, subject) => refused(call('getSitePublishingAuthById', { params: siteOf(subject) })),
   documents: async (call, subject) => {
-    const spaceId = need(subject, 'spaceId');
+    const spaceId = neededId(subject, 'spaceId');
     const { id, pages } = await call('getCurrentRevision', { params: { spaceId } });
     const page = pages.find(({ type }) => type === 'document');
     if (page === undefined) throw noProbe('documents', 'the space has no page at its top');
@@ -263,22 +263,22 @@ const probes: Record<Feature, Probe> = {
   reviews: (call, subject) => call('getReviewsByChangeRequestId', { params: changeRequestOf(subject) }),
   members: (call, subject) =>
     call('listMembersInOrganizationById', {
-      params: { organizationId: need(subject, 'organizationId') },
+      params: { organizationId: neededId(subject, 'organizationId') },
       query: { limit: 1 },
     }),
   teams: (call, subject) =>
     call('listTeamsInOrganizationById', {
-      params: { organizationId: need(subject, 'organizationId') },
+      params: { organizationId: neededId(subject, 'organizationId') },
       query: { limit: 1 },
     }),
   teamPermissions: (call, subject) =>
     call('listTeamPermissionsInSpace', {
-      params: { spaceId: need(subject, 'spaceId') },
+      params: { spaceId: neededId(subject, 'spaceId') },
       query: { limit: 1 },
     }),
   audit: (call, subject) =>
     call('listOrganizationAuditEvents', {
-      params: { organizationId: need(subject, 'organizationId') },
+      params: { organizationId: neededId(subject, 'organizationId') },
       query: { limit: 1 },
     }),
   ownTokens: (call) => call('listTokensForAuthenticatedUser', { query: { limit: 1 } }),
@@ -310,9 +310,9 @@ async function refused(call: Promise<unknown>): Promise<void> {
 type Confirmation = (call: Call, subject: ProbeSubject) => Promise<unknown>;
 
 const organizationIsThere: Confirmation = (call, subject) =>
-  call('getOrganizationById', { params: { organizationId: need(subject, 'organizationId') } });
+  call('getOrganizationById', { params: { organizationId: neededId(subject, 'organizationId') } });
 const spaceIsThere: Confirmation = (call, subject) =>
-  call('getSpaceById', { params: { spaceId: need(subject, 'spaceId') } });
+  call('getSpaceById', { params: { spaceId: neededId(subject, 'spaceId') } });
 const changeRequestIsThere: Confirmation = (call, subject) =>
   call('getChangeRequestById', { params: changeRequestOf(subject) });
 const siteIsThere: Confirmation = (call, subject) => call('getSiteById', { params: siteOf(subject) });
@@ -350,14 +350,14 @@ async function confirm(call: Call, feature: Feature, subject: ProbeSubject): Pro
 }
 
 function changeRequestOf(subject: ProbeSubject): ParamsOf<'getChangeRequestById'> {
-  return { spaceId: need(subject, 'spaceId'), changeRequestId: need(subject, 'changeRequestId') };
+  return { spaceId: neededId(subject, 'spaceId'), changeRequestId: neededId(subject, 'changeRequestId') };
 }
 
 function siteOf(subject: ProbeSubject): ParamsOf<'getSiteById'> {
-  return { organizationId: need(subject, 'organizationId'), siteId: need(subject, 'siteId') };
+  return { organizationId: neededId(subject, 'organizationId'), siteId: neededId(subject, 'siteId') };
 }
 
-function need(subject: ProbeSubject, name: keyof ProbeSubject): string {
+function neededId(subject: ProbeSubject, name: keyof ProbeSubject): string {
   const value = subject[name];
   if (value === undefined) throw new TypeError(`the probe needs ${name}`);
   return value;

@@ -234,7 +234,7 @@ class Layouter {
         kind: 'renamed',
         id: page.id,
         path: wanted,
-        message: `“${name}” is not a safe file name${because(`${name}.md`)}`,
+        message: `“${name}” is not a safe file name${reasonClause(`${name}.md`)}`,
       });
     if (this.#claimFree(wanted)) return wanted;
     const other = this.#folded.get(foldName(wanted)) ?? wanted;
@@ -324,7 +324,7 @@ class Layouter {
           path,
           message:
             kind === 'renamed'
-              ? `“${name}” is not a safe file name${because(folder + name)}`
+              ? `“${name}” is not a safe file name${reasonClause(folder + name)}`
               : `another file is named ${name}`,
         });
       }
@@ -403,7 +403,7 @@ class Layouter {
   }
 }
 
-function because(path: string): string {
+function reasonClause(path: string): string {
   const reason = unsafeReason(path);
   return reason === null ? '' : ` (it ${reason})`;
 }

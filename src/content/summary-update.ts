@@ -225,7 +225,7 @@ function joinPieces(previous: Previous, pieces: readonly Piece[]): string {
   if (entries.length === 0 && !/\n[ \t]*\r?\n$/u.test(result)) result += eol;
   for (const [position, piece] of pieces.entries()) {
     const last = pieces[position - 1];
-    if (last !== undefined) result = withLineEnd(result, eol) + between(previous, last, piece);
+    if (last !== undefined) result = withLineEnd(result, eol) + gapBetween(previous, last, piece);
     result += piece.text;
   }
   const tail = entries.length === 0 ? '' : gapAfter(previous, entries.length - 1);
@@ -237,7 +237,7 @@ function joinPieces(previous: Previous, pieces: readonly Piece[]): string {
  * The text between two pieces: the old text if they were neighbours before, else the text after the first, and a blank line at a
  * group.
  */
-function between(previous: Previous, last: Piece, piece: Piece): string {
+function gapBetween(previous: Previous, last: Piece, piece: Piece): string {
   const gap = last.index === null ? '' : gapAfter(previous, last.index);
   if (last.index !== null && piece.index === last.index + 1) return gap;
   const words = gap.trim() === '' ? '' : gap.replace(/\s+$/u, '') + previous.eol;

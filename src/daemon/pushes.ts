@@ -32,7 +32,12 @@ export function withFetchedPushes(work: SpaceWork, { git, branch }: PushPorts): 
   return lookingAlso(work, async (options, looked) => {
     const tip = await git.resolveRef(`refs/heads/${branch}`);
     if (tip === null || tip === options.branch) return looked;
-    const pushed = await touched(git, await before(git, options.branch), tip, await work.spaces());
+    const pushed = await touchedSpaces(
+      git,
+      await commitBefore(git, options.branch),
+      tip,
+      await work.spaces(),
+    );
     return { ...looked, branch: tip, pushed };
   });
 }
@@ -51,12 +56,12 @@ function lookingAlso(
 }
 
 /** The branch's commit at the last look; where that is not known, the mirror's. */
-async function before(git: GitRepository, branch: string | null | undefined): Promise<Oid | null> {
+async function commitBefore(git: GitRepository, branch: string | null | undefined): Promise<Oid | null> {
   if (branch && (await git.has(branch))) return branch;
   return git.resolveRef(mirrorRef);
 }
 
-async function touched(
+async function touchedSpaces(
   git: GitRepository,
   from: Oid | null,
   to: Oid,

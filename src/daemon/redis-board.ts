@@ -14,7 +14,7 @@ export function createRedisBoard(redis: Redis): FleetBoard {
     write: async ({ spaces = {}, onlySpaces, sight, workers = {} }) => {
       const changes = redis.multi();
       const texts = Object.entries(spaces).flat();
-      const gone = onlySpaces === undefined ? [] : await others(redis, onlySpaces);
+      const gone = onlySpaces === undefined ? [] : await otherKeys(redis, onlySpaces);
       if (gone.length > 0) changes.hdel(spacesKey, ...gone);
       if (texts.length > 0) changes.hset(spacesKey, ...texts);
       if (texts.length > 0 || gone.length > 0) changes.hincrby(general, 'version', 1);
@@ -41,7 +41,7 @@ export function createRedisBoard(redis: Redis): FleetBoard {
   };
 }
 
-async function others(redis: Redis, kept: readonly string[]): Promise<string[]> {
+async function otherKeys(redis: Redis, kept: readonly string[]): Promise<string[]> {
   const known = new Set(kept);
   return (await redis.hkeys(spacesKey)).filter((id) => !known.has(id));
 }

@@ -156,10 +156,10 @@ function reasonsNotReady(source: StatusSource): string[] {
 function hostOutageOf({ gitHost, now, intervalMs }: StatusSource): string | null {
   if (gitHost === null || gitHost.stalled.ms <= patienceOf(intervalMs)) return null;
   const { ms, problem } = gitHost.stalled;
-  return `The git host has given no good answer since ${iso(now - ms)}: ${why(problem)}`;
+  return `The git host has given no good answer since ${iso(now - ms)}: ${reasonFor(problem)}`;
 }
 
-function why(problem: AnswerProblem | null): string {
+function reasonFor(problem: AnswerProblem | null): string {
   return problem === null ? 'it is silent.' : `${problem.code}, ${sentence(problem.message)}`;
 }
 
@@ -184,7 +184,7 @@ function outageOf({ sight, now, startedAt, intervalMs, stalled }: StatusSource):
   const isKeptFromBeginning =
     sight.lastSeenAt === null && stalled.problem !== null && stalled.problem.code !== 'UNAUTHENTICATED';
   if (stalled.ms > patienceMs || isKeptFromBeginning) {
-    return `The service has given no good answer since ${iso(now - stalled.ms)}: ${why(stalled.problem)}`;
+    return `The service has given no good answer since ${iso(now - stalled.ms)}: ${reasonFor(stalled.problem)}`;
   }
   if (sight.lastSeenAt === null || now - (sight.lastSeenAt ?? startedAt) <= silenceMs) return null;
   return `The service has not answered since ${iso(sight.lastSeenAt)}.`;
@@ -196,7 +196,7 @@ function failedLook({ sight, now, stalled, intervalMs }: StatusSource): string |
   const isToken = serviceProblem(sight)?.code === 'UNAUTHENTICATED';
   if (problem === null || isToken || stalled.problem !== null) return null;
   if (lastSeenAt !== null && now - (failingSince ?? now) <= patienceOf(intervalMs)) return null;
-  return `The last look at the spaces failed: ${why(problem)}`;
+  return `The last look at the spaces failed: ${reasonFor(problem)}`;
 }
 
 function patienceOf(intervalMs: number): number {

@@ -61,7 +61,7 @@ export function renameHeading(
   const add = (file: string, splice: Splice): void => {
     edits.set(file, [...(edits.get(file) ?? []), splice]);
   };
-  for (const { from, text: around, links } of renamed.size === 0 ? [] : holders(index)) {
+  for (const { from, text: around, links } of renamed.size === 0 ? [] : filesWithLinks(index)) {
     for (const link of links) {
       const { path: written, fragment } = splitTarget(link.target);
       const id = fragment === null ? undefined : renamed.get(decodePercent(fragment));
@@ -102,7 +102,7 @@ interface Holder {
 }
 
 /** Every file with links: the pages, and the tables of contents. */
-function* holders(index: LinkIndex): Generator<Holder> {
+function* filesWithLinks(index: LinkIndex): Generator<Holder> {
   for (const { path, text, links } of index.files.values()) yield { from: path, text, links };
   for (const { prefix, folder } of index.spaces) {
     const from = prefix + (folder.summaryPath ?? '');

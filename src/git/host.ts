@@ -78,7 +78,7 @@ export function createGitHost(options: GitHostOptions): GitHost {
       const answer = readPktLines(await post(line, 'git-upload-pack', body, signal));
       const failure = answer.lines.find((text) => text.startsWith('ERR '));
       if (failure !== undefined) throw saidNo(base, failure.slice(4));
-      await taker(git).takePack(answer.rest);
+      await packReceiver(git).takePack(answer.rest);
     },
 
     async push(git, updates, { signal } = {}) {
@@ -187,7 +187,7 @@ async function look(
       url: asked.url,
       method,
       headers: { ...answer.headers },
-      body: once(answer.body),
+      body: singleChunk(answer.body),
       statusCode: answer.status,
       statusMessage: '',
     };
@@ -313,12 +313,12 @@ function readReport(base: string, updates: readonly RefUpdate[], lines: readonly
   return { outcomes, refused, lacksObjects: refused !== null || isMissing };
 }
 
-function taker(git: GitRepository): PackReceiver {
+function packReceiver(git: GitRepository): PackReceiver {
   if ('takePack' in git && typeof git.takePack === 'function') return git as GitRepository & PackReceiver;
   throw new AppError('NOT_AVAILABLE', 'Only a repository on disk can fetch from a git host');
 }
 
-async function* once(bytes: Uint8Array): AsyncGenerator<Uint8Array> {
+async function* singleChunk(bytes: Uint8Array): AsyncGenerator<Uint8Array> {
   yield bytes;
 }
 

@@ -15,11 +15,11 @@ export function cleanUpPacks(objects: string): void {
     const pid = Number(name.slice(unfinishedPrefix.length).split('_')[0]);
     if (pid === process.pid || isRunning(pid)) continue;
     const file = path.join(folder, name);
-    if (!name.endsWith('_idx') || !completes(file, folder)) unlinkIfThere(file);
+    if (!name.endsWith('_idx') || !completesPack(file, folder)) unlinkIfThere(file);
   }
 }
 
-function completes(index: string, folder: string): boolean {
+function completesPack(index: string, folder: string): boolean {
   const bytes = readFileSync(index);
   if (bytes.length < 40) return false;
   const base = path.join(folder, `pack-${bytes.toString('hex', bytes.length - 40, bytes.length - 20)}`);

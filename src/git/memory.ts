@@ -144,7 +144,7 @@ export class MemoryRepository extends ObjectReader implements GitRepository {
       put: (kind, bytes) => {
         const oid = hashObject(kind, bytes);
         if (!this.#objects.has(oid) && !fresh.has(oid)) {
-          for (const needed of mentions(kind, bytes)) {
+          for (const needed of mentionedObjects(kind, bytes)) {
             if (!fresh.has(needed)) this.#object(needed);
           }
           fresh.set(oid, { kind, bytes: new Uint8Array(bytes) });
@@ -181,7 +181,7 @@ export class MemoryRepository extends ObjectReader implements GitRepository {
 }
 
 /** The objects that have to exist for this one to be complete; the commit of a submodule is in another repository. */
-function mentions(kind: GitObject['kind'], bytes: Uint8Array): Oid[] {
+function mentionedObjects(kind: GitObject['kind'], bytes: Uint8Array): Oid[] {
   if (kind === 'tree') return parseTree(bytes).flatMap(({ mode, oid }) => (mode === '160000' ? [] : [oid]));
   if (kind !== 'commit') return [];
   const { tree, parents } = parseCommit('', bytes);

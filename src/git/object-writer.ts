@@ -26,7 +26,7 @@ export function createObjectWriter({ put, own, readTree }: WriterParts): ObjectW
       const names = new Set<string>();
       for (const { name } of entries) {
         assertEntry(name);
-        if (names.has(name)) throw twice(name);
+        if (names.has(name)) throw nameTwiceError(name);
         names.add(name);
       }
       return putTree(entries);
@@ -46,7 +46,7 @@ function assertEntry(name: string): void {
   }
 }
 
-function twice(name: string): AppError {
+function nameTwiceError(name: string): AppError {
   return new AppError('CONTENT_INVALID', `A folder cannot hold "${escapeForTerminal(name)}" twice`, {
     hint: 'Give one of them another name.',
     data: { name },

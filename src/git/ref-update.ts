@@ -167,7 +167,7 @@ async function removePacked(
     const before = readFileSync(file);
     const lock = await LockFile.prepare(
       file,
-      Buffer.from(without(before.toString('utf8'), deleted)),
+      Buffer.from(packedReferencesWithout(before.toString('utf8'), deleted)),
       lockFolder,
     );
     warden.watch(lock);
@@ -193,7 +193,7 @@ async function removePacked(
 }
 
 /** Packed references without the deleted ones: each is a line, perhaps followed by a `^…` line with the object that a tag points to. */
-function without(packed: string, deleted: readonly string[]): string {
+function packedReferencesWithout(packed: string, deleted: readonly string[]): string {
   const gone = new Set(deleted);
   let skipping = false;
   return packed

@@ -124,7 +124,7 @@ async function planFiles(
     const { path } = change;
     const entry = staged.get(path);
     let current = await scanner.current(path);
-    if (isRefused(current) && current.reason === 'folder' && (await empties(ports, path, leaving)))
+    if (isRefused(current) && current.reason === 'folder' && (await becomesEmpty(ports, path, leaving)))
       current = null;
     if (isRefused(current) || !mayStageAnew(change, { entry, current, committed })) {
       edited.push(path);
@@ -160,11 +160,20 @@ function mayStageAnew(
 ): boolean {
   if (entry === undefined) return true;
   if (entry.conflicted) return false;
-  return same(entry, before) || same(entry, after) || entry.oid === current?.oid || committed.has(entry.oid);
+  return (
+    isSameVersion(entry, before) ||
+    isSameVersion(entry, after) ||
+    entry.oid === current?.oid ||
+    committed.has(entry.oid)
+  );
 }
 
 /** Whether a folder is empty once the files in `leaving` are gone, so that a file may take its place. */
-async function empties({ files }: ScanPorts, folder: string, leaving: ReadonlySet<string>): Promise<boolean> {
+async function becomesEmpty(
+  { files }: ScanPorts,
+  folder: string,
+  leaving: ReadonlySet<string>,
+): Promise<boolean> {
   const inside = await files.list({ under: [folder] });
   return inside.every(({ path }) => leaving.has(path));
 }
@@ -172,13 +181,13 @@ async function empties({ files }: ScanPorts, folder: string, leaving: ReadonlySe
 /** Removes the old commit's version at a path whose file the person has elsewhere; nothing new comes to the path. */
 function stepAway(change: PathChange, current: Version | null): Step | null {
   if (current === null) return { do: 'nothing', change };
-  return same(current, change.before) ? { do: 'remove', change, expected: current.oid } : null;
+  return isSameVersion(current, change.before) ? { do: 'remove', change, expected: current.oid } : null;
 }
 
 function stepFor(change: PathChange, current: Version | null): Step | null {
   const { before, after } = change;
-  if (same(current, after)) return { do: 'nothing', change };
-  if (!same(current, before)) return null;
+  if (isSameVersion(current, after)) return { do: 'nothing', change };
+  if (!isSameVersion(current, before)) return null;
   if (current === null) return { do: 'create', change };
   return { do: after === null ? 'remove' : 'replace', change, expected: current.oid };
 }
@@ -297,7 +306,7 @@ async function stage(
   return 'locked';
 }
 
-function same(one: Version | null, other: Version | null): boolean {
+function isSameVersion(one: Version | null, other: Version | null): boolean {
   return one?.oid === other?.oid && one?.mode === other?.mode;
 }
 

@@ -23,7 +23,7 @@ export function createMemoryTransport(
     const { signal } = request;
     if (signal?.aborted === true) throw cancelled(request, signal.reason);
     if (closed) throw noAnswer(request, 'no', new Error('the transport is closed'));
-    const answer = await raced(request, clock, handler);
+    const answer = await answerInTime(request, clock, handler);
     const headers = Object.fromEntries(
       Object.entries(answer.headers).map(([name, value]) => [name.toLowerCase(), value]),
     );
@@ -42,7 +42,7 @@ export function createMemoryTransport(
   };
 }
 
-async function raced(
+async function answerInTime(
   request: HttpRequest,
   clock: Clock | undefined,
   handler: HttpHandler,

@@ -347,14 +347,14 @@ export async function archivedCopy(
 
 /** Reads `{ archived_snapshots: { closest: { available, url } } }`. */
 function copyIn(answer: unknown): string | null {
-  const snapshots = inside(answer, 'archived_snapshots');
-  const closest = inside(snapshots, 'closest');
-  const url = inside(closest, 'url');
-  return inside(closest, 'available') === true && typeof url === 'string' && /^https?:\/\//u.test(url)
+  const snapshots = memberOf(answer, 'archived_snapshots');
+  const closest = memberOf(snapshots, 'closest');
+  const url = memberOf(closest, 'url');
+  return memberOf(closest, 'available') === true && typeof url === 'string' && /^https?:\/\//u.test(url)
     ? url
     : null;
 }
 
-function inside(value: unknown, key: string): unknown {
+function memberOf(value: unknown, key: string): unknown {
   return typeof value === 'object' && value !== null ? (value as Record<string, unknown>)[key] : undefined;
 }

@@ -70,14 +70,14 @@ function joinByLikeness(gone: readonly ScannedFile[], fresh: readonly ScannedFil
   if (gone.length === 0 || fresh.length === 0) return;
   const linesOfGone = new Map<string, Set<ScannedFile>>();
   for (const file of gone)
-    for (const line of telling(file.text)) {
+    for (const line of tellingLines(file.text)) {
       const files = linesOfGone.get(line);
       if (files === undefined) linesOfGone.set(line, new Set([file]));
       else files.add(file);
     }
   const pairs = fresh.flatMap((to) => {
     const shared = new Map<ScannedFile, number>();
-    for (const line of telling(to.text))
+    for (const line of tellingLines(to.text))
       for (const from of linesOfGone.get(line) ?? []) shared.set(from, (shared.get(from) ?? 0) + 1);
     const nearest = [...shared].sort(([, one], [, other]) => other - one).slice(0, mostCompared);
     const text = withoutPageId(to.text);
@@ -92,6 +92,6 @@ function joinByLikeness(gone: readonly ScannedFile[], fresh: readonly ScannedFil
 }
 
 /** The lines that distinguish a text from others. */
-function telling(text: string): Set<string> {
+function tellingLines(text: string): Set<string> {
   return new Set(text.split(/\r?\n/u).filter((line) => /\p{L}.*\p{L}/u.test(line)));
 }

@@ -78,7 +78,7 @@ export function resolveLink(
         { wanted: file, file, fragment },
       ),
       isMild: true,
-      ...behind(anchor),
+      ...secondFault(anchor),
     };
   if (found.outcome === 'capitals')
     return {
@@ -87,7 +87,7 @@ export function resolveLink(
         file,
         fragment,
       }),
-      ...behind(anchor),
+      ...secondFault(anchor),
     };
   const space = index.spaceOf(file);
   if (link.kind !== 'include' && space !== null && isUnlisted(index, file))
@@ -97,7 +97,7 @@ export function resolveLink(
         file,
         fragment,
       }),
-      ...behind(anchor),
+      ...secondFault(anchor),
     };
   return anchor;
 }
@@ -110,7 +110,7 @@ function emptyTarget(kind: PageLink['kind']): Fault {
 }
 
 /** The fault of an anchor, as the second fault of its link. */
-function behind(anchor: Verdict): Pick<Fault, 'then'> {
+function secondFault(anchor: Verdict): Pick<Fault, 'then'> {
   return anchor.outcome === 'fault' ? { then: anchor } : {};
 }
 
@@ -214,7 +214,7 @@ function resolveRooted(
         file,
         fragment,
       }),
-      ...behind(anchor),
+      ...secondFault(anchor),
     };
   }
   if (!/\.[a-z\d]{1,5}$/iu.test(inner)) return { outcome: 'unchecked' };

@@ -119,8 +119,8 @@ export class TargetSuggestions {
 
   /** Whether a file elsewhere is certainly the wanted one: it has the wanted name, a distinctive one, and the anchor. */
   #isTelling(wanted: string, file: string, fragment: string | null): boolean {
-    const { extension } = apart(wanted);
-    if (extension !== '' && apart(file).extension !== extension) return false;
+    const { extension } = partsOfPath(wanted);
+    if (extension !== '' && partsOfPath(file).extension !== extension) return false;
     if (saysNothing.has(pageName(wanted))) return false;
     if (fragment === null || fragment === '') return true;
     const page = this.#index.anchorsOf(file);
@@ -129,18 +129,18 @@ export class TargetSuggestions {
 
   /** The file of the same kind with nearly this name in the same folder, else with this name in nearly this folder. */
   #misspelt(wanted: string, fits: (path: string) => boolean): string | null {
-    const { folder, name, extension } = apart(wanted);
+    const { folder, name, extension } = partsOfPath(wanted);
     const isKind = (path: string): boolean =>
-      fits(path) && (extension === '' || apart(path).extension === extension);
+      fits(path) && (extension === '' || partsOfPath(path).extension === extension);
     const here = new Map(
       this.#inFolder(folder)
         .filter(isKind)
-        .map((path) => [apart(path).name, path]),
+        .map((path) => [partsOfPath(path).name, path]),
     );
     const byName = likelyMeant(name, here.keys());
     if (byName !== null) return here.get(byName) ?? null;
-    const named = this.#named(wanted).filter((path) => isKind(path) && apart(path).name === name);
-    const there = new Map(named.map((path) => [apart(path).folder, path]));
+    const named = this.#named(wanted).filter((path) => isKind(path) && partsOfPath(path).name === name);
+    const there = new Map(named.map((path) => [partsOfPath(path).folder, path]));
     return there.get(likelyMeant(folder, there.keys()) ?? '\n') ?? null;
   }
 
@@ -148,8 +148,8 @@ export class TargetSuggestions {
     if (this.#byFolder === null) {
       this.#byFolder = new Map();
       for (const path of this.#index.paths) {
-        const list = this.#byFolder.get(apart(path).folder);
-        if (list === undefined) this.#byFolder.set(apart(path).folder, [path]);
+        const list = this.#byFolder.get(partsOfPath(path).folder);
+        if (list === undefined) this.#byFolder.set(partsOfPath(path).folder, [path]);
         else list.push(path);
       }
     }
@@ -259,7 +259,7 @@ const sameKind: Readonly<Record<string, string>> = {
   '.htm': '.html',
 };
 
-function apart(path: string): { folder: string; name: string; extension: string } {
+function partsOfPath(path: string): { folder: string; name: string; extension: string } {
   const slash = path.lastIndexOf('/');
   const file = path.slice(slash + 1);
   const extension = /\.[a-z\d]{1,5}$/iu.exec(file)?.[0] ?? '';

@@ -51,7 +51,7 @@ export async function connectRedis({
     return redis;
   } catch (error) {
     redis.disconnect();
-    throw silence(where, lastError ?? error);
+    throw noAnswerError(where, lastError ?? error);
   } finally {
     clearTimeout(gaveUp);
   }
@@ -102,13 +102,13 @@ export function beginRedis({ url, connectTimeoutMs = 5_000 }: RedisConnectionOpt
           waited.abort();
           silent.catch(() => undefined);
         }
-        onSilent(silence(where, lastError));
+        onSilent(noAnswerError(where, lastError));
       }
     },
   };
 }
 
-function silence(where: string, cause: unknown): AppError {
+function noAnswerError(where: string, cause: unknown): AppError {
   return new AppError('NO_ANSWER', `Redis at ${where} does not answer.`, {
     hint: 'Start it, or set queue.url to where it runs (queue.driver: memory needs none).',
     ...(cause === undefined ? {} : { cause }),
@@ -117,7 +117,7 @@ function silence(where: string, cause: unknown): AppError {
 }
 
 function refusal(where: string, error: unknown): AppError {
-  if (!/^(?:NOAUTH|WRONGPASS|NOPERM)\b/u.test(messageOf(error))) return silence(where, error);
+  if (!/^(?:NOAUTH|WRONGPASS|NOPERM)\b/u.test(messageOf(error))) return noAnswerError(where, error);
   return new AppError('UNAUTHENTICATED', `Redis at ${where} refuses the connection: ${messageOf(error)}`, {
     hint: 'Put the user and the password of Redis into queue.url: redis://USER:PASSWORD@HOST:PORT.',
     cause: error,

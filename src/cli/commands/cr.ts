@@ -120,7 +120,7 @@ export async function merge(context: CommandContext, options: MergeOptions): Pro
   const merged = await withMirror(context, async ({ sync }) => {
     const found = await sync.changeRequests.show(name);
     demandReviewed(found, options);
-    if (options.yes !== true && ask !== null && !(await agrees(ask, found))) {
+    if (options.yes !== true && ask !== null && !(await isConfirmed(ask, found))) {
       throw new AppError('CANCELLED', `change request #${name.number} was not merged`);
     }
     return sync.changeRequests.merge(name);
@@ -148,7 +148,7 @@ function mergeCommand({ number = '', space, yes, draft }: MergeOptions, added: '
   return `tidemark cr merge ${number.replace(/^#/, '')} ${flags.join(' ')}`;
 }
 
-async function agrees(
+async function isConfirmed(
   ask: (question: string) => Promise<string>,
   { space, changeRequest: { number, subject, status } }: ListedChangeRequest,
 ): Promise<boolean> {

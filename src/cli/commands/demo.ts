@@ -107,7 +107,7 @@ async function mainJob(job: Job): Promise<void> {
   stage(`The link check finds ${countText(findings, 'problem')}`, lines);
   throwIfStopped(world);
   const serve = await exportIt(job, root);
-  if (job.stays) await stay({ world, service, mirror, root, proposal, serve });
+  if (job.stays) await stayUp({ world, service, mirror, root, proposal, serve });
 }
 
 /** Exports the site, and returns the server. */
@@ -230,7 +230,7 @@ function describe(report: CycleReport, world: World): string[] {
   return cycleLines(report, styleFor(world.stdout, world.env), world.stdout.columns).slice(0, -1);
 }
 
-async function stay({
+async function stayUp({
   world,
   service,
   mirror,

@@ -35,7 +35,7 @@ export async function resetKey(
   const opened = openLostKey({ data: folder, keys: env[keyVariable], clock, random });
   try {
     world.stderr.write(whatIsLost(opened));
-    const agreed = yes === true || (world.ask !== null && (await agrees(world.ask)));
+    const agreed = yes === true || (world.ask !== null && (await isConfirmed(world.ask)));
     if (!agreed)
       throw new AppError('USAGE', 'nothing was changed: the loss of these secrets was not agreed to', {
         hint: `Look for the key first, also in backups of ${folder}. If it is lost for good: tidemark serve key reset --data ${data} --yes`,
@@ -57,6 +57,6 @@ function whatIsLost({ key, lost }: LostKey): string {
   return `The key ${key} of this data is not there. Without it, these are lost:\n${lines.join('')}Spaces, pages, sites, people and tokens stay as they are.\n`;
 }
 
-async function agrees(ask: (question: string) => Promise<string>): Promise<boolean> {
+async function isConfirmed(ask: (question: string) => Promise<string>): Promise<boolean> {
   return /^y(es)?$/i.test((await ask('Go on without them? [y/N] ')).trim());
 }

@@ -184,7 +184,7 @@ class Walk {
     }
     const paths = (spaces ?? []).map(({ path }) => normal(path));
     for (const [index, path] of paths.entries()) {
-      const clash = paths.findIndex((other, place) => place < index && within(path, other));
+      const clash = paths.findIndex((other, place) => place < index && isWithin(path, other));
       if (clash >= 0) {
         this.#problem(
           ['mirror', 'spaces', String(index), 'path'],
@@ -422,7 +422,7 @@ function shown(value: unknown): string {
 const normal = (path: string): string => path.replace(/^\.\//, '').replace(/\/+$/, '') || '.';
 
 /** Whether two folders are the same, or one is inside the other; `.` is the whole repository. */
-function within(one: string, other: string): boolean {
+function isWithin(one: string, other: string): boolean {
   return (
     one === other ||
     one === '.' ||

@@ -97,7 +97,7 @@ function setting(
 function durationOf(option: string, text: string): number {
   const ms = readDuration(text);
   if (ms !== null) return ms;
-  throw wrong(option, text, 'Write a number and ms, s, m, h or d, such as 20s.');
+  throw wrongOption(option, text, 'Write a number and ms, s, m, h or d, such as 20s.');
 }
 
 const countUpTo =
@@ -105,7 +105,7 @@ const countUpTo =
   (option: string, text: string): number => {
     const count = Number(text);
     if (/^[0-9]+$/.test(text) && count >= 1 && count <= most) return count;
-    throw wrong(option, text, `Write a whole number from 1 to ${most}.`);
+    throw wrongOption(option, text, `Write a whole number from 1 to ${most}.`);
   };
 
 function readHeader(
@@ -114,7 +114,7 @@ function readHeader(
 ): { host: string; settings: Partial<HostSettings> } {
   const [, host = '', name = '', variable = ''] = /^([^=]+)=([A-Za-z0-9-]+):([A-Za-z_]\w*)$/.exec(text) ?? [];
   if (host === '')
-    throw wrong(
+    throw wrongOption(
       '--external-header',
       text,
       'Write HOST=NAME:VARIABLE, such as docs.example.com=Authorization:DOCS_TOKEN.',
@@ -130,7 +130,7 @@ function readHeader(
 function readStatus(text: string): [string, StatusMeaning] {
   const [, status, meaning] = /^([1-9](?:[0-9]{2}|xx))=(alive|refused|dead)$/.exec(text) ?? [];
   if (status === undefined)
-    throw wrong(
+    throw wrongOption(
       '--external-status',
       text,
       'Write a status such as 403 or 5xx, =, and alive, refused or dead.',
@@ -141,10 +141,10 @@ function readStatus(text: string): [string, StatusMeaning] {
 function readRemap(text: string): { from: string; to: string } {
   const [, from, to] = /^(https?:\/\/.+?)=(https?:\/\/.+)$/.exec(text) ?? [];
   if (from === undefined || to === undefined || !URL.canParse(to))
-    throw wrong('--remap', text, 'Write FROM=TO, two addresses that begin with http:// or https://.');
+    throw wrongOption('--remap', text, 'Write FROM=TO, two addresses that begin with http:// or https://.');
   return { from, to };
 }
 
-function wrong(option: string, text: string, hint: string): AppError {
+function wrongOption(option: string, text: string, hint: string): AppError {
   return new AppError('USAGE', `${option} ${text} cannot be read`, { hint });
 }

@@ -23,19 +23,19 @@ export function daemonLines(daemon: DaemonStatus, page: Page): string[] {
   const work = queue.running + queue.waiting === 0 ? 'nothing to do' : workText(daemon);
   const lines = [
     `${bold(`The ${daemon.kind}`)} is ${state}: ${work}`,
-    `  running for ${since(daemon.startedAt, now)}${nextLook(daemon, now)}`,
+    `  running for ${timeSince(daemon.startedAt, now)}${nextLook(daemon, now)}`,
     ...daemon.reasons.map((reason) => `  ${red(safe(reason))}`),
   ];
   if (daemon.configuration.refused !== null)
     lines.push(`  ${yellow('a new configuration was refused:')} ${safe(daemon.configuration.refused)}`);
   if (service.failingSince !== null) {
-    lines.push(`  ${red(`the service fails for ${since(service.failingSince, now)}`)}`);
+    lines.push(`  ${red(`the service fails for ${timeSince(service.failingSince, now)}`)}`);
     if (service.problem) lines.push(`  ${safe(service.problem.message)}`);
   }
   lines.push(...daemon.budgets.map((budget) => `  ${budgetText(budget, style)}`));
   if (daemon.links !== null && daemon.links.broken > 0)
     lines.push(
-      `  ${yellow(countText(daemon.links.broken, 'broken link'))} for ${since(daemon.links.since, now)}: see \`tidemark links\``,
+      `  ${yellow(countText(daemon.links.broken, 'broken link'))} for ${timeSince(daemon.links.since, now)}: see \`tidemark links\``,
     );
 
   const group = (
@@ -46,9 +46,9 @@ export function daemonLines(daemon: DaemonStatus, page: Page): string[] {
     if (spaces.length === 0) return;
     lines.push('', bold(title));
     for (const space of spaces.slice(0, mostListed)) {
-      const start = `  ${space.path}  ${since(space.since, now)}  `;
+      const start = `  ${space.path}  ${timeSince(space.since, now)}  `;
       lines.push(
-        `  ${safe(space.path)}  ${dim(since(space.since, now))}  ${truncate(safe(note(space)), Math.max(20, columns - start.length))}`,
+        `  ${safe(space.path)}  ${dim(timeSince(space.since, now))}  ${truncate(safe(note(space)), Math.max(20, columns - start.length))}`,
       );
     }
     if (spaces.length > mostListed) lines.push(dim(`  … and ${spaces.length - mostListed} more`));
@@ -67,9 +67,9 @@ export function daemonLines(daemon: DaemonStatus, page: Page): string[] {
   if (waits.length > 0) {
     lines.push('', bold('Waits for review, since'));
     for (const { path, number, subject, since: from } of waits.slice(0, mostListed)) {
-      const start = `  #${number ?? '?'}  ${path}  ${since(from, now)}  `;
+      const start = `  #${number ?? '?'}  ${path}  ${timeSince(from, now)}  `;
       lines.push(
-        `  #${number ?? '?'}  ${safe(path)}  ${dim(since(from, now))}  ${truncate(safe(subject), Math.max(20, columns - start.length))}`,
+        `  #${number ?? '?'}  ${safe(path)}  ${dim(timeSince(from, now))}  ${truncate(safe(subject), Math.max(20, columns - start.length))}`,
       );
     }
     if (waits.length > mostListed) lines.push(dim(`  … and ${waits.length - mostListed} more`));
@@ -102,7 +102,7 @@ function nextLook({ nextLookAt }: DaemonStatus, now: number): string {
   return `; next look in ${durationText(Date.parse(nextLookAt) - now)}`;
 }
 
-function since(time: string, now: number): string {
+function timeSince(time: string, now: number): string {
   return durationText(now - Date.parse(time));
 }
 

@@ -36,7 +36,7 @@ export const textReport: Reporter = (report, { colour = false, columns = 100 }) 
       paint('bold', name) +
         (title === null || title === undefined ? '' : paint('dim', `  ${escapeControls(title)}`)),
     );
-    for (const finding of findings) lines.push(...one(finding, paint, width));
+    for (const finding of findings) lines.push(...findingLines(finding, paint, width));
     lines.push('');
   }
   const counts = countByLevel(report.findings);
@@ -67,7 +67,7 @@ type Paint = (kind: Level | 'dim' | 'good', text: string) => string;
 /** The width before a message: two blanks, the place, the level. */
 const lead = 20;
 
-function one(finding: Finding, paint: Paint, width: number): string[] {
+function findingLines(finding: Finding, paint: Paint, width: number): string[] {
   const { span, level, rule, message, suggestion, isNew } = finding;
   const place = span === null ? '-' : `${span.line}:${span.column}`;
   const words = [...escapeControls(message).split(' '), '', rule, ...(isNew ? [] : ['(known)'])];

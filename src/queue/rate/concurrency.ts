@@ -124,7 +124,7 @@ export function updateConcurrency(state: Concurrency, { now, failed, tookMs }: O
   const isLong =
     now - stretch.since >= shortestStretchMs && asked >= Math.max(fewestAnswers, state.limit * rounds);
   if (!isLong && !isOut) return;
-  judge(state);
+  judgeCongestion(state);
   state.stretch = newStretch(now);
 }
 
@@ -135,7 +135,7 @@ function learnLatency(state: Concurrency, now: number, tookMs: number): void {
   state.latencyAt = now;
 }
 
-function judge(state: Concurrency): void {
+function judgeCongestion(state: Concurrency): void {
   const { good, failed, held, mixed, tookMs } = state.stretch;
   const asked = good + failed;
   const usual = Math.max(state.usualLoss, 0.05);
@@ -182,7 +182,7 @@ function hold(state: Concurrency, rate: number): void {
 
 /** Tries a higher or lower number, and remembers the state before. */
 function step(state: Concurrency, rate: number, way: 'up' | 'down'): void {
-  const next = way === 'up' ? higher(state) : Math.max(1, state.limit / smallStep);
+  const next = way === 'up' ? higherLimit(state) : Math.max(1, state.limit / smallStep);
   if (Math.floor(next) === Math.floor(state.limit)) {
     settleAt(state, state.limit, rate, way === 'up' ? 'down' : 'up');
     if (state.ceiling !== null) state.rest = ceilingStretches;
@@ -195,7 +195,7 @@ function step(state: Concurrency, rate: number, way: 'up' | 'down'): void {
 }
 
 /** If a number is known that was too high, goes half of the way to it. */
-function higher({ limit, found, ceiling }: Concurrency): number {
+function higherLimit({ limit, found, ceiling }: Concurrency): number {
   const wanted = Math.min(highest, Math.max(limit + 1, limit * (found ? smallStep : largeStep)));
   return ceiling === null ? wanted : Math.max(limit, Math.min(wanted, (limit + ceiling) / 2, ceiling - 1));
 }

@@ -47,7 +47,7 @@ export const collectionHandlers = {
 
   moveCollection: (ctx, { params, body }) => {
     const row = collectionRow(ctx, params.collectionId);
-    const administered = administers(ctx, row.id);
+    const administered = mayAdminister(ctx, row.id);
     const parent = parentOf(ctx, row, body);
     const position = positionAmong(ctx, {
       organization: row.organization,
@@ -56,7 +56,7 @@ export const collectionHandlers = {
       moving: row.id,
     });
     ctx.store.run('UPDATE collections SET parent = ?, position = ? WHERE id = ?', parent, position, row.id);
-    if (!administered && administers(ctx, row.id)) throw moveWouldGainRights('collection', row.title);
+    if (!administered && mayAdminister(ctx, row.id)) throw moveWouldGainRights('collection', row.title);
     return collectionJson(ctx, row.id);
   },
 
@@ -95,7 +95,7 @@ function collectionJson(ctx: Context, id: string) {
   return collectionsJson(ctx, [id])[0]!;
 }
 
-function administers(ctx: Context, id: string): boolean {
+function mayAdminister(ctx: Context, id: string): boolean {
   return collectionPermissionsOf(ctx, [collectionRow(ctx, id)]).get(id)!.admin;
 }
 

@@ -58,7 +58,7 @@ function printTarget(ctx: Context, root: Root, place: TextPlace, reference: Refe
   const { kind, page, space, anchor } = reference;
   const text = (value: unknown): string => (typeof value === 'string' ? value : '');
   if (kind === 'url' || (typeof space === 'string' && space !== root.space))
-    return elsewhere(ctx, root, reference);
+    return addressInOtherSpace(ctx, root, reference);
   const places = placesOf(ctx, root);
   const to = (path: string | undefined): string | undefined =>
     path === undefined ? undefined : relativePath(folderOf(place.path), path);
@@ -80,7 +80,11 @@ function printTarget(ctx: Context, root: Root, place: TextPlace, reference: Refe
 }
 
 /** A place in another space of the same organization. */
-function elsewhere(ctx: Context, root: Root, { kind, space, page, anchor }: Reference): string | undefined {
+function addressInOtherSpace(
+  ctx: Context,
+  root: Root,
+  { kind, space, page, anchor }: Reference,
+): string | undefined {
   if (kind === 'url' || typeof space !== 'string') return undefined;
   if (kind === 'space') return applicationSpace + space;
   const row = ctx.store.get<{ revision: string }>(

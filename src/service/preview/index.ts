@@ -131,7 +131,7 @@ export function addPreview(app: FastifyInstance, previewing: Previewing): void {
   app.get<{ Params: { pass: string } }>('/preview/:pass/*', async (request, reply) => {
     const { pass } = request.params;
     const job = jobOfPass<Job>(service, 'preview', pass);
-    if (job === undefined) throw gone();
+    if (job === undefined) throw goneError();
     const base = `/preview/${encodeURIComponent(pass)}/`;
     const [path = ''] = (request.raw.url ?? '').split('?');
     const site = siteOf(previewing, made, { job, pass });
@@ -169,10 +169,10 @@ function siteOf(
   const ctx = contextOf(service, { userId: job.user, tokenId: '' });
   const { space, change, site } = job;
   const root = space === undefined || change === undefined ? undefined : rootOf(ctx, gate, { space, change });
-  if (site !== undefined && !maySee(ctx, gate, site)) throw gone();
-  if (site === undefined && root === undefined) throw gone();
+  if (site !== undefined && !maySee(ctx, gate, site)) throw goneError();
+  if (site === undefined && root === undefined) throw goneError();
   const look = job.look === undefined ? undefined : looks.of(job.look);
-  if (job.look !== undefined && look === undefined) throw gone();
+  if (job.look !== undefined && look === undefined) throw goneError();
   const { input, state } =
     site === undefined ? spaceInput(ctx, root!) : wholeInput(ctx, site, { root, look });
   const key = `${pass}\n${hashOf(JSON.stringify([state, root?.revision]))}`;
@@ -253,7 +253,7 @@ function maySee(ctx: Context, gate: Pick<AccessGate, 'authorize'>, siteId: strin
   );
 }
 
-function gone(): AppError {
+function goneError(): AppError {
   return new AppError('NOT_FOUND', 'There is no preview at this address, or no longer.', {
     hint: 'Open it from the change request again: each address is good for one hour.',
   });

@@ -33,11 +33,11 @@ function readersOf<Params extends { spaceId: string }>(open: (ctx: Context, para
   return {
     revision: (ctx: Context, { params, query }: { params: Params; query: ReadQuery }): Revision => {
       const root = open(ctx, params);
-      return asPrintedJson(revisionText(ctx, root, shown(query)));
+      return asPrintedJson(revisionText(ctx, root, shapeOptions(query)));
     },
 
     pages: (ctx: Context, { params, query }: { params: Params; query: ReadQuery }): { pages: Page[] } =>
-      asPrintedJson(`{"pages":${pagesText(ctx, open(ctx, params), shown(query))}}`),
+      asPrintedJson(`{"pages":${pagesText(ctx, open(ctx, params), shapeOptions(query))}}`),
 
     files: (
       ctx: Context,
@@ -49,7 +49,7 @@ function readersOf<Params extends { spaceId: string }>(open: (ctx: Context, para
         query,
         all: readFiles(ctx, revision.files),
         key: (file) => file.id,
-        items: (files) => files.map((file) => fileJson(ctx, space, file, shown(query))),
+        items: (files) => files.map((file) => fileJson(ctx, space, file, shapeOptions(query))),
       });
     },
 
@@ -58,7 +58,7 @@ function readersOf<Params extends { spaceId: string }>(open: (ctx: Context, para
       { params, query }: { params: Params & { fileId: string }; query: ReadQuery },
     ): File => {
       const { space, revision } = open(ctx, params);
-      return fileJson(ctx, space, fileOf(ctx, revision, params.fileId), shown(query));
+      return fileJson(ctx, space, fileOf(ctx, revision, params.fileId), shapeOptions(query));
     },
 
     page: (
@@ -86,7 +86,7 @@ function readersOf<Params extends { spaceId: string }>(open: (ctx: Context, para
     ): ReusableContent => {
       const root = open(ctx, params);
       const found = reusableOf(ctx, root, params.reusableContentId);
-      const json = reusableJson(found, shown(query));
+      const json = reusableJson(found, shapeOptions(query));
       return query.format === 'document'
         ? { ...json, body: { document: shownDocument(reusableDocument(ctx, root, found)) } }
         : { ...json, markdown: getDocument(ctx.store, found.document).text };
@@ -124,7 +124,7 @@ export const readingHandlers = {
 
 /** A page as the interface shows it, with its text or, where the query asks for it, with its document. */
 export function pageWithText(ctx: Context, root: Root, placed: Placed, query: ReadQuery): Page {
-  const json = pageJson(ctx, root.scope, placed, shown(query));
+  const json = pageJson(ctx, root.scope, placed, shapeOptions(query));
   if (json.type !== 'document' || placed.page.document === undefined) return json;
   const { pages, ...page } = json;
   if (query.format === 'document')
@@ -133,7 +133,7 @@ export function pageWithText(ctx: Context, root: Root, placed: Placed, query: Re
   return { ...page, markdown, markdownHasTitle: hasTitle, pages };
 }
 
-function shown({ metadata = true }: ReadQuery): { metadata: boolean } {
+function shapeOptions({ metadata = true }: ReadQuery): { metadata: boolean } {
   return { metadata };
 }
 

@@ -40,14 +40,14 @@ const longestSubject = 1024;
 
 /** Reads who signed in. Throws UNAUTHENTICATED unless everything is as expected. */
 export function identityIn(assertion: Element, expected: Expected): Identity {
-  demand(textOf(only(assertion, 'Issuer')) === expected.issuer, 'it is from another provider');
-  demand(childrenOf(assertion, 'AuthnStatement').length > 0, 'it does not say that anybody signed in');
-  checkConditions(only(assertion, 'Conditions'), expected);
-  const subject = only(assertion, 'Subject');
+  refuseUnless(textOf(onlyChild(assertion, 'Issuer')) === expected.issuer, 'it is from another provider');
+  refuseUnless(childrenOf(assertion, 'AuthnStatement').length > 0, 'it does not say that anybody signed in');
+  checkConditions(onlyChild(assertion, 'Conditions'), expected);
+  const subject = onlyChild(assertion, 'Subject');
   const request = confirmedRequest(subject, expected);
-  const nameId = only(subject, 'NameID');
+  const nameId = onlyChild(subject, 'NameID');
   const name = textOf(nameId);
-  demand(name !== '' && name.length <= longestSubject, 'it does not say who signed in');
+  refuseUnless(name !== '' && name.length <= longestSubject, 'it does not say who signed in');
   if (nameId.$?.['Format'] === transient)
     throw signOnError('it names the person differently each time', {
       hint: 'Let the provider send a persistent name or the e-mail address as NameID.',
@@ -66,10 +66,10 @@ export function identityIn(assertion: Element, expected: Expected): Identity {
 /** Checks the time and the audience that the provider made the assertion for. */
 function checkConditions(conditions: Element, { audience, nowMs }: Expected): void {
   const { NotBefore: from, NotOnOrAfter: until } = conditions.$ ?? {};
-  demand(from === undefined || timeOf(from) <= nowMs + skewMs, 'it is not valid yet');
-  demand(until === undefined || nowMs - skewMs < timeOf(until), 'it has expired');
+  refuseUnless(from === undefined || timeOf(from) <= nowMs + skewMs, 'it is not valid yet');
+  refuseUnless(until === undefined || nowMs - skewMs < timeOf(until), 'it has expired');
   const restrictions = childrenOf(conditions, 'AudienceRestriction');
-  demand(
+  refuseUnless(
     restrictions.length > 0 &&
       restrictions.every((each) => childrenOf(each, 'Audience').some((one) => textOf(one) === audience)),
     'it was made for another service',
@@ -78,13 +78,13 @@ function checkConditions(conditions: Element, { audience, nowMs }: Expected): vo
 
 /** The request that the only confirmation of the subject answers, at this address and in its time. */
 function confirmedRequest(subject: Element, { recipient, nowMs }: Expected): string {
-  const confirmation = only(subject, 'SubjectConfirmation');
-  demand(confirmation.$?.['Method'] === bearer, 'its bearer may not use it');
+  const confirmation = onlyChild(subject, 'SubjectConfirmation');
+  refuseUnless(confirmation.$?.['Method'] === bearer, 'its bearer may not use it');
   const { Recipient, NotBefore, NotOnOrAfter, InResponseTo } =
-    only(confirmation, 'SubjectConfirmationData').$ ?? {};
-  demand(Recipient === recipient, 'it was meant for another address');
-  demand(NotBefore === undefined, 'it is not valid yet');
-  demand(NotOnOrAfter !== undefined && nowMs - skewMs < timeOf(NotOnOrAfter), 'it has expired');
+    onlyChild(confirmation, 'SubjectConfirmationData').$ ?? {};
+  refuseUnless(Recipient === recipient, 'it was meant for another address');
+  refuseUnless(NotBefore === undefined, 'it is not valid yet');
+  refuseUnless(NotOnOrAfter !== undefined && nowMs - skewMs < timeOf(NotOnOrAfter), 'it has expired');
   if (InResponseTo === undefined || InResponseTo === '')
     throw signOnError('it answers no request of ours', {
       hint: 'Begin at the sign-in page of this service: the service signs in only people who asked there.',
@@ -129,7 +129,7 @@ function asElement(given: Element | string): Element {
 }
 
 /** The only child of a name: with two, nobody knows which counts. */
-function only(element: Element, name: string): Element {
+function onlyChild(element: Element, name: string): Element {
   const [one, ...others] = childrenOf(element, name);
   if (one === undefined || others.length > 0) throw signOnError(`it does not have exactly one ${name}`);
   return one;
@@ -141,11 +141,11 @@ function textOf({ _: text = '' }: Element): string {
 
 function timeOf(text: string): number {
   const ms = Date.parse(text);
-  demand(!Number.isNaN(ms), 'it has a time that cannot be read');
+  refuseUnless(!Number.isNaN(ms), 'it has a time that cannot be read');
   return ms;
 }
 
-function demand(holds: boolean, otherwise: string): void {
+function refuseUnless(holds: boolean, otherwise: string): void {
   if (!holds) throw signOnError(otherwise);
 }
 

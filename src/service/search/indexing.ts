@@ -84,16 +84,16 @@ function changesSinceIndexed(
   const before = known && readTree(service, known.root);
   const after = readTree(service, root);
   const entries: Entry[] = [];
-  for (const { page, path } of unlike(after.pages, before?.byId))
+  for (const { page, path } of differingPages(after.pages, before?.byId))
     entries.push({ page: page.id, title: page.title, path, document: page.document ?? null });
   const gone: string[] = [];
-  for (const { page } of unlike(before?.pages ?? [], after.byId))
+  for (const { page } of differingPages(before?.pages ?? [], after.byId))
     if (!after.byId.has(page.id)) gone.push(page.id);
   return { entries, gone };
 }
 
 /** The pages that are different, or missing, in another tree. A part with the same hash at the same path is skipped as a whole. */
-function* unlike(
+function* differingPages(
   pages: readonly Placed[],
   others: ReadonlyMap<string, Placed> | undefined,
 ): Generator<Placed> {
@@ -101,7 +101,7 @@ function* unlike(
     const other = others?.get(placed.page.id);
     if (other?.hash === placed.hash && other.path === placed.path) continue;
     yield placed;
-    yield* unlike(placed.children, others);
+    yield* differingPages(placed.children, others);
   }
 }
 

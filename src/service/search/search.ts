@@ -46,8 +46,9 @@ export function findPages(ctx: Context, organization: string, query: string): Fo
 export function findPagesIn(ctx: Context, spaces: ReadonlySet<string>, query: string): Found[] {
   const terms = termsOf(query);
   if (terms.length === 0) return [];
-  const all = hits(ctx, spaces, matchExpression(terms, 'AND'));
-  const found = all.length > 0 || terms.length === 1 ? all : hits(ctx, spaces, matchExpression(terms, 'OR'));
+  const all = searchHits(ctx, spaces, matchExpression(terms, 'AND'));
+  const found =
+    all.length > 0 || terms.length === 1 ? all : searchHits(ctx, spaces, matchExpression(terms, 'OR'));
   const bySpace = new Map<string, Hit[]>();
   for (const hit of found) bySpace.set(hit.space, [...(bySpace.get(hit.space) ?? []), hit]);
   return [...bySpace].map(([space, pages]) => ({ space, pages: pages.slice(0, maxPagesOfSpace) }));
@@ -82,7 +83,7 @@ export function resultsJson(ctx: Context, query: string, found: readonly Found[]
 }
 
 /** The best pages for an expression, by text and by title. In FTS5 a smaller rank is better. */
-function hits({ store }: Context, visible: ReadonlySet<string>, expression: string): Hit[] {
+function searchHits({ store }: Context, visible: ReadonlySet<string>, expression: string): Hit[] {
   const byText = best(visible, (limit) => textHits(store, expression, limit));
   const byTitle = best(visible, (limit) =>
     store.all<Hit>(

@@ -88,7 +88,7 @@ export const spaceHandlers = {
 
   moveSpace: (ctx, { params, body }) => {
     const space = spaceRow(ctx, params.spaceId);
-    const administered = administers(ctx, space.id);
+    const administered = mayAdminister(ctx, space.id);
     const parent = body.parent === undefined ? space.parent : body.parent;
     if (parent !== space.parent) openDestination(ctx, space.organization, parent);
     const position = positionAmong(ctx, {
@@ -101,7 +101,7 @@ export const spaceHandlers = {
       'UPDATE spaces SET parent = ?, position = ?, visibility = ? WHERE id = ?',
       ...[parent, position, visibilityIn(space.visibility, parent), space.id],
     );
-    if (!administered && administers(ctx, space.id)) throw moveWouldGainRights('space', space.title);
+    if (!administered && mayAdminister(ctx, space.id)) throw moveWouldGainRights('space', space.title);
     touchSpace(ctx, space.id);
     recordVisibility(ctx, space);
     return spaceJson(ctx, spaceRow(ctx, space.id));
@@ -207,7 +207,7 @@ function listSpaces(
   });
 }
 
-function administers(ctx: Context, id: string): boolean {
+function mayAdminister(ctx: Context, id: string): boolean {
   return spacePermissionsOf(ctx, [spaceRow(ctx, id)]).get(id)!.admin;
 }
 

@@ -61,11 +61,11 @@ export function positionAmong(
     );
   }
   const [left, right] = position?.before === undefined ? [index, index + 1] : [index - 1, index];
-  return between(siblings[left]?.position, siblings[right]?.position);
+  return positionBetween(siblings[left]?.position, siblings[right]?.position);
 }
 
 /** A number between two others; with a gap of 1, this works 52 times in one place, far beyond what people move by hand. */
-function between(left: number | undefined, right: number | undefined): number {
+function positionBetween(left: number | undefined, right: number | undefined): number {
   if (left === undefined) return right === undefined ? 1 : right - 1;
   if (right === undefined) return left + 1;
   return (left + right) / 2;

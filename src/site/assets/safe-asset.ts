@@ -25,7 +25,7 @@ export function safeAsset(file: string, bytes: Uint8Array): SafeAsset {
     const twin = textFileFor(file);
     return {
       files: [
-        { file, bytes: Buffer.from(stand(twin.slice(twin.lastIndexOf('/') + 1))) },
+        { file, bytes: Buffer.from(replacementDrawing(twin.slice(twin.lastIndexOf('/') + 1))) },
         { file: twin, bytes: notAPage(bytes) },
       ],
       warning: `the drawing ${safe.reason}; it is shown as text only, at ${twin}`,
@@ -49,7 +49,7 @@ function notAPage(bytes: Uint8Array): Uint8Array {
   return first === 0x3c ? Buffer.concat([textMark, bytes]) : bytes;
 }
 
-function stand(name: string): string {
+function replacementDrawing(name: string): string {
   const address = encodeURIComponent(name);
   return `<svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 320 60" width="320" height="60"><title>A drawing that is not shown</title><rect x="1" y="1" width="318" height="58" rx="6" fill="#fff" stroke="#888"/><a href="./${address}"><text x="160" y="36" text-anchor="middle" font-family="sans-serif" font-size="14" fill="#333">This drawing is not shown</text></a></svg>\n`;
 }

@@ -80,7 +80,7 @@ export const renderCode: BlockRenderer = (attributes, rendering) => {
     if (!isElement(child, 'figure')) continue;
     const classes = String(child.properties['class'] ?? '').split(' ');
     if (!classes.includes('code')) continue;
-    const pending = rendering.state.pendingCode.find(({ element: code }) => holds(child, code));
+    const pending = rendering.state.pendingCode.find(({ element: code }) => contains(child, code));
     const replaced = codeBlock(
       {
         code: pending?.code ?? '',
@@ -102,6 +102,6 @@ export const renderCode: BlockRenderer = (attributes, rendering) => {
   return children;
 };
 
-function holds(node: BodyNode, wanted: BodyNode): boolean {
-  return node === wanted || (isElement(node) && node.children.some((child) => holds(child, wanted)));
+function contains(node: BodyNode, wanted: BodyNode): boolean {
+  return node === wanted || (isElement(node) && node.children.some((child) => contains(child, wanted)));
 }

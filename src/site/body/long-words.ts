@@ -19,14 +19,14 @@ export function hasLongWord(nodes: readonly BodyNode[]): boolean {
 /** Allows long names in narrow places to break between their parts. Ordinary words stay whole, and copied text is unchanged. */
 export function withBreaks(nodes: readonly BodyNode[]): BodyNode[] {
   return nodes.flatMap((node): BodyNode[] => {
-    if (node.type === 'text') return broken(node.value);
+    if (node.type === 'text') return brokenWord(node.value);
     // The element is changed in place, because formulas and diagrams refer to the element that they fill later.
     if (isElement(node) && node.tagName !== 'pre') node.children = withBreaks(node.children);
     return [node];
   });
 }
 
-function broken(value: string): BodyNode[] {
+function brokenWord(value: string): BodyNode[] {
   const nodes: BodyNode[] = [];
   let end = 0;
   for (const { 0: word, index } of value.matchAll(longWord)) {

@@ -15,7 +15,7 @@ export function answersDigest(page: SitePage, questions: readonly string[], worl
   const hash = createHash('sha256');
   const { model } = world;
   const { space } = page;
-  hash.update(around(space, world));
+  hash.update(settingsText(space, world));
   hash.update(JSON.stringify([page.place, page.title, page.file]));
   for (const question of questions) {
     const [kind, written = '', from = ''] = question.split('\u0000');
@@ -45,7 +45,7 @@ function digestOf(document: OpenApiDocument | undefined): string {
 }
 
 /** What the bodies of a space depend on without asking for it by name. */
-function around(space: PlacedSpace, { visitor, model, elsewhere }: World): string {
+function settingsText(space: PlacedSpace, { visitor, model, elsewhere }: World): string {
   let text = known.get(space);
   if (text === undefined) {
     const { source, language, customization } = space;

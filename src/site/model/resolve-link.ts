@@ -34,17 +34,17 @@ export function sourceOfPage({ space, place, file }: SitePage, model: SiteModel)
 export function resolveLink(source: LinkSource, written: string): LinkTarget {
   const { model, space, from, file } = source;
   const target = written.trim();
-  if (target === '') return broken(written, 'it has no target');
+  if (target === '') return brokenTarget(written, 'it has no target');
   if (target.startsWith('#')) return resolveAnchor(space, from, file, target);
   const address = spaceAddress.exec(target);
   if (address) return resolveSpaceAddress(model, from, address, written);
   if (/^[a-z][a-z0-9+.-]*:/i.test(target) || target.startsWith('//')) {
     if (/^(?:https?:\/\/|mailto:|tel:)/i.test(target) && !hasControl(target))
       return { kind: 'external', url: target };
-    return broken(written, 'links of this kind are not followed');
+    return brokenTarget(written, 'links of this kind are not followed');
   }
   if (target === 'broken-reference' || /^\/?broken\//.test(target))
-    return broken(written, 'it was broken when it was exported');
+    return brokenTarget(written, 'it was broken when it was exported');
   return resolvePath(source, written);
 }
 
@@ -133,7 +133,7 @@ function resolveSpaceAddress(
     path === ''
       ? space.home
       : (space.byPath.get(path) ?? space.byFile.get(`${path}.md`) ?? space.byFile.get(`${path}/README.md`));
-  if (!page) return broken(written, `the space "${space.title}" has no page "${path}"`);
+  if (!page) return brokenTarget(written, `the space "${space.title}" has no page "${path}"`);
   return pageTarget(model, from, page, address[3] ?? '');
 }
 
@@ -163,7 +163,7 @@ function resolvePath({ model, space, from, file }: LinkSource, written: string):
     if (found) return found;
   }
   const unlisted = unlistedAt(space, folder, candidates);
-  return broken(
+  return brokenTarget(
     written,
     unlisted === undefined
       ? 'there is no such page or file'
@@ -267,7 +267,7 @@ function fileTarget(
   };
 }
 
-function broken(written: string, reason: string): LinkTarget {
+function brokenTarget(written: string, reason: string): LinkTarget {
   return { kind: 'broken', written, reason };
 }
 

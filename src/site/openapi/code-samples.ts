@@ -87,7 +87,7 @@ export function codeSamples(request: SampleRequest): CodeSample[] {
     shell,
     { title: 'JavaScript', language: 'javascript', code: javascript(request) },
     { title: 'Python', language: 'python', code: python(request) },
-    { title: 'Go', language: 'go', code: go(request) },
+    { title: 'Go', language: 'go', code: goSample(request) },
     { title: 'Java', language: 'java', code: java(request) },
   ];
 }
@@ -153,7 +153,7 @@ function pythonValue(value: Json, indent = ''): string {
     : `${open}\n${parts.map((part) => `${inner}${part},`).join('\n')}\n${indent}${close}`;
 }
 
-function go({ method, url, headers, body }: SampleRequest): string {
+function goSample({ method, url, headers, body }: SampleRequest): string {
   const text = body === undefined || body.kind === 'fields' ? undefined : textOf(body);
   const written =
     text === undefined

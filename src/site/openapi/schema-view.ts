@@ -93,7 +93,7 @@ export function fieldView(
   const schema = resolve(scope.root, field.schema);
   const object = isObject(schema) ? schema : {};
   const description = field.description ?? stringIn(object, 'description');
-  const inner = inside(field.schema, scope, depth, seen);
+  const inner = innerSchemaView(field.schema, scope, depth, seen);
   const deprecated = field.deprecated === true || object['deprecated'] === true;
   return element(
     'li',
@@ -118,7 +118,7 @@ export function fieldView(
   );
 }
 
-function inside(
+function innerSchemaView(
   schema: Json | undefined,
   scope: SchemaScope,
   depth: number,

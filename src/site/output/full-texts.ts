@@ -52,7 +52,7 @@ function partsOf(
 }
 
 function whole(part: readonly FullTextEntry[], heading: string): string {
-  return opening(heading) + part.map((entry) => before(entry) + entry.markdown()).join('\n\n');
+  return opening(heading) + part.map((entry) => addressComment(entry) + entry.markdown()).join('\n\n');
 }
 
 /** The old text with the changed pages' segments replaced; undefined when the old text differs from what we expect. */
@@ -61,7 +61,7 @@ function patched(old: string, part: readonly FullTextEntry[], heading: string): 
   if (!old.startsWith(opening(heading))) return undefined;
   let text = old.slice(0, at);
   for (const [number, entry] of part.entries()) {
-    const lead = (number === 0 ? '' : '\n\n') + before(entry);
+    const lead = (number === 0 ? '' : '\n\n') + addressComment(entry);
     if (entry.oldLength === undefined || !old.startsWith(lead, at)) return undefined;
     const end = at + lead.length + entry.oldLength;
     text += entry.changed ? lead + entry.markdown() : old.slice(at, end);
@@ -74,6 +74,6 @@ function opening(heading: string): string {
   return `# ${heading}\n\n`;
 }
 
-function before(entry: FullTextEntry): string {
+function addressComment(entry: FullTextEntry): string {
   return `<!-- ${entry.address()} -->\n\n`;
 }

@@ -60,7 +60,7 @@ async function tryToMove(ports: BranchPorts, move: BranchMove): Promise<Moved> {
     : { paths: new Set<string>(), conflicts: [] };
   if (away.conflicts.length > 0) return { report: leftReport(report, away.conflicts), savedSince: false };
   const carryNoted = carrying(ports, move, here);
-  const undoPlaces = isHere ? await followPlaces(ports, known, { from, to }, carryNoted) : nothing;
+  const undoPlaces = isHere ? await followPlaces(ports, known, { from, to }, carryNoted) : doNothing;
   const followed = isHere ? await followMoves(ports, { from, to, here }, carryNoted) : nowhere;
   const joiner = new Joiner(ports, { ...move, here, moves: followed.moves });
   const outcome = await tree.fastForward({
@@ -89,9 +89,9 @@ async function tryToMove(ports: BranchPorts, move: BranchMove): Promise<Moved> {
   };
 }
 
-const nowhere = { moves: new Set<string>(), undo: nothing };
+const nowhere = { moves: new Set<string>(), undo: doNothing };
 
-async function nothing(): Promise<void> {
+async function doNothing(): Promise<void> {
   // Nothing was carried along, so there is nothing to take back.
 }
 

@@ -132,7 +132,7 @@ function factsIn(bytes: Uint8Array): { readonly slug?: unknown; readonly lastVer
 
 /** Prints an object the same way each time: with sorted keys and without volatile fields. */
 export function printMetadata({ value }: MetadataObject): Uint8Array {
-  const text = stringify(steady(value, 0), {
+  const text = stringify(steadyFields(value, 0), {
     lineWidth: 0,
     sortMapEntries: true,
     aliasDuplicateObjects: false,
@@ -140,13 +140,13 @@ export function printMetadata({ value }: MetadataObject): Uint8Array {
   return new TextEncoder().encode(text);
 }
 
-function steady(value: unknown, depth: number): unknown {
+function steadyFields(value: unknown, depth: number): unknown {
   if (depth > 40) return null;
-  if (Array.isArray(value)) return value.map((part) => steady(part, depth + 1));
+  if (Array.isArray(value)) return value.map((part) => steadyFields(part, depth + 1));
   if (typeof value !== 'object' || value === null) return value;
   return Object.fromEntries(
     Object.entries(value)
       .filter(([key, part]) => !volatile.has(key) && part !== undefined)
-      .map(([key, part]) => [key, steady(part, depth + 1)]),
+      .map(([key, part]) => [key, steadyFields(part, depth + 1)]),
   );
 }

@@ -81,14 +81,14 @@ function assertUnguarded({ ports: { context }, target: { record: space }, edits 
 /** Reports what would be sent, and what cannot be said. */
 async function reportPlan(proposal: ProposalContext, record: ProposalRecord | null): Promise<ProposalReport> {
   const { ports, target, edits, gathered } = proposal;
-  const unsaid = [...edits.unsaid, ...(await unsayable(proposal, record))];
+  const unsaid = [...edits.unsaid, ...(await unsaidInPlan(proposal, record))];
   const report = reportOf({ ...proposal, edits: { ...edits, unsaid } }, record, 'planned');
   const subject = record?.subject ?? (await subjectOf(ports.context, target, edits, gathered));
   return { ...report, subject, number: report.number ?? target.changeRequest?.number ?? null };
 }
 
 /** What the service's way of writing cannot say of edits that are only planned. */
-async function unsayable(
+async function unsaidInPlan(
   proposal: ProposalContext,
   before: ProposalRecord | null,
 ): Promise<readonly string[]> {

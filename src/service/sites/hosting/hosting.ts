@@ -32,7 +32,7 @@ export function addHosting(app: FastifyInstance, service: Service): void {
   );
   app.get<{ Params: { siteId: string } }>('/sites/:siteId/*', async (request, reply) => {
     const site = service.store.get<SiteRow>('SELECT * FROM sites WHERE id = ?', request.params.siteId);
-    if (site === undefined) throw absent();
+    if (site === undefined) throw absentSiteError();
     return visit({ service, made }, site, request, reply);
   });
 }
@@ -52,7 +52,7 @@ async function visit(
     ...(shareKey === undefined ? {} : { shareKey }),
     ...(token === undefined ? {} : { token }),
   });
-  if (answer.outcome === 'absent') throw absent();
+  if (answer.outcome === 'absent') throw absentSiteError();
   if (answer.outcome === 'sign-in') {
     if (answer.location !== undefined) return reply.redirect(answer.location, 302);
     throw new AppError('UNAUTHENTICATED', 'This site is for visitors who have signed in.');
@@ -111,7 +111,7 @@ function siteOf(
   return fresh;
 }
 
-function absent(): AppError {
+function absentSiteError(): AppError {
   return new AppError('NOT_FOUND', 'There is no such site.');
 }
 

@@ -152,7 +152,7 @@ describe('the package', () => {
     // Only a checkout has the files that its own tools write.
     const missing = named.filter((name) => !existsSync(join(installed.packageFolder, name)));
 
-    expect(named).toEqual(expect.arrayContaining(['ARCHITECTURE.md', 'sync.config.yaml']));
+    expect(named).toEqual(expect.arrayContaining(['ARCHITECTURE.md', 'docs/guide/README.md']));
     expect(missing).toEqual([]);
   });
 

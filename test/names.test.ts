@@ -6,6 +6,7 @@ import { packageRoot } from '../src/base/index.ts';
 
 /** Words of the trade that the declarations below do not use often enough. A word of our own belongs into the glossary instead. */
 const terms: readonly string[] = [
+  'arrow',
   'authorize',
   'breadcrumb',
   'chart',
@@ -14,6 +15,7 @@ const terms: readonly string[] = [
   'chromium',
   'cli',
   'csv',
+  'cylinder',
   'diagram',
   'div',
   'excerpt',
@@ -42,11 +44,13 @@ const terms: readonly string[] = [
   'pie',
   'pkt',
   'quadrant',
+  'radar',
   'rdjson',
   'readme',
   'redis',
   'reflog',
   'runbook',
+  'sankey',
   'sarif',
   'scalar',
   'scan',
@@ -55,6 +59,7 @@ const terms: readonly string[] = [
   'stage',
   'swagger',
   'tip',
+  'treemap',
   'undo',
   'watchdog',
   'webhook',

@@ -1,22 +1,8 @@
 import { describe, expect, it } from 'vitest';
-import { printHtml } from '../../src/site/html/print.ts';
-import { drawDiagram } from '../../src/site/blocks/diagram.ts';
 import { addDuration, ticksOf, timeReader } from '../../src/site/charts/gantt-times.ts';
 import { wrapWords } from '../../src/site/charts/sheet.ts';
+import { draw, numbersOf, svgOf, wordsOf } from './chart-fixture.ts';
 import { validityFaults } from './markup.ts';
-
-const draw = async (source: string): Promise<string> => {
-  const drawn = await drawDiagram(source, { number: 1, label: 'Code' });
-  return 'content' in drawn ? printHtml(drawn.content) : `problem: ${drawn.problem}`;
-};
-const svgOf = (html: string): string => /<svg[\s\S]*<\/svg>/.exec(html)?.[0] ?? html;
-const wordsOf = (html: string): (string | undefined)[] =>
-  [...svgOf(html).matchAll(/<text[^>]*>(.*?)<\/text>/g)].map(([, words]) => words);
-/** The places of shapes of a kind, as the attributes say them. */
-const placesOf = (html: string, name: string, ...attributes: string[]): number[][] =>
-  [...svgOf(html).matchAll(new RegExp(`<${name} ([^>]*)>`, 'g'))].map(([, written = '']) =>
-    attributes.map((attribute) => Number(new RegExp(`(?:^| )${attribute}="([^"]*)"`).exec(written)?.[1])),
-  );
 
 const sources = {
   pie: 'pie showData title Pets\n  accTitle: read aloud\n  "Dogs" : 386\n  "Cats & co" : 85.5\n  "Rats": 0',
@@ -41,6 +27,13 @@ const sources = {
     'kanban\n  Todo\n    [Write it]\n    id2[Draw it]@{ assigned: "Ada", priority: High }\n  done[Done]\n    [Plan it]',
   gitGraph:
     'gitGraph LR:\n  commit id: "one"\n  branch next\n  commit type: HIGHLIGHT tag: "v1"\n  checkout main\n  commit\n  merge next id: "both"\n  cherry-pick id: "one"',
+  packet: 'packet-beta\n  title A <head>\n  0-15: "Source & port" %% first\n  16: "Flag"\n  +47: "The rest"',
+  radar:
+    'radar-beta\n  title Marks\n  axis m["Maths & more"], s["Science"]\n  axis e\n  curve a["Ada"]{4, 3, 5}\n  curve b{\n    e: 1, m: 2, s: 3\n  }\n  ticks 4, graticule polygon\n  max 5',
+  treemap:
+    'treemap-beta\n"Shop"\n    "Ships": 1,200\n    "Boats & more":::small\n        "Rowing": 30\n        "Toy": 0\n\'Rest\': 500.5\nclassDef small fill:#f00',
+  sankey:
+    'sankey-beta\n\n%% from, to, amount\nWind,Grid,40\n"Sun, ""warm""",Grid,20.5\nGrid,Homes,50\n\nGrid,Losses & more,10.5',
 } as const;
 
 describe('a chart that we draw ourselves', () => {
@@ -67,8 +60,8 @@ describe('a chart that we draw ourselves', () => {
     const svg = svgOf(await draw(source));
     const [left = 0, top = 0, width = 0, height = 0] =
       / viewBox="([^"]*)"/.exec(svg)?.[1]?.split(' ').map(Number) ?? [];
-    const rects = placesOf(svg, 'rect', 'x', 'y', 'width', 'height');
-    const circles = placesOf(svg, 'circle', 'cx', 'cy', 'r');
+    const rects = numbersOf(svg, 'rect', 'x', 'y', 'width', 'height');
+    const circles = numbersOf(svg, 'circle', 'cx', 'cy', 'r');
 
     for (const [x = 0, y = 0, wide = 0, high = 0] of rects)
       expect([x >= left, y >= top, x + wide <= left + width, y + high <= top + height]).toEqual([
@@ -161,7 +154,7 @@ describe('a chart that we draw ourselves', () => {
 
   it('of tasks has them where their time is, and leaves free days out', async () => {
     const html = await draw(sources.gantt);
-    const [draft, review, test] = placesOf(html, 'rect', 'x', 'width');
+    const [draft, review, test] = numbersOf(html, 'rect', 'x', 'width');
 
     expect(wordsOf(html)).toEqual(
       expect.arrayContaining(['A plan', 'Design', 'Draft', 'Review', 'Ready', 'Test']),
@@ -189,6 +182,18 @@ describe('a chart that we draw ourselves', () => {
     ['gitGraph\n commit\n rebase', 'rebase'],
     ['timeline\n : nothing before', ': nothing before'],
     ['kanban', 'kanban'],
+    ['packet\n 0-7: "A"\n 9-15: "B"', '9-15: "B"'],
+    ['packet\n 8-2: "A"', '8-2: "A"'],
+    ['packet\n 0-99999999: "A"', '0-99999999: "A"'],
+    ['packet', 'packet'],
+    ['radar-beta\n axis a, b, c\n curve d{1, 2}', 'd{1, 2}'],
+    ['radar-beta\n axis a, b, c\n curve d{a: 1, b: 2, x: 3}', 'd{a: 1, b: 2, x: 3}'],
+    ['radar-beta\n axis a, b, c\n curve d{1, 2, 3}\n shape round', 'shape round'],
+    ['treemap-beta\n"A": many', '"A": many'],
+    ['treemap\n"A": 0', 'treemap'],
+    ['sankey\na,b', 'a,b'],
+    ['sankey\na,b,-1', 'a,b,-1'],
+    ['sankey\na,b,1\nb,a,1', 'sankey'],
   ])('is its source where a line of %j is not understood', async (source, line) => {
     expect(await draw(source)).toBe(`problem: a diagram is shown as its source: "${line}" is not understood`);
   });
@@ -198,6 +203,10 @@ describe('a chart that we draw ourselves', () => {
     'mindmap\n  <script>alert(1)</script>\n    "><svg onload=alert(1)>',
     'timeline\n <a href=x> : </text><script>alert(1)</script>',
     'gitGraph\n commit id: "<b>" tag: "</svg>"\n branch "<i>"',
+    'packet\n 0-31: "<b>x</b>"',
+    'radar-beta\n title <i>\n axis a["<b>"], b["</svg>"], c\n curve d["<script>alert(1)</script>"]{1, 2, 3}',
+    'treemap\n"<b>"\n  "</svg>": 3',
+    'sankey\n<b>,"</svg><script>alert(1)</script>",1',
   ])('lets no markup through: %j', async (source) => {
     expect(svgOf(await draw(source)).replace(/&lt;/g, '')).not.toMatch(
       /<(?:b|i|img|script|a)\b|<svg[^>]*\son/,

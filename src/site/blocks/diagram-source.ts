@@ -10,10 +10,8 @@ export interface DiagramSource {
   readonly description: string;
 }
 
-const newerNames: Readonly<Record<string, string>> = {
-  'flowchart-elk': 'flowchart',
-  'classDiagram-v2': 'classDiagram',
-};
+/** What older names of kinds end with. */
+const olderEnd = /-(?:beta|elk|v2)$/;
 
 /** Reads the parts of a diagram's source that all kinds have. */
 export function diagramSource(source: string): DiagramSource {
@@ -21,11 +19,11 @@ export function diagramSource(source: string): DiagramSource {
   const described = source.slice(front?.[0].length ?? 0).replace(/%%\{[\s\S]*?\}%%/g, '');
   const text = described.replace(forReaders, '');
   const kind = kindOf(text);
-  const newer = newerNames[kind];
+  const newer = kind.replace(olderEnd, '');
   const title = /^[ \t]*title[ \t]*:[ \t]*(.*?)[ \t]*$/m.exec(front?.[1] ?? '')?.[1] ?? '';
   return {
-    kind: newer ?? kind,
-    text: newer === undefined ? text : text.replace(kind, newer),
+    kind: newer,
+    text: text.replace(kind, newer),
     title: title.replace(/^(["'])(.*)\1$/, '$2'),
     description: descriptionOf(described),
   };

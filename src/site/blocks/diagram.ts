@@ -20,8 +20,8 @@ export async function drawDiagram(
 ): Promise<{ readonly content: BodyElement['children'] } | { readonly problem: string }> {
   if (source.length > longestSource || source.split('\n').length > mostLines)
     return { problem: `a diagram of ${source.length} characters is shown as its source` };
-  const { kind, text, title, description } = diagramSource(source);
-  const drawing = isChart(kind)
+  const { kind, text, title: heading, description } = diagramSource(source);
+  const drawing: Drawing | { readonly unread: string } | { readonly problem: string } = isChart(kind)
     ? drawChart(kind, text)
     : await libraryDrawing(kind, text, `diagram-${number}-`);
   if ('unread' in drawing)
@@ -29,13 +29,21 @@ export async function drawDiagram(
       problem: `a diagram is shown as its source: "${drawing.unread.slice(0, 80)}" is not understood`,
     };
   if ('problem' in drawing) return drawing;
+  const title = heading || (drawing.title ?? '');
   const svg = description === '' ? drawing.svg : withDescription(drawing.svg, description);
   return {
     content: [
       ...(title === '' ? [] : [element('figcaption', {}, title)]),
-      element('div', { class: 'diagram-view', tabindex: '0', role: 'group', 'aria-label': title || label }, [
-        trusted(svg, drawing.words),
-      ]),
+      element(
+        'div',
+        {
+          class: ['diagram-view', ...leastWidth(svg)],
+          tabindex: '0',
+          role: 'group',
+          'aria-label': title || label,
+        },
+        [trusted(svg, drawing.words)],
+      ),
       element('details', { class: 'diagram-source', 'data-search': 'off' }, element('summary', {}, label), [
         element('pre', { tabindex: '0' }, element('code', {}, source)),
       ]),
@@ -43,12 +51,21 @@ export async function drawDiagram(
   };
 }
 
+/** The class for the least width of a drawing, at two thirds of its size at most; none for a narrow drawing. */
+function leastWidth(svg: string): string[] {
+  const width = Number(/ width="([\d.]+)"/.exec(svg)?.[1]);
+  return [40, 30, 20]
+    .filter((rem) => rem * 16 <= width * 0.65)
+    .slice(0, 1)
+    .map((rem) => `at-least-${rem}`);
+}
+
 /** Readers who do not see the drawing hear its description; without one they have the source. */
 function withDescription(svg: string, description: string): string {
   return svg.replace('aria-hidden="true"', () => `role="img" aria-label="${escapeHtml(description)}"`);
 }
 
-type Drawing = { readonly svg: string; readonly words: string };
+type Drawing = { readonly svg: string; readonly words: string; readonly title?: string };
 
 /** Draws a diagram by the library; `prefix` begins the names in the drawing. */
 async function libraryDrawing(
@@ -56,12 +73,12 @@ async function libraryDrawing(
   source: string,
   prefix: string,
 ): Promise<Drawing | { readonly unread: string } | { readonly problem: string }> {
-  if (!drawnKinds.has(kind))
+  const plainText = Object.hasOwn(plainTexts, kind) ? plainTexts[kind] : undefined;
+  if (!plainText)
     return {
-      problem: `a diagram of the kind "${kind}" is shown as its source: flowcharts, sequences, classes, entities, states, charts, plans, timelines, journeys, mind maps, boards and histories of git are drawn`,
+      problem: `a diagram is shown as its source: "${kind}" is not the name of a kind of mermaid diagrams that is drawn`,
     };
-  const isFlowchart = kind === 'graph' || kind === 'flowchart';
-  const plain = isFlowchart ? plainFlowchart(source) : { text: withoutLineEnds(source) };
+  const plain = plainText(source);
   if ('unread' in plain) return plain;
   let svg: string;
   try {
@@ -74,27 +91,28 @@ async function libraryDrawing(
   const drawn = safeDrawing(svg, prefix, words);
   return drawn === undefined
     ? { problem: 'a diagram is shown as its source: its drawing is not understood' }
-    : { svg: drawn, words: words.join(' ') };
+    : { svg: drawn, words: words.join(' '), title: plain.title ?? '' };
 }
 
-/** The kinds that the library draws, by the first word of a diagram. */
-const drawnKinds = new Set([
-  'graph',
-  'flowchart',
-  'stateDiagram',
-  'stateDiagram-v2',
-  'sequenceDiagram',
-  'classDiagram',
-  'erDiagram',
-  'xychart',
-  'xychart-beta',
-]);
+type Plain = { readonly text: string; readonly title?: string } | { readonly unread: string };
+
+/** The kinds that the library draws, by the first word of a diagram, and how each becomes what the library reads. */
+const plainTexts: Readonly<Record<string, (source: string) => Plain>> = {
+  graph: plainFlowchart,
+  flowchart: plainFlowchart,
+  stateDiagram: withoutLineEnds,
+  sequenceDiagram: withoutLineEnds,
+  classDiagram: withoutLineEnds,
+  erDiagram: withoutLineEnds,
+  xychart: withoutLineEnds,
+};
 
 /**
  * Removes semicolons at the ends of lines. They mean nothing outside flowcharts, and the library takes them for letters.
  */
-function withoutLineEnds(source: string): string {
-  return source.replace(/(?<!#\w+)[ \t]*;[ \t]*$/gm, '');
+function withoutLineEnds(source: string): { readonly text: string } {
+  const text = source.replace(/(?<!#\w+)[ \t]*;[ \t]*$/gm, '');
+  return { text };
 }
 
 const elements = new Set([

@@ -4,10 +4,14 @@ import { drawGitGraph } from './git-graph.ts';
 import { drawJourney } from './journey.ts';
 import { linesOf, type Line } from './lines.ts';
 import { drawMindMap } from './mind-map.ts';
+import { drawPacket } from './packet.ts';
 import { drawPie } from './pie.ts';
 import { drawQuadrants } from './quadrants.ts';
+import { drawRadar } from './radar.ts';
+import { drawSankey } from './sankey.ts';
 import type { Chart } from './sheet.ts';
 import { drawTimeline } from './timeline.ts';
+import { drawTreemap } from './treemap.ts';
 
 /** The kinds of mermaid diagrams that we draw ourselves, by their first word. Their layout needs no browser. */
 const charts: Readonly<Record<string, (lines: readonly Line[]) => Chart>> = {
@@ -16,9 +20,13 @@ const charts: Readonly<Record<string, (lines: readonly Line[]) => Chart>> = {
   journey: drawJourney,
   kanban: drawKanban,
   mindmap: drawMindMap,
+  packet: drawPacket,
   pie: drawPie,
   quadrantChart: drawQuadrants,
+  radar: drawRadar,
+  sankey: drawSankey,
   timeline: drawTimeline,
+  treemap: drawTreemap,
 };
 
 /** Whether a kind of diagram is one of ours. */

@@ -43,3 +43,31 @@ export function nodeWords(text: string): string {
     .replace(/(\*\*|__)(.+?)\1/g, '$2')
     .trim();
 }
+
+/** A line without the comment at its end. */
+export function withoutComment(text: string): string {
+  return text.replace(/\s%%[^"']*$/, '').trim();
+}
+
+/** Words without the quotes around them. */
+export function unquoted(words: string): string {
+  return words.trim().replace(/^(["'])(.*)\1$/s, '$2');
+}
+
+/** A line of a tree that is written by indentation. */
+export interface Branch extends Line {
+  readonly branches: Branch[];
+}
+
+/** The tree that lines are by their indentation: each belongs to the last line above that begins further left. */
+export function treeOf(lines: readonly Line[]): Branch[] {
+  const root: Branch = { indent: -1, text: '', branches: [] };
+  const way = [root];
+  for (const line of lines) {
+    const branch: Branch = { ...line, branches: [] };
+    while ((way.at(-1) as Branch).indent >= line.indent) way.pop();
+    (way.at(-1) as Branch).branches.push(branch);
+    way.push(branch);
+  }
+  return root.branches;
+}

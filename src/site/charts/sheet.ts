@@ -16,6 +16,8 @@ interface TextLook {
   readonly anchor?: 'start' | 'middle' | 'end';
   readonly bold?: boolean;
   readonly soft?: boolean;
+  /** Whether the color of the page surrounds the letters, so that lines behind them do not disturb. */
+  readonly hasHalo?: boolean;
   /** The rotation of the text in degrees. */
   readonly turned?: number;
 }
@@ -25,6 +27,11 @@ type Attributes = Readonly<Record<string, string | number | undefined>>;
 export const textSize = 14;
 /** The distance from one line of words to the next. */
 export const lineHeight = 20;
+
+const halo = { stroke: 'var(--bg)', 'stroke-width': 4, 'stroke-linejoin': 'round', 'paint-order': 'stroke' };
+
+/** How much wider bold words are. */
+const boldFactor = 1.12;
 
 /** Draws a chart's shapes and words as SVG, in the colours of the page, without classes, styles and scripts. */
 export class Sheet {
@@ -37,6 +44,14 @@ export class Sheet {
 
   shape(name: 'circle' | 'line' | 'path' | 'polygon' | 'rect', attributes: Attributes): void {
     this.#svg += `<${name}${printed(attributes)}></${name}>`;
+    const value = (attribute: string): number => Number(attributes[attribute] ?? 0);
+    if (name === 'rect') {
+      this.cover(value('x'), value('y'));
+      this.cover(value('x') + value('width'), value('y') + value('height'));
+    } else if (name === 'circle') {
+      this.cover(value('cx') - value('r'), value('cy') - value('r'));
+      this.cover(value('cx') + value('r'), value('cy') + value('r'));
+    }
   }
 
   /** A box with the look of a node. */
@@ -47,13 +62,12 @@ export class Sheet {
     more: Attributes = {},
   ): void {
     const look = { rx: 6, fill: 'var(--_node-fill)', stroke: 'var(--_node-stroke)' };
-    this.shape('rect', { x, y, ...size, ...look, ...more });
-    this.cover(x + size.width, y + size.height);
+    this.shape('rect', { x, y, width: size.width, height: size.height, ...look, ...more });
   }
 
   /** Words whose vertical middle is at `y`. */
   text(words: string, x: number, y: number, look: TextLook = {}): void {
-    const { size = textSize, anchor = 'start', bold = false, soft = false, turned } = look;
+    const { size = textSize, anchor = 'start', bold = false, soft = false, hasHalo = false, turned } = look;
     this.#words.push(words);
     const attributes = {
       x,
@@ -62,11 +76,12 @@ export class Sheet {
       'font-weight': bold ? 600 : undefined,
       'text-anchor': anchor === 'start' ? undefined : anchor,
       fill: soft ? 'var(--_text-muted)' : 'var(--_text)',
+      ...(hasHalo ? halo : {}),
       transform: turned === undefined ? undefined : `rotate(${turned} ${pathPoint(x, y)})`,
     };
     this.#svg += `<text${printed(attributes)}>${escapeText(words)}</text>`;
     if (turned !== undefined) return;
-    const width = widthOf(words, size);
+    const width = widthOf(words, size) * (bold ? boldFactor : 1);
     const start = x - (anchor === 'end' ? width : anchor === 'middle' ? width / 2 : 0);
     this.cover(start, y - size);
     this.cover(start + width, y + size);
@@ -78,7 +93,7 @@ export class Sheet {
     return y + lines.length * lineHeight;
   }
 
-  /** Extends the drawing to a point. */
+  /** Extends the drawing to a point. Rectangles, circles and words do so by themselves. */
   cover(x: number, y: number): void {
     this.#left = Math.min(this.#left, Math.floor(x));
     this.#top = Math.min(this.#top, Math.floor(y));
@@ -86,8 +101,9 @@ export class Sheet {
     this.#height = Math.max(this.#height, Math.ceil(y));
   }
 
-  get width(): number {
-    return this.#width;
+  /** The lowest y coordinate of the drawing so far. */
+  get bottom(): number {
+    return this.#height;
   }
 
   /** Prints the drawing, with a title above it. */

@@ -168,3 +168,152 @@ describe('a sankey diagram', () => {
       if (at > 0) expect(y - (lines[at - 1] ?? 0)).toBeGreaterThanOrEqual(13);
   });
 });
+
+describe('a tree of files', () => {
+  it('has each name below its folder, further right', async () => {
+    const html = await draw('treeView-beta\n "docs"\n   "a.md"\n   "img/"\n "README.md"');
+    const places = numbersOf(html, 'text', 'x', 'y');
+
+    expect(wordsOf(html)).toEqual(['docs', 'a.md', 'img/', 'README.md']);
+    expect(places.map(([x = 0]) => x - (places[0]?.[0] ?? 0))).toEqual([0, 24, 24, 0]);
+    expect(places.map(([, y]) => y)).toEqual(
+      [...places.map(([, y = 0]) => y)].sort((one, other) => one - other),
+    );
+    expect([...html.matchAll(/<text[^>]*font-weight="600"[^>]*>(.*?)</g)].map(([, words]) => words)).toEqual([
+      'docs',
+      'img/',
+    ]);
+  });
+});
+
+describe('a fishbone diagram', () => {
+  it('has the causes on both sides of its spine, and the problem at the end', async () => {
+    const boxes = await boxesOf('ishikawa\n Late\n   Crew\n     Ill\n   Sea\n   Ship');
+    const boxOf = (name: string): number[] => boxes.find(({ words }) => words.includes(name))?.box ?? [];
+    const [, , , crew = 0] = boxOf('Crew');
+
+    expect(boxes.flatMap(({ words }) => words).sort()).toEqual(['Crew', 'Late', 'Sea', 'Ship']);
+    expect(boxOf('Crew')[1]).toBeLessThan(boxOf('Late')[1] ?? 0);
+    expect(boxOf('Sea')[1]).toBeGreaterThan((boxOf('Late')[1] ?? 0) + crew);
+    for (const name of ['Crew', 'Sea', 'Ship']) expect(boxOf(name)[0]).toBeLessThan(boxOf('Late')[0] ?? 0);
+  });
+
+  it('also reads causes that stand as far left as the problem', async () => {
+    const words = async (source: string): Promise<unknown> => wordsOf(await draw(source));
+
+    expect(await words('ishikawa\n Late\n Crew\n   Ill\n Sea')).toEqual(
+      await words('ishikawa\n Late\n  Crew\n   Ill\n  Sea'),
+    );
+  });
+});
+
+describe('a Venn diagram', () => {
+  const circlesOf = async (source: string): Promise<number[][]> =>
+    numbersOf(await draw(source), 'circle', 'cx', 'cy', 'r');
+  const distance = ([ax = 0, ay = 0]: number[] = [], [bx = 0, by = 0]: number[] = []): number =>
+    Math.hypot(ax - bx, ay - by);
+
+  it('has circles that overlap where sets have something in common, and only there', async () => {
+    const [a, b, c] = await circlesOf('venn-beta\n set A\n set B\n set C\n union A,B["AB"]');
+
+    expect(distance(a, b)).toBeLessThan((a?.[2] ?? 0) + (b?.[2] ?? 0) - 40);
+    for (const one of [a, b]) expect(distance(one, c)).toBeGreaterThan((one?.[2] ?? 0) + (c?.[2] ?? 0));
+  });
+
+  it('has circles with areas as large as their sets', async () => {
+    const [a, b] = await circlesOf('venn-beta\n set A:20\n set B:10');
+
+    expect((a?.[2] ?? 0) ** 2 / (b?.[2] ?? 1) ** 2).toBeCloseTo(2, 1);
+  });
+
+  it('has the words of what is common inside all its circles, and the others outside', async () => {
+    const source =
+      'venn-beta\n set A\n set B\n set C\n union A,B["ab"]\n union A,C["ac"]\n union B,C["bc"]\n union A,B,C["abc"]';
+    const circles = await circlesOf(source);
+    const html = await draw(source);
+    const inside = numbersOf(html, 'text', 'x', 'y').map((place) =>
+      circles.map((circle) => distance(place, circle) < (circle[2] ?? 0)),
+    );
+
+    expect(wordsOf(html)).toEqual(['A', 'B', 'C', 'ab', 'ac', 'bc', 'abc']);
+    expect(inside.map((row) => row.map(Number).join(''))).toEqual([
+      '100',
+      '010',
+      '001',
+      '110',
+      '101',
+      '011',
+      '111',
+    ]);
+  });
+});
+
+describe('an event model', () => {
+  it('has frames from left to right, in the lanes of their kinds', async () => {
+    const boxes = await boxesOf(
+      'eventmodeling\ntf 1 ui Cart\ntf 2 cmd Add\ntf 3 evt Added\ntf 4 evt Stock.Changed',
+    );
+    const frames = ['Cart', 'Add', 'Added', 'Changed'].map(
+      (name) => boxes.find(({ words }) => words[0] === name)?.box ?? [],
+    );
+
+    expect(frames.map(([x]) => x)).toEqual([...frames.map(([x = 0]) => x)].sort((one, other) => one - other));
+    expect(frames.map(([, y]) => y)).toEqual(
+      [...frames.map(([, y = 0]) => y)].sort((one, other) => one - other),
+    );
+    expect(boxes[0]?.words).toEqual(['UI /', 'Automation', 'Cart']);
+  });
+
+  it('has an arrow from the frame before, from the frames that are named, and none to a new beginning', async () => {
+    const arrows = async (source: string): Promise<number> =>
+      (await draw(`eventmodeling\n${source}`)).match(/<polygon/g)?.length ?? 0;
+
+    expect(await arrows('tf 1 ui A\ntf 2 cmd B\ntf 3 evt C')).toBe(2);
+    expect(await arrows('tf 1 ui A\nrf 2 cmd B\ntf 3 evt C')).toBe(1);
+    expect(await arrows('rf 1 evt A\nrf 2 evt B\ntf 3 rmo C ->> 1 ->> 2')).toBe(2);
+  });
+
+  it('has the data of a frame below its name', async () => {
+    const words = wordsOf(
+      await draw(
+        'eventmodeling\ntf 1 cmd Add [[One]]\ntf 2 evt Added { id: 2 }\ndata One {\n  id: 1\n  name: x\n}',
+      ),
+    );
+
+    expect(words.slice(-5)).toEqual(['Add', 'id: 1', 'name: x', 'Added', 'id: 2']);
+  });
+});
+
+describe('a Wardley map', () => {
+  it('has things as far up as they are visible, and as far right as they are mature', async () => {
+    const html = await draw('wardley-beta\n component A [0.9, 0.25]\n component B [10, 75]');
+
+    expect(
+      numbersOf(html, 'circle', 'cx', 'cy').map(([x = 0, y = 0]) => [Math.round(x), Math.round(y)]),
+    ).toEqual([
+      [170, 44],
+      [510, 396],
+    ]);
+  });
+
+  it('has heads at the ends that a link names, and dashes where it wants them', async () => {
+    const heads = async (link: string): Promise<number> =>
+      ((await draw(`wardley-beta\n component A [0.9, 0.2]\n component B [0.1, 0.7]\n ${link}`)).match(
+        /<polygon/g,
+      )?.length ?? 0) - 2;
+
+    expect(
+      await Promise.all(['A -> B', 'A +> B', 'A +< B', 'A +<> B', "A +'x'> B", 'A -.-> B'].map(heads)),
+    ).toEqual([0, 1, 1, 2, 1, 0]);
+  });
+
+  it('has no words on each other where things are near each other', async () => {
+    const near = Array.from({ length: 6 }, (_, at) => ` component Thing ${at} [0.5, 0.${50 + at}]`);
+    const html = await draw(`wardley-beta\n${near.join('\n')}`);
+    const names = [...svgOf(html).matchAll(/<text x="([^"]*)" y="([^"]*)"[^>]*>Thing \d</g)].map(
+      ([, x, y]) => `${x} ${y}`,
+    );
+
+    expect(new Set(names).size).toBe(6);
+  });
+});

@@ -34,6 +34,14 @@ const sources = {
     'treemap-beta\n"Shop"\n    "Ships": 1,200\n    "Boats & more":::small\n        "Rowing": 30\n        "Toy": 0\n\'Rest\': 500.5\nclassDef small fill:#f00',
   sankey:
     'sankey-beta\n\n%% from, to, amount\nWind,Grid,40\n"Sun, ""warm""",Grid,20.5\nGrid,Homes,50\n\nGrid,Losses & more,10.5',
+  treeView: 'treeView-beta\n  "docs"\n    "a & b.md"\n    "empty/"\n  "README.md"',
+  ishikawa:
+    'ishikawa-beta\n  Late ship\n    Crew\n      Ill & tired\n        Flu\n    Sea\n      Storm\n    Ship',
+  venn: 'venn-beta\n  title "Teams"\n  set A["Front & more"]:20\n    text A1["Pages"]\n  set B\n  set "C c"\n  union A,B["Both"]:3\n  text A,B "Shared"\n  style A fill:#f00',
+  eventmodeling:
+    'eventmodeling\n\ntf 01 ui CartUI\ntimeframe 02 command AddItem [[Add]]\ntf 03 evt Shop.ItemAdded { id: "a" }\nrf 04 evt Stock.Changed\ntf 05 rmo Items ->> 03 ->> 04\n\ndata Add `json`{\n  id: 1 & 2\n}',
+  wardley:
+    'wardley-beta\n  title Tea & more\n  size [900, 500]\n  evolution New -> Old@0.8 -> "Very old"\n  anchor Guest [0.95, 0.6]\n  component Cup of tea [0.8, 0.6] label [-20, 10]\n  component "Kettle" [0.4, 0.35] (buy) (inertia)\n  Guest -> Cup of tea\n  Cup of tea +\'heat\'> Kettle; by steam\n  evolve Kettle 0.62\n  pipeline Kettle {\n    component "Gas" [0.2]\n    component Power [0.5]\n  }\n  note "Cheap <power>" [0.3, 0.5]\n  annotations [0.1, 0.1]\n  annotation 1,[0.5, 0.5] "Look here"\n  accelerator "Wind" [0.2, 0.2]',
 } as const;
 
 describe('a chart that we draw ourselves', () => {
@@ -194,6 +202,16 @@ describe('a chart that we draw ourselves', () => {
     ['sankey\na,b', 'a,b'],
     ['sankey\na,b,-1', 'a,b,-1'],
     ['sankey\na,b,1\nb,a,1', 'sankey'],
+    ['treeView-beta\n "a"\n b', 'b'],
+    ['ishikawa\n Late', 'ishikawa'],
+    ['venn-beta\n set A\n union A,B', 'union A,B'],
+    ['venn-beta\n set A\n text X "a"', 'text X "a"'],
+    ['eventmodeling\ntf 1 ui A\ntf 2 cmd B ->> 7', '2 ->> 7'],
+    ['eventmodeling\ntf 1 ui A [[Nothing]]', 'tf 1 ui A [[Nothing]]'],
+    ['eventmodeling\ntf 1 thing A', 'tf 1 thing A'],
+    ['wardley-beta\n component A [0.1, 0.1]\n A -> B', 'A -> B'],
+    ['wardley-beta\n component A [0.1, 0.1] (leased)', 'component A [0.1, 0.1] (leased)'],
+    ['wardley-beta\n evolve A 0.5', 'evolve A 0.5'],
   ])('is its source where a line of %j is not understood', async (source, line) => {
     expect(await draw(source)).toBe(`problem: a diagram is shown as its source: "${line}" is not understood`);
   });
@@ -207,6 +225,11 @@ describe('a chart that we draw ourselves', () => {
     'radar-beta\n title <i>\n axis a["<b>"], b["</svg>"], c\n curve d["<script>alert(1)</script>"]{1, 2, 3}',
     'treemap\n"<b>"\n  "</svg>": 3',
     'sankey\n<b>,"</svg><script>alert(1)</script>",1',
+    'treeView-beta\n "<img src=x onerror=alert(1)>"',
+    'ishikawa\n <b>\n  <script>alert(1)</script>',
+    'venn-beta\n set "<b>"\n text "</svg>"',
+    'eventmodeling\ntf 1 ui A { <img src=x onerror=alert(1)> }',
+    'wardley-beta\n component <b> [0.1, 0.1]\n note "</svg><script>" [0.2, 0.2]',
   ])('lets no markup through: %j', async (source) => {
     expect(svgOf(await draw(source)).replace(/&lt;/g, '')).not.toMatch(
       /<(?:b|i|img|script|a)\b|<svg[^>]*\son/,

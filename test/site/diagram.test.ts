@@ -197,10 +197,15 @@ describe('a mermaid diagram', () => {
   });
 
   it.each([
+    ['eventmodeling', 'eventmodeling\ntf 1 ui Cart'],
+    ['ishikawa-beta', 'ishikawa-beta\n Late\n  Crew'],
     ['packet-beta', 'packet-beta\n 0-15: "S"'],
     ['radar-beta', 'radar-beta\n axis a, b, c\n curve d{1, 2, 3}'],
     ['sankey-beta', 'sankey-beta\nA,B,10'],
+    ['treeView-beta', 'treeView-beta\n "docs"'],
     ['treemap-beta', 'treemap-beta\n"A"\n  "B": 1'],
+    ['venn-beta', 'venn-beta\n set A'],
+    ['wardley-beta', 'wardley-beta\n component A [0.5, 0.5]'],
   ])('of the kind %s is drawn on its page, without a warning', async (_, source) => {
     const context = aContext();
     const { html } = await body(`\`\`\`mermaid\n${source}\n\`\`\`\n`, context);

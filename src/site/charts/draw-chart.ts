@@ -1,4 +1,6 @@
 import { drawKanban } from './board.ts';
+import { drawEventModel } from './event-model.ts';
+import { drawFishbone } from './fishbone.ts';
 import { drawGantt } from './gantt.ts';
 import { drawGitGraph } from './git-graph.ts';
 import { drawJourney } from './journey.ts';
@@ -11,12 +13,17 @@ import { drawRadar } from './radar.ts';
 import { drawSankey } from './sankey.ts';
 import type { Chart } from './sheet.ts';
 import { drawTimeline } from './timeline.ts';
+import { drawTreeView } from './tree-view.ts';
 import { drawTreemap } from './treemap.ts';
+import { drawVenn } from './venn.ts';
+import { drawWardleyMap } from './wardley.ts';
 
 /** The kinds of mermaid diagrams that we draw ourselves, by their first word. Their layout needs no browser. */
 const charts: Readonly<Record<string, (lines: readonly Line[]) => Chart>> = {
+  eventmodeling: drawEventModel,
   gantt: drawGantt,
   gitGraph: drawGitGraph,
+  ishikawa: drawFishbone,
   journey: drawJourney,
   kanban: drawKanban,
   mindmap: drawMindMap,
@@ -26,7 +33,10 @@ const charts: Readonly<Record<string, (lines: readonly Line[]) => Chart>> = {
   radar: drawRadar,
   sankey: drawSankey,
   timeline: drawTimeline,
+  treeView: drawTreeView,
   treemap: drawTreemap,
+  venn: drawVenn,
+  wardley: drawWardleyMap,
 };
 
 /** Whether a kind of diagram is one of ours. */

@@ -317,3 +317,111 @@ describe('a Wardley map', () => {
     expect(new Set(names).size).toBe(6);
   });
 });
+
+describe('a block diagram', () => {
+  it('has its blocks in the columns that its writer chose', async () => {
+    const boxes = await boxesOf('block\n columns 3\n a b:2\n c space d\n e:3');
+    const boxOf = (name: string): number[] => boxes.find(({ words }) => words[0] === name)?.box ?? [];
+    const [left = 0, top = 0, width = 0] = boxOf('a');
+    const step = (boxOf('b')[0] ?? 0) - left;
+
+    expect(
+      ['a', 'b', 'c', 'd', 'e'].map((name) => Math.round(((boxOf(name)[0] ?? 0) - left) / step)),
+    ).toEqual([0, 1, 0, 2, 0]);
+    expect(boxOf('b')[2]).toBeCloseTo(step + width, 1);
+    expect(boxOf('e')[2]).toBeCloseTo(2 * step + width, 1);
+    expect(new Set(['a', 'b'].map((name) => boxOf(name)[1]))).toEqual(new Set([top]));
+    expect(boxOf('d')[1]).toBe(boxOf('c')[1]);
+  });
+
+  it('has the blocks of a block inside it, and the words that come later', async () => {
+    const boxes = await boxesOf('block\n block:g["Group"]\n  a\n  b\n end\n c\n a["Later"] --> c');
+    const group = boxes.find(({ words }) => words.includes('Group'));
+
+    expect(group?.words).toEqual(['Group', 'Later', 'b']);
+    expect(boxes.flatMap(({ words }) => words)).not.toContain('a');
+  });
+
+  it.each([
+    ['a --> b', 1, false],
+    ['a --- b', 0, false],
+    ['a <--> b', 2, false],
+    ['a -.-> b', 1, true],
+    ['a ==> b', 1, false],
+    ['a -- "yes" --> b', 1, false],
+  ])('draws the link %s', async (link, heads, isDashed) => {
+    const html = await draw(`block\n a space b\n ${link}`);
+
+    expect(html.match(/<polygon/g)?.length ?? 0).toBe(heads);
+    expect(html.includes('stroke-dasharray')).toBe(isDashed);
+    expect(wordsOf(html)).toEqual(link.includes('yes') ? ['a', 'b', 'yes'] : ['a', 'b']);
+  });
+
+  it.each([
+    '[]',
+    '()',
+    '([])',
+    '[[]]',
+    '[()]',
+    '(())',
+    '((()))',
+    '>]',
+    '{}',
+    '{{}}',
+    '[//]',
+    '[\\\\]',
+    '[/\\]',
+    '[\\/]',
+  ])('draws the shape %s in its own way', async (shape) => {
+    const half = shape === '>]' ? 1 : shape.length / 2;
+    const html = await draw(`block\n a${shape.slice(0, half)}"Words"${shape.slice(half)}`);
+    const plain = await draw('block\n a["Words"]');
+
+    expect(wordsOf(html)).toEqual(['Words']);
+    expect(svgOf(html) === svgOf(plain)).toBe(shape === '[]');
+  });
+});
+
+describe('an architecture', () => {
+  const placesOf = async (source: string): Promise<Map<string, readonly [number, number]>> => {
+    const html = await draw(`architecture-beta\n${source}`);
+    const places = numbersOf(html, 'text', 'x', 'y').map(([x = 0, y = 0]) => [x, y] as const);
+    return new Map(wordsOf(html).map((words, at) => [words ?? '', places[at] ?? [0, 0]]));
+  };
+
+  it('has its services on the sides where edges put them', async () => {
+    const places = await placesOf(
+      ' service a(server)[A]\n service b(disk)[B]\n service c(disk)[C]\n service d(disk)[D]\n a:R -- L:b\n a:B -- T:c\n a:L -- B:d',
+    );
+    const [[ax, ay], [bx, by], [cx, cy], [dx, dy]] = ['A', 'B', 'C', 'D'].map(
+      (name) => places.get(name) ?? [0, 0],
+    ) as [
+      readonly [number, number],
+      readonly [number, number],
+      readonly [number, number],
+      readonly [number, number],
+    ];
+
+    expect([bx > ax, by === ay]).toEqual([true, true]);
+    expect([cx === ax, cy > ay]).toEqual([true, true]);
+    expect([dx < ax, dy < ay]).toEqual([true, true]);
+  });
+
+  it('has services and groups inside their groups, and no others', async () => {
+    const boxes = await boxesOf(
+      'architecture-beta\n group out(cloud)[Out]\n group in(cloud)[In] in out\n service a(disk)[A] in in\n service b(disk)[B] in out\n service c(disk)[C]\n a:R -- L:b\n b:R -- L:c',
+    );
+    const wordsIn = (name: string): string[] => boxes.find(({ words }) => words[0] === name)?.words ?? [];
+
+    expect(wordsIn('Out').sort()).toEqual(['A', 'B', 'In', 'Out']);
+    expect(wordsIn('In').sort()).toEqual(['A', 'In']);
+  });
+
+  it('has two services at two places, even where edges want them at one', async () => {
+    const places = await placesOf(
+      ' service a(server)[A]\n service b(disk)[B]\n service c(disk)[C]\n a:R -- L:b\n a:R -- L:c',
+    );
+
+    expect(new Set([...places.values()].map(String)).size).toBe(3);
+  });
+});

@@ -40,6 +40,10 @@ const sources = {
   venn: 'venn-beta\n  title "Teams"\n  set A["Front & more"]:20\n    text A1["Pages"]\n  set B\n  set "C c"\n  union A,B["Both"]:3\n  text A,B "Shared"\n  style A fill:#f00',
   eventmodeling:
     'eventmodeling\n\ntf 01 ui CartUI\ntimeframe 02 command AddItem [[Add]]\ntf 03 evt Shop.ItemAdded { id: "a" }\nrf 04 evt Stock.Changed\ntf 05 rmo Items ->> 03 ->> 04\n\ndata Add `json`{\n  id: 1 & 2\n}',
+  block:
+    'block-beta\n  columns 3\n  a["A & b"] space b(("B"))\n  block:g["Group"]:2\n    c d>"D"]\n  end\n  e<["E"]>(right, up)\n  f[("Data")] h{{"Hexagon"}} i[["Sub"]]\n  a -- "goes to" --> b\n  g ==> e\n  classDef hot fill:#f96\n  class a,b hot\n  style c fill:#bbf,stroke:#333',
+  architecture:
+    'architecture-beta\n  title Shop & more\n  group net(cloud)["The <net>"]\n  group inner(server)[Inner] in net\n  service web(internet)[Web] in net\n  service db(database)[Data base] in inner\n  service old(logos:x)[Old]\n  service text "abc"[Text]\n  junction j in net\n  web:R --> L:db\n  web:B -[asks]- T:j\n  j:R <--> L:old\n  db{group}:B -- T:text',
   wardley:
     'wardley-beta\n  title Tea & more\n  size [900, 500]\n  evolution New -> Old@0.8 -> "Very old"\n  anchor Guest [0.95, 0.6]\n  component Cup of tea [0.8, 0.6] label [-20, 10]\n  component "Kettle" [0.4, 0.35] (buy) (inertia)\n  Guest -> Cup of tea\n  Cup of tea +\'heat\'> Kettle; by steam\n  evolve Kettle 0.62\n  pipeline Kettle {\n    component "Gas" [0.2]\n    component Power [0.5]\n  }\n  note "Cheap <power>" [0.3, 0.5]\n  annotations [0.1, 0.1]\n  annotation 1,[0.5, 0.5] "Look here"\n  accelerator "Wind" [0.2, 0.2]',
 } as const;
@@ -211,6 +215,13 @@ describe('a chart that we draw ourselves', () => {
     ['eventmodeling\ntf 1 thing A', 'tf 1 thing A'],
     ['wardley-beta\n component A [0.1, 0.1]\n A -> B', 'A -> B'],
     ['wardley-beta\n component A [0.1, 0.1] (leased)', 'component A [0.1, 0.1] (leased)'],
+    ['block\n a[unclosed', 'a[unclosed'],
+    ['block\n block:a\n b', 'block'],
+    ['block\n a\n end\n b', 'end'],
+    ['architecture-beta\n service a in nowhere', 'service a in nowhere'],
+    ['architecture-beta\n service a\n a:R -- L:b', 'b'],
+    ['architecture-beta\n group a\n service b\n a:R -- L:b', 'a'],
+    ['architecture-beta\n service a\n service a', 'service a'],
     ['wardley-beta\n evolve A 0.5', 'evolve A 0.5'],
   ])('is its source where a line of %j is not understood', async (source, line) => {
     expect(await draw(source)).toBe(`problem: a diagram is shown as its source: "${line}" is not understood`);
@@ -229,6 +240,8 @@ describe('a chart that we draw ourselves', () => {
     'ishikawa\n <b>\n  <script>alert(1)</script>',
     'venn-beta\n set "<b>"\n text "</svg>"',
     'eventmodeling\ntf 1 ui A { <img src=x onerror=alert(1)> }',
+    'block\n a["<img src=x onerror=alert(1)>"] --> b["</svg>"]\n style a fill:url(https://x.example),stroke:red" onload="x',
+    'architecture-beta\n service a(<b>)["<img src=x>"]\n service b "<i>"[B]\n a:R -["</svg>"]- L:b',
     'wardley-beta\n component <b> [0.1, 0.1]\n note "</svg><script>" [0.2, 0.2]',
   ])('lets no markup through: %j', async (source) => {
     expect(svgOf(await draw(source)).replace(/&lt;/g, '')).not.toMatch(

@@ -197,6 +197,8 @@ describe('a mermaid diagram', () => {
   });
 
   it.each([
+    ['architecture-beta', 'architecture-beta\n  group api(cloud)[API]'],
+    ['block-beta', 'block-beta\n  a b c'],
     ['eventmodeling', 'eventmodeling\ntf 1 ui Cart'],
     ['ishikawa-beta', 'ishikawa-beta\n Late\n  Crew'],
     ['packet-beta', 'packet-beta\n 0-15: "S"'],

@@ -1,3 +1,5 @@
+import { drawArchitecture } from './architecture.ts';
+import { drawBlocks } from './blocks.ts';
 import { drawKanban } from './board.ts';
 import { drawEventModel } from './event-model.ts';
 import { drawFishbone } from './fishbone.ts';
@@ -20,6 +22,8 @@ import { drawWardleyMap } from './wardley.ts';
 
 /** The kinds of mermaid diagrams that we draw ourselves, by their first word. Their layout needs no browser. */
 const charts: Readonly<Record<string, (lines: readonly Line[]) => Chart>> = {
+  architecture: drawArchitecture,
+  block: drawBlocks,
   eventmodeling: drawEventModel,
   gantt: drawGantt,
   gitGraph: drawGitGraph,

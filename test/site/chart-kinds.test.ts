@@ -425,3 +425,119 @@ describe('an architecture', () => {
     expect(new Set([...places.values()].map(String)).size).toBe(3);
   });
 });
+
+/** Whether a way of points goes through a box. */
+function goesThrough(
+  points: readonly (readonly number[])[],
+  [x = 0, y = 0, width = 0, height = 0]: readonly number[],
+): boolean {
+  return points.slice(1).some(([bx = 0, by = 0], at) => {
+    const [ax = 0, ay = 0] = points[at] ?? [];
+    const [left, right, top, bottom] = [
+      Math.min(ax, bx),
+      Math.max(ax, bx),
+      Math.min(ay, by),
+      Math.max(ay, by),
+    ];
+    return right > x + 1 && left < x + width - 1 && bottom > y + 1 && top < y + height - 1;
+  });
+}
+
+const pathsOf = (html: string): number[][][] =>
+  [...svgOf(html).matchAll(/<path d="(M[^"]*)" fill="none"/g)].map(([, d = '']) =>
+    [...d.matchAll(/(-?[\d.]+) (-?[\d.]+)/g)].map(([, x, y]) => [Number(x), Number(y)]),
+  );
+
+describe('requirements', () => {
+  const source = (links: string, direction = 'TB'): string =>
+    `requirementDiagram\n direction ${direction}\n${['a', 'b', 'c'].map((name) => ` requirement ${name} {\n id: ${name}1\n }\n`).join('')}${links}`;
+
+  it('are below what leads to them, or beside it in the other direction', async () => {
+    const box = async (text: string, name: string): Promise<number[]> =>
+      (await boxesOf(text)).find(({ words }) => words.includes(name))?.box ?? [];
+    const links = ' a - derives -> b\n c <- refines - b';
+
+    for (const [direction, axis, sign] of [
+      ['TB', 1, 1],
+      ['BT', 1, -1],
+      ['LR', 0, 1],
+      ['RL', 0, -1],
+    ] as const) {
+      const [a, b, c] = await Promise.all(['a', 'b', 'c'].map((name) => box(source(links, direction), name)));
+      expect(Math.sign((b?.[axis] ?? 0) - (a?.[axis] ?? 0))).toBe(sign);
+      expect(Math.sign((c?.[axis] ?? 0) - (b?.[axis] ?? 0))).toBe(sign);
+    }
+  });
+
+  it('have their facts, and links with their kinds, none of which goes through a box', async () => {
+    const html = await draw(
+      source(' a - derives -> b\n b - traces -> c\n a - contains -> c\n c - copies -> a'),
+    );
+    const boxes = numbersOf(html, 'rect', 'x', 'y', 'width', 'height');
+
+    expect(wordsOf(html)).toEqual(
+      expect.arrayContaining(['«derives»', '«traces»', '«contains»', '«copies»', '«Requirement»', 'ID: a1']),
+    );
+    expect(pathsOf(html)).toHaveLength(4);
+    for (const points of pathsOf(html)) for (const box of boxes) expect(goesThrough(points, box)).toBe(false);
+  });
+
+  it('that contain others have a cross there, and no head', async () => {
+    const html = await draw(source(' a - contains -> b'));
+
+    expect(html).toContain('<circle');
+    expect(html).not.toContain('<polygon');
+    expect(await draw(source(' a - traces -> b'))).toContain('<polygon');
+  });
+});
+
+describe('a C4 diagram', () => {
+  it('has the parts of a boundary inside it, with what they are', async () => {
+    const boxes = await boxesOf(
+      'C4Container\n Person(p, "Guest")\n System_Boundary(b, "Shop") {\n Container(c, "App", "Java", "Sells tea")\n System_Ext(s, "Bank")\n }\n Rel(p, c, "Uses")',
+    );
+    const shop = boxes.find(({ words }) => words[0] === 'Shop')?.words;
+
+    expect(shop).toEqual(
+      expect.arrayContaining([
+        '[System]',
+        'App',
+        '[Container: Java]',
+        'Sells tea',
+        'Bank',
+        '[External system]',
+      ]),
+    );
+    expect(shop).not.toContain('Guest');
+  });
+
+  it('has links that go round the elements between them', async () => {
+    const names = ['a', 'b', 'c', 'd', 'e', 'f'];
+    const html = await draw(
+      `C4Context\n${names.map((name) => ` System(${name}, "${name.toUpperCase()}")`).join('\n')}\n Rel(a, b, "1")\n Rel(b, c, "2")\n Rel(a, c, "3")\n Rel(c, a, "4")\n Rel(d, a, "5")\n Rel_R(e, f, "6")\n Rel(a, f, "7", "x")`,
+    );
+    const boxes = numbersOf(html, 'rect', 'x', 'y', 'width', 'height');
+
+    expect(boxes).toHaveLength(6);
+    expect(pathsOf(html)).toHaveLength(7);
+    for (const points of pathsOf(html)) for (const box of boxes) expect(goesThrough(points, box)).toBe(false);
+    expect(wordsOf(html)).toEqual(expect.arrayContaining(['1', '2', '3', '4', '5', '6', '7', '[x]']));
+  });
+
+  it('has a head at the end where something arrives, and two where it goes both ways', async () => {
+    const heads = async (link: string): Promise<number> =>
+      (await draw(`C4Context\n System(a, "A")\n System(b, "B")\n ${link}`)).match(/<polygon/g)?.length ?? 0;
+
+    expect(await heads('Rel(a, b, "x")')).toBe(1);
+    expect(await heads('BiRel(a, b, "x")')).toBe(2);
+  });
+
+  it('counts the links of a dynamic one', async () => {
+    const source = ' System(a, "A")\n System(b, "B")\n Rel(a, b, "asks")\n RelIndex(7, b, a, "answers")';
+
+    expect(wordsOf(await draw(`C4Dynamic\n${source}`))).toEqual(
+      expect.arrayContaining(['1. asks', '2. answers']),
+    );
+    expect(wordsOf(await draw(`C4Context\n${source}`))).toEqual(expect.arrayContaining(['asks', 'answers']));
+  });
+});

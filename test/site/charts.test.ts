@@ -44,6 +44,9 @@ const sources = {
     'block-beta\n  columns 3\n  a["A & b"] space b(("B"))\n  block:g["Group"]:2\n    c d>"D"]\n  end\n  e<["E"]>(right, up)\n  f[("Data")] h{{"Hexagon"}} i[["Sub"]]\n  a -- "goes to" --> b\n  g ==> e\n  classDef hot fill:#f96\n  class a,b hot\n  style c fill:#bbf,stroke:#333',
   architecture:
     'architecture-beta\n  title Shop & more\n  group net(cloud)["The <net>"]\n  group inner(server)[Inner] in net\n  service web(internet)[Web] in net\n  service db(database)[Data base] in inner\n  service old(logos:x)[Old]\n  service text "abc"[Text]\n  junction j in net\n  web:R --> L:db\n  web:B -[asks]- T:j\n  j:R <--> L:old\n  db{group}:B -- T:text',
+  requirement:
+    'requirementDiagram\n  requirement "Be & fast" {\n    id: R1\n    text: "It is **fast** enough"\n    risk: High\n    verifymethod: test\n  }\n  functionalRequirement other:::hot {\n  }\n  element engine {\n    type: part\n    docref: "a/b"\n  }\n  engine - satisfies -> "Be & fast"\n  "Be & fast" <- contains - other\n  classDef hot fill:#f00',
+  C4: 'C4Container\n  title Tea & more\n  Person(guest, "Guest", "Drinks <tea>")\n  Enterprise_Boundary(b0, "Shop") {\n    System_Boundary(b1, "Kitchen") {\n      Container(stove, "Stove", "Gas", "Boils water")\n      ContainerDb_Ext(store, "Store", "Jars")\n    }\n    SystemQueue(line, "Queue", $descr="Who is next")\n    Boundary(b2, "Empty", "room")\n  }\n  Rel(guest, line, "Waits in", "feet")\n  BiRel(line, stove, "Asks")\n  Rel_Back(store, stove, "Takes from")\n  UpdateLayoutConfig($c4ShapeInRow="3")',
   wardley:
     'wardley-beta\n  title Tea & more\n  size [900, 500]\n  evolution New -> Old@0.8 -> "Very old"\n  anchor Guest [0.95, 0.6]\n  component Cup of tea [0.8, 0.6] label [-20, 10]\n  component "Kettle" [0.4, 0.35] (buy) (inertia)\n  Guest -> Cup of tea\n  Cup of tea +\'heat\'> Kettle; by steam\n  evolve Kettle 0.62\n  pipeline Kettle {\n    component "Gas" [0.2]\n    component Power [0.5]\n  }\n  note "Cheap <power>" [0.3, 0.5]\n  annotations [0.1, 0.1]\n  annotation 1,[0.5, 0.5] "Look here"\n  accelerator "Wind" [0.2, 0.2]',
 } as const;
@@ -222,6 +225,12 @@ describe('a chart that we draw ourselves', () => {
     ['architecture-beta\n service a\n a:R -- L:b', 'b'],
     ['architecture-beta\n group a\n service b\n a:R -- L:b', 'a'],
     ['architecture-beta\n service a\n service a', 'service a'],
+    ['requirementDiagram\n requirement a {\n color: red\n }', 'color: red'],
+    ['requirementDiagram\n element a {\n }\n a - satisfies -> b', 'a - satisfies -> b'],
+    ['requirementDiagram\n wish a {\n }', 'wish a {'],
+    ['C4Context\n Person(a, "A")\n Rel(a, b, "Uses")', 'Rel(a, b)'],
+    ['C4Context\n Robot(a, "A")', 'Robot(a, "A")'],
+    ['C4Context\n Boundary(a, "A") {\n Person(b, "B")', '{'],
     ['wardley-beta\n evolve A 0.5', 'evolve A 0.5'],
   ])('is its source where a line of %j is not understood', async (source, line) => {
     expect(await draw(source)).toBe(`problem: a diagram is shown as its source: "${line}" is not understood`);
@@ -242,6 +251,8 @@ describe('a chart that we draw ourselves', () => {
     'eventmodeling\ntf 1 ui A { <img src=x onerror=alert(1)> }',
     'block\n a["<img src=x onerror=alert(1)>"] --> b["</svg>"]\n style a fill:url(https://x.example),stroke:red" onload="x',
     'architecture-beta\n service a(<b>)["<img src=x>"]\n service b "<i>"[B]\n a:R -["</svg>"]- L:b',
+    'requirementDiagram\n requirement "<b>" {\n text: "</svg><script>alert(1)</script>"\n }',
+    'C4Context\n Person(a, "<b>", "</svg>")\n System_Ext(b, "<i>")\n Rel(a, b, "<script>", "<img src=x>")',
     'wardley-beta\n component <b> [0.1, 0.1]\n note "</svg><script>" [0.2, 0.2]',
   ])('lets no markup through: %j', async (source) => {
     expect(svgOf(await draw(source)).replace(/&lt;/g, '')).not.toMatch(

@@ -197,12 +197,14 @@ describe('a mermaid diagram', () => {
   });
 
   it.each([
+    ['C4Context', 'C4Context\n  Person(a, "B")'],
     ['architecture-beta', 'architecture-beta\n  group api(cloud)[API]'],
     ['block-beta', 'block-beta\n  a b c'],
     ['eventmodeling', 'eventmodeling\ntf 1 ui Cart'],
     ['ishikawa-beta', 'ishikawa-beta\n Late\n  Crew'],
     ['packet-beta', 'packet-beta\n 0-15: "S"'],
     ['radar-beta', 'radar-beta\n axis a, b, c\n curve d{1, 2, 3}'],
+    ['requirementDiagram', 'requirementDiagram\n  requirement r {\n id: 1\n }'],
     ['sankey-beta', 'sankey-beta\nA,B,10'],
     ['treeView-beta', 'treeView-beta\n "docs"'],
     ['treemap-beta', 'treemap-beta\n"A"\n  "B": 1'],

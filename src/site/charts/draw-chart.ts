@@ -1,5 +1,6 @@
 import { drawArchitecture } from './architecture.ts';
 import { drawBlocks } from './blocks.ts';
+import { drawC4 } from './c4.ts';
 import { drawKanban } from './board.ts';
 import { drawEventModel } from './event-model.ts';
 import { drawFishbone } from './fishbone.ts';
@@ -12,6 +13,7 @@ import { drawPacket } from './packet.ts';
 import { drawPie } from './pie.ts';
 import { drawQuadrants } from './quadrants.ts';
 import { drawRadar } from './radar.ts';
+import { drawRequirements } from './requirements.ts';
 import { drawSankey } from './sankey.ts';
 import type { Chart } from './sheet.ts';
 import { drawTimeline } from './timeline.ts';
@@ -22,6 +24,11 @@ import { drawWardleyMap } from './wardley.ts';
 
 /** The kinds of mermaid diagrams that we draw ourselves, by their first word. Their layout needs no browser. */
 const charts: Readonly<Record<string, (lines: readonly Line[]) => Chart>> = {
+  C4Component: drawC4,
+  C4Container: drawC4,
+  C4Context: drawC4,
+  C4Deployment: drawC4,
+  C4Dynamic: drawC4,
   architecture: drawArchitecture,
   block: drawBlocks,
   eventmodeling: drawEventModel,
@@ -35,6 +42,8 @@ const charts: Readonly<Record<string, (lines: readonly Line[]) => Chart>> = {
   pie: drawPie,
   quadrantChart: drawQuadrants,
   radar: drawRadar,
+  requirement: drawRequirements,
+  requirementDiagram: drawRequirements,
   sankey: drawSankey,
   timeline: drawTimeline,
   treeView: drawTreeView,

@@ -210,12 +210,23 @@ describe('a mermaid diagram', () => {
     ['treemap-beta', 'treemap-beta\n"A"\n  "B": 1'],
     ['venn-beta', 'venn-beta\n set A'],
     ['wardley-beta', 'wardley-beta\n component A [0.5, 0.5]'],
+    ['zenuml', 'zenuml\n A.b()'],
   ])('of the kind %s is drawn on its page, without a warning', async (_, source) => {
     const context = aContext();
     const { html } = await body(`\`\`\`mermaid\n${source}\n\`\`\`\n`, context);
 
     expect(html).toMatch(/<figure class="diagram"[^>]*><div class="diagram-view/);
     expect(context.warnings).toEqual([]);
+  });
+
+  it('of a sequence has its title above it, and the notes before its first message', async () => {
+    const html = await draw(
+      'sequenceDiagram\n  title: Tides\n  participant A\n  Note over A,B: Early\n  A->>B: Hi',
+    );
+    const words = [...html.matchAll(/<text[^>]*>(.*?)<\/text>/g)].map(([, word]) => word);
+
+    expect(html).toContain('<figcaption>Tides</figcaption>');
+    expect(words.sort()).toEqual(['A', 'B', 'Early', 'Hi']);
   });
 
   it('that cannot be drawn, or is too large, says why', async () => {

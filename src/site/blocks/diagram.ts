@@ -5,6 +5,7 @@ import { messageOf } from '../../base/index.ts';
 import { escapeHtml } from '../html/print.ts';
 import { diagramSource } from './diagram-source.ts';
 import { plainFlowchart } from './flowchart.ts';
+import { sequenceOf } from './zenuml.ts';
 
 /** The longest diagram that we draw, because layout takes more time than the length suggests. */
 const longestSource = 20_000;
@@ -83,7 +84,7 @@ async function libraryDrawing(
   let svg: string;
   try {
     const { renderMermaidSVG } = await import('beautiful-mermaid');
-    svg = renderMermaidSVG(plain.text);
+    svg = renderMermaidSVG(plain.text).replace(hiddenMessage, '');
   } catch (error) {
     return { problem: `a diagram is shown as its source: ${messageOf(error).split('\n')[0] ?? ''}` };
   }
@@ -101,11 +102,37 @@ const plainTexts: Readonly<Record<string, (source: string) => Plain>> = {
   graph: plainFlowchart,
   flowchart: plainFlowchart,
   stateDiagram: withoutLineEnds,
-  sequenceDiagram: withoutLineEnds,
+  sequenceDiagram: plainSequence,
   classDiagram: withoutLineEnds,
   erDiagram: withoutLineEnds,
   xychart: withoutLineEnds,
+  zenuml: (source) => {
+    const plain = sequenceOf(source);
+    return 'unread' in plain ? plain : { ...plain, text: withEarlyNotes(plain.text) };
+  },
 };
+
+/** Takes out the title, which the library leaves out in silence. */
+function plainSequence(source: string): Plain {
+  const title = /^[ \t]*title[ \t]*(?::[ \t]*|[ \t])([^\n;]*);?[ \t]*\n/m.exec(source);
+  const { text } = withoutLineEnds(title ? source.replace(title[0], '') : source);
+  return { text: withEarlyNotes(text), title: title?.[1]?.trim() ?? '' };
+}
+
+/** The words of a message that is not shown. */
+const hidden = '\u2063';
+const hiddenMessage = new RegExp(`<g class="message"[^>]* data-label="${hidden}"[\\s\\S]*?</g>`, 'g');
+
+/** The library leaves out notes before the first message. So such a note follows a message of our own, which is not shown. */
+function withEarlyNotes(text: string): string {
+  const lines = text.split('\n');
+  const first = lines.findIndex((line) => /^\s*[^\s:%][^:]*?-[->x)][^:]*:/.test(line));
+  const note = lines.findIndex((line) => /^\s*Note\s/i.test(line));
+  const beside = /^\s*Note\s+(?:left of|right of|over)\s+([^:,]+?)\s*[,:]/i.exec(lines[note] ?? '')?.[1];
+  if (beside === undefined || (first !== -1 && first < note)) return text;
+  lines.splice(note, 0, `${beside}->>${beside}: ${hidden}`);
+  return lines.join('\n');
+}
 
 /**
  * Removes semicolons at the ends of lines. They mean nothing outside flowcharts, and the library takes them for letters.

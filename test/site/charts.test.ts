@@ -183,6 +183,24 @@ describe('a chart that we draw ourselves', () => {
     expect(test?.map((value) => Math.round((value - (value === test[0] ? left : 0)) / day))).toEqual([15, 3]);
   });
 
+  it('of ideas reads words of several lines', async () => {
+    const html = await draw(
+      'mindmap\n  id1["`**Root** with\n  a second line`"]\n    id2[\n      The\n      words\n    ]\n    Plain',
+    );
+
+    expect(wordsOf(html).sort()).toEqual(['Plain', 'Root with', 'The', 'a second line', 'words']);
+  });
+
+  it('of tasks reads ends at several others, lengths of nothing, and comments', async () => {
+    const html = await draw(
+      'gantt\n A :a, 2026-01-01, 2d\n B :b, 2026-01-05, 1d\n C :c, 2026-01-07, 1d\n D :d, 2026-01-02, until c b %% soon\n E :milestone, 2026-01-04, 0',
+    );
+    const [a, , , d] = numbersOf(html, 'rect', 'x', 'width');
+
+    expect(wordsOf(html)).toEqual(expect.arrayContaining(['A', 'B', 'C', 'D', 'E']));
+    expect(Math.round((2 * (d?.[1] ?? 0)) / (a?.[1] ?? 1))).toBe(3);
+  });
+
   it.each([
     ['pie\n "a": -3', '"a": -3'],
     ['pie\n a: 3', 'a: 3'],

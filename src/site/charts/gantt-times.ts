@@ -70,6 +70,7 @@ const lengths: Readonly<Record<string, number>> = {
 
 /** The time after a duration (`3d`, `1.5h`, `2M`); undefined for a text that is not a duration. */
 export function addDuration(time: number, length: string): number | undefined {
+  if (length === '0') return time;
   const [, count, unit = ''] = /^(\d+(?:\.\d+)?)(ms|[smhdwMy])$/.exec(length) ?? [];
   if (count === undefined) return undefined;
   if (Object.hasOwn(lengths, unit)) return time + Number(count) * (lengths[unit] ?? 0);

@@ -1,5 +1,5 @@
 import { isDayOff, addDuration, ticksOf, timeReader, withDaysOff } from './gantt-times.ts';
-import { textAfterKeyword, type Line } from './lines.ts';
+import { textAfterKeyword, withoutComment, type Line } from './lines.ts';
 import { pathPoint, Sheet, widthOf, wrapWords, type Chart } from './sheet.ts';
 
 interface Task {
@@ -52,7 +52,7 @@ function planOf(lines: readonly Line[]): Plan | { readonly unread: string } {
   const plan: Plan = { title: '', axisFormat: undefined, readTime: readIso, free: [], tasks: [] };
   let section = '';
   for (const line of lines) {
-    const { text } = line;
+    const text = withoutComment(line.text);
     const format = textAfterKeyword('dateFormat', line);
     const task = /^([^:]+?)\s*:(.*)$/.exec(text);
     if (format !== undefined) {
@@ -100,8 +100,12 @@ function tasksOf({ tasks: plan, readTime, free }: Plan): Task[] | { readonly unr
     for (const [at, task] of plan.entries()) {
       const start = found.has(task) ? undefined : startOf(task, plan[at - 1]);
       if (start === undefined) continue;
-      const until = /^until\s+(\S+)$/.exec(task.end)?.[1];
-      const fixed = until === undefined ? readTime(task.end) : known.get(until)?.start;
+      const until = /^until\s+(.+)$/
+        .exec(task.end)?.[1]
+        ?.split(/\s+/)
+        .map((id) => known.get(id)?.start ?? NaN);
+      if (until?.some(Number.isNaN)) continue;
+      const fixed = until ? Math.min(...until) : readTime(task.end);
       const end = fixed ?? addDuration(start, task.end);
       if (end === undefined) continue;
       const times =

@@ -41,12 +41,29 @@ export function nodeWords(text: string): string {
     .replace(/^(["'])(.*)\1$/s, '$2')
     .replace(/^`(.*)`$/s, '$1')
     .replace(/(\*\*|__)(.+?)\1/g, '$2')
-    .trim();
+    .replace(/^(?:\s|\\n)+|(?:\s|\\n)+$/g, '');
 }
 
 /** A line without the comment at its end. */
 export function withoutComment(text: string): string {
   return text.replace(/\s%%[^"']*$/, '').trim();
+}
+
+/** The lines of a tree of nodes, in which the words of a node may have several lines. */
+export function nodeLines(lines: readonly Line[]): Line[] {
+  const joined: Line[] = [];
+  for (const line of lines) {
+    const open = joined.at(-1);
+    if (open && isOpen(open.text))
+      joined[joined.length - 1] = { ...open, text: `${open.text}\\n${line.text}` };
+    else joined.push(line);
+  }
+  return joined;
+}
+
+function isOpen(text: string): boolean {
+  const count = (signs: RegExp): number => text.match(signs)?.length ?? 0;
+  return count(/"/g) % 2 === 1 || count(/[([{]/g) > count(/[)\]}]/g);
 }
 
 /** Words without the quotes around them. */

@@ -1,4 +1,4 @@
-import { nodeWords, type Line } from './lines.ts';
+import { nodeLines, nodeWords, type Line } from './lines.ts';
 import { lineHeight, pathPoint, rowColor, Sheet, widthOf, wrapWords, type Chart } from './sheet.ts';
 
 interface Idea {
@@ -15,7 +15,7 @@ const padding = 12;
 
 /** `mindmap`: a tree of ideas from left to right. */
 export function drawMindMap([first, ...lines]: readonly Line[]): Chart {
-  const ideas = lines.filter(({ text }) => !/^::(?:icon\(|:)/.test(text));
+  const ideas = nodeLines(lines).filter(({ text }) => !/^::(?:icon\(|:)/.test(text));
   const [root, ...rest] = ideas.map(ideaOf);
   if (!root) return { unread: first?.text ?? '' };
   const way = [root];

@@ -1,4 +1,5 @@
 import { describe, expect, it } from 'vitest';
+import { routesBetween } from '../../src/site/charts/routes.ts';
 import { draw, numbersOf, svgOf, wordsOf } from './chart-fixture.ts';
 
 /** The boxes of a drawing with the words in each. */
@@ -40,20 +41,20 @@ describe('a packet', () => {
 
 describe('a radar', () => {
   const source =
-    'radar-beta\n axis a, b, c, d\n curve one{2, 4, 0, 1}\n curve two{d: 4, c: 3, b: 2, a: 1}\n max 4';
+    'radar-beta\n axis a, b, c, d\n curve one{2, 4, 0, 1}\n curve two{d: 4, c: 3, b: 2, a: 1}\n max 8';
 
   it('has each value on its axis, as far out as it is large', async () => {
     const points = numbersOf(await draw(source), 'circle', 'cx', 'cy', 'r').filter(([, , r]) => r === 3.5);
 
     expect(points.map(([x, y]) => [x, y])).toEqual([
-      [0, -75],
-      [150, 0],
-      [0, 0],
-      [-37.5, 0],
       [0, -37.5],
       [75, 0],
-      [0, 112.5],
-      [-150, 0],
+      [0, 0],
+      [-18.75, 0],
+      [0, -18.75],
+      [37.5, 0],
+      [0, 56.25],
+      [-75, 0],
     ]);
   });
 
@@ -77,12 +78,12 @@ describe('a radar', () => {
 
 describe('a treemap', () => {
   it('has rectangles whose areas are as their numbers', async () => {
-    const boxes = await boxesOf('treemap\n"a": 60\n"b": 30\n"c": 10');
+    const boxes = await boxesOf('treemap\n"a": 40\n"b": 25\n"c": 20\n"d": 10\n"e": 5');
     // The gaps around each rectangle belong to it.
     const areas = boxes.map(({ box: [, , width = 0, height = 0] }) => (width + 3) * (height + 3));
 
-    expect(boxes.map(({ words }) => words[0])).toEqual(['a', 'b', 'c']);
-    expect(areas.map((area) => Math.round((100 * area) / (700 * 420)))).toEqual([60, 30, 10]);
+    expect(boxes.map(({ words }) => words[0])).toEqual(['a', 'b', 'c', 'd', 'e']);
+    expect(areas.map((area) => Math.round((100 * area) / (700 * 420)))).toEqual([40, 25, 20, 10, 5]);
   });
 
   it('has the sum of a section beside its name, and its parts inside', async () => {
@@ -220,6 +221,16 @@ describe('a Venn diagram', () => {
     for (const one of [a, b]) expect(distance(one, c)).toBeGreaterThan((one?.[2] ?? 0) + (c?.[2] ?? 0));
   });
 
+  it('has circles that overlap as far beside other sets as alone', async () => {
+    const [a, b] = await circlesOf('venn-beta\n set A\n set B\n union A,B');
+    const row = await circlesOf(
+      'venn-beta\n set A\n set B\n set C\n set D\n set E\n union A,B\n union B,C\n union C,D\n union D,E',
+    );
+
+    for (const at of [1, 2, 3, 4])
+      expect(Math.abs(distance(row[at - 1], row[at]) - distance(a, b))).toBeLessThan(3);
+  });
+
   it('has circles with areas as large as their sets', async () => {
     const [a, b] = await circlesOf('venn-beta\n set A:20\n set B:10');
 
@@ -310,11 +321,13 @@ describe('a Wardley map', () => {
   it('has no words on each other where things are near each other', async () => {
     const near = Array.from({ length: 6 }, (_, at) => ` component Thing ${at} [0.5, 0.${50 + at}]`);
     const html = await draw(`wardley-beta\n${near.join('\n')}`);
-    const names = [...svgOf(html).matchAll(/<text x="([^"]*)" y="([^"]*)"[^>]*>Thing \d</g)].map(
-      ([, x, y]) => `${x} ${y}`,
-    );
+    const words = wordsOf(html);
+    const places = numbersOf(html, 'text', 'x', 'y').filter((_, at) => words[at]?.startsWith('Thing'));
 
-    expect(new Set(names).size).toBe(6);
+    expect(places).toHaveLength(6);
+    for (const [at, [x = 0, y = 0]] of places.entries())
+      for (const [ox = 0, oy = 0] of places.slice(at + 1))
+        expect(Math.abs(x - ox) > 45 || Math.abs(y - oy) > 11).toBe(true);
   });
 });
 
@@ -447,6 +460,46 @@ const pathsOf = (html: string): number[][][] =>
   [...svgOf(html).matchAll(/<path d="(M[^"]*)" fill="none"/g)].map(([, d = '']) =>
     [...d.matchAll(/(-?[\d.]+) (-?[\d.]+)/g)].map(([, x, y]) => [Number(x), Number(y)]),
   );
+
+describe('the way of a link', () => {
+  it('goes round boxes, however wide they are, and has its words beside other words', () => {
+    const boxes = [
+      { x: 1000, y: 0, width: 100, height: 60 },
+      { x: 0, y: 120, width: 2100, height: 20 },
+      { x: 1000, y: 200, width: 100, height: 60 },
+    ];
+    const link = { from: 0, to: 2, width: 40, height: 20 };
+    const [one, other] = routesBetween({ boxes, frames: [], words: [] }, [link, link]);
+
+    for (const route of [one, other])
+      for (const { x, y, width, height } of boxes)
+        expect(
+          goesThrough(route?.points.map((point) => [point.x, point.y]) ?? [], [x, y, width, height]),
+        ).toBe(false);
+    expect(one?.points.length).toBeGreaterThan(3);
+    expect(
+      Math.abs((one?.label.x ?? 0) - (other?.label.x ?? 0)) > 40 ||
+        Math.abs((one?.label.y ?? 0) - (other?.label.y ?? 0)) > 20,
+    ).toBe(true);
+  });
+
+  it('does not run along a frame', () => {
+    const boxes = [
+      { x: 0, y: 0, width: 100, height: 60 },
+      { x: 0, y: 300, width: 100, height: 60 },
+    ];
+    const link = { from: 0, to: 1, width: 0, height: 0 };
+    const [route] = routesBetween(
+      { boxes, frames: [{ x: 50, y: 100, width: 200, height: 100 }], words: [] },
+      [link],
+    );
+
+    expect(route?.points.every(({ x }) => x !== 50)).toBe(true);
+    expect(routesBetween({ boxes, frames: [], words: [] }, [link])[0]?.points.map(({ x }) => x)).toEqual([
+      50, 50,
+    ]);
+  });
+});
 
 describe('requirements', () => {
   const source = (links: string, direction = 'TB'): string =>

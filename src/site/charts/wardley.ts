@@ -336,8 +336,12 @@ function placeWords(
     { ...left, y: y + 2 },
     { ...middle, y: y - away - height },
     below,
-    { ...right, y: y - height - 16 },
-    { ...right, y: y + 16 },
+    ...[16, 32, 48, 64, 80].flatMap((far) => [
+      { ...right, y: y - height - far },
+      { ...right, y: y + far },
+      { ...left, y: y - height - far },
+      { ...left, y: y + far },
+    ]),
   ].filter((place) => place.x >= 0 && place.x + place.width <= size.width + 60);
   const place = places.find((box) => !taken.some((other) => overlaps(box, other))) ??
     places[0] ?? { ...right, y };

@@ -52,13 +52,11 @@ export async function drawDiagram(
   };
 }
 
-/** The class for the least width of a drawing, at two thirds of its size at most; none for a narrow drawing. */
+/** The class for the least width of a drawing, at which words still have two thirds of their size; none for a narrow drawing. */
 function leastWidth(svg: string): string[] {
-  const width = Number(/ width="([\d.]+)"/.exec(svg)?.[1]);
-  return [40, 30, 20]
-    .filter((rem) => rem * 16 <= width * 0.65)
-    .slice(0, 1)
-    .map((rem) => `at-least-${rem}`);
+  const rem = (Number(/ width="([\d.]+)"/.exec(svg)?.[1]) * 0.65) / 16;
+  if (rem <= 20) return [];
+  return [`at-least-${Math.min(40, Math.ceil(rem / 5) * 5)}`];
 }
 
 /** Readers who do not see the drawing hear its description; without one they have the source. */

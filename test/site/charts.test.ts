@@ -152,6 +152,15 @@ describe('a chart that we draw ourselves', () => {
     ]);
   });
 
+  it('is no wider than its page because of a long title', async () => {
+    const width = async (title: string): Promise<number> =>
+      numbersOf(await draw(`pie title ${title}\n "a long name of a slice": 1`), 'svg', 'width')[0]?.[0] ?? 0;
+
+    expect(
+      await width('A title that goes on and on, and says much more than what its chart shows to anybody'),
+    ).toBe(await width('Short'));
+  });
+
   it('of shares turns once round, each share as far as its part', async () => {
     const paths = [
       ...(await draw('pie\n "a": 1\n "b": 3')).matchAll(

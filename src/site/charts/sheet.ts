@@ -108,11 +108,14 @@ export class Sheet {
 
   /** Prints the drawing, with a title above it. */
   print(title = ''): Chart {
-    const above = title === '' ? 0 : 40;
+    const lines =
+      title === '' ? [] : wrapWords(title, Math.max(this.#width - this.#left, 280) / boldFactor, 16);
+    const above = lines.length === 0 ? 0 : 18 + lines.length * 22;
     const head = new Sheet();
-    const middle = (this.#left + this.#width) / 2;
-    if (title !== '')
-      head.text(title, middle, this.#top - above + 18, { anchor: 'middle', bold: true, size: 16 });
+    for (const [at, line] of lines.entries()) {
+      const y = this.#top - above + 18 + at * 22;
+      head.text(line, (this.#left + this.#width) / 2, y, { anchor: 'middle', bold: true, size: 16 });
+    }
     const [left, top] = [Math.min(this.#left, head.#left) - 1, this.#top - above - 1];
     const [width, height] = [Math.max(this.#width, head.#width) + 2 - left, this.#height + 2 - top];
     return {

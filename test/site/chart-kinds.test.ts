@@ -1,5 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import { routesBetween } from '../../src/site/charts/routes.ts';
+import type { Box } from '../../src/site/charts/shapes.ts';
 import { draw, numbersOf, svgOf, wordsOf } from './chart-fixture.ts';
 
 /** The boxes of a drawing with the words in each. */
@@ -395,6 +396,28 @@ describe('a block diagram', () => {
   });
 });
 
+/** Whether a way of points goes through a box. */
+function goesThrough(
+  points: readonly (readonly number[])[],
+  [x = 0, y = 0, width = 0, height = 0]: readonly number[],
+): boolean {
+  return points.slice(1).some(([bx = 0, by = 0], at) => {
+    const [ax = 0, ay = 0] = points[at] ?? [];
+    const [left, right, top, bottom] = [
+      Math.min(ax, bx),
+      Math.max(ax, bx),
+      Math.min(ay, by),
+      Math.max(ay, by),
+    ];
+    return right > x + 1 && left < x + width - 1 && bottom > y + 1 && top < y + height - 1;
+  });
+}
+
+const pathsOf = (html: string): number[][][] =>
+  [...svgOf(html).matchAll(/<path d="(M[^"]*)" fill="none"/g)].map(([, d = '']) =>
+    [...d.matchAll(/(-?[\d.]+) (-?[\d.]+)/g)].map(([, x, y]) => [Number(x), Number(y)]),
+  );
+
 describe('an architecture', () => {
   const placesOf = async (source: string): Promise<Map<string, readonly [number, number]>> => {
     const html = await draw(`architecture-beta\n${source}`);
@@ -430,6 +453,42 @@ describe('an architecture', () => {
     expect(wordsIn('In').sort()).toEqual(['A', 'In']);
   });
 
+  it('has edges that leave and arrive at their sides, and go round other services', async () => {
+    const names = ['a', 'b', 'c', 'd', 'e'];
+    const services = names.map((name) => ` service ${name}(disk)[${name.toUpperCase()}]`).join('\n');
+    const html = await draw(
+      `architecture-beta\n${services}\n${names
+        .slice(1)
+        .map((name) => ` a:R -- L:${name}`)
+        .join('\n')}\n e:B -- T:b\n d:L -- B:c`,
+    );
+    const tiles = numbersOf(html, 'rect', 'x', 'y', 'width', 'height');
+    const ways = pathsOf(html).slice(0, 6);
+    const at = (tile: number[] | undefined, side: string): number[] => {
+      const [x = 0, y = 0, width = 0, height = 0] = tile ?? [];
+      return side === 'L' ? [x, y + height / 2] : [x + width, y + height / 2];
+    };
+
+    for (const [number, way] of ways.slice(0, 4).entries())
+      for (const [end, place] of [
+        [way[0], at(tiles[0], 'R')],
+        [way.at(-1), at(tiles[number + 1], 'L')],
+      ] as const) {
+        expect(end?.[0]).toBe(place[0]);
+        expect(Math.abs((end?.[1] ?? 0) - (place[1] ?? 0))).toBeLessThanOrEqual(20);
+      }
+    for (const way of ways) for (const tile of tiles) expect(goesThrough(way, tile)).toBe(false);
+  });
+
+  it('has many neighbours on one side below each other, and leaves places to the page', async () => {
+    const names = ['b', 'c', 'd', 'e'];
+    const source = ` service a(disk)[A]\n${names.map((name) => ` service ${name}(disk)[${name}]\n a:R -- L:${name}`).join('\n')}`;
+    const places = await placesOf(`${source}\n align column b c`);
+
+    expect(new Set(names.map((name) => places.get(name)?.[0])).size).toBe(1);
+    expect(new Set(names.map((name) => places.get(name)?.[1])).size).toBe(4);
+  });
+
   it('has two services at two places, even where edges want them at one', async () => {
     const places = await placesOf(
       ' service a(server)[A]\n service b(disk)[B]\n service c(disk)[C]\n a:R -- L:b\n a:R -- L:c',
@@ -439,28 +498,6 @@ describe('an architecture', () => {
   });
 });
 
-/** Whether a way of points goes through a box. */
-function goesThrough(
-  points: readonly (readonly number[])[],
-  [x = 0, y = 0, width = 0, height = 0]: readonly number[],
-): boolean {
-  return points.slice(1).some(([bx = 0, by = 0], at) => {
-    const [ax = 0, ay = 0] = points[at] ?? [];
-    const [left, right, top, bottom] = [
-      Math.min(ax, bx),
-      Math.max(ax, bx),
-      Math.min(ay, by),
-      Math.max(ay, by),
-    ];
-    return right > x + 1 && left < x + width - 1 && bottom > y + 1 && top < y + height - 1;
-  });
-}
-
-const pathsOf = (html: string): number[][][] =>
-  [...svgOf(html).matchAll(/<path d="(M[^"]*)" fill="none"/g)].map(([, d = '']) =>
-    [...d.matchAll(/(-?[\d.]+) (-?[\d.]+)/g)].map(([, x, y]) => [Number(x), Number(y)]),
-  );
-
 describe('the way of a link', () => {
   it('goes round boxes, however wide they are, and has its words beside other words', () => {
     const boxes = [
@@ -468,7 +505,8 @@ describe('the way of a link', () => {
       { x: 0, y: 120, width: 2100, height: 20 },
       { x: 1000, y: 200, width: 100, height: 60 },
     ];
-    const link = { from: 0, to: 2, width: 40, height: 20 };
+    const [from, , to] = boxes as [Box, Box, Box];
+    const link = { from, to, width: 40, height: 20 };
     const [one, other] = routesBetween({ boxes, frames: [], words: [] }, [link, link]);
 
     for (const route of [one, other])
@@ -488,7 +526,8 @@ describe('the way of a link', () => {
       { x: 0, y: 0, width: 100, height: 60 },
       { x: 0, y: 300, width: 100, height: 60 },
     ];
-    const link = { from: 0, to: 1, width: 0, height: 0 };
+    const [from, to] = boxes as [Box, Box];
+    const link = { from, to, width: 0, height: 0 };
     const [route] = routesBetween(
       { boxes, frames: [{ x: 50, y: 100, width: 200, height: 100 }], words: [] },
       [link],

@@ -21,6 +21,7 @@ describe('a ZenUML diagram becomes a sequence', () => {
   it.each([
     ['Alice->John: Hello', ['Alice-)John: Hello']],
     ['A.read()', ['actor someone as someone', 'someone->>A: read()']],
+    ['A -> B."get it: 1" {\n  B -> A: yes\n}', ['A->>B: get it: 1', 'B-)A: yes']],
     ['A->B.read(x, y)', ['A->>B: read(x, y)']],
     ['@Starter(Me)\nA.read', ['Me->>A: read']],
     ['A->B: x\nA.work() {\n  B.help()\n}', ['A-)B: x', 'A->>A: work()', 'A->>B: help()']],
@@ -28,6 +29,8 @@ describe('a ZenUML diagram becomes a sequence', () => {
       'Me->A.work() {\n  B.help() {\n    return done\n  }\n}',
       ['Me->>A: work()', 'A->>B: help()', 'B-->>A: done'],
     ],
+    ['Me->A.work() {\n  return\n  done\n}', ['Me->>A: work()', 'A-->>Me: done']],
+    ['Me->A.work() {\n  return\n}', ['Me->>A: work()', 'A-->>Me: …']],
     ['Me->A.work() {\n  own()\n}', ['Me->>A: work()', 'A->>A: own()']],
     ['@Starter(Me)\nText a = A.read()', ['Me->>A: read()', 'A-->>Me: a']],
     ['@Starter(Me)\na = A.read() {\n  B.x()\n}', ['Me->>A: read()', 'A->>B: x()', 'A-->>Me: a']],

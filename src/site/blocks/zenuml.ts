@@ -26,13 +26,13 @@ const forms = {
     /(if|while|for|forEach|foreach|loop|opt|par|critical|section|frame|try)\b[ \t]*(?:\(([^\n]*?)\))?[ \t]*\{/y,
   next: /\}\s*(else[ \t]+if|else|catch|finally)\b[ \t]*(?:\(([^\n]*?)\))?\s*\{/y,
   end: /\}/y,
-  returned: /return\b[ \t]*([^\n;}]*)/y,
+  returned: /return\b\s*([^\n;}]*)/y,
   message: form(`(${name})[ \\t]*(-->|->)[ \\t]*(${name})[ \\t]*:[ \\t]*([^\\n]*)`),
   creation: form(
     `(?:(?:[\\w<>]+[ \\t]+)?([\\w]+)[ \\t]*=[ \\t]*)?new[ \\t]+(${name})[ \\t]*(\\([^\\n()]*\\))?[ \\t]*(\\{)?`,
   ),
   call: form(
-    `(?:(?:[\\w<>]+[ \\t]+)?(\\w+)[ \\t]*=[ \\t]*)?(?:await[ \\t]+)?(?:(${name})[ \\t]*->[ \\t]*)?(?:(${name})\\.)?([\\w.]+(?:[ \\t]*\\((?:[^\\n()]|\\([^()\\n]*\\))*\\)(?:\\.\\w+)?)*)[ \\t]*(\\{)?`,
+    `(?:(?:[\\w<>]+[ \\t]+)?(\\w+)[ \\t]*=[ \\t]*)?(?:await[ \\t]+)?(?:(${name})[ \\t]*->[ \\t]*)?(?:(${name})\\.)?("[^"\\n]*"|[\\w.]+(?:[ \\t]*\\((?:[^\\n()]|\\([^()\\n]*\\))*\\)(?:\\.\\w+)?)*)[ \\t]*(\\{)?`,
   ),
 };
 
@@ -150,7 +150,7 @@ class Translation {
     const from = written === undefined ? this.#caller() : this.#idOf(written);
     if (this.#starter === '') this.#starter = from;
     const to = receiver === undefined ? from : this.#idOf(receiver);
-    return this.#call({ from, to, result }, method, brace !== undefined);
+    return this.#call({ from, to, result }, plain(method), brace !== undefined);
   }
 
   #call(call: NonNullable<Open['call']>, words: string, isOpen: boolean): boolean {

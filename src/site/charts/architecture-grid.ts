@@ -1,3 +1,4 @@
+import { routeStep } from './routes.ts';
 import type { Box, Point } from './shapes.ts';
 
 /** The side of a service: left, right, top or bottom. */
@@ -36,8 +37,9 @@ interface Placed {
   y: number;
 }
 
-const gap = { x: 64, y: 56 };
-const padding = { side: 26, top: 48, bottom: 24 };
+// All lengths are whole steps of routes.
+const gap = { x: 70, y: 60 };
+const padding = { side: 30, top: 50, bottom: 30 };
 /** How many items that nothing joins are in a row. */
 const inRow = 4;
 
@@ -98,9 +100,11 @@ function groupOf({ id }: GridItem, inner: Placed[], leaves: (id: string) => bool
   const size = { width: right + 2 * padding.side, height: bottom + padding.top + padding.bottom };
   const gates = inner.filter((each) => leaves(each.id));
   const mean = (axis: 'x' | 'y', otherwise: number): number =>
-    gates.length === 0
-      ? otherwise
-      : gates.reduce((sum, each) => sum + each[axis] + each.anchor[axis], 0) / gates.length;
+    inSteps(
+      gates.length === 0
+        ? otherwise
+        : gates.reduce((sum, each) => sum + each[axis] + each.anchor[axis], 0) / gates.length,
+    );
   return {
     id,
     inner,
@@ -109,6 +113,10 @@ function groupOf({ id }: GridItem, inner: Placed[], leaves: (id: string) => bool
     ...size,
     anchor: { x: mean('x', size.width / 2), y: mean('y', size.height / 2) },
   };
+}
+
+function inSteps(length: number): number {
+  return Math.round(length / routeStep) * routeStep;
 }
 
 interface Spot {
@@ -163,13 +171,26 @@ function joinedTo(id: string, links: readonly SideLink[]): Map<string, Spot> {
       const step = stepOf(
         isForward ? link : { from: link.to, to: link.from, fromSide: link.toSide, toSide: link.fromSide },
       );
-      let [column, row] = [spot.column + step.column, spot.row + step.row];
-      while (taken.has(`${column} ${row}`)) [column, row] = [column + step.column, row + step.row];
+      const { column, row } = freeSpot(
+        { column: spot.column + step.column, row: spot.row + step.row },
+        step,
+        taken,
+      );
       taken.add(`${column} ${row}`);
       // A map that grows while we walk through it also visits the new entries.
       spots.set(next, { column, row });
     }
   return spots;
+}
+
+/** The spot that is wanted; where it is taken, the nearest one on the line across the step, on both sides in turn. */
+function freeSpot(wanted: Spot, step: Spot, taken: ReadonlySet<string>): Spot {
+  const across = { column: step.column === 0 ? 1 : 0, row: step.column === 0 ? 0 : 1 };
+  for (let count = 0; ; count += 1) {
+    const far = count % 2 === 0 ? -count / 2 : (count + 1) / 2;
+    const spot = { column: wanted.column + across.column * far, row: wanted.row + across.row * far };
+    if (!taken.has(`${spot.column} ${spot.row}`)) return spot;
+  }
 }
 
 /** Gives each item its place, in line with the others of its column and of its row. */

@@ -1,8 +1,9 @@
 import { arranged, type Cell, type Side } from './architecture-grid.ts';
 import { iconOutline } from './architecture-icons.ts';
 import { textAfterKeyword, unquoted, withoutComment, type Line } from './lines.ts';
-import { drawArrow, drawLabel, type Point } from './shapes.ts';
-import { Sheet, wrapWords, type Chart } from './sheet.ts';
+import { noPlace, routesBetween, routeSides } from './routes.ts';
+import { centerOf, drawArrow, drawLabel, type Point } from './shapes.ts';
+import { Sheet, widthOf, wrapWords, type Chart } from './sheet.ts';
 
 /** A service, a junction or a group, where it is declared. */
 interface Declared {
@@ -28,7 +29,6 @@ interface Edge {
 }
 
 const tile = 60;
-const stub = 22;
 const title = String.raw`\[\s*("[^"]*"|'[^']*'|[^\]]+?)\s*\]`;
 const declaredForm = new RegExp(
   `^(group|service|junction)\\s+([\\w-]+)\\s*(?:\\(([^)]*)\\)|("[^"]*"|'[^']*'))?\\s*(?:${title})?(?:\\s+in\\s+([\\w-]+))?$`,
@@ -52,7 +52,7 @@ export function drawArchitecture([first, ...lines]: readonly Line[]): Chart {
     if (named !== undefined) heading = named;
     else if (thing && !declared.has(thing.id) && isKnown(thing.parent)) declared.set(thing.id, thing);
     else if (edge) edges.push(edge);
-    else return { unread: line.text };
+    else if (!/^align\s+(?:row|column)\s/.test(text)) return { unread: line.text };
   }
   const ends = edges.flatMap(({ from, to }) => [from, to]);
   const lost = ends.find(({ id }) => !declared.has(id) || declared.get(id)?.kind === 'group');
@@ -102,7 +102,7 @@ function drawn(declared: ReadonlyMap<string, Declared>, edges: readonly Edge[], 
     const place = places.get(thing.id);
     if (thing.kind === 'group' && place) drawGroup(sheet, thing, place);
   }
-  for (const edge of edges) drawEdge(sheet, edge, { declared, places });
+  drawEdges(sheet, edges, { declared, places });
   for (const thing of declared.values()) {
     const place = places.get(thing.id);
     if (!place || thing.kind === 'group') continue;
@@ -119,9 +119,9 @@ function drawn(declared: ReadonlyMap<string, Declared>, edges: readonly Edge[], 
 }
 
 function sizeOf({ kind, words }: Declared): { width: number; height: number; middle: number } {
-  if (kind === 'junction') return { width: 24, height: 24, middle: 12 };
-  const height = tile + (words.length === 0 ? 0 : words.length * 18 + 8);
-  return { width: 130, height, middle: tile / 2 };
+  if (kind === 'junction') return { width: 20, height: 20, middle: 10 };
+  const height = tile + (words.length === 0 ? 0 : words.length * 20 + 10);
+  return { width: 140, height, middle: tile / 2 };
 }
 
 function drawGroup(sheet: Sheet, { icon, words }: Declared, place: Cell): void {
@@ -169,67 +169,71 @@ interface Plan {
   readonly places: ReadonlyMap<string, Cell>;
 }
 
-const outward: Readonly<Record<Side, Point>> = {
-  L: { x: -1, y: 0 },
-  R: { x: 1, y: 0 },
-  T: { x: 0, y: -1 },
-  B: { x: 0, y: 1 },
+const sides: Readonly<Record<Side, number>> = {
+  L: routeSides.left,
+  R: routeSides.right,
+  T: routeSides.top,
+  B: routeSides.bottom,
 };
 
-/** Where an edge begins or ends: the middle of a side of the tile, or a side of the group around it. */
-function pointOf({ id, side, isGroup }: End, { declared, places }: Plan): Point {
-  const thing = declared.get(id);
-  const place = places.get(id);
-  const around = isGroup && thing?.parent !== undefined ? places.get(thing.parent) : undefined;
-  if (!place || !thing) return { x: 0, y: 0 };
-  const middle = place.x + place.width / 2;
-  if (thing.kind === 'junction') return { x: middle, y: place.y + place.height / 2 };
-  const [left, right] = around ? [around.x, around.x + around.width] : [middle - tile / 2, middle + tile / 2];
-  const top = around ? around.y : place.y;
-  const bottom = around ? around.y + around.height : place.y + place.height;
-  if (side === 'L' || side === 'R') return { x: side === 'L' ? left : right, y: place.y + tile / 2 };
-  return { x: middle, y: side === 'T' ? top : bottom };
+/** What edges go round: the tile of a service with its words. */
+function bodyOf({ kind }: Declared, { x, y, width, height }: Cell): Cell {
+  return kind === 'junction'
+    ? { x, y, width, height }
+    : { x: x + (width - tile) / 2, y, width: tile, height };
 }
 
-function drawEdge(sheet: Sheet, { from, to, label }: Edge, plan: Plan): void {
-  const [start, end] = [pointOf(from, plan), pointOf(to, plan)];
-  const way = wayBetween(start, outward[from.side], end, outward[to.side]);
-  drawArrow(sheet, way, { heads: [from.hasHead, to.hasHead], width: 1.6 });
-  if (label === '') return;
-  const middle = Math.floor((way.length - 1) / 2);
-  const [one, other] = [way[middle] ?? start, way[middle + 1] ?? end];
-  drawLabel(sheet, wrapWords(label, 100, 12), { x: (one.x + other.x) / 2, y: (one.y + other.y) / 2 });
+/** The box that an edge begins or ends at: the tile of a service, or the group around it as far as it is beside the tile. */
+function boxOf({ id, side, isGroup }: End, { declared, places }: Plan): Cell {
+  const [thing, place] = [declared.get(id), places.get(id)];
+  if (!thing || !place) return noPlace;
+  const body = bodyOf(thing, place);
+  const box = side === 'B' || thing.kind === 'junction' ? body : { ...body, height: tile };
+  const group = isGroup && thing.parent !== undefined ? places.get(thing.parent) : undefined;
+  if (!group) return box;
+  return side === 'L' || side === 'R'
+    ? { ...box, x: group.x, width: group.width }
+    : { ...box, y: group.y, height: group.height };
 }
 
-/** A way in right angles that leaves and arrives in given directions. */
-function wayBetween(start: Point, out: Point, end: Point, into: Point): Point[] {
-  const isStraight = out.x === 0 ? start.x === end.x : start.y === end.y;
-  if (isStraight && out.x === -into.x && out.y === -into.y) return [start, end];
-  const first = { x: start.x + out.x * stub, y: start.y + out.y * stub };
-  const last = { x: end.x + into.x * stub, y: end.y + into.y * stub };
-  if ((out.x === 0) !== (into.x === 0)) {
-    const corner = out.x === 0 ? { x: start.x, y: end.y } : { x: end.x, y: start.y };
-    const isAhead =
-      (corner.x - start.x) * out.x + (corner.y - start.y) * out.y > 0 &&
-      (corner.x - end.x) * into.x + (corner.y - end.y) * into.y > 0;
-    if (isAhead) return [start, corner, end];
-    const turn = out.x === 0 ? { x: last.x, y: first.y } : { x: first.x, y: last.y };
-    return [start, first, turn, last, end];
+function drawEdges(sheet: Sheet, edges: readonly Edge[], plan: Plan): void {
+  const things = [...plan.declared.values()].map((thing) => ({
+    thing,
+    place: plan.places.get(thing.id) ?? noPlace,
+  }));
+  const groups = things.filter(({ thing }) => thing.kind === 'group');
+  const labels = edges.map(({ label }) => (label === '' ? [] : wrapWords(label, 100, 12)));
+  const routes = routesBetween(
+    {
+      boxes: things
+        .filter(({ thing }) => thing.kind !== 'group')
+        .map(({ thing, place }) => bodyOf(thing, place)),
+      frames: groups.map(({ place }) => place),
+      words: groups.map(({ thing, place }) => ({
+        ...place,
+        width: 200,
+        height: 20 + thing.words.length * 18,
+      })),
+    },
+    edges.map(({ from, to }, at) => ({
+      from: boxOf(from, plan),
+      to: boxOf(to, plan),
+      fromSide: sides[from.side],
+      toSide: sides[to.side],
+      width: Math.max(0, ...(labels[at] ?? []).map((line) => widthOf(line, 12))),
+      height: (labels[at]?.length ?? 0) * 16,
+    })),
+  );
+  for (const [at, { points }] of routes.entries()) {
+    const [from, to] = [edges[at]?.from, edges[at]?.to];
+    const way = [...jointOf(from, plan), ...points, ...jointOf(to, plan)];
+    drawArrow(sheet, way, { heads: [from?.hasHead ?? false, to?.hasHead ?? false], width: 1.6 });
   }
-  if (out.x === 0) {
-    const y =
-      out.y === into.y
-        ? out.y > 0
-          ? Math.max(first.y, last.y)
-          : Math.min(first.y, last.y)
-        : (first.y + last.y) / 2;
-    return [start, { x: start.x, y }, { x: end.x, y }, end];
-  }
-  const x =
-    out.x === into.x
-      ? out.x > 0
-        ? Math.max(first.x, last.x)
-        : Math.min(first.x, last.x)
-      : (first.x + last.x) / 2;
-  return [start, { x, y: start.y }, { x, y: end.y }, end];
+  for (const [at, { label }] of routes.entries()) drawLabel(sheet, labels[at] ?? [], label);
+}
+
+/** The middle of a junction, where all its edges meet. */
+function jointOf(end: End | undefined, { declared, places }: Plan): Point[] {
+  const place = end && declared.get(end.id)?.kind === 'junction' ? places.get(end.id) : undefined;
+  return place ? [centerOf(place)] : [];
 }

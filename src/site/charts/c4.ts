@@ -1,7 +1,7 @@
 import { c4Plan, type C4Element, type C4Group, type C4Link, type C4Plan } from './c4-plan.ts';
 import type { Line } from './lines.ts';
 import { layered } from './layers.ts';
-import { routesBetween } from './routes.ts';
+import { noPlace, routesBetween } from './routes.ts';
 import { drawArrow, drawCylinder, drawLabel, type Box } from './shapes.ts';
 import { pathPoint, Sheet, widthOf, wrapWords, type Chart } from './sheet.ts';
 
@@ -28,7 +28,6 @@ export function drawC4([first, ...lines]: readonly Line[]): Chart {
     if (box) drawBoundary(sheet, box, group);
   }
   const labels = plan.links.map(labelOf);
-  const numbers = new Map(plan.elements.map(({ id }, at) => [id, at]));
   const frames = plan.groups.flatMap(({ id }) => places.get(id) ?? []);
   const routes = routesBetween(
     {
@@ -37,8 +36,8 @@ export function drawC4([first, ...lines]: readonly Line[]): Chart {
       words: plan.groups.flatMap((group) => headPlace(group, places.get(group.id))),
     },
     plan.links.map(({ from, to }, at) => ({
-      from: numbers.get(from) ?? 0,
-      to: numbers.get(to) ?? 0,
+      from: places.get(from) ?? noPlace,
+      to: places.get(to) ?? noPlace,
       width: Math.max(0, ...(labels[at] ?? []).map((line) => widthOf(line, 12))),
       height: (labels[at]?.length ?? 0) * step,
     })),

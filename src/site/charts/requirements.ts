@@ -1,6 +1,6 @@
 import { unquoted, withoutComment, type Line } from './lines.ts';
 import { layered } from './layers.ts';
-import { routesBetween } from './routes.ts';
+import { noPlace, routesBetween } from './routes.ts';
 import { drawArrow, drawLabel, type Box, type Point } from './shapes.ts';
 import { Sheet, widthOf, wrapWords, type Chart } from './sheet.ts';
 
@@ -130,13 +130,12 @@ function wordsOf({ name: written, facts: told }: Thing): Words {
 
 function drawn(things: readonly Thing[], links: readonly Link[], direction: Direction): Chart {
   const places = placesOf(things, links, direction);
-  const numbers = new Map(things.map(({ name: id }, at) => [id, at]));
   const boxes = things.flatMap(({ name: id }) => places.get(id) ?? []);
   const routes = routesBetween(
     { boxes, frames: [], words: [] },
     links.map(({ from, to, kind }) => ({
-      from: numbers.get(from) ?? 0,
-      to: numbers.get(to) ?? 0,
+      from: places.get(from) ?? noPlace,
+      to: places.get(to) ?? noPlace,
       width: widthOf(`«${kind}»`, 12),
       height: 16,
     })),

@@ -1,9 +1,17 @@
 import type { Box, Point } from './shapes.ts';
 
-/** A link between two boxes, by their numbers, and the size of its words. */
+/** The place of what has none. */
+export const noPlace: Box = { x: 0, y: 0, width: 0, height: 0 };
+
+/** The sides of a box, by their numbers. */
+export const routeSides = { right: 0, bottom: 1, left: 2, top: 3 } as const;
+
+/** A link between two boxes, the sides that it has to use, and the size of its words. */
 export interface RouteLink {
-  readonly from: number;
-  readonly to: number;
+  readonly from: Box;
+  readonly to: Box;
+  readonly fromSide?: number;
+  readonly toSide?: number;
   readonly width: number;
   readonly height: number;
 }
@@ -41,7 +49,7 @@ export interface RouteField {
 export function routesBetween({ boxes, frames, words }: RouteField, links: readonly RouteLink[]): Route[] {
   const field = new Field(boxes, frames);
   const routes: Point[][] = [];
-  for (const { from, to } of links) routes.push(field.route(from, to));
+  for (const link of links) routes.push(field.route(link));
   const taken = [...boxes, ...words];
   return routes.map((points, at) => {
     const { width = 0, height = 0 } = links[at] ?? {};
@@ -100,7 +108,6 @@ interface Port {
 
 /** The lines that routes may run on, with what is on them. */
 class Field {
-  readonly #boxes: readonly Box[];
   readonly #left: number;
   readonly #top: number;
   readonly #columns: number;
@@ -111,7 +118,6 @@ class Field {
   readonly #used: readonly [Uint8Array, Uint8Array];
 
   constructor(boxes: readonly Box[], frames: readonly Box[]) {
-    this.#boxes = boxes;
     this.#left = Math.min(...[...boxes, ...frames].map(({ x }) => x)) - margin;
     this.#top = Math.min(...[...boxes, ...frames].map(({ y }) => y)) - margin;
     this.#columns =
@@ -148,9 +154,8 @@ class Field {
   }
 
   /** The points beside a box where a route may begin or end, the middle of each side first. */
-  #ports(box: Box | undefined): Port[] {
+  #ports(box: Box, side: number | undefined): Port[] {
     const ports: Port[] = [];
-    if (!box) return ports;
     const [left, right, top, bottom] = [
       this.#column(box.x),
       this.#column(box.x + box.width),
@@ -158,15 +163,18 @@ class Field {
       this.#row(box.y + box.height),
     ];
     const add = (column: number, row: number, out: number): void => {
+      if (side !== undefined && side !== out) return;
       const off = out % 2 === 0 ? Math.abs(row - (top + bottom) / 2) : Math.abs(column - (left + right) / 2);
       const used = this.#used[out % 2 === 0 ? 0 : 1][row * this.#columns + column] ?? 0;
       ports.push({ column, row, out, cost: off * 0.6 + used * costs.port + (out % 2 === 0 ? 3 : 0) });
     };
-    for (let column = left + 2; column <= right - 2; column += 1) {
+    const across = Math.min(2, Math.floor((right - left) / 2));
+    for (let column = left + across; column <= right - across; column += 1) {
       add(column, top - 1, 3);
       add(column, bottom + 1, 1);
     }
-    for (let row = top + 2; row <= bottom - 2; row += 1) {
+    const down = Math.min(2, Math.floor((bottom - top) / 2));
+    for (let row = top + down; row <= bottom - down; row += 1) {
       add(left - 1, row, 2);
       add(right + 1, row, 0);
     }
@@ -174,19 +182,16 @@ class Field {
   }
 
   /** The cheapest way from one box to another. */
-  route(from: number, to: number): Point[] {
+  route({ from, to, fromSide, toSide }: RouteLink): Point[] {
     const goals = new Map(
-      this.#ports(this.#boxes[to]).map((port) => [
-        this.#state(port.column, port.row, (port.out + 2) % 4),
-        port,
-      ]),
+      this.#ports(to, toSide).map((port) => [this.#state(port.column, port.row, (port.out + 2) % 4), port]),
     );
     const states = this.#ground.length * 4;
     const known = new Float64Array(states).fill(Infinity);
     const before = new Int32Array(states).fill(-1);
     const done = new Uint8Array(states);
     const queue = new Queue();
-    for (const port of this.#ports(this.#boxes[from])) {
+    for (const port of this.#ports(from, fromSide)) {
       const state = this.#state(port.column, port.row, port.out);
       known[state] = port.cost;
       queue.add(state, port.cost + this.#least(state, to));
@@ -212,10 +217,9 @@ class Field {
   }
 
   /** What the rest of a way to a box costs at least. */
-  #least(state: number, to: number): number {
+  #least(state: number, { x, y, width, height }: Box): number {
     const point = Math.floor(state / 4);
     const [column, row] = [point % this.#columns, Math.floor(point / this.#columns)];
-    const { x, y, width, height } = this.#boxes[to] ?? { x: 0, y: 0, width: 0, height: 0 };
     const across = Math.max(0, this.#column(x) - column, column - this.#column(x + width));
     const down = Math.max(0, this.#row(y) - row, row - this.#row(y + height));
     return Math.max(0, across + down - 1);

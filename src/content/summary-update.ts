@@ -125,14 +125,20 @@ export function updateSummaryLines(previous: string | null, wanted: readonly Sum
 
   const eol = /\r\n/u.test(previous) ? '\r\n' : '\n';
   const known: Previous = { text: previous, entries, keys, eol };
+  const says = (text: string): boolean => sameList(parseSummary(text).entries.map(keyOf), after);
   const edited = joinPieces(known, piecesOf(known, wanted, after));
-  if (sameList(parseSummary(edited).entries.map(keyOf), after)) return edited;
-  // Text that people wrote between the entries changed the meaning of the edited list, so the whole list is printed anew.
+  if (says(edited)) return edited;
+  // Text that people wrote between the entries changed the meaning of the edited list, so the whole list is printed anew, and what
+  // of their text has no meaning there follows it.
   const header = previous.slice(0, entries[0]?.start ?? previous.length).trimEnd() + eol;
-  const printed = printSayings(wanted, { header, eol });
-  return sameList(parseSummary(printed).entries.map(keyOf), after)
-    ? printed
-    : printSayings(wanted, { header: `# Table of contents${eol}`, eol });
+  const style = styleOf(entries);
+  const printed = printSayings(wanted, { header, eol, style });
+  if (!says(printed)) return printSayings(wanted, { header: `# Table of contents${eol}`, eol, style });
+  const words = entries.map((_, index) => gapAfter(known, index).trim()).filter((gap) => gap !== '');
+  return words.reduce((text, gap) => {
+    const longer = `${text}${eol}${gap}${eol}`;
+    return says(longer) ? longer : text;
+  }, printed);
 }
 
 function sameList(one: readonly string[], other: readonly string[]): boolean {
@@ -264,6 +270,8 @@ interface Style {
   indentUnit: string;
 }
 
+const exporterStyle: Style = { bullet: '* ', indentUnit: '  ' };
+
 function styleOf(entries: readonly SummaryEntry[]): Style {
   const items = entries.filter((entry) => entry.kind === 'item' || entry.kind === 'computed');
   const bullet = items[0]?.bullet ?? '* ';
@@ -300,9 +308,8 @@ function groupAnchor({ title, slug }: { title: string; slug: string }): string {
 
 function printSayings(
   sayings: readonly SummaryLine[],
-  { header, eol }: { header: string; eol: string },
+  { header, eol, style = exporterStyle }: { header: string; eol: string; style?: Style },
 ): string {
-  const style: Style = { bullet: '* ', indentUnit: '  ' };
   let result = header + eol;
   for (const [index, saying] of sayings.entries()) {
     const last = sayings[index - 1];

@@ -257,6 +257,24 @@ describe('updating a table of contents', () => {
       updateSummaryLines(previous, [item(0, 'A', 'a.md'), item(0, 'B', 'b.md'), item(0, 'C2', 'c.md')]),
     ).toBe(previous.replace('[C]', '[C2]'));
   });
+
+  it('keeps words and bullets where a line between the entries gets another meaning', () => {
+    const previous =
+      '# Summary\n\n- [A](a.md)\n\nWritten by us.\n\n***\n\n- [B](b.md)\n\nReviewed each May.\n\n- [C](c.md)\n';
+    const wanted: SummaryLine[] = [
+      { kind: 'group', title: 'First', slug: 'first' },
+      item(0, 'A', 'a.md'),
+      item(0, 'B', 'b.md'),
+      item(0, 'C', 'c.md'),
+    ];
+
+    const text = updateSummaryLines(previous, wanted);
+
+    // Before B, the thematic break would end the new group.
+    expect(text).toBe(
+      '# Summary\n\n## First\n\n- [A](a.md)\n- [B](b.md)\n- [C](c.md)\n\nWritten by us.\n\n***\n\nReviewed each May.\n',
+    );
+  });
 });
 
 describe.skipIf(!hasCorpora)('tables of contents of real spaces (../shared/corpora)', () => {

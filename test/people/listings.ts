@@ -1,10 +1,12 @@
 import { Broken } from './broken.ts';
 import type { Ledger } from './ledger.ts';
+import { bulletsOf } from './summary-lines.ts';
 import type { CloneStage } from './world.ts';
 
 /**
  * A clone whose syncs may not take away what its writer listed in the table of contents: links, groups and files that are not there. The
- * service has none of them, so no other line of the schedule shows their loss. A person may take them away at any time.
+ * service has none of them, so no other line of the schedule shows their loss. A person may take them away at any time. A sync takes the
+ * bullets that the table has.
  */
 export function watchListings(clone: CloneStage, ledger: Ledger): CloneStage {
   const listed = async (): Promise<readonly string[]> => {
@@ -12,6 +14,8 @@ export function watchListings(clone: CloneStage, ledger: Ledger): CloneStage {
     const here = [...files].flatMap(([path, text]) => (path.startsWith(clone.root) ? [text] : [])).join('\n');
     return ledger.listingsIn(here);
   };
+  const bulletsHere = async (): Promise<ReadonlySet<string>> =>
+    bulletsOf((await clone.files()).get(`${clone.root}SUMMARY.md`) ?? '');
   const byPerson = async <Result>(deed: () => Promise<Result>): Promise<Result> => {
     const before = await listed();
     const result = await deed();
@@ -33,7 +37,14 @@ export function watchListings(clone: CloneStage, ledger: Ledger): CloneStage {
     git: (act) => byPerson(() => clone.git(act)),
     cycle: async (trouble) => {
       const before = await listed();
+      const bullets = await bulletsHere();
       const end = await clone.cycle(trouble);
+      const others = [...(await bulletsHere())].filter((bullet) => bullets.size > 0 && !bullets.has(bullet));
+      if (others.length > 0)
+        throw new Broken(
+          'a sync keeps the bullets of the table of contents',
+          `${clone.name}: entries have the bullet ${others.join(', ')} (${end.said})`,
+        );
       const after = new Set(await listed());
       const lost = before.filter((each) => !after.has(each) && ledger.isListed(each));
       if (lost.length > 0)

@@ -7,6 +7,7 @@ import {
   entryLine,
   folderOfPath,
   withLine,
+  withOtherLine,
   withMoved,
   withoutLines,
 } from './summary-lines.ts';
@@ -125,11 +126,8 @@ export const listsAnotherFile: Deed = async (actor) => {
     here.listed.filter((each) => !isFirstPage(each) && endOf(here.summary!, each) === each.line + 1),
   );
   if (!unlisted || !entry) return null;
-  await saveSummary(actor, here, (summary) => {
-    const lines = summary.split('\n');
-    lines[entry.line] = entryLine(entry.depth, `Now ${entry.title}`, unlisted.target);
-    return lines.join('\n');
-  });
+  const line = entryLine(entry.depth, `Now ${entry.title}`, unlisted.target);
+  await saveSummary(actor, here, (summary) => withOtherLine(summary, entry.line, line));
   // A page whose line in SUMMARY.md is gone stays as a file with its text.
   actor.ledger.retire(entry.text);
   return `lists ${unlisted.target} in place of ${entry.target}`;

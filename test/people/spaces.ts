@@ -46,6 +46,9 @@ const groups = `# Table of contents
 * [Errors](reference/errors.md)
 `;
 
+/** As people write it who do not take the bullets of the exporter. */
+const dashes = groups.replaceAll('* [', '- [');
+
 const picture = Uint8Array.from([137, 80, 78, 71, 13, 10, 26, 10, 0, 255, 1]);
 
 export function filesOf(shape: Shape): Readonly<Record<string, string | Uint8Array>> {
@@ -65,7 +68,7 @@ export function filesOf(shape: Shape): Readonly<Record<string, string | Uint8Arr
         '.gitbook.yaml': 'root: ./docs/\n',
         'NOTES.txt': 'Beside the documentation.\n',
         ...Object.fromEntries(
-          Object.entries({ ...files, 'SUMMARY.md': groups }).map(([path, content]) => [
+          Object.entries({ ...files, 'SUMMARY.md': dashes }).map(([path, content]) => [
             `docs/${path}`,
             content,
           ]),

@@ -9,7 +9,7 @@ export interface Entry {
   readonly target: string;
 }
 
-const shape = /^(\s*)\* \[(.*)\]\(<?([^<>]*?)>?\)$/u;
+const shape = /^(\s*)[*-] \[(.*)\]\(<?([^<>]*?)>?\)$/u;
 
 export function entriesOf(summary: string): Entry[] {
   return summary.split('\n').flatMap((text, line) => {
@@ -21,7 +21,7 @@ export function entriesOf(summary: string): Entry[] {
 /** The line after an entry and all that is below it. */
 export function endOf(summary: string, { line, depth }: Entry): number {
   const lines = summary.split('\n');
-  const depthOf = (text: string): number => (/^(\s*)\* /u.exec(text)?.[1]?.length ?? -2) / 2;
+  const depthOf = (text: string): number => (/^(\s*)[*-] /u.exec(text)?.[1]?.length ?? -2) / 2;
   let end = line + 1;
   while (end < lines.length && depthOf(lines[end]!) > depth) end++;
   return end;
@@ -34,7 +34,22 @@ export function entryLine(depth: number, title: string, target: string): string 
 
 export function withLine(summary: string, at: number, line: string): string {
   const lines = summary.split('\n');
-  return [...lines.slice(0, at), line, ...lines.slice(at)].join('\n');
+  return [...lines.slice(0, at), withBulletOf(summary, line), ...lines.slice(at)].join('\n');
+}
+
+export function withOtherLine(summary: string, at: number, line: string): string {
+  const lines = summary.split('\n');
+  return [...lines.slice(0, at), withBulletOf(summary, line), ...lines.slice(at + 1)].join('\n');
+}
+
+function withBulletOf(summary: string, line: string): string {
+  const [bullet = '*'] = bulletsOf(summary);
+  return line.replace(/^(\s*)\* /u, `$1${bullet} `);
+}
+
+/** The bullets of a table of contents, each once. */
+export function bulletsOf(summary: string): ReadonlySet<string> {
+  return new Set([...summary.matchAll(/^\s*([*-]) \[/gmu)].map(([, bullet]) => bullet!));
 }
 
 export function withoutLines(summary: string, from: number, to: number): string {

@@ -57,7 +57,7 @@ export function bothSides(text: string): string {
 
 /** What makes two lines the same to a person: of an entry of a table of contents, the file that it names. */
 function keyOf(line: string): string {
-  return /^\s*\* \[.*\]\((.*)\)$/u.exec(line)?.[1] ?? line.trim();
+  return /^\s*[*-] \[.*\]\((.*)\)$/u.exec(line)?.[1] ?? line.trim();
 }
 
 /** A page has one title: of two that a conflict left, a person keeps the first. */

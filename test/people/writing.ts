@@ -1,7 +1,7 @@
 import { posix } from 'node:path';
 import { isFirstPage, look, saveSummary, styleOf } from './actor.ts';
 import type { Actor, Deed, Here, PageHere } from './actor.ts';
-import { endOf, entriesOf, entryLine, folderOfPath, withLine } from './summary-lines.ts';
+import { endOf, entriesOf, entryLine, folderOfPath, withLine, withOtherLine } from './summary-lines.ts';
 import { newPage, withParagraph, withTitle, withoutIdentity } from './texts.ts';
 
 /** What writers do with the texts of pages and with new pages. */
@@ -40,10 +40,9 @@ export const retitles: Deed = async (actor) => {
   if (alsoListed)
     await saveSummary(actor, here, (summary) => {
       const entry = entriesOf(summary).find(({ target }) => target === page.target);
-      if (!entry) return summary;
-      const lines = summary.split('\n');
-      lines[entry.line] = entryLine(entry.depth, title, entry.target);
-      return lines.join('\n');
+      return entry
+        ? withOtherLine(summary, entry.line, entryLine(entry.depth, title, entry.target))
+        : summary;
     });
   return `calls ${page.path} ${title}${alsoListed ? ', in the table of contents, too' : ''}`;
 };
@@ -118,6 +117,26 @@ export const addsAPageInANewFolder: Deed = async (actor) => {
   }
   await actor.clone.save(here.summaryPath, summary, styleOf(actor.dice));
   return `adds ${paths.join(' and ')} in a new folder, listed after ${beside.target}`;
+};
+
+/** A new group at the end of the table of contents, with a page of its own, and often with words of the writer below it. */
+export const addsAPageInANewGroup: Deed = async (actor) => {
+  const here = await look(actor);
+  if (here.summary === null) return null;
+  const { title, name } = newName(actor);
+  const path = `${actor.clone.root}${name}.md`;
+  const group = `Group ${actor.ledger.listing(actor.clone.name)}`;
+  const words = actor.dice.chance(0.5) ? `\nWritten for ${actor.ledger.listing(actor.clone.name)}.\n` : '';
+  await make(actor, path, title);
+  const entry = entryLine(0, title, `${name}.md`);
+  await saveSummary(actor, here, (summary) =>
+    withLine(
+      `${summary.trimEnd()}\n\n## ${group}\n`,
+      summary.trimEnd().split('\n').length + 3,
+      `${entry}\n${words}`,
+    ),
+  );
+  return `begins the ${group} with ${path}`;
 };
 
 export const addsAnUnlistedPage: Deed = async (actor) => {

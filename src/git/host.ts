@@ -12,9 +12,13 @@ import type { GitHost, GitRepository, Oid, PushedRef, RefUpdate } from './port.t
 const nothing = '0'.repeat(40);
 const answerBytes = 1024 * 1024 * 1024;
 const timeoutMs = 10 * 60 * 1000;
-/** How many references, and how many older commits of ours, we name, so that the host finds out what both have. */
+/**
+ * How many references we name, and how many older commits of references that the host does not show, so that the host finds out what
+ * both have.
+ */
 const mostTips = 4096;
 const mostHistory = 256;
+const mostHistories = 16;
 const agent = 'agent=tidemark';
 
 export interface GitHostOptions {
@@ -73,12 +77,13 @@ export function createGitHost(options: GitHostOptions): GitHost {
       const lines = [...new Set(wanted)].map((oid, at) =>
         pktLine(at === 0 ? `want ${oid} ofs-delta ${agent}\n` : `want ${oid}\n`),
       );
-      const haves = (await haveLines(git)).map((oid) => pktLine(`have ${oid}\n`));
+      const haves = (await commonWith(git, shown)).map((oid) => pktLine(`have ${oid}\n`));
       const body = Buffer.concat([...lines, flush, ...haves, pktLine('done\n')]);
       const answer = readPktLines(await post(line, 'git-upload-pack', body, signal));
       const failure = answer.lines.find((text) => text.startsWith('ERR '));
       if (failure !== undefined) throw saidNo(base, failure.slice(4));
       await packReceiver(git).takePack(answer.rest);
+      await shown.noteCommon(git);
     },
 
     async push(git, updates, { signal } = {}) {
@@ -227,13 +232,23 @@ function commandsFor(updates: readonly RefUpdate[], capabilities: ReadonlySet<st
   );
 }
 
-async function haveLines(git: GitRepository): Promise<Oid[]> {
-  const haves = new Set((await git.listRefs('refs/')).slice(0, mostTips).map(({ oid }) => oid));
-  const most = haves.size + mostHistory;
-  for (const tip of [...haves]) {
-    if (haves.size >= most) break;
-    if ((await git.readObject(tip)).kind !== 'commit') continue;
-    for await (const { oid } of git.log(tip, { limit: most - haves.size })) haves.add(oid);
+/**
+ * The commits of ours that the host may have as well. A reference that moved on here since it was published needs its history: the host
+ * does not know its newest commits, and would send all that the reference ever had.
+ */
+async function commonWith(git: GitRepository, shown: Shown): Promise<Oid[]> {
+  const tips = (await git.listRefs('refs/')).slice(0, mostTips).map(({ oid }) => oid);
+  const known = new Set(await shown.known(git));
+  const haves = new Set([...tips, ...known]);
+  let histories = 0;
+  for (const tip of new Set(tips)) {
+    if (histories === mostHistories) break;
+    if (known.has(tip) || (await git.readObject(tip)).kind !== 'commit') continue;
+    histories++;
+    for await (const { oid } of git.log(tip, { limit: mostHistory })) {
+      if (known.has(oid)) break;
+      haves.add(oid);
+    }
   }
   return [...haves];
 }
@@ -252,12 +267,18 @@ class Shown {
     this.#last = refs;
   }
 
+  /** Notes which of the commits that the host showed are here by now. */
+  async noteCommon(git: GitRepository): Promise<void> {
+    for (const [ref, oid] of this.#last)
+      if (this.#common.get(ref) !== oid && (await git.has(oid))) this.#common.set(ref, oid);
+  }
+
   /** The commits that the host has, by everything that we saw of it and by what it shows now. */
-  async known(git: GitRepository, refs: ReadonlyMap<string, Oid>): Promise<Oid[]> {
-    for (const [ref, oid] of this.#last) if (await git.has(oid)) this.#common.set(ref, oid);
+  async known(git: GitRepository, refs: ReadonlyMap<string, Oid> = this.#last): Promise<Oid[]> {
+    await this.noteCommon(git);
     for (const ref of this.#common.keys()) if (!refs.has(ref)) this.#common.delete(ref);
-    for (const [ref, oid] of refs) if (await git.has(oid)) this.#common.set(ref, oid);
     this.#last = refs;
+    await this.noteCommon(git);
     return [...new Set(this.#common.values())];
   }
 

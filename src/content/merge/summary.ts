@@ -220,7 +220,8 @@ function sameSaying(one: SummaryLine, other: SummaryLine): boolean {
 function flatten({ nodes, children }: MergedTree<Entry>): SummaryLine[] {
   const sayings: SummaryLine[] = [];
   const endsGroup = (identity: string): boolean =>
-    children(identity).length > 0 && sayings.findLast(({ kind }) => kind === 'group' || kind === 'divider')?.kind === 'group';
+    children(identity).length > 0 &&
+    sayings.findLast(({ kind }) => kind === 'group' || kind === 'divider')?.kind === 'group';
   const visit = (parent: string | null, depth: number): void => {
     for (const identity of children(parent)) {
       const { saying } = nodes.get(identity)!;

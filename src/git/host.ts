@@ -106,11 +106,11 @@ export function createGitHost(options: GitHostOptions): GitHost {
       const known = await shown.known(git, refs);
       let pushed = await send(known);
       if (pushed.lacksObjects && known.some((oid) => !advertised.has(oid))) {
-        shown.forget();
+        shown.forget(git);
         pushed = await send(await shown.known(git, refs));
       }
       if (pushed.refused !== null) throw saidNo(base, pushed.refused);
-      shown.pushed(updates, pushed.outcomes);
+      shown.pushed(git, updates, pushed.outcomes);
       return [...pushed.outcomes];
     },
   };
@@ -260,8 +260,8 @@ async function commonWith(git: GitRepository, shown: Shown): Promise<Oid[]> {
  */
 class Shown {
   #last: ReadonlyMap<string, Oid> = new Map();
-  /** By reference, the last commit that both the host and we have. */
-  readonly #common = new Map<string, Oid>();
+  /** By repository of ours and reference, the last commit that both the host and that repository have. */
+  readonly #common = new WeakMap<GitRepository, Map<string, Oid>>();
 
   looked(refs: ReadonlyMap<string, Oid>): void {
     this.#last = refs;
@@ -269,28 +269,36 @@ class Shown {
 
   /** Notes which of the commits that the host showed are here by now. */
   async noteCommon(git: GitRepository): Promise<void> {
+    const common = this.#commonWith(git);
     for (const [ref, oid] of this.#last)
-      if (this.#common.get(ref) !== oid && (await git.has(oid))) this.#common.set(ref, oid);
+      if (common.get(ref) !== oid && (await git.has(oid))) common.set(ref, oid);
   }
 
   /** The commits that the host has, by everything that we saw of it and by what it shows now. */
   async known(git: GitRepository, refs: ReadonlyMap<string, Oid> = this.#last): Promise<Oid[]> {
     await this.noteCommon(git);
-    for (const ref of this.#common.keys()) if (!refs.has(ref)) this.#common.delete(ref);
+    const common = this.#commonWith(git);
+    for (const ref of common.keys()) if (!refs.has(ref)) common.delete(ref);
     this.#last = refs;
     await this.noteCommon(git);
-    return [...new Set(this.#common.values())];
+    return [...new Set(common.values())];
   }
 
-  pushed(updates: readonly RefUpdate[], outcomes: readonly PushedRef[]): void {
+  pushed(git: GitRepository, updates: readonly RefUpdate[], outcomes: readonly PushedRef[]): void {
     for (const { ref, next } of updates)
       if (next !== null && outcomes.some((each) => each.ref === ref && each.outcome === 'moved'))
-        this.#common.set(ref, next);
+        this.#commonWith(git).set(ref, next);
   }
 
-  forget(): void {
-    this.#common.clear();
+  forget(git: GitRepository): void {
+    this.#common.delete(git);
     this.#last = new Map();
+  }
+
+  #commonWith(git: GitRepository): Map<string, Oid> {
+    const common = this.#common.get(git) ?? new Map<string, Oid>();
+    this.#common.set(git, common);
+    return common;
   }
 }
 

@@ -90,7 +90,7 @@ const foreignFlags: Readonly<Record<string, readonly string[]>> = {
     ...['--no-audit', '--no-fund', '--loglevel'],
   ],
   'npm run': [
-    ...['--minutes', '--outage', '--workers', '--spaces', '--rounds', '--pages'],
+    ...['--minutes', '--outage', '--workers', '--spaces', '--rounds', '--pages', '--writes'],
     ...['--at-most', '--survivors'],
   ],
   'bench/run.mjs': ['--spaces'],

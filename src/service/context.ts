@@ -9,6 +9,16 @@ import type { ContentCache } from './tree/tree.ts';
 export interface Caller {
   readonly userId: string;
   readonly tokenId: string;
+  /** The published site that a site token is for: through it the user only reads this site. Absent with every other token. */
+  readonly site?: ShownSite;
+}
+
+/** The site that a caller shows to visitors. */
+export interface ShownSite {
+  readonly id: string;
+  readonly organization: string;
+  /** The key of the share link through which the visitor came. */
+  readonly shareKey?: string;
 }
 
 /** Tells the operator about something; never about a secret. */

@@ -11,7 +11,7 @@ import type { Store } from './store/index.ts';
 /** Decides who may call, and what they may do. */
 export interface AccessGate {
   /** Finds the owner of the token in an `Authorization` header. Throws UNAUTHENTICATED for a missing, wrong or expired token. */
-  authenticate(store: Store, header: string | undefined, nowMs: number): Caller;
+  authenticate(store: Store, header: string | undefined, nowMs: number, secret: Uint8Array): Caller;
   /** Lets the caller pass, or throws: FORBIDDEN, or NOT_FOUND for an object that the caller must not know of. */
   authorize(
     context: Context,
@@ -112,7 +112,7 @@ function listAnswer({
   work: () => unknown;
 }): unknown {
   const { store, cache, caller, baseUrl } = context;
-  const asked = JSON.stringify([row.path, input, caller.userId, baseUrl]);
+  const asked = JSON.stringify([row.path, input, caller.userId, caller.site, baseUrl]);
   const known = cache.printedLists.get(store.version(), asked);
   if (known !== undefined) {
     gate.authorize(context, row, input);

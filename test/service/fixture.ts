@@ -23,6 +23,9 @@ export const everybody: readonly Who[] = [
   'stranger',
 ];
 
+/** Somebody of the world, or whoever has a token. */
+export type Asker = Who | { readonly token: string };
+
 /** The body of an answer, for a test to look into: the contract says what it must be, and every answer is checked against the contract. */
 // eslint-disable-next-line @typescript-eslint/no-explicit-any
 export type Json = any;
@@ -44,9 +47,9 @@ export interface ServiceFixture {
   readonly users: Readonly<Record<Who, string>>;
   readonly tokens: Readonly<Record<Who, string>>;
   /** Calls `METHOD /path` (without /v1) as somebody, by default as an administrator. Every answer is checked against the contract. */
-  call(operation: string, body?: unknown, who?: Who): Promise<Reply>;
+  call(operation: string, body?: unknown, who?: Asker): Promise<Reply>;
   /** Calls an operation in the same way, and returns the body; fails unless the call succeeds. */
-  ok(operation: string, body?: unknown, who?: Who): Promise<Json>;
+  ok(operation: string, body?: unknown, who?: Asker): Promise<Json>;
   /** A context like that of the handlers, for what no operation makes. */
   context(who?: Who): Context;
   newSpace(title: string, organization?: string): string;
@@ -106,7 +109,7 @@ export function aService({
       method: method as 'GET',
       url: `/v1${path}`,
       headers: {
-        authorization: `Bearer ${tokens[who]}`,
+        authorization: `Bearer ${typeof who === 'string' ? tokens[who] : who.token}`,
         ...(body === undefined ? {} : { 'content-type': 'application/json' }),
       },
       ...(body === undefined ? {} : { payload: JSON.stringify(body) }),

@@ -42,6 +42,8 @@ export const publishedExtensions = {
     body: closed({
       url: uri,
       redirectOnError: optional(flag),
+      /** Any text: programs send another one with each request that no cache may answer. */
+      cacheBust: optional(text),
       visitor: optional(
         closed({
           type: optional(oneOf(['human', 'agent'])),

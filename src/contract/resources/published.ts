@@ -26,7 +26,7 @@ export const publishedLookup = Type.Union([
     pathname: text,
     basePath: text,
     siteBasePath: text,
-    /** Empty: the caller's own token reads the content. */
+    /** A signed token (a JWT) that reads the content of this site as the caller may, and nothing else. It is good for about a day. */
     apiToken: text,
     shareKey: optional(text),
     complete: flag,

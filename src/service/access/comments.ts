@@ -16,7 +16,7 @@ export function commentPermissionsOf(
   ctx: Pick<Context, 'store' | 'caller'>,
   space: GuardedSpace,
 ): (author: string) => CommentPermissions {
-  const level = new Levels(ctx.store, ctx.caller.userId).space(space);
+  const level = new Levels(ctx.store, ctx.caller.userId, ctx.caller.site).space(space);
   return (author) => commentPermissions(level, { isAuthor: author === ctx.caller.userId });
 }
 

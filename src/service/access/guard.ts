@@ -5,6 +5,7 @@ import { openChangeRequest, openReview } from './change-requests.ts';
 import { openComment } from './comments.ts';
 import { openIntegration, openPublishing } from './integrations.ts';
 import { notFound, openCollection, openOrganization, openSite, openSpace } from './open.ts';
+import { limitSiteToken } from './site-tokens.ts';
 import { openTeam } from './teams.ts';
 
 interface Asked {
@@ -22,6 +23,7 @@ export function authorize(
   row: { access: Access; path: string },
   { params, query, body }: Asked,
 ): void {
+  limitSiteToken(ctx.caller, row);
   const { access } = row;
   switch (access.on) {
     case 'caller':

@@ -20,6 +20,7 @@ export {
   openSite,
   openSpace,
   organizationPermissionsOf,
+  roleIn,
   spacePermissionsOf,
   visibleOf,
   type GuardedSite,

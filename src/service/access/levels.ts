@@ -5,6 +5,7 @@
  * who is not a guest), `none` (nobody), or `inherit` (the level of the collection around it, and at the top the member's own role). Grants
  * to the person or to their teams can only add to that level.
  */
+import type { ShownSite } from '../context.ts';
 import type { Store } from '../store/index.ts';
 import { higherLevel, isRole, type Level, type Role } from './roles.ts';
 
@@ -28,31 +29,49 @@ export function memberRole(store: Store, user: string, organization: string): { 
   );
 }
 
-/** Says what one user may do. It remembers what it has read, so make a new one for each state of the database. */
+/**
+ * Says what one user may do; with `site`, what they may do through a token that shows this site: reading it. It remembers what it has read, so make a new one for each state
+ * of the database.
+ */
 export class Levels {
   readonly #store: Store;
   readonly #user: string;
+  readonly #site: ShownSite | undefined;
   readonly #members = new Map<string, { role: Level } | undefined>();
   readonly #collections = new Map<string, Level>();
   #grants: Map<string, Level> | undefined;
 
-  constructor(store: Store, user: string) {
+  constructor(store: Store, user: string, site?: ShownSite) {
     this.#store = store;
     this.#user = user;
+    this.#site = site;
   }
 
   member(organization: string): { role: Level } | undefined {
+    if (this.#site === undefined) return this.#membership(organization);
+    if (this.#site.organization !== organization) return undefined;
+    const member = this.#membership(organization);
+    return member && { role: member.role === null ? null : 'read' };
+  }
+
+  space(space: Guarded): Level {
+    const level = this.#level('space', space);
+    if (this.#site === undefined || level === null) return level;
+    return isShownOn(this.#store, this.#site, space.id) ? 'read' : null;
+  }
+
+  collection(collection: Guarded): Level {
+    return this.#site === undefined ? this.#ofCollection(collection) : null;
+  }
+
+  #membership(organization: string): { role: Level } | undefined {
     if (!this.#members.has(organization)) {
       this.#members.set(organization, memberRole(this.#store, this.#user, organization));
     }
     return this.#members.get(organization);
   }
 
-  space(space: Guarded): Level {
-    return this.#level('space', space);
-  }
-
-  collection(collection: Guarded): Level {
+  #ofCollection(collection: Guarded): Level {
     const known = this.#collections.get(collection.id);
     if (known !== undefined) return known;
     const level = this.#level('collection', collection);
@@ -61,7 +80,7 @@ export class Levels {
   }
 
   #level(kind: 'space' | 'collection', content: Guarded): Level {
-    const member = this.member(content.organization);
+    const member = this.#membership(content.organization);
     if (member === undefined) return null;
     if (member.role === 'admin') return 'admin';
     return higherLevel(this.#byDefault(content, member.role), this.#granted(kind, content.id));
@@ -80,7 +99,7 @@ export class Levels {
       'SELECT id, organization, parent, default_level FROM collections WHERE id = ?',
       id,
     );
-    return parent === undefined ? null : this.collection(parent);
+    return parent === undefined ? null : this.#ofCollection(parent);
   }
 
   #granted(kind: 'space' | 'collection', id: string): Level {
@@ -102,6 +121,11 @@ export class Levels {
     }
     return grants;
   }
+}
+
+/** Whether a space is part of a site. */
+export function isShownOn(store: Store, site: Pick<ShownSite, 'id'>, space: string): boolean {
+  return store.get('SELECT 1 FROM site_spaces WHERE site = ? AND space = ?', site.id, space) !== undefined;
 }
 
 /** What each member who may see a space may do there, sorted by name; `among` narrows the members to some of them. */

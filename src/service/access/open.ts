@@ -8,7 +8,7 @@
 import { AppError } from '../../base/index.ts';
 import type { SpaceRight } from '../../contract/index.ts';
 import type { Context } from '../context.ts';
-import { Levels, type Guarded } from './levels.ts';
+import { isShownOn, Levels, type Guarded } from './levels.ts';
 import {
   collectionPermissions,
   organizationPermissions,
@@ -18,7 +18,7 @@ import {
   type OrganizationPermissions,
   type SpacePermissions,
 } from './permissions.ts';
-import { isAtLeast } from './roles.ts';
+import { isAtLeast, type Level } from './roles.ts';
 import { sitesShownTo } from './published.ts';
 
 type Asking = Pick<Context, 'store' | 'caller'>;
@@ -55,6 +55,11 @@ export function forbidden(what: string, right: string): AppError {
   return new AppError('FORBIDDEN', `The token’s user lacks the permission "${right}" on ${what}.`, {
     hint: 'Ask an administrator of the organization for a higher role.',
   });
+}
+
+/** The caller's role in an organization; null for a guest, and for somebody who is not a member. */
+export function roleIn(ctx: Asking, organization: string): Level {
+  return levelsOf(ctx).member(organization)?.role ?? null;
 }
 
 /** The caller's permissions on an organization. */
@@ -167,15 +172,17 @@ export function openSite(
   right: SiteRight = 'view',
   { shareKey, visitor = false }: { shareKey?: string | undefined; visitor?: boolean } = {},
 ): GuardedSite {
+  const shown = ctx.caller.site;
+  const key = shareKey ?? shown?.shareKey;
   const row = ctx.store.get<GuardedSite>(
     'SELECT id, organization, visibility, published FROM sites WHERE organization = ? AND id = ?',
     organization,
     id,
   );
-  if (row === undefined) throw notFound('site', id);
-  const role = levelsOf(ctx).member(organization)?.role ?? null;
+  if (row === undefined || (shown !== undefined && shown.id !== id)) throw notFound('site', id);
+  const role = roleIn(ctx, organization);
   const sees =
-    isAtLeast(role, 'read') || (visitor && right === 'view' && sitesShownTo(ctx, [id], shareKey).has(id));
+    isAtLeast(role, 'read') || (visitor && right === 'view' && sitesShownTo(ctx, [id], key).has(id));
   if (!sees) throw notFound('site', id);
   if (!siteRights(role)[right] && right !== 'view') throw forbidden(`the site "${id}"`, right);
   return row;
@@ -187,7 +194,10 @@ export function visibleOf<Row extends GuardedSpace>(ctx: Asking, spaces: readonl
   return spaces.filter((space) => permissions.get(space.id)?.view === true);
 }
 
-function isShown(ctx: Asking, space: GuardedSpace, { shareKey }: ReaderAccess): boolean {
+function isShown(ctx: Asking, space: GuardedSpace, showing: ReaderAccess): boolean {
+  const shown = ctx.caller.site;
+  if (shown !== undefined && !isShownOn(ctx.store, shown, space.id)) return false;
+  const shareKey = showing.shareKey ?? shown?.shareKey;
   if (space.visibility === 'public' || space.visibility === 'unlisted') return true;
   if (shareKey === undefined) return false;
   const sites = ctx.store
@@ -197,5 +207,5 @@ function isShown(ctx: Asking, space: GuardedSpace, { shareKey }: ReaderAccess): 
 }
 
 function levelsOf(ctx: Asking): Levels {
-  return new Levels(ctx.store, ctx.caller.userId);
+  return new Levels(ctx.store, ctx.caller.userId, ctx.caller.site);
 }

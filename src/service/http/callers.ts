@@ -24,7 +24,9 @@ export function createReceiver({
   return (request, reply) => {
     if (!/^\/v1(?:[/?]|$)/.test(request.raw.url ?? '')) return;
     const nowMs = service.clock.now();
-    const found = identify(() => gate.authenticate(service.store, authorizationOf(request), nowMs));
+    const found = identify(() =>
+      gate.authenticate(service.store, authorizationOf(request), nowMs, service.secret),
+    );
     const spender: BudgetOwner =
       'caller' in found ? { token: found.caller.tokenId } : { address: request.socket.remoteAddress ?? '' };
     const state = limiter.take(spender, nowMs);

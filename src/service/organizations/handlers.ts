@@ -58,12 +58,15 @@ export const organizationHandlers = {
     const known = ctx.store.get(
       `SELECT 1 FROM users WHERE id = ?1 AND (id = ?2 OR EXISTS (
          SELECT 1 FROM members AS own JOIN members AS other USING (organization)
-         WHERE own.user = ?2 AND other.user = ?1))`,
-      { 1: userId, 2: ctx.caller.userId },
+         WHERE own.user = ?2 AND other.user = ?1 AND (?3 IS NULL OR organization = ?3)))`,
+      { 1: userId, 2: ctx.caller.userId, 3: ctx.caller.site?.organization ?? null },
     );
     // A user who shares no organization with the caller does not exist for the caller.
     if (known === undefined) throw notFound('user', userId);
-    return userById(ctx, userId);
+    const user = userById(ctx, userId);
+    if (ctx.caller.site === undefined) return user;
+    const { email: _, ...shown } = user;
+    return shown;
   },
 } satisfies Partial<Handlers>;
 

@@ -1,5 +1,5 @@
 import type { Site, SiteCustomization } from '../../contract/index.ts';
-import { memberRole, opensSite, siteRights } from '../access/index.ts';
+import { opensSite, roleIn, siteRights } from '../access/index.ts';
 import { withoutNulls } from '../absent.ts';
 import type { Context } from '../context.ts';
 import { activeShareKey } from './share-keys.ts';
@@ -78,7 +78,7 @@ export function siteAddress(
 }
 
 function roleOf(ctx: Context, site: SiteRow): Parameters<typeof siteRights>[0] {
-  return memberRole(ctx.store, ctx.caller.userId, site.organization)?.role ?? null;
+  return roleIn(ctx, site.organization);
 }
 
 function ownKey(ctx: Context, site: SiteRow): string | undefined {

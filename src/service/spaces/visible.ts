@@ -15,7 +15,7 @@ const places = {
  * is expensive, and most writes change nobody's rights, so the result is cached until somebody's rights may have changed.
  */
 export function visibleSpaces(ctx: Context, place: keyof typeof places, id: string): ReadonlySet<string> {
-  const key = [place, id, ctx.caller.userId, stateOf(ctx, 'access')].join('\n');
+  const key = [place, id, ctx.caller.userId, ctx.caller.site?.id ?? '', stateOf(ctx, 'access')].join('\n');
   const known = ctx.cache.visibleSpaces.get(key);
   if (known !== undefined) return known;
   const rows = ctx.store.all<GuardedSpace>(places[place], id);

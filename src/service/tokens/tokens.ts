@@ -5,6 +5,7 @@ import type { Level } from '../access/index.ts';
 import { newId, type Caller } from '../context.ts';
 import type { Store } from '../store/index.ts';
 import { hashToken, isWellFormedToken, generateToken, tokenHint } from './format.ts';
+import { isSiteTokenLike, readSiteToken, type SiteTokenClaims } from './site-token.ts';
 
 /** What answers show of a token after its creation: never the token itself. */
 export interface TokenRecord {
@@ -114,13 +115,29 @@ export function revokeToken({ store, nowMs }: { store: Store; nowMs: number }, i
 /**
  * Reads the `Authorization` header of a request. Every failure is a 401 that says what is wrong. This tells nobody which tokens exist,
  * since nobody can guess one.
+ *
+ * @param secret the key of what the service signs; a site token is signed with it.
  */
-export function authenticate(store: Store, header: string | undefined, nowMs: number): Caller {
+export function authenticate(
+  store: Store,
+  header: string | undefined,
+  nowMs: number,
+  secret: Uint8Array,
+): Caller {
   if (header === undefined || header === '')
     throw unauthenticated('The request has no Authorization header.');
   const match = /^bearer +([^\s]+)$/i.exec(header);
   if (match === null) throw unauthenticated('The Authorization header does not say "Bearer TOKEN".');
   const token = match[1]!;
+  const site = isSiteTokenLike(token) ? openedSite(secret, token, nowMs) : undefined;
+  const row = site === undefined ? rowOfToken(store, token) : rowWithId(store, site.sub);
+  if (row.revoked_at !== null) throw unauthenticated('The token was revoked.');
+  if (row.expires_at !== null && Date.parse(row.expires_at) <= nowMs)
+    throw unauthenticated('The token has expired.');
+  return { userId: row.user, tokenId: row.id, ...(site === undefined ? {} : { site: siteOf(site) }) };
+}
+
+function rowOfToken(store: Store, token: string): TokenRow {
   if (!isWellFormedToken(token))
     throw unauthenticated('The token is not one of this service: its form or checksum is wrong.');
   const hash = hashToken(token);
@@ -128,10 +145,25 @@ export function authenticate(store: Store, header: string | undefined, nowMs: nu
   if (row === undefined || !timingSafeEqual(Buffer.from(row.hash), Buffer.from(hash))) {
     throw unauthenticated('The token is not known here.');
   }
-  if (row.revoked_at !== null) throw unauthenticated('The token was revoked.');
-  if (row.expires_at !== null && Date.parse(row.expires_at) <= nowMs)
-    throw unauthenticated('The token has expired.');
-  return { userId: row.user, tokenId: row.id };
+  return row;
+}
+
+function rowWithId(store: Store, id: string): TokenRow {
+  const row = store.get<TokenRow>('SELECT * FROM tokens WHERE id = ?', id);
+  if (row === undefined) throw unauthenticated('The token that asked for this site token is not known here.');
+  return row;
+}
+
+function openedSite(secret: Uint8Array, token: string, nowMs: number): SiteTokenClaims {
+  const claims = readSiteToken(secret, token);
+  if (claims === undefined)
+    throw unauthenticated('The token is not one of this service: its form or signature is wrong.');
+  if (claims.exp * 1000 <= nowMs) throw unauthenticated('The token has expired.');
+  return claims;
+}
+
+function siteOf({ site, organization, shareKey }: SiteTokenClaims): NonNullable<Caller['site']> {
+  return { id: site, organization, ...(shareKey === undefined ? {} : { shareKey }) };
 }
 
 /** Remembers when a token was last used; writes at most once in ten minutes for each. Call after a request succeeded. */

@@ -30,7 +30,10 @@ export function sessionsOf(inside: Inside): Sessions {
   return {
     beginWithToken: (token) => {
       const now = at();
-      const caller = gate.authenticate(store, `Bearer ${token}`, now.nowMs);
+      const caller = gate.authenticate(store, `Bearer ${token}`, now.nowMs, service.secret);
+      // A session may do all that its person may; a site token may not.
+      if (caller.site !== undefined)
+        throw new AppError('UNAUTHENTICATED', 'This token only shows a site; nobody signs in with it.');
       return store.transaction(() => createSession(now, caller));
     },
     beginWithCode: (code) =>

@@ -1,12 +1,12 @@
 import { AppError } from '../../../base/index.ts';
 import { namedMembers, type BodyOf, type Site } from '../../../contract/index.ts';
 import {
-  memberRole,
   notFound,
   openOrganization,
   openSite,
   openSpace,
   isAtLeast,
+  roleIn,
   sitesShownTo,
 } from '../../access/index.ts';
 import type { Context } from '../../context.ts';
@@ -168,7 +168,7 @@ function filtersOf(
   if (query.title !== undefined) add('instr(lower(title), lower(?)) > 0', query.title);
   if (query.published !== undefined) add('published = ?', query.published ? 1 : 0);
   if (query.type !== undefined) add('type IN (SELECT value FROM json_each(?))', JSON.stringify(query.type));
-  if (!isAtLeast(memberRole(ctx.store, ctx.caller.userId, organization)?.role ?? null, 'read')) {
+  if (!isAtLeast(roleIn(ctx, organization), 'read')) {
     const all = ctx.store.all<{ id: string }>('SELECT id FROM sites WHERE organization = ?', organization);
     const shown = sitesShownTo(
       ctx,

@@ -5,6 +5,7 @@ export type { Derivation } from './derive.ts';
 export { blockKinds, inlineKinds, markKinds } from './kinds.ts';
 export type { BlockKind, InlineKind, MarkKind } from './kinds.ts';
 export { documentOfMarkdown } from './read-document.ts';
+export { withKeys } from './keys.ts';
 export { markdownOfDocument } from './print-document.ts';
 export { splicedMarkdown } from './splice.ts';
 export type { References, ReferenceUse } from './references.ts';

@@ -15,6 +15,6 @@ export function textOfBody(body: WrittenDocument): string {
 /** A comment's text in the form that the caller asked for; markdown by default. */
 export function bodyJson(text: string, format: BodyFormat | undefined): Comment['body'] {
   return format === 'document'
-    ? { document: { ...documentModule().documentOfMarkdown(text) } }
+    ? { document: { ...documentModule().withKeys(documentModule().documentOfMarkdown(text)) } }
     : { markdown: text };
 }

@@ -53,9 +53,9 @@ export function reusableDocument(
   return derived(ctx, root, { document: readReusableText(ctx, root, content), names: { vars: {} }, query });
 }
 
-/** The contract's document and that of `content/` are the same kind of value. */
+/** The document as answers have it. The contract's document and that of `content/` are the same kind of value. */
 export function shownDocument(document: JsonDocument): PublishedDocument {
-  return document as unknown as PublishedDocument;
+  return documentModule().withKeys(document) as unknown as PublishedDocument;
 }
 
 /** The reusable content with this id in a revision. */

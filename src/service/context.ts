@@ -74,7 +74,10 @@ export function contextOf(service: Service, caller: Caller): Context {
   });
 }
 
-/** A new opaque id: 20 characters, about 119 bits. */
+/**
+ * A new opaque id: 20 characters, about 118 bits. It begins with a letter, because programs that show a site use the ids of its parts as
+ * ids of HTML elements, and look for them with selectors, in which no id may begin with a digit.
+ */
 export function newId({ random }: Pick<Service, 'random'>): string {
-  return randomBase62(random, 20);
+  return randomBase62(random, 20).replace(/^\d/u, (digit) => 'abcdefghij'.charAt(Number(digit)));
 }

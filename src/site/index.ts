@@ -30,6 +30,7 @@ export type {
 export { imageExtension, profileImageUrls } from './profile/profile-images.ts';
 export type { ProfileImages } from './profile/profile-images.ts';
 export { readOpenApi } from './openapi/document.ts';
+export { generatedPages } from './openapi/generated-pages.ts';
 export { uiLanguages } from './profile/texts.ts';
 export { folderMemory } from './folder-memory.ts';
 export type { FolderMemory } from './folder-memory.ts';

@@ -1,13 +1,13 @@
 import { notFound } from '../access/index.ts';
 import type { Context } from '../context.ts';
 import { spaceRow } from '../spaces/space.ts';
-import { readTree } from '../tree/tree.ts';
 import type { Placed } from '../tree/tree.ts';
 import { readFiles } from './lists.ts';
 import type { StoredFile } from './lists.ts';
 import type { Scope } from './page-json.ts';
 import { findRevision, readRevision } from './revisions.ts';
 import type { RevisionRow } from './revisions.ts';
+import { shownTree } from './shown-tree.ts';
 
 /** One of the places of content, resolved to a revision. */
 export interface Root {
@@ -38,7 +38,7 @@ export function rootOf(space: string, revision: RevisionRow, version: string): R
 
 /** The page with this id in a revision. */
 export function placedOf(ctx: Context, revision: RevisionRow, id: string): Placed {
-  const placed = readTree(ctx, revision.root).byId.get(id);
+  const placed = shownTree(ctx, revision.root).byId.get(id);
   if (placed === undefined) throw notFound('page', id);
   return placed;
 }

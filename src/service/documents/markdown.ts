@@ -1,12 +1,11 @@
 import { joinEmoji, rewriteLinks } from '../../content/index.ts';
 import type { Context } from '../context.ts';
 import { linkTarget, placesOf, type LinkTarget } from '../content/links.ts';
-import { getDocument } from '../tree/objects.ts';
 import type { Root } from '../content/roots.ts';
 import type { Placed } from '../tree/tree.ts';
 import { documentModule } from './module.ts';
 import { partsOfText } from '../content/page-text.ts';
-import { pageDocument, type DocumentQuery } from './read.ts';
+import { pageDocument, textOfPage, type DocumentQuery } from './read.ts';
 import { referencesOf } from './references.ts';
 
 export interface MarkdownQuery extends DocumentQuery {
@@ -23,7 +22,7 @@ export function pageMarkdown(
   placed: Placed,
   query: MarkdownQuery,
 ): { markdown: string; hasTitle: boolean } {
-  const { text } = getDocument(ctx.store, placed.page.document ?? '');
+  const text = textOfPage(ctx, placed.page);
   const { head, body, hasTitle } = partsOfText(text, joinEmoji(placed.page));
   const { evaluated = 'false', dereferenced = 'false', 'format.markdown.refs': refs = 'relative' } = query;
   const isDerived = evaluated !== 'false' || dereferenced !== 'false';

@@ -7,7 +7,7 @@ import { placesOf, type LinkSource } from '../content/links.ts';
 import { readFiles, readReusable } from '../content/lists.ts';
 import { partsOfText } from '../content/page-text.ts';
 import type { StoredReusable } from '../content/lists.ts';
-import { getDocument } from '../tree/objects.ts';
+import { getDocument, hashOf } from '../tree/objects.ts';
 import type { Root } from '../content/roots.ts';
 import type { Placed } from '../tree/tree.ts';
 import { variablesOf } from '../content/variables.ts';
@@ -32,15 +32,21 @@ export function pageDocument(
 ): JsonDocument {
   const { page } = placed;
   const path = placesOf(ctx, root).pathOfPage.get(page.id) ?? 'README.md';
-  const text = page.document === undefined ? '' : getDocument(ctx.store, page.document).text;
+  const text = textOfPage(ctx, page);
   const document = readText(ctx, root, {
-    hash: page.document ?? '',
+    hash: page.document ?? (page.generated === undefined ? '' : hashOf(page.generated)),
     body: partsOfText(text, joinEmoji(page)).body,
     path,
     from: { kind: 'page', page: placed },
   });
   const names = { title: page.title, vars: page.variables ?? {} };
   return derived(ctx, root, { document, names, query });
+}
+
+/** The text of a page, as it is stored or was computed. */
+export function textOfPage({ store }: Pick<Context, 'store'>, page: Placed['page']): string {
+  if (page.document === undefined) return page.generated ?? '';
+  return getDocument(store, page.document).text;
 }
 
 /** A reusable content's text as a document. */

@@ -16,9 +16,9 @@ import { publishedUrls } from '../site-rows/published-urls.ts';
 import { readFiles, readReusable } from '../content/lists.ts';
 import type { StoredFile } from '../content/lists.ts';
 import { getDocument } from '../tree/objects.ts';
-import { appUrl, fileJson, pageJson, reusableJson } from '../content/page-json.ts';
+import { appUrl, fileJson, pageJson, reusableJson, type ShowOptions } from '../content/page-json.ts';
 import { parentsOf } from '../content/revisions.ts';
-import { readTree } from '../tree/tree.ts';
+import { shownTree } from '../content/shown-tree.ts';
 import type { Placed } from '../tree/tree.ts';
 import { variablesOf } from '../content/variables.ts';
 
@@ -75,7 +75,7 @@ function readersOf<Params extends { spaceId: string }>(open: (ctx: Context, para
     ): Page => {
       const root = open(ctx, params);
       const path = params.pagePath.replace(/^\/+|\/+$/gu, '');
-      const placed = readTree(ctx, root.revision.root).byPath.get(path);
+      const placed = shownTree(ctx, root.revision.root).byPath.get(path);
       if (placed === undefined) throw notFound('page with the path', path);
       return pageWithText(ctx, root, placed, query);
     },
@@ -125,7 +125,7 @@ export const readingHandlers = {
 /** A page as the interface shows it, with its text or, where the query asks for it, with its document. */
 export function pageWithText(ctx: Context, root: Root, placed: Placed, query: ReadQuery): Page {
   const json = pageJson(ctx, root.scope, placed, shapeOptions(query));
-  if (json.type !== 'document' || placed.page.document === undefined) return json;
+  if (json.type !== 'document' || (placed.page.document ?? placed.page.generated) === undefined) return json;
   const { pages, ...page } = json;
   if (query.format === 'document')
     return { ...page, document: shownDocument(pageDocument(ctx, root, placed, query)), pages };
@@ -133,24 +133,29 @@ export function pageWithText(ctx: Context, root: Root, placed: Placed, query: Re
   return { ...page, markdown, markdownHasTitle: hasTitle, pages };
 }
 
-function shapeOptions({ metadata = true }: ReadQuery): { metadata: boolean } {
-  return { metadata };
+interface ShapeOptions extends ShowOptions {
+  readonly computed: boolean;
+}
+
+function shapeOptions({ metadata = true, computed = true }: ReadQuery): ShapeOptions {
+  return { metadata, computed };
 }
 
 /** The tree of a revision as JSON. It is cached for the next reader, since it depends only on hashes and addresses. */
-function pagesText(ctx: Context, { scope, revision }: Root, options: { metadata: boolean }): string {
-  const key = [ctx.appBase, revision.root, revision.files, scope.space, scope.version, options.metadata].join(
+function pagesText(ctx: Context, { scope, revision }: Root, options: ShapeOptions): string {
+  const tree = shownTree(ctx, revision.root, options);
+  const key = [ctx.appBase, tree.root, revision.files, scope.space, scope.version, options.metadata].join(
     '\n',
   );
   const known = ctx.cache.printedTrees.get(key);
   if (known !== undefined) return known;
-  const pages = readTree(ctx, revision.root).pages.map((placed) => pageJson(ctx, scope, placed, options));
+  const pages = tree.pages.map((placed) => pageJson(ctx, scope, placed, options));
   const text = JSON.stringify(pages);
   ctx.cache.printedTrees.set(key, text, text.length);
   return text;
 }
 
-function revisionText(ctx: Context, root: Root, options: { metadata: boolean }): string {
+function revisionText(ctx: Context, root: Root, options: ShapeOptions): string {
   const { space, revision, scope } = root;
   const mergedFrom =
     revision.merged_from === null

@@ -21,6 +21,8 @@ export interface PageRecord extends PageFields {
   readonly href?: string;
   /** The source of a computed page's content. */
   readonly computed?: Readonly<Record<string, unknown>>;
+  /** The text of a page that stands in the place of a computed entry; such a page is never stored. */
+  readonly generated?: string;
   /** The page's file in the space's folder, where somebody named one: it belongs to the page, wherever the page goes. */
   readonly file?: string;
   readonly createdAt: string;
@@ -113,6 +115,13 @@ export function readTree({ store, cache }: { store: Store; cache: ContentCache }
   const known = cache.trees.get(root);
   if (known !== undefined) return known;
   const pages = getNode<StoredRoot>(store, root).pages.map((hash) => readTop({ store, cache }, hash));
+  const tree = treeOf(root, pages);
+  cache.trees.set(root, tree, tree.byId.size + 1);
+  return tree;
+}
+
+/** The tree of these pages; `root` is its name. */
+export function treeOf(root: string, pages: readonly Placed[]): Tree {
   const byId = new Map<string, Placed>();
   const byPath = new Map<string, Placed>();
   const enter = (placed: Placed): void => {
@@ -125,9 +134,7 @@ export function readTree({ store, cache }: { store: Store; cache: ContentCache }
     const path = placed.page.file?.replace(/(?:(?:^|\/)readme)?\.(?:md|markdown)$/iu, '');
     if (path !== undefined && path !== '' && !byPath.has(path)) byPath.set(path, placed);
   }
-  const tree: Tree = { root, pages, byId, byPath };
-  cache.trees.set(root, tree, byId.size + 1);
-  return tree;
+  return { root, pages, byId, byPath };
 }
 
 /** A top-level page with all pages below it. Its content depends only on its hash, so that different trees can share it. */
@@ -163,7 +170,8 @@ function readNode({ store, cache }: { store: Store; cache: ContentCache }, hash:
   return node;
 }
 
-function pathBelow(parent: Placed | undefined, page: PageRecord): string {
+/** The path of a page below its parent. */
+export function pathBelow(parent: Placed | undefined, page: PageRecord): string {
   const slug = page.slug ?? '';
   if (parent === undefined || parent.path === '') return slug;
   return slug === '' ? parent.path : `${parent.path}/${slug}`;

@@ -18,6 +18,7 @@ import type { StoredFile } from '../content/lists.ts';
 import { getDocument } from '../tree/objects.ts';
 import { appUrl, fileJson, pageJson, reusableJson, type ShowOptions } from '../content/page-json.ts';
 import { parentsOf } from '../content/revisions.ts';
+import { revisionTags, tagsOf } from '../content/tags.ts';
 import { shownTree } from '../content/shown-tree.ts';
 import type { Placed } from '../tree/tree.ts';
 import { variablesOf } from '../content/variables.ts';
@@ -172,7 +173,7 @@ function revisionText(ctx: Context, root: Root, options: ShapeOptions): string {
     ...(mergedFrom === undefined ? {} : { mergedFrom: changeRequestJson(ctx, mergedFrom) }),
     urls: { app: appUrl(ctx, scope, ''), ...publishedUrls(ctx, [space]).get(space) },
     ...(variables === undefined ? {} : { variables }),
-    tags: [],
+    tags: revisionTags(tagsOf(ctx, files)),
     files: files.map((file) => fileJson(ctx, space, file, options)),
     reusableContents: readReusable(ctx, revision.reusable).map((content) => reusableJson(content, options)),
   };

@@ -37,6 +37,6 @@ describe('the keys of a document', () => {
   it('change nothing when the document is sent back', () => {
     expect(problemsOfDocument(document)).toEqual([]);
     expect(markdownOfDocument(document)).toBe(markdownOfDocument(documentOfMarkdown(text)));
-    expect((document).nodes.length).toBe(documentOfMarkdown(text).nodes.length);
+    expect(document.nodes.length).toBe(documentOfMarkdown(text).nodes.length);
   });
 });

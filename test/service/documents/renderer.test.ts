@@ -51,6 +51,10 @@ async function fill(space: string): Promise<string> {
         type: 'insert_files',
         files: [
           file('.gitbook/includes/reuse.md', 'Shared\n'),
+          file(
+            '.gitbook/tags.yaml',
+            '- tag: new\n  label: New here\n  icon: star\n- tag: plain\n  color: mauve\n- 7\n',
+          ),
           file('.gitbook.yaml', 'redirects:\n  old/start: start.md\n  away: https://example.com/\n'),
         ],
       },
@@ -192,10 +196,15 @@ describe('the vendor’s renderer is answered', () => {
       `GET /orgs/${world.org}/sites/${site}/published`,
     );
     await ask(inSpace, `GET /spaces/${guides}`);
-    await ask(
+    const whole = await ask(
       `${inSpace}/revisions/{revisionId}`,
       `GET /spaces/${guides}/revisions/${revision}?metadata=true`,
     );
+    // Entries of a list of updates name their tags; label and color are here.
+    expect(whole.tags).toEqual([
+      { slug: 'new', label: 'New here', color: 'default', icon: 'star' },
+      { slug: 'plain', label: 'plain', color: 'default' },
+    ]);
     const base = `GET /spaces/${guides}/revisions/${revision}/page/${page.id}`;
     const template = `${inSpace}/revisions/{revisionId}/page/{pageId}`;
     const document = await ask(

@@ -1,18 +1,16 @@
 /** A space's content in the form of the site renderer, straight from the store: nothing is copied, and texts are read on demand. */
-import { parse } from 'yaml';
 import { readSpaceConfig, spaceConfigPath } from '../../../content/index.ts';
-import type { SpaceSource, TagSource } from '../../../site/index.ts';
+import type { SpaceSource } from '../../../site/index.ts';
 import { readFiles, readReusable, type StoredFile } from '../../content/lists.ts';
 import { getBlob, getDocument } from '../../tree/objects.ts';
 import type { RevisionRow } from '../../content/revisions.ts';
 import { spaceLayout } from '../../content/space-layout.ts';
 import { readTree } from '../../tree/tree.ts';
+import { tagsOf } from '../../content/tags.ts';
 import { variablesOf } from '../../content/variables.ts';
 import type { Service } from '../../context.ts';
 
 type Reading = Pick<Service, 'store' | 'cache'>;
-
-const tagsPath = '.gitbook/tags.yaml';
 
 /** The content of one revision of a space. */
 export function spaceSource(
@@ -59,24 +57,11 @@ export function spaceSource(
     })),
     variables: variablesOf(service, files) ?? {},
     redirects: readSpaceConfig(textAt(spaceConfigPath)).redirects,
-    tags: tagsIn(textAt(tagsPath)),
+    tags: tagsOf(service, files),
   };
 }
 
 function textOf({ store }: Reading, file: StoredFile | undefined): string | null {
   const bytes = file === undefined ? undefined : getBlob(store, file.blob);
   return bytes === undefined ? null : Buffer.from(bytes).toString('utf8');
-}
-
-function tagsIn(text: string | null): TagSource[] {
-  if (text === null) return [];
-  try {
-    const read: unknown = parse(text, { maxAliasCount: 0 });
-    const isTag = (each: unknown): each is TagSource =>
-      typeof each === 'object' && each !== null && typeof (each as { tag?: unknown }).tag === 'string';
-    return Array.isArray(read) ? read.filter(isTag) : [];
-  } catch {
-    // A file that cannot be read gives no tags; the content's own checks tell whoever edits it.
-    return [];
-  }
 }

@@ -4,8 +4,8 @@ import type { Block, Fragment, Inline, InlineNode, JsonDocument } from './values
 type Keyed<Node> = Node & { readonly key: string };
 
 /**
- * The document with a key in each node. Programs that show documents tell nodes apart by their keys; some refuse tabs without one, and
- * number a list by the keys of its items. A key is the node's place, so that the same document always has the same keys.
+ * The document with a key in each node. Programs that show documents tell nodes apart by their keys, and some refuse tabs without one. A
+ * key is the node's place, so that the same document always has the same keys.
  */
 export function withKeys(document: JsonDocument): JsonDocument {
   return { ...document, nodes: keyed(document.nodes, 'k', keyedBlock) };

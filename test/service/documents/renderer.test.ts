@@ -214,7 +214,7 @@ describe('the vendor’s renderer is answered', () => {
     await ask(template, `${base}?format=markdown`);
 
     expect(document.nodes.map(({ type }: Json) => type)).toEqual(['paragraph', 'paragraph', 'tabs']);
-    // The renderer refuses tabs without keys, and numbers the items of a list by theirs.
+    // The renderer refuses tabs without keys.
     const keys = nodesOf(document).map(({ key }) => key);
     expect(keys).not.toContain(undefined);
     expect(new Set(keys).size).toBe(keys.length);

@@ -114,6 +114,23 @@ describe('what a writer lists in SUMMARY.md and no service can be told', () => {
     expect(writer.read('docs/SUMMARY.md')).toBe(wanted);
   });
 
+  it('[SYNC-66] two new groups, and a page that nothing lists, come one behind the other and to rest', async () => {
+    const groups = ['', '## One', '', delta, '', '## Two', '', '* [Later](later.md)'];
+    writer.write('docs/later.md', '# Later\n\nFifth.\n');
+    writer.write('docs/unlisted.md', '# Unlisted\n\nSixth.\n');
+    const wanted = addsDelta(...pages, site, ...groups);
+    await writer.sync.cycle();
+    const before = await writer.isQuiet();
+    await settle();
+
+    expect(before).toEqual({ commits: 0, writes: 0, moved: false });
+    // A page of no group comes before the groups.
+    expect(writer.read('docs/SUMMARY.md')).toBe(wanted.replace(site, `${site}\n* [Unlisted](unlisted.md)`));
+    const { revision = '' } = (await world.remote.space(world.space)) ?? {};
+    const { pages: there } = await world.remote.content({ kind: 'revision', space: world.space, revision });
+    expect(there.map(({ title }) => title).slice(3)).toEqual(['A site', 'Delta', 'Later', 'Unlisted']);
+  });
+
   it('[SYNC-66] stays away where the writer took a link out', async () => {
     const wanted = addsDelta(...pages, delta);
     await settle();

@@ -30,7 +30,7 @@ export function placeEdits(
           from: basePaths.get(key) ?? null,
           // If the service has no page of the group, the new page comes to the place of the group.
           parent: before.parents.get(near ?? '') ?? null,
-          after: near === undefined ? [...earlier, ...siblingsBefore(parent, after)] : earlier,
+          after: near === undefined ? [...earlier, ...siblingsBefore(parent, { before, after })] : earlier,
         });
       }
       continue;
@@ -44,12 +44,13 @@ export function placeEdits(
       if (stayed.has(key) && wanted === parent) return;
       const earlier = wanted === parent ? order.slice(0, at) : (behind.get(wanted) ?? []);
       if (wanted !== parent) behind.set(wanted, [...earlier, key]);
+      const siblings = earlier.flatMap((each) => inPlaceOf(each, { before, after }));
       places.push({
         key,
         path,
         from: basePaths.get(key) ?? null,
         parent: wanted,
-        after: earlier.toReversed(),
+        after: siblings.toReversed(),
       });
     });
   }
@@ -69,9 +70,25 @@ function newGroupMessage(title: string, isEmpty: boolean): string {
 }
 
 /** The siblings before a group, nearest first. */
-function siblingsBefore(group: PageKey, { orders }: TreeIndex): readonly PageKey[] {
-  const order = orders.get(null) ?? [];
-  return order.slice(0, order.indexOf(group)).toReversed();
+function siblingsBefore(group: PageKey, trees: { before: TreeIndex; after: TreeIndex }): readonly PageKey[] {
+  const order = trees.after.orders.get(null) ?? [];
+  const earlier = order.slice(0, order.indexOf(group));
+  return earlier.flatMap((each) => inPlaceOf(each, trees)).toReversed();
+}
+
+/**
+ * What the service has in the place of an entry: in the place of a group that it does not have, the pages of that group that are new.
+ * Without them, two pages would both have to come directly behind the same third one, and each cycle would move them again.
+ */
+function inPlaceOf(
+  key: PageKey,
+  { before, after }: { before: TreeIndex; after: TreeIndex },
+): readonly PageKey[] {
+  if (!isNewGroup(key, before)) return [key];
+  const order = after.orders.get(key) ?? [];
+  return order.some((each) => before.documents.has(each))
+    ? []
+    : order.filter((each) => after.documents.has(each));
 }
 
 /** Finds the parent of a page whose file moved to another folder while SUMMARY.md stayed as it was: the page of that folder. */

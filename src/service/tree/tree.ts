@@ -21,7 +21,7 @@ export interface PageRecord extends PageFields {
   readonly href?: string;
   /** The source of a computed page's content. */
   readonly computed?: Readonly<Record<string, unknown>>;
-  /** The text of a page that stands in the place of a computed entry; such a page is never stored. */
+  /** The text of a page that an answer shows in place of a computed entry; such a page is never stored. */
   readonly generated?: string;
   /** The page's file in the space's folder, where somebody named one: it belongs to the page, wherever the page goes. */
   readonly file?: string;

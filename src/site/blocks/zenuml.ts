@@ -98,7 +98,7 @@ class Translation {
     }
     if (this.#readEnd()) return true;
     const around = this.#open.at(-1);
-    // What stands in a block of things that happen at the same time is parallel, each for itself.
+    // Each statement of a `par` block runs at the same time as the others, so each begins a branch of its own.
     if (around && !around.call && around.word === 'par' && this.#lines.length > around.start)
       this.#lines.push('and');
     return this.#readBlock() || this.#readDeclaration() || this.#readMessage();

@@ -30,7 +30,7 @@ interface Placed {
   readonly width: number;
   readonly height: number;
   readonly inner: readonly Placed[];
-  /** The point that stands in line with its neighbours, in the item. */
+  /** The point, relative to the item, that is lined up with the same points of its neighbours. */
   readonly anchor: Point;
   /** The place inside the group around it. */
   x: number;

@@ -169,7 +169,7 @@ function drawPerson(sheet: Sheet, x: number, y: number, stroke: string): void {
   });
 }
 
-/** A queue: a cylinder that lies. */
+/** Draws a queue: a cylinder on its side. */
 function drawQueue(sheet: Sheet, { x, y, width, height }: Box, look: Readonly<Record<string, string>>): void {
   const [rim, half] = [10, height / 2];
   const curve = (sweep: number): string => `A${rim} ${half} 0 0 ${sweep} `;

@@ -8,7 +8,7 @@ interface Named {
 }
 
 interface Curve extends Named {
-  /** What stands between the braces. */
+  /** The text between the braces: the values, or `axis: value` pairs. */
   readonly written: string;
 }
 

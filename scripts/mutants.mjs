@@ -8,7 +8,7 @@ const judges = {
   content: ['test/content', 'test/content/scan.test.ts', 'test/links'],
 };
 
-/** `src/queue/rate/state.ts` → `queue`; a file that stands in no room is a room by itself. */
+/** `src/queue/rate/state.ts` → `queue`; a file outside of all rooms is a room by itself. */
 export function roomOf(file) {
   return file.split('/')[1].replace(/\.ts$/u, '');
 }
@@ -34,7 +34,7 @@ function sliceOf(lines, { start, end }) {
 }
 
 /**
- * Names the mutants of a file by what stands there and not by its number, so that a name lasts while lines above it change: the line,
+ * Names the mutants of a file by their text and not by line numbers, so that a name lasts while lines above it change: the line,
  * what is replaced in it, by what, and the turn among mutants that are equal in all of this. Locations count from 0.
  */
 export function namedMutants(file, text, mutants) {

@@ -76,7 +76,7 @@ function changedFiles(since) {
   return [...changed, ...added];
 }
 
-/** The files that a name stands for: a room, a folder or a file. */
+/** The files that a name means: a room, a folder or a file. */
 function filesOf(name) {
   const path = [name, `src/${name}`].find((each) => existsSync(at(each)));
   if (path === undefined) fail(`There is no room, folder or file ${name}. Rooms are the folders of src/.`);

@@ -69,7 +69,7 @@ function found(file: string, status: string, at = 1): Found {
 describe('the names of mutants', () => {
   const text = 'const a = 1 > 2;\nif (a) {\n  b();\n}\nconst c = 1 > 2 || 1 > 2;\n';
 
-  it('say what stands there and what replaces that', () => {
+  it('name the text and what replaces it', () => {
     const block = {
       location: { start: { line: 1, column: 7 }, end: { line: 3, column: 1 } },
       replacement: '{}',
@@ -173,7 +173,7 @@ describe('what became of mutants', () => {
   });
 });
 
-it('each mutant that counts as equivalent stands in its file still, and has a reason', () => {
+it('the file of each equivalent mutant still has its line, and the mutant has a reason', () => {
   const entries = (parse(readFileSync(join(root, 'scripts/equivalent-mutants.yaml'), 'utf8')) ??
     {}) as Record<string, { line: string; from: string; to: string; why: string }[]>;
   const lost = Object.entries(entries).flatMap(([file, list]) => {

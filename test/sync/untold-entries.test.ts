@@ -16,8 +16,14 @@ let world: WritersWorld;
 let writer: WriterOfClone;
 
 beforeEach(async () => {
+  await begin(...pages, '* [A site](https://example.org/)');
+});
+afterEach(() => world.close());
+
+/** A space with these entries in its table of contents, and a writer who has mirrored it. */
+async function begin(...listed: string[]): Promise<void> {
   world = await writersWorld({
-    'SUMMARY.md': contents(...pages, '* [A site](https://example.org/)'),
+    'SUMMARY.md': contents(...listed),
     'README.md': '# Home\n\nHello.\n',
     'alpha/README.md': '# Alpha\n\nFirst.\n',
     'alpha/beta.md': '# Beta\n\nSecond.\n',
@@ -25,8 +31,7 @@ beforeEach(async () => {
   });
   writer = await world.writer();
   await writer.sync.cycle();
-});
-afterEach(() => world.close());
+}
 
 /** Sends, merges what was sent, and comes to rest. */
 async function settle(): Promise<void> {
@@ -99,15 +104,7 @@ describe('what a writer lists in SUMMARY.md and no service can be told', () => {
       ...groups,
     ];
     await world.close();
-    world = await writersWorld({
-      'SUMMARY.md': contents(...listed),
-      'README.md': '# Home\n\nHello.\n',
-      'alpha/README.md': '# Alpha\n\nFirst.\n',
-      'alpha/beta.md': '# Beta\n\nSecond.\n',
-      'gamma.md': '# Gamma\n\nThird.\n',
-    });
-    writer = await world.writer();
-    await writer.sync.cycle();
+    await begin(...listed);
     const wanted = addsDelta(...listed, '', '## More', '', '- [Delta](delta.md)', '', 'Written by us.');
     await settle();
 

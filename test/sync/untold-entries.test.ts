@@ -128,6 +128,25 @@ describe('what a writer lists in SUMMARY.md and no service can be told', () => {
     expect(there.map(({ title }) => title).slice(3)).toEqual(['A site', 'Delta', 'Later', 'Unlisted']);
   });
 
+  it('[SYNC-66] stays as a group to which a page is added later, first or last', async () => {
+    const listed = [...pages, site, '', '## Later', '', delta];
+    addsDelta(...listed);
+    await settle();
+    for (const [name, lines] of [
+      ['first', [...listed.slice(0, -1), '* [first](first.md)', delta]],
+      ['last', [...listed.slice(0, -1), '* [first](first.md)', delta, '* [last](last.md)']],
+    ] as const) {
+      writer.write(`docs/${name}.md`, `# ${name}\n\nFifth.\n`);
+      const wanted = contents(...lines);
+      writer.write('docs/SUMMARY.md', wanted);
+      await settle();
+      expect(writer.read('docs/SUMMARY.md')).toBe(wanted);
+    }
+    const { revision = '' } = (await world.remote.space(world.space)) ?? {};
+    const { pages: there } = await world.remote.content({ kind: 'revision', space: world.space, revision });
+    expect(there.map(({ title }) => title).slice(3)).toEqual(['A site', 'first', 'Delta', 'last']);
+  });
+
   it('[SYNC-66] stays away where the writer took a link out', async () => {
     const wanted = addsDelta(...pages, delta);
     await settle();

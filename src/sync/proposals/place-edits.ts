@@ -23,14 +23,18 @@ export function placeEdits(
         const node = after.documents.get(key);
         if (!node || before.documents.has(key)) continue;
         const earlier = order.slice(0, at).toReversed();
-        const near = [...earlier, ...order.slice(at + 1)].find((each) => before.documents.has(each));
+        const isThere = (each: PageKey): boolean => before.documents.has(each);
+        const near = earlier.find(isThere) ?? order.slice(at + 1).find(isThere);
         places.push({
           key,
           path: realPath(node.path),
           from: basePaths.get(key) ?? null,
           // If the service has no page of the group, the new page comes to the place of the group.
           parent: before.parents.get(near ?? '') ?? null,
-          after: near === undefined ? [...earlier, ...siblingsBefore(parent, { before, after })] : earlier,
+          after: [
+            ...earlier,
+            ...(near === undefined ? siblingsBefore(parent, { before, after }) : pagesBefore(near, before)),
+          ],
         });
       }
       continue;
@@ -67,6 +71,12 @@ function newGroupMessage(title: string, isEmpty: boolean): string {
     ? 'it stays local'
     : 'its pages keep their places there, and new ones go beside the page next to them';
   return `The group “${title}” is new in SUMMARY.md, and groups are made in the service alone: ${rest}`;
+}
+
+/** The siblings before a page, nearest first. */
+function pagesBefore(key: PageKey, { orders, parents }: TreeIndex): readonly PageKey[] {
+  const order = orders.get(parents.get(key) ?? null) ?? [];
+  return order.slice(0, order.indexOf(key)).toReversed();
 }
 
 /** The siblings before a group, nearest first. */

@@ -2,10 +2,8 @@ import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 import { AppError } from '../../src/base/index.ts';
 import type { ChangeRequest } from '../../src/contract/index.ts';
 import type { Remote } from '../../src/sync/index.ts';
-import { twoPages, writersWorld } from './writers-world.ts';
+import { atRest, twoPages, writersWorld } from './writers-world.ts';
 import type { WriterOfClone, WritersWorld } from './writers-world.ts';
-
-const quiet = { commits: 0, writes: 0, moved: false };
 
 describe('a change request that its writer empties, and whose archiving gets no answer', () => {
   let world: WritersWorld;
@@ -57,7 +55,7 @@ describe('a change request that its writer empties, and whose archiving gets no 
     await writer.sync.cycle();
 
     expect(await statuses()).toEqual(['archived']);
-    expect(await writer.isQuiet()).toEqual(quiet);
+    expect(await writer.isQuiet()).toEqual(atRest);
     writer.write('docs/b.md', `${writer.read('docs/b.md')}\nLater.\n`);
     await writer.sync.cycle();
     expect(await statuses()).toEqual(['archived', 'draft']);
@@ -81,6 +79,6 @@ describe('a change request that its writer empties, and whose archiving gets no 
     const [request] = await world.requests();
     expect(await textIn(request!, 'b')).toContain('By a colleague.');
     await writer.sync.cycle();
-    expect(await writer.isQuiet()).toEqual(quiet);
+    expect(await writer.isQuiet()).toEqual(atRest);
   });
 });

@@ -1,9 +1,7 @@
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 import { mirrorRef } from '../../src/sync/index.ts';
-import { twoPages, writersWorld } from './writers-world.ts';
+import { atRest, twoPages, writersWorld } from './writers-world.ts';
 import type { WriterOfClone, WritersWorld } from './writers-world.ts';
-
-const quiet = { commits: 0, writes: 0, moved: false };
 
 describe('[SYNC-40] when the reference of the mirror', () => {
   let world: WritersWorld;
@@ -36,7 +34,7 @@ describe('[SYNC-40] when the reference of the mirror', () => {
     expect(report).toMatchObject({ exitCode: 0, problems: [], proposals: [] });
     expect(writer.git('rev-parse', `${mirrorRef}~1`).trim()).toBe(before);
     expect(mirroredFiles()).toEqual(expect.arrayContaining(['docs/a.md', 'docs/d.md', 'docs/e.md']));
-    expect(await writer.isQuiet()).toEqual(quiet);
+    expect(await writer.isQuiet()).toEqual(atRest);
   });
 
   it('was moved back, it is put forward again, and nothing of what was merged is proposed', async () => {
@@ -50,7 +48,7 @@ describe('[SYNC-40] when the reference of the mirror', () => {
     expect(report).toMatchObject({ outcome: 'changed', exitCode: 0, problems: [], proposals: [] });
     expect(mirror()).toBe(before);
     expect((await world.requests()).filter(({ status }) => status !== 'merged')).toEqual([]);
-    expect(await writer.isQuiet()).toEqual(quiet);
+    expect(await writer.isQuiet()).toEqual(atRest);
   });
 
   it('is gone with its commits, the mirror is read anew from the service', async () => {
@@ -89,6 +87,6 @@ describe('[SYNC-40] when the reference of the mirror', () => {
     writer.git('update-ref', 'refs/tidemark/state', state);
 
     expect((await writer.sync.cycle()).repairs).toEqual([]);
-    expect(await writer.isQuiet()).toEqual(quiet);
+    expect(await writer.isQuiet()).toEqual(atRest);
   });
 });

@@ -1,9 +1,7 @@
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 import { stateRef } from '../../src/sync/index.ts';
-import { writersWorld } from './writers-world.ts';
+import { atRest, writersWorld } from './writers-world.ts';
 import type { WriterOfClone, WritersWorld } from './writers-world.ts';
-
-const quiet = { commits: 0, writes: 0, moved: false };
 
 describe('[SYNC-52] when the state is lost, or is an older copy', () => {
   let world: WritersWorld;
@@ -69,7 +67,7 @@ describe('[SYNC-52] when the state is lost, or is an older copy', () => {
       const pages = await pagesOf(1);
       expect(pages.filter((text) => text.startsWith('# new'))).toHaveLength(1);
       expect(pages.filter((text) => text.includes('More of b.'))).toHaveLength(1);
-      expect(await writer.isQuiet()).toEqual(quiet);
+      expect(await writer.isQuiet()).toEqual(atRest);
     },
   );
 
@@ -99,7 +97,7 @@ describe('[SYNC-52] when the state is lost, or is an older copy', () => {
 
     expect(await statuses()).toEqual(['draft']);
     expect(await pagesOf(1)).toEqual(before);
-    expect(await writer.isQuiet()).toEqual(quiet);
+    expect(await writer.isQuiet()).toEqual(atRest);
   });
 
   it('a change request of somebody else that says the same, and one of ours that says nothing of it, are left alone', async () => {

@@ -5,11 +5,10 @@ import { createUndiciTransport } from '../../src/http/index.ts';
 import type { CycleReport } from '../../src/sync/index.ts';
 import { git, temporaryFolder } from '../git/native.ts';
 import { serveRepository, type GitHttpServer } from '../support/git-http-backend.ts';
-import { writersWorld } from './writers-world.ts';
+import { atRest, writersWorld } from './writers-world.ts';
 import type { WriterOfClone, WritersWorld } from './writers-world.ts';
 
 const root = temporaryFolder('many-writers');
-const quiet = { commits: 0, writes: 0, moved: false };
 let count = 0;
 
 describe('[SYNC-38] several writers of one mirror on a git host', () => {
@@ -37,8 +36,8 @@ describe('[SYNC-38] several writers of one mirror on a git host', () => {
       await ann.sync.cycle();
       await bob.sync.cycle();
     }
-    expect(await ann.isQuiet()).toEqual(quiet);
-    expect(await bob.isQuiet()).toEqual(quiet);
+    expect(await ann.isQuiet()).toEqual(atRest);
+    expect(await bob.isQuiet()).toEqual(atRest);
   };
 
   beforeEach(async () => {

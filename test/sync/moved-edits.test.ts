@@ -1,5 +1,5 @@
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
-import { twoPages, writersWorld } from './writers-world.ts';
+import { atRest, twoPages, writersWorld } from './writers-world.ts';
 import type { WriterOfClone, WritersWorld } from './writers-world.ts';
 
 describe('[SYNC-55] edits that come along to another branch', () => {
@@ -43,7 +43,7 @@ describe('[SYNC-55] edits that come along to another branch', () => {
     expect(await all()).toEqual(['#1 merged']);
     expect(writer.read('docs/SUMMARY.md').match(/new\.md/g)).toHaveLength(1);
     expect(writer.git('status', '--short')).toBe('');
-    expect(await writer.isQuiet()).toEqual({ commits: 0, writes: 0, moved: false });
+    expect(await writer.isQuiet()).toEqual(atRest);
   });
 
   it('stay in one change request when the commit, and more words, come before the next sync', async () => {
@@ -142,7 +142,7 @@ describe('[SYNC-55] edits that come along to another branch', () => {
       await merge();
       await writer.sync.cycle();
       expect(writer.git('grep', '--count', 'New.', 'docs/main').trim()).toBe('docs/main:docs/new.md:1');
-      expect(await writer.isQuiet()).toEqual({ commits: 0, writes: 0, moved: false });
+      expect(await writer.isQuiet()).toEqual(atRest);
     },
   );
 

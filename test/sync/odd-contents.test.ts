@@ -1,11 +1,9 @@
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
-import { writersWorld } from './writers-world.ts';
+import { atRest, writersWorld } from './writers-world.ts';
 import type { WriterOfClone, WritersWorld } from './writers-world.ts';
 
 const numbers = Array.from({ length: 12 }, (_, at) => at);
 const summary = `# Table of contents\n\n* [Welcome](README.md)\n${numbers.map((at) => `* [Page ${at}](p${at}.md)\n`).join('')}`;
-const quiet = { commits: 0, writes: 0, moved: false };
-
 describe('[SYNC-33] [SYNC-34] [SYNC-35] a table of contents that says odd things', () => {
   let world: WritersWorld;
   let writer: WriterOfClone;
@@ -42,7 +40,7 @@ describe('[SYNC-33] [SYNC-34] [SYNC-35] a table of contents that says odd things
     expect(report).toMatchObject({ problems: [], branch: { state: 'fast-forwarded' } });
     expect(report.proposals[0]?.unsaid.join('\n')).toContain('SUMMARY.md');
     expect(writer.read('docs/SUMMARY.md')).toBe(`${summary}* [New](new.md)\n* ${entry}\n`);
-    expect(await writer.isQuiet()).toEqual(quiet);
+    expect(await writer.isQuiet()).toEqual(atRest);
   });
 
   it.each([
@@ -63,7 +61,7 @@ describe('[SYNC-33] [SYNC-34] [SYNC-35] a table of contents that says odd things
     expect(report.proposals).toMatchObject([
       { state: 'proposed', edits: [{ kind: 'edit', path: 'p3.md' }], unsaid: [] },
     ]);
-    expect(await writer.isQuiet()).toEqual(quiet);
+    expect(await writer.isQuiet()).toEqual(atRest);
     writer.git('checkout', '--', 'docs/SUMMARY.md');
     expect((await writer.sync.cycle()).problems).toEqual([]);
   });
@@ -77,7 +75,7 @@ describe('[SYNC-33] [SYNC-34] [SYNC-35] a table of contents that says odd things
 
     expect(report).toMatchObject({ exitCode: 0, problems: [] });
     expect(report.proposals).toMatchObject([{ edits: [{ kind: 'create', path: 'fresh.md' }], unsaid: [] }]);
-    expect(await writer.isQuiet()).toEqual(quiet);
+    expect(await writer.isQuiet()).toEqual(atRest);
     expect((await writer.sync.cycle()).problems).toEqual([]);
   });
 
@@ -92,12 +90,12 @@ describe('[SYNC-33] [SYNC-34] [SYNC-35] a table of contents that says odd things
     expect(held.exitCode).toBe(5);
     expect(status.problems).toEqual(held.problems);
     expect(await world.requests()).toEqual([]);
-    expect(await writer.isQuiet()).toEqual(quiet);
+    expect(await writer.isQuiet()).toEqual(atRest);
 
     const confirmed = await writer.sync.cycle({ confirmDeletions: true });
 
     expect(confirmed).toMatchObject({ problems: [], proposals: [{ state: 'proposed', number: 1 }] });
-    expect(await writer.isQuiet()).toEqual(quiet);
+    expect(await writer.isQuiet()).toEqual(atRest);
   });
 
   it('may retitle some pages, and list a file that was no page', async () => {

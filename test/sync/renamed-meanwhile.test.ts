@@ -1,5 +1,5 @@
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
-import { writersWorld } from './writers-world.ts';
+import { atRest, writersWorld } from './writers-world.ts';
 import type { WriterOfClone, WritersWorld } from './writers-world.ts';
 
 describe('a new page that its writer renames before the change request comes back merged', () => {
@@ -47,6 +47,6 @@ describe('a new page that its writer renames before the change request comes bac
     await writer.sync.cycle();
     expect(writer.git('ls-tree', '-r', '--name-only', 'docs/main')).toContain('docs/renamed.md');
     expect(writer.git('ls-tree', '-r', '--name-only', 'docs/main')).not.toContain('docs/new.md');
-    expect(await writer.isQuiet()).toEqual({ commits: 0, writes: 0, moved: false });
+    expect(await writer.isQuiet()).toEqual(atRest);
   });
 });

@@ -1,8 +1,6 @@
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
-import { writersWorld } from './writers-world.ts';
+import { atRest, writersWorld } from './writers-world.ts';
 import type { WriterOfClone, WritersWorld } from './writers-world.ts';
-
-const quiet = { commits: 0, writes: 0, moved: false };
 
 describe('[SYNC-36] a space whose configuration names another folder for its pages', () => {
   let world: WritersWorld;
@@ -46,7 +44,7 @@ describe('[SYNC-36] a space whose configuration names another folder for its pag
     expect(paths()).toContain('docs/text/new.md');
     expect(paths()).toHaveLength(5);
     expect(writer.read('docs/text/SUMMARY.md')).toContain('* [Usage](usage.md)\n* [New](new.md)\n');
-    expect(await writer.isQuiet()).toEqual(quiet);
+    expect(await writer.isQuiet()).toEqual(atRest);
   });
 
   it('keeps a new page of a writer there, beside its siblings', async () => {
@@ -61,7 +59,7 @@ describe('[SYNC-36] a space whose configuration names another folder for its pag
     expect(paths()).toContain('docs/text/mine.md');
     expect(writer.read('docs/text/SUMMARY.md')).toContain('(mine.md)');
     expect(writer.git('status', '--porcelain')).toBe('');
-    expect(await writer.isQuiet()).toEqual(quiet);
+    expect(await writer.isQuiet()).toEqual(atRest);
   });
 
   it('keeps a page that moves below another one there', async () => {
@@ -77,7 +75,7 @@ describe('[SYNC-36] a space whose configuration names another folder for its pag
     expect(paths()).toContain('docs/text/guide.md');
     expect(paths()).not.toContain('docs/text/usage.md');
     expect(paths()).toHaveLength(4);
-    expect(await writer.isQuiet()).toEqual(quiet);
+    expect(await writer.isQuiet()).toEqual(atRest);
   });
 
   it('says nothing about places when the table of contents of that folder is gone', async () => {

@@ -8,10 +8,9 @@ import { realClock, seededRandom } from '../../src/clock/index.ts';
 import { keepSaves } from '../../src/sync/saves/keep.ts';
 import { restoreSave, listSaves } from '../../src/sync/index.ts';
 import type { KeptSave } from '../../src/sync/index.ts';
-import { twoPages, writersWorld } from './writers-world.ts';
+import { atRest, twoPages, writersWorld } from './writers-world.ts';
 import type { WriterOfClone, WritersWorld } from './writers-world.ts';
 
-const quiet = { commits: 0, writes: 0, moved: false };
 const dayMs = 24 * 60 * 60_000;
 
 describe('[SYNC-39] what a cycle saw of a file', () => {
@@ -89,7 +88,7 @@ describe('[SYNC-39] what a cycle saw of a file', () => {
     const before = writer.git('for-each-ref', 'refs/tidemark/local/');
     const packs = readdirSync(join(writer.folder, '.git/objects/pack')).length;
 
-    expect(await writer.isQuiet()).toEqual(quiet);
+    expect(await writer.isQuiet()).toEqual(atRest);
     expect(writer.git('for-each-ref', 'refs/tidemark/local/')).toBe(before);
     expect(readdirSync(join(writer.folder, '.git/objects/pack'))).toHaveLength(packs);
   });

@@ -1,10 +1,8 @@
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 import { AppError } from '../../src/base/index.ts';
 import type { Remote } from '../../src/sync/index.ts';
-import { twoPages, writersWorld } from './writers-world.ts';
+import { atRest, twoPages, writersWorld } from './writers-world.ts';
 import type { WriterOfClone, WritersWorld } from './writers-world.ts';
-
-const quiet = { commits: 0, writes: 0, moved: false };
 
 describe('a new page that is deleted again before its change request is merged', () => {
   let world: WritersWorld;
@@ -54,7 +52,7 @@ describe('a new page that is deleted again before its change request is merged',
 
     expect(report.proposals).toMatchObject([{ state: 'archived' }]);
     expect((await world.requests()).map(({ status }) => status)).toEqual(['archived']);
-    expect(await writer.isQuiet()).toEqual(quiet);
+    expect(await writer.isQuiet()).toEqual(atRest);
   });
 
   it('leaves the branch as well when the rest is merged, however many cycles come between', async () => {
@@ -74,6 +72,6 @@ describe('a new page that is deleted again before its change request is merged',
 
     expect(writer.git('status', '--porcelain')).toBe('');
     expect(writer.git('diff', '--name-status', 'main', 'docs/main')).toBe('');
-    expect(await writer.isQuiet()).toEqual(quiet);
+    expect(await writer.isQuiet()).toEqual(atRest);
   });
 });

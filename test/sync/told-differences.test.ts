@@ -1,5 +1,5 @@
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
-import { writersWorld } from './writers-world.ts';
+import { atRest, writersWorld } from './writers-world.ts';
 import type { WriterOfClone, WritersWorld } from './writers-world.ts';
 
 describe('what a writer does to files and identities', () => {
@@ -37,7 +37,7 @@ describe('what a writer does to files and identities', () => {
     expect(told?.unsaid).toEqual([
       expect.stringMatching(/^a\.md has lost the line “id: \S+” of its front matter: put the line back/),
     ]);
-    expect(await writer.isQuiet()).toEqual({ commits: 0, writes: 0, moved: false });
+    expect(await writer.isQuiet()).toEqual(atRest);
     writer.write('docs/a.md', before);
     expect((await writer.sync.cycle()).proposals).toEqual([]);
   });
@@ -111,6 +111,6 @@ describe('what a writer does to files and identities', () => {
     expect(idOf('docs/copy.md')).not.toBe(id);
     expect(writer.read('docs/copy.md')).toContain('Something else.');
     expect(writer.git('diff', '--stat', 'docs/main', '--', 'docs')).toBe('');
-    expect(await writer.isQuiet()).toEqual({ commits: 0, writes: 0, moved: false });
+    expect(await writer.isQuiet()).toEqual(atRest);
   });
 });

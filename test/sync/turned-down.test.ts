@@ -1,9 +1,8 @@
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 import type { CycleReport } from '../../src/sync/index.ts';
-import { writersWorld } from './writers-world.ts';
+import { atRest, writersWorld } from './writers-world.ts';
 import type { WriterOfClone, WritersWorld } from './writers-world.ts';
 
-const quiet = { commits: 0, writes: 0, moved: false };
 const names = ['a', 'b', 'c', 'd'];
 
 describe('[SYNC-12] what people turned down', () => {
@@ -49,7 +48,7 @@ describe('[SYNC-12] what people turned down', () => {
       'a.md was turned down with its change request: it is not sent again until it changes',
       'b.md was turned down with its change request: it is not sent again until it changes',
     ]);
-    expect(await writer.isQuiet()).toEqual(quiet);
+    expect(await writer.isQuiet()).toEqual(atRest);
   });
 
   it('is proposed again when it is changed, and no other of it', async () => {
@@ -59,7 +58,7 @@ describe('[SYNC-12] what people turned down', () => {
     const report = await writer.sync.cycle();
 
     expect(proposed(report)).toEqual([['proposed', 2, 'edit b.md']]);
-    expect(await writer.isQuiet()).toEqual(quiet);
+    expect(await writer.isQuiet()).toEqual(atRest);
   });
 
   it('keeps new pages below it from being sent, and they follow when it is changed', async () => {
@@ -83,14 +82,14 @@ describe('[SYNC-12] what people turned down', () => {
         'new/further.md is not sent: the page that it is below in SUMMARY.md is not in the service and not sent either',
       ]),
     );
-    expect(await writer.isQuiet()).toEqual(quiet);
+    expect(await writer.isQuiet()).toEqual(atRest);
 
     add('new', 'Better.');
     const sent = await writer.sync.cycle();
     expect(proposed(sent)).toEqual([
       ['proposed', 3, 'create new.md', 'create new/below.md', 'create new/further.md', 'order SUMMARY.md'],
     ]);
-    expect(await writer.isQuiet()).toEqual(quiet);
+    expect(await writer.isQuiet()).toEqual(atRest);
   });
 
   it('stays turned down with the next change request that is turned down or merged', async () => {
@@ -106,7 +105,7 @@ describe('[SYNC-12] what people turned down', () => {
     expect(proposed(third)).toEqual([['proposed', 3, 'edit d.md']]);
     expect(merged.proposals.map(({ state }) => state)).toEqual(['unchanged']);
     expect(await world.requests()).toHaveLength(3);
-    expect(await writer.isQuiet()).toEqual(quiet);
+    expect(await writer.isQuiet()).toEqual(atRest);
   });
 
   it('is forgotten when the person takes it back, so that it can be said again', async () => {
@@ -136,6 +135,6 @@ describe('[SYNC-12] what people turned down', () => {
 
     expect(proposed(first)).toEqual([['proposed', 2, 'create fresh.md', 'delete d.md']]);
     expect(proposed(report)).toEqual([['proposed', 3, 'edit c.md']]);
-    expect(await writer.isQuiet()).toEqual(quiet);
+    expect(await writer.isQuiet()).toEqual(atRest);
   });
 });

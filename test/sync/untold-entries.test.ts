@@ -1,5 +1,5 @@
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
-import { writersWorld } from './writers-world.ts';
+import { atRest, writersWorld } from './writers-world.ts';
 import type { WriterOfClone, WritersWorld } from './writers-world.ts';
 
 const contents = (...lines: string[]): string => `# Table of contents\n\n${lines.join('\n')}\n`;
@@ -33,13 +33,18 @@ async function begin(...listed: string[]): Promise<void> {
   await writer.sync.cycle();
 }
 
-/** Sends, merges what was sent, and comes to rest. */
-async function settle(): Promise<void> {
+/** Sends, and takes over what was merged, in one cycle each. A conflict would leave the file as the writer saved it. */
+async function sendAndMerge(): Promise<void> {
   await writer.sync.cycle();
   for (const { id, status } of await world.requests())
     if (status === 'draft') await world.remote.merge(world.space, id);
-  await writer.sync.cycle();
-  expect(await writer.isQuiet()).toEqual({ commits: 0, writes: 0, moved: false });
+  expect((await writer.sync.cycle()).branch?.conflicts).toEqual([]);
+}
+
+/** Sends, merges what was sent, and comes to rest. */
+async function settle(): Promise<void> {
+  await sendAndMerge();
+  expect(await writer.isQuiet()).toEqual(atRest);
 }
 
 async function openRequests(): Promise<number> {
@@ -120,7 +125,7 @@ describe('what a writer lists in SUMMARY.md and no service can be told', () => {
     const before = await writer.isQuiet();
     await settle();
 
-    expect(before).toEqual({ commits: 0, writes: 0, moved: false });
+    expect(before).toEqual(atRest);
     // A page of no group comes before the groups.
     expect(writer.read('docs/SUMMARY.md')).toBe(wanted.replace(site, `${site}\n* [Unlisted](unlisted.md)`));
     const { revision = '' } = (await world.remote.space(world.space)) ?? {};
@@ -145,6 +150,23 @@ describe('what a writer lists in SUMMARY.md and no service can be told', () => {
     const { revision = '' } = (await world.remote.space(world.space)) ?? {};
     const { pages: there } = await world.remote.content({ kind: 'revision', space: world.space, revision });
     expect(there.map(({ title }) => title).slice(3)).toEqual(['A site', 'first', 'Delta', 'last']);
+  });
+
+  it('[SYNC-66] stays as two groups behind one that was there, also with a page added before the next cycle', async () => {
+    const listed = ['* [Home](README.md)', '* [Alpha](alpha/README.md)', '  * [Beta](alpha/beta.md)'];
+    listed.push('', '## First', '', '* [Gamma](gamma.md)');
+    await world.close();
+    await begin(...listed);
+    for (const name of ['one', 'two']) writer.write(`docs/${name}.md`, `# ${name}\n\nNew.\n`);
+    const groups = ['', '## A', '', '* [one](one.md)', '', '## B', ''];
+    writer.write('docs/SUMMARY.md', contents(...listed, ...groups, '* [two](two.md)'));
+    await sendAndMerge();
+    writer.write('docs/three.md', '# three\n\nNew.\n');
+    const wanted = contents(...listed, ...groups, '* [three](three.md)', '* [two](two.md)');
+    writer.write('docs/SUMMARY.md', wanted);
+    await settle();
+
+    expect(writer.read('docs/SUMMARY.md')).toBe(wanted);
   });
 
   it('[SYNC-66] stays away where the writer took a link out', async () => {

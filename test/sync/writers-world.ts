@@ -22,8 +22,19 @@ export interface WriterOfClone extends Clone {
   write(path: string, content: string | Uint8Array): void;
   removeFile(path: string): void;
   /** Three cycles after which nothing may be written any more: what the last one found to write, if anything. */
-  isQuiet(): Promise<{ readonly commits: number; readonly writes: number; readonly moved: boolean }>;
+  isQuiet(): Promise<Rest>;
 }
+
+/** What a cycle still found to do, and the conflicts that keep files as they are. */
+interface Rest {
+  readonly commits: number;
+  readonly writes: number;
+  readonly moved: boolean;
+  readonly conflicts: readonly string[];
+}
+
+/** A cycle that found nothing to do and nothing that a person must decide. */
+export const atRest: Rest = { commits: 0, writes: 0, moved: false, conflicts: [] };
 
 export interface WritersWorld extends ServiceWorld {
   readonly space: string;
@@ -97,7 +108,8 @@ function writerOf(clone: Clone): WriterOfClone {
       const writes = last!.proposals.filter(
         ({ state }) => state === 'proposed' || state === 'updated',
       ).length;
-      return { commits: last!.commits, writes, moved: before !== clone.git('for-each-ref') };
+      const conflicts = last!.branch?.conflicts.map(({ path }) => path) ?? [];
+      return { commits: last!.commits, writes, moved: before !== clone.git('for-each-ref'), conflicts };
     },
   };
 }

@@ -56,9 +56,8 @@ export function mergeSummary(versions: Versions<string>, pages: EntryPages = {})
 
   const theirs = treeOf(versions.theirs, pages.theirs);
   const placed = new Set([...unplaced].map((identity) => `item ${identity}`));
-  const begun = withoutEntries(treeOf(versions.base, pages.base), untold);
   const trees: Versions<Tree<Entry>> = {
-    base: withEntriesOf(theirs, begun, new Set([...placed, ...untold])),
+    base: sharedBase(treeOf(versions.base, pages.base), theirs, { untold, unplaced: placed }),
     ours: treeOf(versions.ours, pages.ours),
     theirs,
   };
@@ -112,33 +111,45 @@ export function findUntoldEntries(
   return [...now.filter((name) => !old.includes(name)), ...old.filter((name) => !now.includes(name))];
 }
 
-/** A tree without some entries and all that is below them. */
-function withoutEntries({ nodes, children }: Tree<Entry>, names: ReadonlySet<string>): Tree<Entry> {
-  const left = new Map<string, Entry>();
-  for (const [name, entry] of nodes)
-    if (!names.has(name) && (entry.parent === null || left.has(entry.parent))) left.set(name, entry);
-  return { nodes: left, children: (parent) => children(parent).filter((name) => left.has(name)) };
+/**
+ * The base that both sides began with, from the text that our side sent: theirs knows nothing of the untold entries, so the entries
+ * below these are where theirs has them. Of untold and unplaced entries, and all below them, the base has their version.
+ */
+function sharedBase(
+  sent: Tree<Entry>,
+  theirs: Tree<Entry>,
+  { untold, unplaced }: { untold: ReadonlySet<string>; unplaced: ReadonlySet<string> },
+): Tree<Entry> {
+  if (untold.size + unplaced.size === 0) return sent;
+  const nodes = new Map<string, Entry>();
+  const moved = new Set(untold);
+  for (const [name, entry] of sent.nodes) {
+    if (untold.has(name)) continue;
+    const there = moved.has(entry.parent ?? '') ? theirs.nodes.get(name) : undefined;
+    if (there !== undefined) moved.add(name);
+    nodes.set(name, there === undefined ? entry : { ...entry, parent: there.parent });
+  }
+  const added = new Set([...untold, ...unplaced]);
+  for (const [name, entry] of theirs.nodes)
+    if (!nodes.has(name) && (added.has(name) || added.has(entry.parent ?? ''))) {
+      added.add(name);
+      nodes.set(name, entry);
+    }
+  return { nodes, children: (parent) => childrenIn(nodes, parent, [sent, theirs]) };
 }
 
-/**
- * A tree with the entries of these names, and all below them, that only the other tree has. Each comes behind the entry that it follows
- * there.
- */
-function withEntriesOf(other: Tree<Entry>, tree: Tree<Entry>, names: ReadonlySet<string>): Tree<Entry> {
-  const added = new Map<string, Entry>();
-  for (const [name, entry] of other.nodes)
-    if (!tree.nodes.has(name) && (names.has(name) || added.has(entry.parent ?? ''))) added.set(name, entry);
-  if (added.size === 0) return tree;
-  return {
-    nodes: new Map([...tree.nodes, ...added]),
-    children: (parent) => {
-      const names = [...tree.children(parent)];
-      const there = other.children(parent);
-      for (const [at, name] of there.entries())
-        if (added.has(name)) names.splice(names.indexOf(there[at - 1] ?? '') + 1, 0, name);
-      return names;
-    },
-  };
+/** The nodes below a parent, in the order of one tree. Each other node comes behind the one that it follows in the second tree. */
+function childrenIn(
+  nodes: ReadonlyMap<string, Entry>,
+  parent: string | null,
+  [first, second]: readonly [Tree<Entry>, Tree<Entry>],
+): readonly string[] {
+  const isHere = (name: string): boolean => nodes.get(name)?.parent === parent;
+  const names = first.children(parent).filter(isHere);
+  const there = second.children(parent);
+  for (const [at, name] of there.entries())
+    if (isHere(name) && !names.includes(name)) names.splice(names.indexOf(there[at - 1] ?? '') + 1, 0, name);
+  return names;
 }
 
 function nameOf(saying: SummaryLine, identityOf: EntryIdentity): string {

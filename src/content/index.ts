@@ -78,7 +78,7 @@ export { foldLabel } from './scan-values.ts';
 export type { LinkForm, LinkKind, ScannedHeading, ScannedId, ScannedLink } from './scan-values.ts';
 export { defaultLabels } from './merge/lines.ts';
 export type { MarkerLabels, Versions } from './merge/lines.ts';
-export { isSummary, mergeFile } from './merge/file.ts';
+export { isSummary, mergeFile, sameButId } from './merge/file.ts';
 export type { FileMerge, FileVersions } from './merge/file.ts';
 export { mergePage } from './merge/page.ts';
 export type { PageConflict, PageMerge } from './merge/page.ts';

@@ -207,10 +207,10 @@ export type WorkInProgress =
 export interface WorkingTree {
   /**
    * Completes what a killed process left unfinished (files moved aside, a fast-forward that was begun). Call it at the start of
-   * each cycle; it is cheap when there is nothing to do. `merge`, `away` and `late` work as in `fastForward`.
+   * each cycle; it is cheap when there is nothing to do. The options work as in `fastForward`.
    */
   recover(
-    options?: Pick<FastForwardOptions, 'merge' | 'away' | 'late'>,
+    options?: Pick<FastForwardOptions, 'merge' | 'away' | 'saysSame' | 'late'>,
   ): Promise<{ putBack: string[]; completed: FastForwardOutcome | null }>;
 
   /**
@@ -249,6 +249,11 @@ export interface FastForwardOptions {
   away?: (move: { from: Oid | null; to: Oid }) => Promise<ReadonlySet<string>>;
   /** Called before the branch moves, with files that somebody saved, starting from the old text, while we replaced them. */
   late?: (move: { from: Oid | null; to: Oid; paths: readonly string[] }) => Promise<void>;
+  /**
+   * Whether two contents of a file say the same to a person. What somebody staged may then give way to the new commit's version if the
+   * file, or the new commit, says the same. Without it, only equal bytes do.
+   */
+  saysSame?: (one: Uint8Array, other: Uint8Array) => boolean;
   /** For the reference log. */
   reason?: string;
 }

@@ -111,7 +111,7 @@ interface Done extends PathOutcome {
 async function planFiles(
   ports: ScanPorts,
   scanner: Scanner,
-  { from, to, merge, away, changes }: FastForwardOptions & { changes: readonly PathChange[] },
+  { from, to, merge, away, saysSame, changes }: FastForwardOptions & { changes: readonly PathChange[] },
 ): Promise<{ steps: Step[]; edited: string[] }> {
   const { checkout } = ports;
   const movedAway = await away?.({ from, to });
@@ -126,7 +126,7 @@ async function planFiles(
     let current = await scanner.current(path);
     if (isRefused(current) && current.reason === 'folder' && (await becomesEmpty(ports, path, leaving)))
       current = null;
-    if (isRefused(current) || !mayStageAnew(change, { entry, current, committed })) {
+    if (isRefused(current) || !(await mayStageAnew(ports, change, { entry, current, committed, saysSame }))) {
       edited.push(path);
       continue;
     }
@@ -145,27 +145,45 @@ function contentsIn(changes: readonly PathChange[]): ReadonlySet<Oid> {
   return new Set(changes.flatMap(({ before, after }) => [before, after].flatMap((each) => each?.oid ?? [])));
 }
 
+interface Staging {
+  readonly entry: StagedEntry | undefined;
+  /** The file in the working tree. */
+  readonly current: Version | null;
+  /** The contents of all files in which the two commits differ. */
+  readonly committed: ReadonlySet<Oid>;
+  readonly saysSame: FastForwardOptions['saysSame'];
+}
+
 /**
  * Whether the index may get another version of a path without losing anything that a person staged: one of the commits, or the
  * file, has the staged version as well. A staged move (`git mv`) is a deletion at one path, and at the other path a content that
  * the old commit has.
  */
-function mayStageAnew(
-  { before, after }: PathChange,
-  {
-    entry,
-    current,
-    committed,
-  }: { entry: StagedEntry | undefined; current: Version | null; committed: ReadonlySet<Oid> },
-): boolean {
+async function mayStageAnew(ports: ScanPorts, change: PathChange, staging: Staging): Promise<boolean> {
+  const { before, after } = change;
+  const { entry, current, committed } = staging;
   if (entry === undefined) return true;
   if (entry.conflicted) return false;
   return (
     isSameVersion(entry, before) ||
     isSameVersion(entry, after) ||
     entry.oid === current?.oid ||
-    committed.has(entry.oid)
+    committed.has(entry.oid) ||
+    (await isSaidElsewhere(ports, change, { ...staging, entry }))
   );
+}
+
+/** Whether the new commit, or the file, says what a person staged. A file that got its identity after it was staged is such a file. */
+async function isSaidElsewhere(
+  { repository, files }: ScanPorts,
+  { path, after }: PathChange,
+  { entry, current, saysSame }: Staging & { readonly entry: StagedEntry },
+): Promise<boolean> {
+  if (saysSame === undefined) return false;
+  const staged = await repository.readBlob(entry.oid);
+  if (after !== null && saysSame(staged, await repository.readBlob(after.oid))) return true;
+  const read = current === null ? null : await files.read(path);
+  return read?.outcome === 'file' && read.id === current?.oid && saysSame(staged, read.bytes);
 }
 
 /** Whether a folder is empty once the files in `leaving` are gone, so that a file may take its place. */

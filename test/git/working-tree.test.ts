@@ -167,6 +167,25 @@ describe('fast-forward of the checked-out branch', () => {
     expect([outcome, status(folder)]).toEqual(['moved', '']);
   });
 
+  it('moves on when the file says what was staged before the file got its id', async () => {
+    const { folder, repository, tree } = setUp();
+    const first = await commitFiles(repository, null, { 'old.md': '1' });
+    await tree.fastForward({ branch: main, from: null, to: first });
+    writeFileSync(path.join(folder, 'new.md'), 'page');
+    git(folder, ['add', 'new.md']);
+    writeFileSync(path.join(folder, 'new.md'), 'page with its id');
+    const second = await commitFiles(repository, first, { 'new.md': 'page with its id' });
+    const move = { branch: main, from: first, to: second };
+
+    const without = await tree.fastForward(move);
+    const saysSame = (one: Uint8Array, other: Uint8Array): boolean =>
+      [one, other].every((each) => Buffer.from(each).toString().startsWith('page'));
+    const { outcome } = await tree.fastForward({ ...move, saysSame });
+
+    expect(without.outcome).toBe('blocked');
+    expect([outcome, status(folder)]).toEqual(['moved', '']);
+  });
+
   it('joins an edit that a person has staged as it joins any other edit', async () => {
     const { folder, repository, tree } = setUp();
     const first = await commitFiles(repository, null, { 'a.md': '1' });

@@ -1,7 +1,7 @@
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 import { AppError } from '../../src/base/index.ts';
 import type { Remote } from '../../src/sync/index.ts';
-import { writersWorld } from './writers-world.ts';
+import { atRest, writersWorld } from './writers-world.ts';
 import type { WriterOfClone, WritersWorld } from './writers-world.ts';
 
 describe('a writer with two branches in one clone', () => {
@@ -46,7 +46,7 @@ describe('a writer with two branches in one clone', () => {
     expect(writer.read('docs/a.md')).toContain('First, of the idea.');
     expect(writer.read('docs/a.md')).toContain('Third, of main.');
     expect(await world.requests()).toHaveLength(2);
-    expect(await writer.isQuiet()).toEqual({ commits: 0, writes: 0, moved: false });
+    expect(await writer.isQuiet()).toEqual(atRest);
   });
 
   it('[SYNC-58] keeps what the service made of an edit of another branch, where this one has that edit by a merge in git', async () => {
@@ -65,7 +65,7 @@ describe('a writer with two branches in one clone', () => {
 
     expect(branch.state).not.toBe('left');
     expect(writer.read('docs/a.md')).toContain('First, as a reviewer has it.');
-    expect(await writer.isQuiet()).toEqual({ commits: 0, writes: 0, moved: false });
+    expect(await writer.isQuiet()).toEqual(atRest);
   });
 
   it('[SYNC-57] makes a new page once that both branches have, and sends what the second one adds when the first is merged', async () => {
@@ -85,7 +85,7 @@ describe('a writer with two branches in one clone', () => {
     ]);
     expect(proposals[1]!.edits.map(({ path }) => path)).not.toContain('docs/new.md');
     expect(proposals[1]!.unsaid.join()).toMatch(/new\.md is new in #1 of main: .*is sent when #1 is merged/);
-    expect(await writer.isQuiet()).toEqual({ commits: 0, writes: 0, moved: false });
+    expect(await writer.isQuiet()).toEqual(atRest);
 
     await merge(1);
     const [later] = (await writer.sync.cycle()).proposals.filter(({ branch }) => branch === 'idea');
@@ -135,12 +135,12 @@ describe('a writer with two branches in one clone', () => {
     expect(proposals.filter(({ branch }) => branch === 'idea').flatMap(({ edits }) => edits)).toContainEqual(
       expect.objectContaining({ kind: 'rename', path: 'renamed.md', from: 'new.md' }),
     );
-    expect(await writer.isQuiet()).toEqual({ commits: 0, writes: 0, moved: false });
+    expect(await writer.isQuiet()).toEqual(atRest);
     await merge(2);
     await writer.sync.cycle();
 
     expect(mirrored('New, and long')).toEqual(['docs/main:docs/renamed.md']);
-    expect(await writer.isQuiet()).toEqual({ commits: 0, writes: 0, moved: false });
+    expect(await writer.isQuiet()).toEqual(atRest);
   });
 
   it('[SYNC-62] knows a page on the other branch that this branch renamed after it was merged', async () => {
@@ -161,7 +161,7 @@ describe('a writer with two branches in one clone', () => {
 
     expect(proposals.flatMap(({ edits }) => edits)).toEqual([]);
     expect(mirrored('New, and long')).toEqual(['docs/main:docs/renamed.md']);
-    expect(await writer.isQuiet()).toEqual({ commits: 0, writes: 0, moved: false });
+    expect(await writer.isQuiet()).toEqual(atRest);
   });
 
   it.each([
@@ -189,7 +189,7 @@ describe('a writer with two branches in one clone', () => {
     }
 
     expect(mirrored('New, and long')).toEqual(['docs/main:docs/renamed.md']);
-    expect(await writer.isQuiet()).toEqual({ commits: 0, writes: 0, moved: false });
+    expect(await writer.isQuiet()).toEqual(atRest);
   });
 
   it('[SYNC-57] keeps a page that the service deleted, and that the other branch made anew, with what this one adds', async () => {
@@ -289,7 +289,7 @@ describe('a writer with two branches in one clone', () => {
     const { problems } = await writer.sync.cycle();
 
     expect(problems).toMatchObject([{ code: 'NOT_SENDABLE', path: 'docs/b.md' }]);
-    expect(await writer.isQuiet()).toEqual({ commits: 0, writes: 0, moved: false });
+    expect(await writer.isQuiet()).toEqual(atRest);
     expect(asked).toBe(2);
     await strict.close();
   });
@@ -321,12 +321,12 @@ describe('a writer with two branches in one clone', () => {
         const difference = writer.git('diff', '--unified=0', 'docs/main', 'idea').split('\n');
         expect(difference.filter((line) => /^[-+](?![-+]).*\S/u.test(line))).toEqual(['+## Ideas']);
         expect(writer.git('status', '--porcelain')).toBe('');
-        expect(await writer.isQuiet()).toEqual({ commits: 0, writes: 0, moved: false });
+        expect(await writer.isQuiet()).toEqual(atRest);
 
         writer.git('switch', 'main');
         writer.git('merge', '--ff-only', 'idea');
         writer.git('branch', '--delete', 'idea');
-        expect(await writer.isQuiet()).toEqual({ commits: 0, writes: 0, moved: false });
+        expect(await writer.isQuiet()).toEqual(atRest);
         expect(await world.requests()).toHaveLength(1);
       },
     );

@@ -66,7 +66,8 @@ function isAllText(texts: Versions<string | null>): texts is Versions<string> {
   return texts.base !== null && texts.ours !== null && texts.theirs !== null;
 }
 
-function sameButId(one: Uint8Array, other: Uint8Array): boolean {
+/** Whether two files are texts that differ at most in the page's id. */
+export function sameButId(one: Uint8Array, other: Uint8Array): boolean {
   const [a, b] = [textOf(one), textOf(other)];
   return a !== null && b !== null && withoutPageId(a) === withoutPageId(b);
 }

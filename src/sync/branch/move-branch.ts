@@ -1,4 +1,4 @@
-import { mergeFile } from '../../content/index.ts';
+import { mergeFile, sameButId } from '../../content/index.ts';
 import type { EditedFile, FastForwardOutcome, Oid } from '../../git/port.ts';
 import type { BranchReport, ConflictReport } from '../report.ts';
 import { headIsDetached } from '../plan/branch.ts';
@@ -73,6 +73,7 @@ async function tryToMove(ports: BranchPorts, move: BranchMove): Promise<Moved> {
         ? edited.ours
         : joiner.join(edited),
     away: async () => away.paths,
+    saysSame: sameButId,
     late: (saves) => noteLateSaves(ports, { ...saves, journal, accepted }),
     reason: `tidemark: ${move.state}`,
   });

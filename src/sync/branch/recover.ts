@@ -1,4 +1,4 @@
-import { mergeFile } from '../../content/index.ts';
+import { mergeFile, sameButId } from '../../content/index.ts';
 import { contentId } from '../../files/index.ts';
 import type { EditedFile, Oid } from '../../git/port.ts';
 import { baseOfSave, startingVersion } from '../versions/base-of.ts';
@@ -40,6 +40,7 @@ export async function recoverFiles(
       for (const path of await joinMovedPagesAfterCut(ports, move, known)) elsewhere.add(path);
       return elsewhere;
     },
+    saysSame: sameButId,
     late: (saves) => noteLateSaves(ports, { ...saves, journal }),
   });
   await undoCarries(ports, journal);

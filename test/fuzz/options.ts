@@ -30,7 +30,8 @@ export const usage = `npm run fuzz -- [options]
   --in KEY=VALUE   part of the setting, repeatable: shape=flat|groups|rooted|no table of contents,
                    clones=1|2, branches=1|2, gitHost=true|false, interface=full|strict,
                    runs=single|daemon, trigger=save|commit, reads=at once|late,
-                   identities=kept|ignored, answers=whole|some 502
+                   identities=kept|ignored, answers=whole|some 502,
+                   company=others|alone
   --with CLASS     play a class of events that is switched off, repeatable
   --all            play all classes that are switched off
   --off            play what each entry of test/people/off.ts shows, and say what of it holds by now
@@ -96,6 +97,7 @@ const values: { readonly [Key in keyof Setting]: readonly Setting[Key][] } = {
   reads: ['at once', 'late'],
   identities: ['kept', 'ignored'],
   answers: ['whole', 'some 502'],
+  company: ['others', 'alone'],
 };
 
 function partOfSetting(text: string): Partial<Setting> {

@@ -80,6 +80,7 @@ function wordsOf({
   reads,
   identities,
   answers,
+  company,
 }: Setting): string {
   return [
     shape,
@@ -92,6 +93,7 @@ function wordsOf({
     ...(reads === 'late' ? ['late reads'] : []),
     ...(kind === 'strict' && identities === 'ignored' ? ['ignored identities'] : []),
     ...(answers === 'some 502' ? ['some answers of 502'] : []),
+    ...(company === 'alone' ? ['a writer alone'] : []),
   ].join(', ');
 }
 

@@ -28,10 +28,11 @@ const writer = (share: number, name: string, deed: Deed, where?: EventClass['whe
   does: { by: 'writer', deed },
   ...(where ? { where } : {}),
 });
-const reviewer = (share: number, name: string, deed: Deed): EventClass => ({
+const reviewer = (share: number, name: string, deed: Deed, where?: EventClass['where']): EventClass => ({
   name,
   share,
   does: { by: 'reviewer', deed },
+  ...(where ? { where } : {}),
 });
 const program = (
   share: number,
@@ -42,6 +43,8 @@ const program = (
 
 const branched = ({ branches }: Setting): boolean => branches === 2;
 const hosted = ({ gitHost }: Setting): boolean => gitHost;
+/** Where more than one side writes: others in the service, or git itself, which joins what people merge and rebase by hand. */
+const shared = ({ company }: Setting): boolean => company === 'others';
 
 export const events: readonly EventClass[] = [
   // The program runs, and the world around it is not kind.
@@ -101,24 +104,24 @@ export const events: readonly EventClass[] = [
   writer(14, 'a commit', git.commits),
   writer(4, 'a commit at once', git.commitsAtOnce),
   writer(2, 'an amended commit', git.amends),
-  writer(5, 'docs/main merged by hand', git.merges),
-  writer(3, 'a rebase onto docs/main', git.rebases),
-  writer(2, 'a reset to docs/main', git.resets),
+  writer(5, 'docs/main merged by hand', git.merges, shared),
+  writer(3, 'a rebase onto docs/main', git.rebases, shared),
+  writer(2, 'a reset to docs/main', git.resets, shared),
   writer(10, 'work on a branch', git.worksOnABranch, branched),
   writer(4, 'another branch checked out', git.goesToABranch, branched),
   writer(4, 'a branch brought home by hand', git.bringsABranchHome, branched),
 
   // The service.
-  reviewer(20, 'a page edited in the service', reviewing.editsAPage),
-  reviewer(3, 'a page retitled in the service', reviewing.retitlesAPage),
-  reviewer(2, 'a slug changed in the service', reviewing.changesASlug),
-  reviewer(3, 'a page added at the top in the service', reviewing.addsAPage),
-  reviewer(4, 'a page added below another one in the service', reviewing.addsAPageBelow),
-  reviewer(5, 'a page moved in the service', reviewing.movesAPage),
-  reviewer(3, 'a page put elsewhere in its list in the service', reviewing.putsAPageElsewhere),
-  reviewer(4, 'a page deleted in the service', reviewing.deletesAPage),
+  reviewer(20, 'a page edited in the service', reviewing.editsAPage, shared),
+  reviewer(3, 'a page retitled in the service', reviewing.retitlesAPage, shared),
+  reviewer(2, 'a slug changed in the service', reviewing.changesASlug, shared),
+  reviewer(3, 'a page added at the top in the service', reviewing.addsAPage, shared),
+  reviewer(4, 'a page added below another one in the service', reviewing.addsAPageBelow, shared),
+  reviewer(5, 'a page moved in the service', reviewing.movesAPage, shared),
+  reviewer(3, 'a page put elsewhere in its list in the service', reviewing.putsAPageElsewhere, shared),
+  reviewer(4, 'a page deleted in the service', reviewing.deletesAPage, shared),
   reviewer(24, 'a change request merged', reviewing.mergesARequest),
   reviewer(4, 'a change request brought up to date', reviewing.updatesARequest),
-  reviewer(6, 'a change request edited by a reviewer', reviewing.editsARequest),
-  reviewer(3, 'a change request archived', reviewing.archivesARequest),
+  reviewer(6, 'a change request edited by a reviewer', reviewing.editsARequest, shared),
+  reviewer(3, 'a change request archived', reviewing.archivesARequest, shared),
 ];

@@ -50,6 +50,23 @@ export async function judge({
   demandNone('every line is where it belongs', ledger.faults(textsThere, 'in the service'));
 }
 
+/**
+ * What a writer who is alone sends and gets back is their own, so no file is ever in conflict. A page that is no text (it has a NUL byte, or
+ * is not UTF-8) cannot be joined, and its writer is told so.
+ */
+export function judgeConflicts(
+  { company }: Pick<Setting, 'company'>,
+  { branch, proposals }: CycleReport,
+): void {
+  if (company !== 'alone') return;
+  const faults = branch.conflicts
+    .filter(({ path, kind }) => kind !== 'binary' || !path.endsWith('.md'))
+    .map(({ path, kind }) => `${path} is in conflict (${kind})`);
+  for (const { state, number } of proposals)
+    if (state === 'conflict') faults.push(`the change request #${number} is in conflict`);
+  demandNone('a writer alone has no conflict', faults);
+}
+
 /** Lines of files that are not as the mirror has them, on either side, need not be anywhere else. */
 async function retireApart(clone: CloneStage, ledger: Ledger): Promise<void> {
   const files = await clone.files();

@@ -64,6 +64,16 @@ export class Ledger {
     }
   }
 
+  /** A writer deletes a page, with all that this writer ever wrote into it, merged by now or not. */
+  retirePage(
+    { text, birth }: { readonly text: string; readonly birth: string | null },
+    author: string,
+  ): void {
+    this.retire(text);
+    for (const [token, page] of this.#belongs)
+      if (page === birth && token.includes(`-by-${author}-in-`)) this.#belongs.delete(token);
+  }
+
   /** What was in some texts and is in none of the others was taken away. */
   retireGone(before: Iterable<string>, after: Iterable<string>): void {
     const left = new Set([...after].flatMap((text) => [...linesOf(text)]));

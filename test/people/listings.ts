@@ -16,8 +16,11 @@ export function watchListings(clone: CloneStage, ledger: Ledger): CloneStage {
   };
   const bulletsHere = async (): Promise<ReadonlySet<string>> =>
     bulletsOf((await clone.files()).get(`${clone.root}SUMMARY.md`) ?? '');
+  // A process that was killed may have left a file aside, which the next sync puts back.
+  let owed: readonly string[] = [];
   const byPerson = async <Result>(deed: () => Promise<Result>): Promise<Result> => {
     const before = await listed();
+    owed = [];
     const result = await deed();
     ledger.takeAway(before, await listed());
     return result;
@@ -36,7 +39,7 @@ export function watchListings(clone: CloneStage, ledger: Ledger): CloneStage {
     move: (from, to) => byPerson(() => clone.move(from, to)),
     git: (act) => byPerson(() => clone.git(act)),
     cycle: async (trouble) => {
-      const before = await listed();
+      const before = [...owed, ...(await listed())];
       const bullets = await bulletsHere();
       const end = await clone.cycle(trouble);
       const others = [...(await bulletsHere())].filter((bullet) => bullets.size > 0 && !bullets.has(bullet));
@@ -47,7 +50,8 @@ export function watchListings(clone: CloneStage, ledger: Ledger): CloneStage {
         );
       const after = new Set(await listed());
       const lost = before.filter((each) => !after.has(each) && ledger.isListed(each));
-      if (lost.length > 0)
+      owed = end.said === 'killed' ? lost : [];
+      if (lost.length > owed.length)
         throw new Broken(
           'what a writer lists stays in the table of contents',
           `${clone.name}: a sync took ${lost.join(', ')} away (${end.said})`,

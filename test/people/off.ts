@@ -25,14 +25,21 @@ export const off: readonly Off[] = [
     name: 'two files swapped',
     reason:
       'Pages that change places, and are moved or deleted once more while others edit them: after a merge by hand, a page is there twice.',
-    shows: { seed: 76_001_157, only: [0, 7, 8], setting: {} },
+    shows: { seed: 350_003_278, only: [1, 3, 5], setting: {} },
   },
   {
     name: 'a page deleted in the service',
     where: { clones: 2 },
     reason:
       'Two writers who both edited or moved the page keep it, each as a new page: the service then has it twice.',
-    shows: { seed: 51_000_707, only: [0, 3, 12], setting: {} },
+    shows: { seed: 51_000_707, only: [0, 3, 12], setting: { company: 'others' } },
+  },
+  {
+    name: 'a page deleted in the service',
+    where: { branches: 2 },
+    reason:
+      'Two branches that both edited or moved the page keep it, each as a new page: the service then has it twice.',
+    shows: { seed: 340_001_497, only: [2, 5, 7, 8, 9, 11, 13], setting: { company: 'others' } },
   },
 ];
 

@@ -40,12 +40,13 @@ export function settingOf(seed: number): Setting {
     ...setting,
     identities: ignores ? 'ignored' : 'kept',
     answers: dice.chance(0.15) ? 'some 502' : 'whole',
+    company: dice.chance(0.2) ? 'alone' : 'others',
   };
 }
 
 /** What happens in a schedule: the same for a seed and a setting, whatever is left out afterwards. */
 export function planOf(seed: number, given: Setting): Plan {
-  const setting = withOneBranch(given);
+  const setting = withOneWriter(withOneBranch(given));
   const dice = diceOf(seed);
   const possible = events.filter(({ where }) => where?.(setting) ?? true);
   const length = 4 + dice.number(14);
@@ -59,6 +60,11 @@ export function planOf(seed: number, given: Setting): Plan {
 /** Where nothing can be sent, lines of another branch stay there, and a judge sees the files of one branch alone. */
 function withOneBranch(setting: Setting): Setting {
   return takesNoEdits(setting) ? { ...setting, branches: 1 } : setting;
+}
+
+/** A writer who is alone has one clone, and one branch in it. */
+function withOneWriter(setting: Setting): Setting {
+  return setting.company === 'alone' ? { ...setting, clones: 1, branches: 1 } : setting;
 }
 
 /** The plan without what a test leaves out. */

@@ -2,7 +2,7 @@ import { isAppError, messageOf } from '../../src/base/index.ts';
 import type { Actor } from './actor.ts';
 import { Broken } from './broken.ts';
 import { diceOf } from './dice.ts';
-import { judge, judgeRequests } from './judge.ts';
+import { judge, judgeConflicts, judgeRequests } from './judge.ts';
 import { Ledger } from './ledger.ts';
 import { watchListings } from './listings.ts';
 import type { Plan, Planned } from './plan.ts';
@@ -38,7 +38,7 @@ export async function play(plan: Plan, bare: Stage): Promise<Finding | null> {
       told.push(`${step.at}. ${await playStep(step, { stage, ledger, setting: plan.setting })}`);
       told.push(...stage.heard.splice(0).map((line) => `     ${line}`));
     }
-    const reports = await settle({ stage, ledger, told, onCommit: plan.setting.trigger === 'commit' });
+    const reports = await settle({ stage, ledger, told, setting: plan.setting });
     await judge({ stage, ledger, reports, setting: plan.setting });
     return null;
   } catch (error) {
@@ -72,7 +72,7 @@ async function playStep(
   const clone = stage.clones[index % stage.clones.length]!;
   if (event.does.by === 'program') {
     const usual = setting.answers === 'some 502' ? 'bad gateway' : null;
-    return cycle(event.name, event.does.trouble ?? usual, { stage, clone, dice });
+    return cycle(event.name, event.does.trouble ?? usual, { stage, clone, setting, dice });
   }
   const who = event.does.by === 'writer' ? clone.name : 'a reviewer';
   try {
@@ -88,11 +88,12 @@ async function playStep(
 async function cycle(
   name: string,
   trouble: Trouble['kind'] | null,
-  { stage, clone, dice }: Pick<Actor, 'stage' | 'clone'> & { dice: number },
+  { stage, clone, setting, dice }: Pick<Actor, 'stage' | 'clone' | 'setting'> & { dice: number },
 ): Promise<string> {
   const end = await clone.cycle(trouble === null ? null : { kind: trouble, dice });
   if (trouble === null && end.failure !== null)
     throw new Broken('a cycle without a fault ends well', `${clone.name}: ${end.failure}`);
+  if (end.report) judgeConflicts(setting, end.report);
   await judgeRequests(stage);
   return `${clone.name}: ${name}: ${end.said}`;
 }

@@ -3,13 +3,13 @@ import type { CycleReport } from '../../src/sync/index.ts';
 import { isPagePath } from './actor.ts';
 import { Broken } from './broken.ts';
 import { home, resetToMirror } from './git-work.ts';
-import { judgeRequests } from './judge.ts';
+import { judgeConflicts, judgeRequests } from './judge.ts';
 import type { Ledger } from './ledger.ts';
 import { isOdd, mended } from './odd-texts.ts';
 import { joinTwo } from '../simulation/person-git.ts';
 import { archive } from './reviewing.ts';
 import { bothSides } from './texts.ts';
-import type { CloneStage, Stage } from './world.ts';
+import type { CloneStage, Setting, Stage } from './world.ts';
 
 /** How often people may be asked for something before everything is said. */
 const mostRounds = 6;
@@ -23,8 +23,7 @@ export interface Ending {
   readonly stage: Stage;
   readonly ledger: Ledger;
   readonly told: string[];
-  /** Whether nothing is sent that is not committed. */
-  readonly onCommit: boolean;
+  readonly setting: Pick<Setting, 'trigger' | 'company'>;
 }
 
 /**
@@ -33,13 +32,14 @@ export interface Ending {
  */
 export async function settle(ending: Ending): Promise<Map<CloneStage, CycleReport>> {
   const { stage, told } = ending;
+  const isOnCommit = ending.setting.trigger === 'commit';
   told.push('— From here on nothing fails, and everybody finishes what they began. —');
   stage.endTroubles();
   for (const clone of stage.clones) await finish(clone, told);
   // What a kill has cut is done first: whoever commits in the middle of it commits half of it.
-  if (ending.onCommit) await calmDown(ending);
+  if (isOnCommit) await calmDown(ending);
   for (let round = 0; round < mostRounds; round++) {
-    if (ending.onCommit) for (const clone of stage.clones) await clone.git({ do: 'commit' });
+    if (isOnCommit) for (const clone of stage.clones) await clone.git({ do: 'commit' });
     const reports = await calmDown(ending);
     await judgeRequests(stage);
     if (await reviewersMerge(ending)) continue;
@@ -80,7 +80,7 @@ async function finish(clone: CloneStage, told: string[]): Promise<void> {
 }
 
 /** Runs cycles until a pass over all clones writes nothing. */
-async function calmDown({ stage, told }: Ending): Promise<Map<CloneStage, CycleReport>> {
+async function calmDown({ stage, told, setting }: Ending): Promise<Map<CloneStage, CycleReport>> {
   const passes = cyclesToSettle + stage.clones.length;
   const reports = new Map<CloneStage, CycleReport>();
   let before = await fingerprintOf(stage);
@@ -92,6 +92,7 @@ async function calmDown({ stage, told }: Ending): Promise<Map<CloneStage, CycleR
       told.push(`${clone.name}: sync: ${said}`);
       told.push(...stage.heard.splice(0).map((line) => `     ${line}`));
       if (!report) throw new Broken('a cycle without a fault ends well', `${clone.name}: ${failure ?? said}`);
+      judgeConflicts(setting, report);
       reports.set(clone, report);
     }
     // What became of a write is known for certain once the service's own time limit has passed.

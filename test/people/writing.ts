@@ -193,7 +193,7 @@ export const deletesAListedPage: Deed = async (actor) => {
   );
   const page = actor.dice.pick(leaves);
   if (!page) return null;
-  actor.ledger.retire(page.text);
+  actor.ledger.retirePage(page, actor.clone.name);
   await actor.clone.remove(page.path);
   await saveSummary(actor, here, (summary) =>
     summary
@@ -207,7 +207,7 @@ export const deletesAListedPage: Deed = async (actor) => {
 export const deletesAFile: Deed = async (actor) => {
   const page = actor.dice.pick((await look(actor)).pages.filter((each) => !isFirstPage(each)));
   if (!page) return null;
-  actor.ledger.retire(page.text);
+  actor.ledger.retirePage(page, actor.clone.name);
   await actor.clone.remove(page.path);
   return `deletes ${page.path}, and leaves the table of contents as it is`;
 };

@@ -160,7 +160,7 @@ async function worldOf({
   const whole: Setting = {
     ...{ shape: 'flat', clones: 1, branches: 1, gitHost: false },
     ...{ interface: 'full', runs: 'single', trigger: 'save', reads: 'at once' },
-    ...{ identities: 'kept', answers: 'whole' },
+    ...{ identities: 'kept', answers: 'whole', company: 'others' },
     ...setting,
   };
   const stage = memoryStage(1, whole);
@@ -195,7 +195,7 @@ async function brokenIn(story: Story): Promise<string | null> {
   const { stage, ledger, whole } = world;
   await story.happens(world);
   try {
-    const reports = await settle({ stage, ledger, told: [], onCommit: false });
+    const reports = await settle({ stage, ledger, told: [], setting: whole });
     await judge({ stage, ledger, reports, setting: whole });
     return null;
   } catch (error) {

@@ -1,4 +1,4 @@
-import { judge, judgeRequests } from '../people/judge.ts';
+import { judge, judgeConflicts, judgeRequests } from '../people/judge.ts';
 import { Ledger } from '../people/ledger.ts';
 import { settle } from '../people/settle.ts';
 import { endOf, entriesOf, entryLine, withLine, withMoved } from '../people/summary-lines.ts';
@@ -19,7 +19,7 @@ type Spot = 'at the top' | 'at the end';
 
 const usual: Setting = {
   ...{ shape: 'flat', clones: 1, branches: 1, gitHost: false, interface: 'full', runs: 'single' },
-  ...{ trigger: 'save', reads: 'at once', identities: 'kept', answers: 'whole' },
+  ...{ trigger: 'save', reads: 'at once', identities: 'kept', answers: 'whole', company: 'others' },
 };
 
 /**
@@ -40,10 +40,10 @@ export async function playDay(
     const birth = birthOf(markdown);
     if (birth !== null) ledger.adopt(birth);
   }
-  const [ada, ben] = stage.clones.map((clone) => new Writer(stage, clone, ledger, told));
+  const [ada, ben] = stage.clones.map((clone) => new Writer(clone, { stage, setting, ledger, told }));
   await does({ ada: ada!, ben: ben!, reviewer: new Reviewer(stage, ledger) });
   try {
-    const reports = await settle({ stage, ledger, told, onCommit: setting.trigger === 'commit' });
+    const reports = await settle({ stage, ledger, told, setting });
     await judge({ stage, ledger, reports, setting });
   } catch (error) {
     throw new Error([...told, String(error)].join('\n'), { cause: error });
@@ -54,19 +54,25 @@ export async function playDay(
 class Writer {
   readonly clone: CloneStage;
   readonly #stage: Stage;
+  readonly #setting: Setting;
   readonly #ledger: Ledger;
   readonly #told: string[];
 
-  constructor(stage: Stage, clone: CloneStage, ledger: Ledger, told: string[]) {
-    this.#stage = stage;
+  constructor(
+    clone: CloneStage,
+    { stage, setting, ledger, told }: { stage: Stage; setting: Setting; ledger: Ledger; told: string[] },
+  ) {
     this.clone = clone;
+    this.#stage = stage;
+    this.#setting = setting;
     this.#ledger = ledger;
     this.#told = told;
   }
 
   /** Syncs; returns what the cycle says. */
   async syncs(trouble: Trouble | null = null): Promise<string> {
-    const { said } = await this.clone.cycle(trouble);
+    const { report, said } = await this.clone.cycle(trouble);
+    if (report) judgeConflicts(this.#setting, report);
     await judgeRequests(this.#stage);
     this.#told.push(said);
     return said;
@@ -83,8 +89,13 @@ class Writer {
     await this.clone.save(path, withLineAt(text, token, spot), 'in place');
   }
 
-  async saves(path: string, text: string): Promise<void> {
-    await this.clone.save(path, text, 'in place');
+  async saves(path: string, content: string | Uint8Array): Promise<void> {
+    await this.clone.save(path, content, 'in place');
+  }
+
+  /** Changes the table of contents. */
+  async lists(change: (text: string) => string): Promise<void> {
+    await this.#contents(change);
   }
 
   /** Adds a page, with a line for it after another one's in the table of contents if that is given. */

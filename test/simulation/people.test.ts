@@ -62,7 +62,7 @@ describe('a service of others', () => {
     const told = async (identities: 'kept' | 'ignored'): Promise<string> => {
       const stage = memoryStage(1, {
         ...{ shape: 'flat', clones: 1, branches: 1, gitHost: false, interface: 'strict', runs: 'single' },
-        ...{ trigger: 'save', reads: 'at once', answers: 'whole', identities },
+        ...{ trigger: 'save', reads: 'at once', answers: 'whole', company: 'others', identities },
       });
       const [ada] = stage.clones;
       await ada!.cycle(null);

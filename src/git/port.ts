@@ -241,7 +241,8 @@ export interface FastForwardOptions {
   branch: string;
   from: Oid | null;
   to: Oid;
-  merge?: (edited: EditedFile) => Promise<Uint8Array | null> | Uint8Array | null;
+  /** Joins a file that a person edited with the new commit's version of it. */
+  merge?: (edited: EditedFile) => Promise<JoinedFile> | JoinedFile;
   /**
    * Paths of the new commit whose files the person has moved away: a missing file stays missing, and the old commit's file is
    * removed. Called before anything is planned.
@@ -257,6 +258,9 @@ export interface FastForwardOptions {
   /** For the reference log. */
   reason?: string;
 }
+
+/** The content that an edited file gets; `no file`: the file stays deleted; null: only a person can join it. */
+export type JoinedFile = Uint8Array | 'no file' | null;
 
 export interface EditedFile {
   path: string;

@@ -224,7 +224,9 @@ async function mergeStep(
   if (read !== null && (read.outcome !== 'file' || read.id !== current?.oid)) return null;
   const ours = read?.bytes ?? null;
   const bytes = await merge({ path, base: await bytesOf(before), ours, theirs: await bytesOf(after) });
-  return bytes === null ? null : { do: 'merge', change, expected: current?.oid ?? null, bytes };
+  if (bytes === null) return null;
+  if (bytes !== 'no file') return { do: 'merge', change, expected: current?.oid ?? null, bytes };
+  return current === null ? { do: 'nothing', change } : { do: 'remove', change, expected: current.oid };
 }
 
 async function writeFiles({ repository, files }: ScanPorts, steps: readonly Step[]): Promise<Done[]> {

@@ -5,7 +5,7 @@ import { defaultKeepMs } from './config.ts';
 import type { CyclePorts } from './proposals/ports.ts';
 import type { CycleContext } from './mirror/context.ts';
 import { readProposals, waitsForBranch } from './state/proposals.ts';
-import { acceptedPages, acceptedRemovals } from './proposals/settle.ts';
+import { acceptedFiles, acceptedPages, acceptedRemovals } from './proposals/settle.ts';
 import type { BranchReport } from './report.ts';
 import { keepTouched } from './saves/keep.ts';
 
@@ -50,6 +50,7 @@ async function bringBranch(ports: CyclePorts, context: CycleContext, name: strin
     now: clock.now(),
     journal,
     accepted: await acceptedPages(context, name),
+    files: await acceptedFiles(context, name),
     removed: await acceptedRemovals(context, name),
   });
 }

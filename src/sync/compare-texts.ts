@@ -1,6 +1,24 @@
-import { decodeText, linesWithText } from '../content/index.ts';
+import { posix } from 'node:path';
+import { decodeText, isSummary, linesWithText, normalTarget, parseSummary } from '../content/index.ts';
 
 export { linesWithText, shareOfCommonLines } from '../content/index.ts';
+
+/**
+ * What two versions of a file are compared by: the lines of a page. An entry of a table of contents is the same in another place and with
+ * another file, so its title counts, or its title and the name of its file where several entries have that title.
+ */
+export function partsOf(path: string, text: string): readonly string[] {
+  if (!isSummary(path)) return linesWithText(text);
+  const entries = parseSummary(text).entries.filter(
+    (entry) => entry.kind === 'item' || entry.kind === 'group',
+  );
+  return entries.map((entry) => {
+    const isOnly = entries.filter(({ title }) => title === entry.title).length === 1;
+    return isOnly || entry.kind === 'group'
+      ? entry.title
+      : `${entry.title} ${posix.basename(normalTarget(entry.target))}`;
+  });
+}
 
 /** Whether every line of one text, except the lines in `known`, is in another; for bytes that are not text, whether the two are equal. */
 export function containsAllLines(

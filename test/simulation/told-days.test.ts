@@ -33,3 +33,99 @@ describe('two files that changed places', () => {
     });
   });
 });
+
+describe('a writer alone has no conflict', () => {
+  const alone = { company: 'alone', shape: 'groups' } as const;
+
+  it('[SYNC-67] with a page that was moved, committed, and moved once more before it was sent', async () => {
+    await playDay(alone, async ({ ada }) => {
+      await ada.moves('reference/errors.md', 'guide/errors.md');
+      await ada.commits();
+      await ada.moves('guide/errors.md', 'errors.md');
+    });
+  });
+
+  it('[SYNC-67] with a page that was renamed, sent, renamed again and committed', async () => {
+    await playDay(alone, async ({ ada, reviewer }) => {
+      await ada.moves('guide/use.md', 'guide/usage.md');
+      await ada.syncs();
+      await ada.moves('guide/usage.md', 'guide/using.md');
+      await ada.commits();
+      await reviewer.merges();
+    });
+  });
+
+  it('[SYNC-67] with a picture that was committed, and changed before it was sent', async () => {
+    await playDay(alone, async ({ ada }) => {
+      await ada.saves('.gitbook/assets/plan.png', Uint8Array.of(137, 80, 78, 71, 0, 1));
+      await ada.saves('start.md', `${await ada.reads('start.md')}\n![](.gitbook/assets/plan.png)\n`);
+      await ada.commits();
+      await ada.saves('.gitbook/assets/plan.png', Uint8Array.of(137, 80, 78, 71, 0, 2));
+    });
+  });
+
+  it('[SYNC-67] with a page that is deleted after its edit was merged', async () => {
+    await playDay(alone, async ({ ada, reviewer }) => {
+      await ada.writes('guide/use.md');
+      await ada.syncs();
+      await reviewer.merges();
+      await ada.deletes('guide/use.md');
+      await ada.lists((text) => text.replace(/.*guide\/use\.md.*\n/u, ''));
+    });
+  });
+
+  it('[SYNC-67] with a section that was deleted and whose line stayed', async () => {
+    await playDay({ ...alone, trigger: 'commit' }, async ({ ada }) => {
+      await ada.adds('fresh.md', { after: 'start.md' });
+      await ada.deletes('guide/README.md');
+    });
+  });
+
+  it('[SYNC-67] with a new page whose line was moved after it was sent', async () => {
+    await playDay(alone, async ({ ada, reviewer }) => {
+      await ada.adds('fresh.md', { after: 'guide/README.md' });
+      await ada.syncs();
+      await ada.lists((text) => {
+        const line = /^ *[*-] \[Fresh.*\n/mu.exec(text)![0];
+        return text.replace(line, '').replace(/^.*reference\/limits\.md.*\n/mu, `$&  ${line}`);
+      });
+      await reviewer.merges();
+    });
+  });
+
+  it('[SYNC-67] with a new page that is listed in place of another one after it was sent', async () => {
+    await playDay(alone, async ({ ada, reviewer }) => {
+      await ada.adds('guide/fresh.md');
+      await ada.syncs();
+      await ada.lists((text) => text.replace('guide/use.md', 'guide/fresh.md'));
+      await reviewer.merges();
+    });
+  });
+
+  it('[SYNC-67] with a folder that was renamed after a new page of it was sent, and a network that fails', async () => {
+    await playDay(alone, async ({ ada, reviewer }) => {
+      await ada.adds('guide/fresh.md', { after: 'guide/README.md' });
+      await ada.syncs();
+      await ada.moves('guide', 'manual');
+      await ada.commits();
+      await reviewer.merges();
+      for (let dice = 1; dice <= 4; dice++) await ada.syncs({ kind: 'network', dice });
+    });
+  });
+
+  it('[SYNC-67] with a new page that was edited after an import made it', async () => {
+    await playDay({ ...alone, interface: 'strict' }, async ({ ada }) => {
+      await ada.adds('fresh.md', { after: 'reference/limits.md' });
+      await ada.syncs();
+      await ada.writes('fresh.md');
+    });
+  });
+
+  it('[SYNC-67] with a new page before a new group that has a new page first', async () => {
+    await playDay(alone, async ({ ada }) => {
+      await ada.adds('one.md', { after: 'reference/limits.md' });
+      await ada.lists((text) => text.replace(/^.*limits\.md.*\n/mu, '$&\n## More\n\n'));
+      await ada.adds('two.md', { after: 'reference/limits.md' });
+    });
+  });
+});

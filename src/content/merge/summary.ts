@@ -37,6 +37,8 @@ export interface EntryPages extends Partial<Versions<EntryIdentity>> {
    * entries as the base, so that our change of them stays.
    */
   readonly untold?: ReadonlySet<string>;
+  /** Titles that our side sent: where theirs has one of them, and our side another by now, ours is the newer one. */
+  readonly sentTitles?: ReadonlySet<string>;
 }
 
 /** An entry of a table of contents, and its parent. */
@@ -50,15 +52,21 @@ interface Entry {
  * sides that touched different entries never conflict. An entry that one side removed and the other changed stays.
  */
 export function mergeSummary(versions: Versions<string>, pages: EntryPages = {}): SummaryMerge {
-  const { unplaced = new Set<string>(), untold = new Set<string>() } = pages;
+  const { untold = new Set<string>() } = pages;
   const whole = untold.size === 0 ? chooseSide(versions) : undefined;
   if (whole !== undefined) return { text: whole, conflicts: [] };
 
   const theirs = treeOf(versions.theirs, pages.theirs);
-  const placed = new Set([...unplaced].map((identity) => `item ${identity}`));
+  const [sent, ours] = [treeOf(versions.base, pages.base), treeOf(versions.ours, pages.ours)];
+  // An entry that our side never had is new to it, wherever theirs put it.
+  const unplaced = new Set(
+    [...(pages.unplaced ?? [])]
+      .map((identity) => `item ${identity}`)
+      .filter((name) => sent.nodes.has(name) || ours.nodes.has(name)),
+  );
   const trees: Versions<Tree<Entry>> = {
-    base: sharedBase(treeOf(versions.base, pages.base), theirs, { untold, unplaced: placed }),
-    ours: treeOf(versions.ours, pages.ours),
+    base: sharedBase(sent, theirs, { untold, unplaced }),
+    ours,
     theirs,
   };
   const conflicts: SummaryConflict[] = [];
@@ -66,14 +74,34 @@ export function mergeSummary(versions: Versions<string>, pages: EntryPages = {})
     prefers: 'ours',
     orphans: 'to-the-top',
     same: (one, other) => sameSaying(one.saying, other.saying),
-    join: (entry) => joinEntry(entry, conflicts),
+    join: (entry) => joinEntry(entry, pages.sentTitles ?? new Set(), conflicts),
   });
   for (const { id, why, places } of merged.conflicts)
     if (why === 'place' && places !== undefined) {
       const names = mapVersions(places, (parent) => parent ?? '');
       conflicts.push({ entry: titleOf(trees.ours.nodes.get(id)!.saying), field: 'place', ...names });
     }
-  return { text: updateSummaryLines(versions.ours, flatten(merged)), conflicts };
+  return { text: updateSummaryLines(printedOn(versions), flatten(merged)), conflicts };
+}
+
+/** The text whose lines stay as they are: ours, unless theirs alone has words of its own between the entries. */
+function printedOn({ ours, theirs }: Versions<string>): string {
+  const [mine, others] = [wordsIn(ours), wordsIn(theirs)];
+  const isWithin = (words: readonly string[], all: readonly string[]): boolean =>
+    words.every((each) => all.includes(each));
+  return isWithin(mine, others) && !isWithin(others, mine) ? theirs : ours;
+}
+
+/** The lines of a table of contents that are no entries. */
+function wordsIn(text: string): readonly string[] {
+  const { entries } = parseSummary(text);
+  let words = '';
+  let at = 0;
+  for (const { start, end } of entries) {
+    words += `${text.slice(at, start)}\n`;
+    at = end;
+  }
+  return (words + text.slice(at)).split('\n').filter((line) => line.trim() !== '');
 }
 
 function treeOf(text: string, identityOf: EntryIdentity = (target) => target): Tree<Entry> {
@@ -122,16 +150,25 @@ function sharedBase(
 ): Tree<Entry> {
   if (untold.size + unplaced.size === 0) return sent;
   const nodes = new Map<string, Entry>();
-  const moved = new Set(untold);
+  // An untold entry may point to a file that we do not send, and whose page theirs has elsewhere: then its name here is the page's.
+  const isUntold = (name: string, { saying }: Entry): boolean =>
+    untold.has(name) || (theirs.nodes.has(name) && untold.has(nameOf(saying)));
+  const moved = new Set<string>();
   for (const [name, entry] of sent.nodes) {
-    if (untold.has(name)) continue;
+    if (isUntold(name, entry)) {
+      moved.add(name);
+      continue;
+    }
     const there = moved.has(entry.parent ?? '') ? theirs.nodes.get(name) : undefined;
     if (there !== undefined) moved.add(name);
     nodes.set(name, there === undefined ? entry : { ...entry, parent: there.parent });
   }
-  const added = new Set([...untold, ...unplaced]);
+  const added = new Set(unplaced);
   for (const [name, entry] of theirs.nodes)
-    if (!nodes.has(name) && (added.has(name) || added.has(entry.parent ?? ''))) {
+    if (
+      !nodes.has(name) &&
+      (isUntold(name, entry) || moved.has(name) || added.has(name) || added.has(entry.parent ?? ''))
+    ) {
       added.add(name);
       nodes.set(name, entry);
     }
@@ -152,7 +189,7 @@ function childrenIn(
   return names;
 }
 
-function nameOf(saying: SummaryLine, identityOf: EntryIdentity): string {
+function nameOf(saying: SummaryLine, identityOf: EntryIdentity = (target) => target): string {
   switch (saying.kind) {
     case 'item':
       return `item ${identityOf(normalTarget(saying.target))}`;
@@ -191,6 +228,7 @@ export function plainSummaryLine(saying: SummaryLine): SummaryLine {
 /** Joins the title and the target of an entry that both sides changed, each separately. */
 function joinEntry(
   { base = nothing, ours, theirs }: { base: Entry | undefined; ours: Entry; theirs: Entry },
+  sentTitles: ReadonlySet<string>,
   conflicts: SummaryConflict[],
 ): Entry {
   const sayings = { base: base.saying, ours: ours.saying, theirs: theirs.saying };
@@ -198,7 +236,8 @@ function joinEntry(
   const pick = (field: 'title' | 'target'): string => {
     const versions = mapVersions(sayings, (item) => item[field]);
     const chosen = chooseSide(versions);
-    if (chosen === undefined) conflicts.push({ entry: titleOf(ours.saying), field, ...versions });
+    if (chosen === undefined && !(field === 'title' && sentTitles.has(versions.theirs)))
+      conflicts.push({ entry: titleOf(ours.saying), field, ...versions });
     return chosen ?? versions.ours;
   };
   const [title, target] = [pick('title'), pick('target')];

@@ -29,6 +29,16 @@ export interface AcceptedPage {
   readonly untold?: readonly string[];
 }
 
+/** A file that is no page, such as a picture, and that one of our change requests brought into the service. */
+export interface AcceptedFile {
+  /** The file's path in the repository. */
+  readonly path: string;
+  /** The content as we sent it. */
+  readonly oid: Oid;
+  /** The branch's newest commit when the file was sent. */
+  readonly sentAt: Oid | null;
+}
+
 /** A page whose deletion one of our change requests brought into the service. */
 export interface AcceptedRemoval {
   /** The path that the page had in the repository. */
@@ -41,9 +51,14 @@ export function acceptedAt(accepted: readonly AcceptedPage[], target: string): A
   return accepted.find((page) => page.target === target);
 }
 
+/** Whether the service was told all of what we sent. */
+export function isTold({ untold = [] }: AcceptedPage): boolean {
+  return untold.length === 0;
+}
+
 /** Whether the content of a local file is the text that we sent, and the service was told all of it. */
-export function isAsSent({ text, untold = [] }: AcceptedPage, bytes: Uint8Array | null): boolean {
-  return untold.length === 0 && bytes !== null && withoutPageId(decodeText(bytes) ?? '') === text;
+export function isAsSent(page: AcceptedPage, bytes: Uint8Array | null): boolean {
+  return isTold(page) && bytes !== null && withoutPageId(decodeText(bytes) ?? '') === page.text;
 }
 
 /** The pages as they were sent, by their identities. */

@@ -1,15 +1,15 @@
 import { decodeText, mergeFile, withoutPageId } from '../../content/index.ts';
 import type { Versions } from '../../content/index.ts';
 import type { GitRepository, ObjectWriter, Oid, PathChange, Version } from '../../git/port.ts';
-import { linesWithText, containsAllLines } from '../compare-texts.ts';
+import { containsAllLines, partsOf } from '../compare-texts.ts';
 import type { ConflictReport } from '../report.ts';
 import { isFromBefore } from '../versions/base-of.ts';
 import { identityIn } from '../versions/identity.ts';
 import { copiesIn, movesIn } from '../versions/moves.ts';
 import { textsOfCopiedPages, pageIdsIn, isAnotherPage, pagesOfChangedFiles } from '../versions/places.ts';
 import type { ChangedFile } from '../versions/places.ts';
-import { acceptedAt, isAsSent, sentPages } from './accepted.ts';
-import type { AcceptedPage, AcceptedRemoval } from './accepted.ts';
+import { acceptedAt, isAsSent, isTold, sentPages } from './accepted.ts';
+import type { AcceptedFile, AcceptedPage, AcceptedRemoval } from './accepted.ts';
 import { summaryPages } from './summary-pages.ts';
 import type { PagesOfVersions } from './summary-pages.ts';
 import { entriesWhenSent, isBeforeDeletion, wasCommittedBefore } from './when-sent.ts';
@@ -24,6 +24,7 @@ export interface TreeSides {
   readonly ours: Oid;
   readonly theirs: Oid;
   readonly accepted?: readonly AcceptedPage[];
+  readonly files?: readonly AcceptedFile[];
   readonly gone?: readonly AcceptedRemoval[];
 }
 
@@ -64,7 +65,7 @@ class CommitMerge {
   constructor(git: GitRepository, writer: ObjectWriter, sides: TreeSides) {
     this.#git = git;
     this.#writer = writer;
-    this.#sides = { accepted: [], gone: [], ...sides };
+    this.#sides = { accepted: [], files: [], gone: [], ...sides };
     const { base, ours, theirs, accepted } = this.#sides;
     const [here, there] = [pageIdsIn(git, ours), pageIdsIn(git, theirs)];
     this.#pages = {
@@ -79,13 +80,14 @@ class CommitMerge {
   }
 
   async run(): Promise<TreeMerge> {
-    const { base, ours, theirs, accepted } = this.#sides;
+    const { base, ours, theirs, accepted, files } = this.#sides;
     const mine = await this.#git.diffTrees(base, ours);
     const other = await this.#git.diffTrees(base, theirs);
     for (const { path } of [...mine, ...other]) this.#differing.add(path);
     await this.#addBoth(mine, other);
     for (const path of await copiesIn(this.#git, mine)) await this.#takeIdentityAway(path);
     for (const page of await relocatedIn(this.#git, mine, accepted)) await this.#joinAccepted(page);
+    for (const file of files) await this.#startFromSentFile(file);
     for (const path of await this.#copies()) this.#entries.delete(path);
     for (const [path, entry] of this.#entries) await this.#mergeEntry(path, entry);
     if (this.#conflicts.length > 0)
@@ -97,9 +99,12 @@ class CommitMerge {
   /** Enters the differences of both sides under the paths that files had at the start. */
   async #addBoth(mine: readonly PathChange[], other: readonly PathChange[]): Promise<void> {
     const myMoves = await this.#movesTo(mine);
+    for (const path of myMoves.keys()) if (await this.#isSentCopy(path)) myMoves.delete(path);
     this.#origins = await this.#movesTo(other);
     // Where we proposed to move a page, the service's path for that page counts, unless the service knows nothing of files.
+    const older = await this.#olderPlaces(myMoves);
     const isDecided = (path: string): boolean =>
+      older.has(path) ||
       this.#sides.accepted.some(
         (page) => page.path === path && page.target !== path && page.keepsPlace !== true,
       );
@@ -108,6 +113,31 @@ class CommitMerge {
     await this.#addSide('theirs', other, { moves: this.#origins, isDecided: () => false });
     for (const path of lefts)
       if (!this.#entries.has(path)) this.#entries.set(path, { base: null, ours: null, theirs: null });
+  }
+
+  /** Whether the file at a path is a copy that was sent as a separate page, and still carries the identity of its source. */
+  async #isSentCopy(path: string): Promise<boolean> {
+    const page = this.#sides.accepted.find((each) => each.path === path && each.id !== null);
+    const file = page && (await this.#git.entryAt(this.#sides.ours, path));
+    const bytes = file && (await this.#git.readBlob(file.oid));
+    if (!page || !bytes || !isAsSent(page, bytes)) return false;
+    return ![null, page.id].includes(identityIn(bytes));
+  }
+
+  /** The places of moved pages that the branch had before the pages were sent from other places. */
+  async #olderPlaces(moves: ReadonlyMap<string, string>): Promise<ReadonlySet<string>> {
+    const older = new Set<string>();
+    for (const [path, from] of moves)
+      for (const page of this.#sides.accepted) {
+        if (page.path === path || (this.#origins.get(page.target) ?? page.target) !== from) continue;
+        if ((await entriesWhenSent(this.#git, page.sentAt, [path])).length > 0) older.add(path);
+      }
+    return older;
+  }
+
+  /** Whether the service has a page where we sent it to, so that the branch has moved it since. */
+  #isPlaceAsSent(path: string): boolean {
+    return this.#sides.accepted.some(({ path: sent, target }) => sent === path && target === path);
   }
 
   async #movesTo(changes: readonly PathChange[]): Promise<Map<string, string>> {
@@ -138,7 +168,7 @@ class CommitMerge {
         if (side === 'theirs' && target === path && other !== from) this.#places.delete(other);
       const elsewhere = this.#places.get(from);
       if (elsewhere === undefined || elsewhere === path) this.#places.set(from, path);
-      else this.#conflict(path, 'place', { base, ours: null, theirs: after });
+      else if (!this.#isPlaceAsSent(path)) this.#conflict(path, 'place', { base, ours: null, theirs: after });
     }
   }
 
@@ -231,19 +261,40 @@ class CommitMerge {
   /** Takes the text that we sent as the start of both sides, so that an older text, committed before the sending, does not undo it. */
   async #startFromSent(page: AcceptedPage, entry: Entry): Promise<void> {
     const { ours, theirs } = entry;
-    if (!ours || !theirs || sameVersion(ours, theirs)) return;
+    if (!theirs || sameVersion(ours, theirs)) return;
+    if (!ours) return this.#startFromDeleted(page, entry, theirs);
     const { oid } = ours;
     // The branch has another page at the path that this page came to.
     if (isAnotherPage(await this.#read(oid), await this.#read(theirs.oid))) return;
     const committed = this.#committed.get(oid) ?? oid;
-    if (isAsSent(page, await this.#read(oid)) || (await wasCommittedBefore(this.#git, page, committed)))
-      entry.ours = entry.base = theirs;
-    else if (!(await this.#neverHad(page, entry)) && !(await this.#wentBack(page, entry))) {
-      const bytes = new TextEncoder().encode(page.text);
-      const sent = this.#writer.addBlob(bytes);
-      this.#fresh.set(sent, bytes);
-      entry.base = { mode: '100644', oid: sent };
-    }
+    const isOlder = await wasCommittedBefore(this.#git, page, committed);
+    // What the service could not be told of is in the text that was sent, and in no version of the service.
+    if (isOlder && !isTold(page)) entry.ours = entry.base = this.#addSent(page.text);
+    else if (isOlder || isAsSent(page, await this.#read(oid))) entry.ours = entry.base = theirs;
+    else if (!(await this.#neverHad(page, entry)) && !(await this.#wentBack(page, entry)))
+      entry.base = this.#addSent(page.text);
+  }
+
+  #addSent(text: string): Version {
+    const bytes = new TextEncoder().encode(text);
+    const oid = this.#writer.addBlob(bytes);
+    this.#fresh.set(oid, bytes);
+    return { mode: '100644', oid };
+  }
+
+  /** A page that the branch deleted after it was sent stays deleted, unless the service has more than what was sent. */
+  async #startFromDeleted(page: AcceptedPage, entry: Entry, theirs: Version): Promise<void> {
+    const then = await entriesWhenSent(this.#git, page.sentAt, [page.path, page.target]);
+    if (then.length > 0 && isAsSent(page, await this.#read(theirs.oid))) entry.base = theirs;
+  }
+
+  /** Takes the content that we sent as the start of both sides, or the service's, where the branch's version is older than the sending. */
+  async #startFromSentFile({ path, oid, sentAt }: AcceptedFile): Promise<void> {
+    const entry = this.#entries.get(path);
+    if (!entry || sameVersion(entry.ours, entry.theirs)) return;
+    const [then] = await entriesWhenSent(this.#git, sentAt, [path]);
+    if (sentAt !== null && then?.oid === entry.ours?.oid) entry.ours = entry.base = entry.theirs;
+    else if (await this.#git.has(oid)) entry.base = { mode: entry.theirs?.mode ?? '100644', oid };
   }
 
   /** Whether a file that only the branch has does not say which page it is, while the branch did not change the page itself. */
@@ -260,9 +311,9 @@ class CommitMerge {
   async #neverHad(page: AcceptedPage, { base, ours }: Entry): Promise<boolean> {
     if (base === null || ours === null) return false;
     const linesOf = async ({ oid }: { oid: Oid }): Promise<readonly string[]> =>
-      linesWithText(decodeText(await this.#read(oid)) ?? '');
+      partsOf(page.path, decodeText(await this.#read(oid)) ?? '');
     const there = new Set([...(await linesOf(base)), ...(await linesOf(ours))]);
-    const lacking = linesWithText(page.text).filter((line) => !there.has(line));
+    const lacking = partsOf(page.path, page.text).filter((line) => !there.has(line));
     const had = new Set<string>();
     for (const then of await entriesWhenSent(this.#git, page.sentAt, [page.path, page.target]))
       for (const line of await linesOf(then)) had.add(line);
@@ -270,11 +321,11 @@ class CommitMerge {
   }
 
   /** Whether the branch went back: it no longer contains the commit that a page was sent from, and has nothing of the text that was sent. */
-  async #wentBack({ text, sentAt }: AcceptedPage, { base, ours }: Entry): Promise<boolean> {
+  async #wentBack({ path, text, sentAt }: AcceptedPage, { base, ours }: Entry): Promise<boolean> {
     if (base === null || ours === null || sentAt === null) return false;
     if ((await this.#git.has(sentAt)) && (await this.#git.isAncestor(sentAt, this.#sides.ours))) return false;
     const [older, bytes] = [await this.#read(base.oid), await this.#read(ours.oid)];
-    return isFromBefore(bytes, { older, sent: new TextEncoder().encode(text) });
+    return isFromBefore(bytes, { older, sent: new TextEncoder().encode(text), path });
   }
 
   /**
@@ -326,7 +377,8 @@ class CommitMerge {
 
   async #versionOf(path: string, entry: Entry): Promise<Version | null | 'conflict'> {
     const { base, ours, theirs } = entry;
-    if (sameVersion(ours, theirs) || (sameVersion(base, ours) && this.#isTold(path))) return theirs;
+    const sent = acceptedAt(this.#sides.accepted, path);
+    if (sameVersion(ours, theirs) || (sameVersion(base, ours) && (!sent || isTold(sent)))) return theirs;
     if (sameVersion(base, theirs)) return ours;
     const read = async (version: Version | null): Promise<Uint8Array | null> =>
       version && this.#read(version.oid);
@@ -342,11 +394,6 @@ class CommitMerge {
     }
     if (merged.bytes === null) return null;
     return { mode: ours?.mode ?? theirs?.mode ?? '100644', oid: this.#writer.addBlob(merged.bytes) };
-  }
-
-  /** Whether the service was told all of what we sent of a path. */
-  #isTold(path: string): boolean {
-    return (acceptedAt(this.#sides.accepted, path)?.untold ?? []).length === 0;
   }
 }
 

@@ -1,11 +1,11 @@
 import { mergeFile, sameButId } from '../../content/index.ts';
-import type { EditedFile, FastForwardOutcome, Oid } from '../../git/port.ts';
+import type { EditedFile, FastForwardOutcome, JoinedFile, Oid } from '../../git/port.ts';
 import type { BranchReport, ConflictReport } from '../report.ts';
 import { headIsDetached } from '../plan/branch.ts';
 import { startingVersion } from '../versions/base-of.ts';
 import { pageIdsIn, pageBefore, PagesHere, pagesAtPaths } from '../versions/places.ts';
 import { acceptedAt, followPlaces, isAsSent, sentPages } from './accepted.ts';
-import type { AcceptedPage } from './accepted.ts';
+import type { AcceptedFile, AcceptedPage } from './accepted.ts';
 import { busyReport, leftReport, refusedReport } from '../plan/branch-reports.ts';
 import type { ReportStart } from '../plan/branch-reports.ts';
 import type { BranchPorts } from '../versions/ports.ts';
@@ -26,6 +26,7 @@ export interface BranchMove {
   readonly detached: boolean;
   readonly journal: Journal;
   readonly accepted: readonly AcceptedPage[];
+  readonly files: readonly AcceptedFile[];
   /** The commit that both sides of a merge started from. */
   readonly ancestor?: Oid | null;
 }
@@ -137,7 +138,7 @@ class Joiner {
     this.#pages = pagesHere(ports, move.here, { from: move.report.from, to: move.to });
   }
 
-  async join(edited: EditedFile): Promise<Uint8Array | null> {
+  async join(edited: EditedFile): Promise<JoinedFile> {
     const { path, base: before, theirs } = edited;
     const { journal, accepted, here, moves, report } = this.#move;
     const ours = edited.ours && here.withoutOld(path, edited.ours);
@@ -156,12 +157,20 @@ class Joiner {
       committed: before,
     });
     const noted = journal.stale.get(path) ?? journal.carries.find(({ to }) => to === path);
-    const base = await startingVersion(this.#ports.git, { noted, sent: sent?.text, committed, local: ours });
+    const base =
+      (await this.#sentFile(path)) ??
+      (await startingVersion(this.#ports.git, { noted, sent: sent?.text, committed, local: ours, path }));
     const versions = { base, ours, theirs };
     const merged = mergeFile(path, versions, await summaryPages(path, versions, this.#pages, accepted));
     if (merged.outcome === 'conflict') return this.#conflict(path, merged.kind);
     if (merged.kept) this.kept.push(path);
-    return merged.bytes;
+    return merged.bytes ?? 'no file';
+  }
+
+  /** A file that is no page as we sent it: newer than the branch's version, if nobody has committed it. */
+  async #sentFile(path: string): Promise<Uint8Array | null> {
+    const oid = this.#move.files.find((file) => file.path === path)?.oid;
+    return oid !== undefined && (await this.#ports.git.has(oid)) ? this.#ports.git.readBlob(oid) : null;
   }
 
   /** Whether a file is a page as we sent it, which the new commit has at another path. */
@@ -193,7 +202,7 @@ function pagesHere(
     differs: async (path) => here.differs(path) || (await (changed ??= changedPaths())).has(path),
     ours: async (path) => {
       const local = await files.read(path);
-      return (local.outcome === 'file' ? here.pageOf(path, local.bytes) : null) ?? base(path);
+      return local.outcome === 'file' ? (here.pageOf(path, local.bytes) ?? base(path)) : null;
     },
   };
 }

@@ -1,6 +1,6 @@
 import { mergeFile, sameButId } from '../../content/index.ts';
 import { contentId } from '../../files/index.ts';
-import type { EditedFile, Oid } from '../../git/port.ts';
+import type { EditedFile, JoinedFile, Oid } from '../../git/port.ts';
 import { baseOfSave, startingVersion } from '../versions/base-of.ts';
 import { movesIn } from '../versions/moves.ts';
 import { pageBefore, PagesHere, pagesAtPaths } from '../versions/places.ts';
@@ -68,19 +68,20 @@ async function joinWhileCut(
     moves: ReadonlyMap<string, string>;
     accepted: readonly AcceptedPage[];
   },
-): Promise<Uint8Array | null> {
+): Promise<JoinedFile> {
   const { path, base: before, ours, theirs } = edited;
   const isAnother = here.isAnotherThan(theirs, edited);
   const sent = isAnother ? undefined : acceptedAt(accepted, path);
   const committed = await pageBefore(git, from, { id: here.pageOf(path, ours), committed: before });
   if (sent && isAsSent(sent, ours) && theirs !== null) return theirs;
   const noted = journal.carries.find(({ to }) => to === path);
-  const start = await startingVersion(git, { noted, sent: sent?.text, committed, local: ours });
+  const start = await startingVersion(git, { noted, sent: sent?.text, committed, local: ours, path });
   // The file may have been replaced before the interruption, and saved after that.
   const base = ours === null ? start : baseOfSave(ours, { older: start, newer: theirs });
   const at = theirs === null && ours !== null ? moves.get(path) : undefined;
-  const merged = at === undefined && !isAnother ? mergeFile(path, { base, ours, theirs }) : null;
-  if (merged?.outcome === 'merged') return merged.bytes ?? theirs;
+  const untold = new Set(sent?.untold);
+  const merged = at === undefined && !isAnother ? mergeFile(path, { base, ours, theirs }, { untold }) : null;
+  if (merged?.outcome === 'merged') return merged.bytes ?? 'no file';
   journal.stale.set(path, {
     base: base && contentId(base),
     remote: theirs && contentId(theirs),

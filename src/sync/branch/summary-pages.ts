@@ -5,6 +5,7 @@ import {
   isSummary,
   normalTarget,
   parseSummary,
+  titleOf,
 } from '../../content/index.ts';
 import type { EntryIdentity, EntryPages, FileVersions, Versions } from '../../content/index.ts';
 import type { AcceptedPage } from './accepted.ts';
@@ -36,13 +37,26 @@ export async function summaryPages(
   // A base that was sent from here lists pages that were new at that time: what we know of the sending tells which pages they
   // are.
   const sentAs = (at: string): string | null => accepted.find(({ path: sent }) => sent === at)?.id ?? null;
-  const idOf = async (side: keyof Versions<PageIdAt>, at: string): Promise<string | null> =>
-    (await pages[side](at)) ?? (side === 'base' ? sentAs(at) : null);
+  const idOf = async (side: keyof Versions<PageIdAt>, at: string): Promise<string | null> => {
+    const id = (await pages[side](at)) ?? (side === 'base' ? (sentAs(at) ?? (await pages.ours(at))) : null);
+    // A line for the path that a page left is a line for a missing file where the page's new path is listed as well.
+    const lists = (path: string): boolean => path !== at && targets[side].has(path.slice(folder.length));
+    const isElsewhere = side !== 'theirs' && accepted.some((page) => page.id === id && lists(page.path));
+    return id !== null && isElsewhere ? null : id;
+  };
   const identities = async (side: keyof Versions<PageIdAt>): Promise<EntryIdentity> => {
     const ids = new Map<string, string>();
+    const missing: string[] = [];
     for (const target of targets[side]) {
-      const id = (await isSameEverywhere(target)) ? null : await idOf(side, folder + target);
+      if (await isSameEverywhere(target)) continue;
+      const id = await idOf(side, folder + target);
       if (id !== null) ids.set(target, `page ${id}`);
+      else if (side === 'ours') missing.push(target);
+    }
+    // A line that stayed when its file was deleted is still the line of that page, unless another line is.
+    for (const target of missing) {
+      const id = await pages.base(folder + target);
+      if (id !== null && ![...ids.values()].includes(`page ${id}`)) ids.set(target, `page ${id}`);
     }
     return (target) => ids.get(target) ?? target;
   };
@@ -51,6 +65,7 @@ export async function summaryPages(
     ours: await identities('ours'),
     theirs: await identities('theirs'),
     untold: new Set(accepted.find((page) => page.id === null && page.target === path)?.untold),
+    sentTitles: new Set(accepted.flatMap(({ id, text }) => (id === null ? [] : (titleOf(text) ?? [])))),
     // If all versions list a page at one path, `identities` uses the path and not the id.
     unplaced: new Set(
       accepted.flatMap(({ id, target, isUnplaced }) =>

@@ -83,7 +83,8 @@ export function compareTrees(comparison: FolderComparison): FolderEdits {
     const { root } = after.config;
     const edit = textEditOf({ key, path, from, node, base, local, before: was, root });
     const parent = trees.after.parents.get(key) ?? null;
-    if (edit) texts.push(isNewGroup(parent, trees.before) ? { ...edit, isUnplaced: true } : edit);
+    const isUnplaced = isNewGroup(parent, trees.before) || unlisted.includes(node.path);
+    if (edit) texts.push(isUnplaced ? { ...edit, isUnplaced } : edit);
     else if (from === path && base.files.get(path) !== local.files.get(path))
       unsaid.push(lostIdentityMessage(path, key));
   }

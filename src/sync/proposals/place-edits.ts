@@ -33,7 +33,9 @@ export function placeEdits(
           parent: before.parents.get(near ?? '') ?? null,
           after: [
             ...earlier,
-            ...(near === undefined ? siblingsBefore(parent, { before, after }) : pagesBefore(near, before)),
+            ...(near === undefined
+              ? siblingsBefore(parent, { before, after })
+              : pagesBefore(near, { before, after })),
           ],
         });
       }
@@ -73,10 +75,32 @@ function newGroupMessage(title: string, isEmpty: boolean): string {
   return `The group “${title}” is new in SUMMARY.md, and groups are made in the service alone: ${rest}`;
 }
 
-/** The siblings before a page, nearest first. */
-function pagesBefore(key: PageKey, { orders, parents }: TreeIndex): readonly PageKey[] {
-  const order = orders.get(parents.get(key) ?? null) ?? [];
-  return order.slice(0, order.indexOf(key)).toReversed();
+/** The siblings before a page in the service, nearest first, with the new pages that come behind them. */
+function pagesBefore(
+  key: PageKey,
+  { before, after }: { before: TreeIndex; after: TreeIndex },
+): readonly PageKey[] {
+  const parent = before.parents.get(key) ?? null;
+  const [order, now] = [before, after].map(({ orders }) => orders.get(parent) ?? []) as [
+    PageKey[],
+    PageKey[],
+  ];
+  return order
+    .slice(0, order.indexOf(key))
+    .toReversed()
+    .flatMap((each) => [...newBehind(each, now, { before, after }).toReversed(), each]);
+}
+
+/** The new pages that come directly behind a page in an order. */
+function newBehind(
+  key: PageKey,
+  order: readonly PageKey[],
+  { before, after }: { before: TreeIndex; after: TreeIndex },
+): PageKey[] {
+  if (!order.includes(key)) return [];
+  const next = order.slice(order.indexOf(key) + 1);
+  const end = next.findIndex((each) => before.documents.has(each) || !after.documents.has(each));
+  return end === -1 ? next : next.slice(0, end);
 }
 
 /** The siblings before a group, nearest first. */

@@ -1,4 +1,3 @@
-import { contentId } from '../../files/index.ts';
 import type { Oid } from '../../git/port.ts';
 import type { Revision } from '../../contract/index.ts';
 import { publish } from '../mirror/publish.ts';
@@ -62,7 +61,7 @@ export async function sendBatch(
   const found = isAlone
     ? []
     : await findOverwritten(context, record.space, { batch: intent.unanswered!, head: after });
-  const next = withoutOverwritten(remember(intent, { ...written, batch, isAlone }), {
+  const next = withoutOverwritten(remember(intent, { ...written, isAlone }), {
     before: intent,
     found,
   });
@@ -93,13 +92,14 @@ async function noteIntent(
       ...(step.edit.file === undefined ? {} : { file: step.edit.file }),
     }));
   const unanswered = { record, before: content.id, sentAt };
-  const hasContents = batch.some(
-    (step) => step.do === 'files' && step.files.some(({ path }) => path === sending.edits.contents),
-  );
-  const { untold = [] } = hasContents ? sending.edits : record;
+  // What the service cannot be told of a table of contents may change while the table, which was sent earlier, stays as it is.
+  const { contents, files } = sending.edits;
+  const { untold = [] } = files.some(({ path }) => path === contents) ? sending.edits : record;
+  const hasFiles = batch.some((step) => step.do === 'files');
+  const sent = { untold, ...(hasFiles ? { filesSentAt: sentAt } : {}) };
   let intent = record;
   await noteRequest(sending.ports, record.space, async (at) => {
-    intent = { ...record, untold, pending, unanswered: unansweredOf(batch, { ...unanswered, at }) };
+    intent = { ...record, ...sent, pending, unanswered: unansweredOf(batch, { ...unanswered, at }) };
     await saveWithContents(sending, batch, intent);
   });
   return intent;
@@ -163,7 +163,6 @@ async function noteAndGiveBack(
 
 /** A batch that was written and read back. */
 interface ReadBatch extends Pick<WrittenBatch, 'made' | 'after'> {
-  readonly batch: readonly Step[];
   /** Nobody else wrote in between. */
   readonly isAlone: boolean;
 }
@@ -172,7 +171,7 @@ interface ReadBatch extends Pick<WrittenBatch, 'made' | 'after'> {
  * The proposal after a batch was written and read back. Marks count only when nobody else wrote in between: otherwise the next cycle
  * compares texts.
  */
-function remember(record: ProposalRecord, { batch, made, after, isAlone }: ReadBatch): ProposalRecord {
+function remember(record: ProposalRecord, { made, after, isAlone }: ReadBatch): ProposalRecord {
   const { own, unanswered, pending, ...rest } = record;
   const now = new Map(isAlone ? documentsIn(after.pages).map((page) => [page.id, page]) : []);
   const written = (unanswered?.updates ?? []).map((each) => pageWritten(each, now));
@@ -182,13 +181,9 @@ function remember(record: ProposalRecord, { batch, made, after, isAlone }: ReadB
     const page = pageMade(each, id);
     written.push(pageWritten({ key: each.key, page, text: page.text, previous: '' }, now));
   }
-  const files: Record<string, string> = { ...record.files };
-  for (const step of batch)
-    if (step.do === 'files') for (const { path, bytes } of step.files) files[path] = contentId(bytes);
   return {
     ...rest,
     ...carriedOut(record, written),
-    files,
     revision: after.id,
     ...(isAlone && own === unanswered?.before ? { own: after.id } : {}),
   };

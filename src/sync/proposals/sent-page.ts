@@ -17,9 +17,12 @@ export function sentPage(id: string, edit: TextEdit): Omit<SentPage, 'mark'> {
   };
 }
 
-/** The file of a page that the service was told. */
-export function fileOf(page: SentPage | undefined): Pick<SentPage, 'file'> {
-  return page?.file === undefined ? {} : { file: page.file };
+/** What a page keeps when more of it is sent: the file that the service was told, and that it was told no place. */
+export function keptOfSent(page: SentPage | undefined): Pick<SentPage, 'file' | 'isUnplaced'> {
+  return {
+    ...(page?.file === undefined ? {} : { file: page.file }),
+    ...(page?.isUnplaced === true ? { isUnplaced: true } : {}),
+  };
 }
 
 /** The text of the local file; the text to write may be a join of it with another. */

@@ -1,6 +1,6 @@
-import { decodeText, withoutPageId } from '../../content/index.ts';
+import { decodeText, isMarkdownPath, withoutPageId } from '../../content/index.ts';
 import { isAsSent } from '../branch/accepted.ts';
-import type { AcceptedPage, AcceptedRemoval } from '../branch/accepted.ts';
+import type { AcceptedFile, AcceptedPage, AcceptedRemoval } from '../branch/accepted.ts';
 import type { GitRepository, Oid } from '../../git/port.ts';
 import type { ChangeRequest } from '../../contract/index.ts';
 import type { CycleContext } from '../mirror/context.ts';
@@ -11,6 +11,7 @@ import {
   isOnlyOurs,
   readProposals,
   saveProposal,
+  acceptedFilesOf,
   acceptedRemovalsOf,
 } from '../state/proposals.ts';
 import type { MadePage, ProposalRecord, SentPage } from '../state/proposals.ts';
@@ -53,7 +54,11 @@ async function settleProposal(context: CycleContext, record: ProposalRecord): Pr
   }
   const isMerged = outcome.state === 'merged';
   if (isMerged && options.dryRun !== true && (await hasMoved(context, space))) return 'behind';
-  const settled = outcome.state === 'deleted' ? record : await withLastBatch(context, record, isMerged);
+  const settled =
+    outcome.state === 'deleted'
+      ? record
+      : await answerUnlessLate(context, record.space, () => withLastBatch(context, record, isMerged));
+  if (settled === 'late') return 'behind';
   saveProposal(state, { ...settled, state: outcome.state });
   return 'done';
 }
@@ -131,7 +136,8 @@ export async function acceptedPages(context: CycleContext, branch: string): Prom
   const pages: AcceptedPage[] = [];
   const head = await context.git.resolveRef(`refs/heads/${branch}`);
   for (const record of await readProposals(context.state)) {
-    if (record.state !== 'merged' && record.state !== 'open' && !record.adopted) continue;
+    if (record.state !== 'merged' && record.state !== 'open' && !record.adopted && !record.takenFiles)
+      continue;
     for (const page of await acceptedOf(context, record, branch))
       if (record.branch === branch || (await hasPage(context.git, head, page))) pages.push(page);
   }
@@ -167,6 +173,18 @@ async function hasPage(git: GitRepository, head: Oid | null, page: AcceptedPage)
   if (await isIn(head)) return true;
   const { sentAt } = page;
   return sentAt !== null && (await git.has(sentAt)) && (await git.isAncestor(sentAt, head)) && isIn(sentAt);
+}
+
+/** The files of a branch that are no pages and that the service accepted. */
+export async function acceptedFiles({ state }: CycleContext, branch: string): Promise<AcceptedFile[]> {
+  const accepted: AcceptedFile[] = [];
+  for (const record of await readProposals(state)) {
+    const folder = state.spaces().get(record.space)?.path;
+    if (record.branch !== branch || folder === undefined) continue;
+    for (const [path, { oid, sentAt }] of Object.entries(acceptedFilesOf(record)))
+      if (!isMarkdownPath(path)) accepted.push({ path: inFolder(folder, path), oid, sentAt });
+  }
+  return accepted;
 }
 
 /** The pages of a branch whose deletion the service accepted. */
@@ -228,15 +246,17 @@ async function acceptedOf(
 /** The table of contents as it was sent and merged: the base of the branch's and the mirror's present versions. */
 async function acceptedContents(
   { git }: CycleContext,
-  { state, files, untold = [] }: ProposalRecord,
+  record: ProposalRecord,
   folder: string,
 ): Promise<AcceptedPage[]> {
   // Pages are sent as texts, so that the table of contents is the only markdown among the files.
-  const [contents, oid] = Object.entries(files).find(([path]) => /\.md$/i.test(path)) ?? [];
-  if (state !== 'merged' || !contents || !oid) return [];
+  const [contents, file] =
+    Object.entries(acceptedFilesOf(record)).find(([path]) => isMarkdownPath(path)) ?? [];
+  if (!contents || !file) return [];
+  const { oid, sentAt, untold = [] } = file;
   const text = (await git.has(oid)) ? decodeText(await git.readBlob(oid)) : null;
   const path = inFolder(folder, contents);
-  return text === null ? [] : [{ id: null, path, target: path, text, sentAt: null, untold }];
+  return text === null ? [] : [{ id: null, path, target: path, text, sentAt, untold }];
 }
 
 /** Pages whose creation was never answered, but that the mirror has. */

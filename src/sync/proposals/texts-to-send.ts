@@ -8,7 +8,7 @@ import { baseTextOf } from '../versions/base-of.ts';
 import type { PageKey, TextEdit } from './folder-edits.ts';
 import type { CurrentContent } from './plan-against.ts';
 import type { SendContext } from './send-edits.ts';
-import { fileOf, localOf, sentPage } from './sent-page.ts';
+import { keptOfSent, localOf, sentPage } from './sent-page.ts';
 
 interface TextsToSend {
   readonly texts: ReadonlyMap<PageKey, TextEdit>;
@@ -84,7 +84,7 @@ function decideUntouched({ edit, wanted, page, before }: TextThere): TextDecisio
 function decideTouched({ edit, wanted, page, before }: TextThere, theirs: string): TextDecision {
   const base = baseTextOf(before, edit.baseText) ?? '';
   if (theirs === edit.text && hasItsNames(wanted) && (before || wanted.title === null)) {
-    const sent = { ...fileOf(before), ...sentPage(edit.key, edit), mark: pageMark(page) ?? '' };
+    const sent = { ...keptOfSent(before), ...sentPage(edit.key, edit), mark: pageMark(page) ?? '' };
     return { kind: 'said', page: sent };
   }
   if (theirs === edit.text || theirs === base)

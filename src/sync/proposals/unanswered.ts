@@ -1,5 +1,6 @@
 import { titleOf, withoutPageId } from '../../content/index.ts';
 import type { Page, Revision } from '../../contract/index.ts';
+import { contentId } from '../../files/index.ts';
 import { pageMark } from '../mirror/marks.ts';
 import { documentsIn } from '../remote/tree.ts';
 import type { Remote } from '../remote/port.ts';
@@ -13,7 +14,7 @@ import type {
   UnansweredUpdate,
 } from '../state/proposals.ts';
 import { keyOfSent } from './sent-keys.ts';
-import { fileOf, sentPage } from './sent-page.ts';
+import { keptOfSent, sentPage } from './sent-page.ts';
 import type { Step } from './steps.ts';
 
 /** What has to be known of a batch in case its answer never comes. */
@@ -29,17 +30,26 @@ export function unansweredOf(
   const updates: UnansweredUpdate[] = [];
   const placed: string[] = [];
   const deleted: string[] = [];
+  const files: Record<string, string> = {};
   for (const step of batch) {
+    if (step.do === 'files') for (const { path, bytes } of step.files) files[path] = contentId(bytes);
     if (step.do === 'delete') deleted.push(step.key);
     if (step.do !== 'update') continue;
     const key = keyOfSent(record, step.key);
     if (step.place && !key.startsWith('new:')) placed.push(step.key);
     const { edit } = step;
     if (!edit) continue;
-    const page = { ...fileOf(record.pages[key]), ...sentPage(step.key, edit), sentAt, mark: '' };
+    const { isUnplaced, ...kept } = keptOfSent(record.pages[key]);
+    const page = {
+      ...kept,
+      ...(step.place || !isUnplaced ? {} : { isUnplaced }),
+      ...sentPage(step.key, edit),
+      sentAt,
+      mark: '',
+    };
     updates.push({ key, page, text: edit.text, previous: edit.baseText ?? '' });
   }
-  return { at, before, updates, placed, deleted };
+  return { at, before, updates, files, placed, deleted };
 }
 
 /** A page that a batch made or wrote, under its key in the proposal. */
@@ -73,8 +83,8 @@ export function pageWritten(
 export function carriedOut(
   record: ProposalRecord,
   written: readonly CarriedPage[],
-): Pick<ProposalRecord, 'pages' | 'placed' | 'deleted' | 'pending'> {
-  const { placed = [], deleted = [] } = record.unanswered ?? {};
+): Pick<ProposalRecord, 'pages' | 'files' | 'placed' | 'deleted' | 'pending'> {
+  const { files = {}, placed = [], deleted = [] } = record.unanswered ?? {};
   const pages: Record<string, SentPage> = { ...record.pages };
   for (const { key, page } of written) pages[key] = page;
   const gone = new Set(record.deleted);
@@ -83,7 +93,13 @@ export function carriedOut(
     if (key.startsWith('new:')) delete pages[key];
     else gone.add(id);
   }
-  return { pages, placed: [...new Set([...record.placed, ...placed])], deleted: [...gone], pending: [] };
+  return {
+    pages,
+    files: { ...record.files, ...files },
+    placed: [...new Set([...record.placed, ...placed])],
+    deleted: [...gone],
+    pending: [],
+  };
 }
 
 /**

@@ -29,10 +29,10 @@ const maxPagesOfSpace = 50;
 const maxSectionsOfPage = 5;
 const bodyLength = 240;
 /**
- * How many characters of texts an answer reads for its excerpts: a hundred usual pages have a tenth of that. Pages that come after that
- * are shown without sections, because a few hundred long pages would take the time of all other requests.
+ * How many characters of texts an answer reads for its excerpts: a hundred usual pages have so many. Pages that come after that are shown
+ * without sections, because a few hundred pages would take the time of all other requests.
  */
-export const maxExcerpted = 1_000_000;
+export const maxExcerpted = 250_000;
 
 /**
  * Finds the pages with all terms of a query (or with some of them, when no page has all), in the spaces that the caller sees. Spaces come
@@ -46,9 +46,8 @@ export function findPages(ctx: Context, organization: string, query: string): Fo
 export function findPagesIn(ctx: Context, spaces: ReadonlySet<string>, query: string): Found[] {
   const terms = termsOf(query);
   if (terms.length === 0) return [];
-  const all = searchHits(ctx, spaces, matchExpression(terms, 'AND'));
-  const found =
-    all.length > 0 || terms.length === 1 ? all : searchHits(ctx, spaces, matchExpression(terms, 'OR'));
+  const all = searchHits(ctx, spaces, { terms, joined: 'AND' });
+  const found = all.length > 0 || terms.length === 1 ? all : searchHits(ctx, spaces, { terms, joined: 'OR' });
   const bySpace = new Map<string, Hit[]>();
   for (const hit of found) bySpace.set(hit.space, [...(bySpace.get(hit.space) ?? []), hit]);
   return [...bySpace].map(([space, pages]) => ({ space, pages: pages.slice(0, maxPagesOfSpace) }));
@@ -82,9 +81,16 @@ export function resultsJson(ctx: Context, query: string, found: readonly Found[]
   }));
 }
 
-/** The best pages for an expression, by text and by title. In FTS5 a smaller rank is better. */
-function searchHits({ store }: Context, visible: ReadonlySet<string>, expression: string): Hit[] {
-  const byText = best(visible, (limit) => textHits(store, expression, limit));
+/** What a page must have: all of the terms, or some of them. */
+interface Wanted {
+  readonly terms: readonly Term[];
+  readonly joined: 'AND' | 'OR';
+}
+
+/** The best pages for some terms, by text and by title. In FTS5 a smaller rank is better. */
+function searchHits({ store }: Context, visible: ReadonlySet<string>, wanted: Wanted): Hit[] {
+  const expression = matchExpression(wanted.terms, wanted.joined);
+  const byText = best(visible, (limit) => textHits(store, wanted, limit));
   const byTitle = best(visible, (limit) =>
     store.all<Hit>(
       `SELECT space, page, title, path, document, score FROM
@@ -110,6 +116,14 @@ const rankedTitles =
   'SELECT rowid AS number, rank AS score FROM search_titles WHERE search_titles MATCH ? ORDER BY rank LIMIT ?';
 const rankedTexts = `SELECT rowid AS number, rank AS score FROM search_texts
   WHERE search_texts MATCH ? AND rank MATCH 'bm25(10.0, 4.0, 1.0)' ORDER BY rank LIMIT ?`;
+/**
+ * Matches of the first expression that the second one finds as well, ranked by the first. Without MATERIALIZED, SQLite would look up each
+ * match of the second one in the first, which takes a hundred times as long.
+ */
+const rankedAmong = `WITH ranked AS MATERIALIZED (SELECT rowid AS number, rank AS score FROM search_texts
+    WHERE search_texts MATCH ? AND rank MATCH 'bm25(10.0, 4.0, 1.0)')
+  SELECT number, score FROM ranked
+  WHERE number IN (SELECT rowid FROM search_texts WHERE search_texts MATCH ?) ORDER BY score LIMIT ?`;
 
 type Index = 'search_texts' | 'search_titles';
 
@@ -131,14 +145,21 @@ function isCommon(store: Store, index: Index, expression: string): boolean {
  * Matches of texts, ranked. Words that many pages contain say little about a page with them in its text. For such words, only titles and
  * headings are ranked, and all other matches follow without a rank.
  */
-function textHits(store: Store, expression: string, limit: number): Hit[] {
-  const ask = (matches: string, match: string): Hit[] =>
+function textHits(store: Store, { terms, joined }: Wanted, limit: number): Hit[] {
+  const ask = (matches: string, ...match: readonly string[]): Hit[] =>
     store.all<Hit>(
       `SELECT space, page, title, path, document, score FROM (${matches})
          JOIN search_documents USING (number) LEFT JOIN search_pages ON document = hash`,
-      ...[match, limit],
+      ...[...match, limit],
     );
-  if (!isCommon(store, 'search_texts', expression)) return ask(rankedTexts, expression);
+  const expression = matchExpression(terms, joined);
+  if (!isCommon(store, 'search_texts', expression)) {
+    // The rank of a common word takes a look at every page that has it, and says little.
+    const rare = terms.filter((term) => !isCommon(store, 'search_texts', matchExpression([term], 'AND')));
+    return joined === 'OR' || rare.length === 0 || rare.length === terms.length
+      ? ask(rankedTexts, expression)
+      : ask(rankedAmong, matchExpression(rare, 'AND'), expression);
+  }
   const headed = `{title headings} : (${expression})`;
   const first = isCommon(store, 'search_texts', headed) ? [] : ask(rankedTexts, headed);
   const placed = new Set(first.map(({ space, page }) => `${space}/${page}`));

@@ -251,6 +251,14 @@ class Play {
     await this.#check();
   }
 
+  /** Only its writer knows of a page that was committed and never sent, and commits that it is deleted. */
+  #commitDeletions(): void {
+    const there = new Set(this.#world.git('ls-tree', '-r', '--name-only', 'docs/main').split('\n'));
+    const changes = this.#world.git('status', '--porcelain').split('\n').filter(Boolean);
+    const isUnsent = (line: string): boolean => line.startsWith(' D ') && !there.has(line.slice(3));
+    if (changes.length > 0 && changes.every(isUnsent)) this.#world.commit();
+  }
+
   /** A reviewer merges; where that conflicts it goes back, and the writer starts again from what is there. */
   async #review(id: string): Promise<void> {
     if ((await this.#world.merge(id)) === 'merge') return;
@@ -284,6 +292,7 @@ class Play {
       if (!remote.includes(token)) throw new Broken('no loss', `${token} is not in the service`);
       if (!local.includes(token)) throw new Broken('no loss', `${token} is not here`);
     }
+    this.#commitDeletions();
     const status = this.#world.git('status', '--porcelain');
     const diff = this.#world.git('diff', '--name-status', 'main', 'docs/main');
     if (status !== '' || diff !== '') throw new Broken('both sides agree', `${status}${diff}`);

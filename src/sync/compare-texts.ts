@@ -4,19 +4,21 @@ import { decodeText, isSummary, linesWithText, normalTarget, parseSummary } from
 export { linesWithText, shareOfCommonLines } from '../content/index.ts';
 
 /**
- * What two versions of a file are compared by: the lines of a page. An entry of a table of contents is the same in another place and with
- * another file, so its title counts, or its title and the name of its file where several entries have that title.
+ * The parts by which two versions of a file are compared. For a page, these are its lines. For a table of contents, they are the titles of
+ * its entries, because a title stays when its entry moves or its file gets another name. If several entries have one title, the file's name
+ * is added to it.
  */
 export function partsOf(path: string, text: string): readonly string[] {
   if (!isSummary(path)) return linesWithText(text);
-  const entries = parseSummary(text).entries.filter(
-    (entry) => entry.kind === 'item' || entry.kind === 'group',
-  );
-  return entries.map((entry) => {
-    const isOnly = entries.filter(({ title }) => title === entry.title).length === 1;
-    return isOnly || entry.kind === 'group'
-      ? entry.title
-      : `${entry.title} ${posix.basename(normalTarget(entry.target))}`;
+  const count = new Map<string, number>();
+  const { entries } = parseSummary(text);
+  for (const entry of entries)
+    if ('title' in entry) count.set(entry.title, (count.get(entry.title) ?? 0) + 1);
+  return entries.flatMap((entry) => {
+    if (entry.kind === 'group') return [entry.title];
+    if (entry.kind !== 'item') return [];
+    const isOnly = count.get(entry.title) === 1;
+    return [isOnly ? entry.title : `${entry.title} ${posix.basename(normalTarget(entry.target))}`];
   });
 }
 

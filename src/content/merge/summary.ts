@@ -87,21 +87,21 @@ export function mergeSummary(versions: Versions<string>, pages: EntryPages = {})
 /** The text whose lines stay as they are: ours, unless theirs alone has words of its own between the entries. */
 function printedOn({ ours, theirs }: Versions<string>): string {
   const [mine, others] = [wordsIn(ours), wordsIn(theirs)];
-  const isWithin = (words: readonly string[], all: readonly string[]): boolean =>
-    words.every((each) => all.includes(each));
+  const isWithin = (words: ReadonlySet<string>, all: ReadonlySet<string>): boolean =>
+    [...words].every((each) => all.has(each));
   return isWithin(mine, others) && !isWithin(others, mine) ? theirs : ours;
 }
 
-/** The lines of a table of contents that are no entries. */
-function wordsIn(text: string): readonly string[] {
-  const { entries } = parseSummary(text);
-  let words = '';
+/** The lines of a table of contents that are not part of an entry. */
+function wordsIn(text: string): ReadonlySet<string> {
+  const words: string[] = [];
   let at = 0;
-  for (const { start, end } of entries) {
-    words += `${text.slice(at, start)}\n`;
+  for (const { start, end } of parseSummary(text).entries) {
+    words.push(...text.slice(at, start).split('\n'));
     at = end;
   }
-  return (words + text.slice(at)).split('\n').filter((line) => line.trim() !== '');
+  words.push(...text.slice(at).split('\n'));
+  return new Set(words.filter((line) => line.trim() !== ''));
 }
 
 function treeOf(text: string, identityOf: EntryIdentity = (target) => target): Tree<Entry> {

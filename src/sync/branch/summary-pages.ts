@@ -36,27 +36,33 @@ export async function summaryPages(
     Object.values(targets).every((each) => each.has(target)) && !(await pages.differs(folder + target));
   // A base that was sent from here lists pages that were new at that time: what we know of the sending tells which pages they
   // are.
-  const sentAs = (at: string): string | null => accepted.find(({ path: sent }) => sent === at)?.id ?? null;
+  const sentAs = new Map(
+    accepted.toReversed().flatMap(({ path: at, id }) => (id === null ? [] : [[at, id]])),
+  );
+  const sentFrom = new Map([...sentAs].map(([at, id]) => [id, at]));
   const idOf = async (side: keyof Versions<PageIdAt>, at: string): Promise<string | null> => {
-    const id = (await pages[side](at)) ?? (side === 'base' ? (sentAs(at) ?? (await pages.ours(at))) : null);
-    // A line for the path that a page left is a line for a missing file where the page's new path is listed as well.
-    const lists = (path: string): boolean => path !== at && targets[side].has(path.slice(folder.length));
-    const isElsewhere = side !== 'theirs' && accepted.some((page) => page.id === id && lists(page.path));
-    return id !== null && isElsewhere ? null : id;
+    const id =
+      (await pages[side](at)) ?? (side === 'base' ? (sentAs.get(at) ?? (await pages.ours(at))) : null);
+    // If both paths of a page that moved are listed, the line for the old path is a line for a missing file.
+    const sent = sentFrom.get(id ?? '') ?? at;
+    const isElsewhere = side !== 'theirs' && sent !== at && targets[side].has(sent.slice(folder.length));
+    return isElsewhere ? null : id;
   };
   const identities = async (side: keyof Versions<PageIdAt>): Promise<EntryIdentity> => {
     const ids = new Map<string, string>();
+    const known = new Set<string>();
     const missing: string[] = [];
     for (const target of targets[side]) {
       if (await isSameEverywhere(target)) continue;
       const id = await idOf(side, folder + target);
+      if (id !== null) known.add(id);
       if (id !== null) ids.set(target, `page ${id}`);
       else if (side === 'ours') missing.push(target);
     }
-    // A line that stayed when its file was deleted is still the line of that page, unless another line is.
+    // A line that stayed when its file was deleted is still the line of that page, unless the page has another line.
     for (const target of missing) {
       const id = await pages.base(folder + target);
-      if (id !== null && ![...ids.values()].includes(`page ${id}`)) ids.set(target, `page ${id}`);
+      if (id !== null && !known.has(id)) ids.set(target, `page ${id}`);
     }
     return (target) => ids.get(target) ?? target;
   };

@@ -1,18 +1,19 @@
 import { decodeText, mergeFile, withoutPageId } from '../../content/index.ts';
-import type { Versions } from '../../content/index.ts';
 import type { GitRepository, ObjectWriter, Oid, PathChange, Version } from '../../git/port.ts';
-import { containsAllLines, partsOf } from '../compare-texts.ts';
+import { containsAllLines } from '../compare-texts.ts';
 import type { ConflictReport } from '../report.ts';
-import { isFromBefore } from '../versions/base-of.ts';
 import { identityIn } from '../versions/identity.ts';
 import { copiesIn, movesIn } from '../versions/moves.ts';
 import { textsOfCopiedPages, pageIdsIn, isAnotherPage, pagesOfChangedFiles } from '../versions/places.ts';
 import type { ChangedFile } from '../versions/places.ts';
 import { acceptedAt, isAsSent, isTold, sentPages } from './accepted.ts';
 import type { AcceptedFile, AcceptedPage, AcceptedRemoval } from './accepted.ts';
+import { sameVersion, MergeBlobs } from './merge-entry.ts';
+import type { Entry } from './merge-entry.ts';
+import { SentStarts } from './sent-starts.ts';
 import { summaryPages } from './summary-pages.ts';
 import type { PagesOfVersions } from './summary-pages.ts';
-import { entriesWhenSent, isBeforeDeletion, wasCommittedBefore } from './when-sent.ts';
+import { entriesWhenSent, isBeforeDeletion } from './when-sent.ts';
 
 export type TreeMerge =
   | { readonly outcome: 'merged'; readonly tree: Oid }
@@ -37,9 +38,6 @@ export async function mergeTrees(
   return new CommitMerge(git, writer, sides).run();
 }
 
-/** The versions of one file, at whatever path each side has it. */
-type Entry = Versions<Version | null>;
-
 class CommitMerge {
   readonly #git: GitRepository;
   readonly #writer: ObjectWriter;
@@ -57,16 +55,16 @@ class CommitMerge {
   readonly #changes = new Map<string, Version | null>();
   /** Paths at which the merge writes something. */
   readonly #filled = new Set<string>();
-  /** Blobs that this writer added, and that the repository cannot read yet. */
-  readonly #fresh = new Map<Oid, Uint8Array>();
-  /** The branch's own blobs, by the blobs that are left of them without the identity of another page. */
-  readonly #committed = new Map<Oid, Oid>();
+  readonly #blobs: MergeBlobs;
+  readonly #starts: SentStarts;
 
   constructor(git: GitRepository, writer: ObjectWriter, sides: TreeSides) {
     this.#git = git;
     this.#writer = writer;
     this.#sides = { accepted: [], files: [], gone: [], ...sides };
     const { base, ours, theirs, accepted } = this.#sides;
+    this.#blobs = new MergeBlobs(git, writer);
+    this.#starts = new SentStarts(git, this.#blobs, ours);
     const [here, there] = [pageIdsIn(git, ours), pageIdsIn(git, theirs)];
     this.#pages = {
       base: pageIdsIn(git, base),
@@ -87,7 +85,10 @@ class CommitMerge {
     await this.#addBoth(mine, other);
     for (const path of await copiesIn(this.#git, mine)) await this.#takeIdentityAway(path);
     for (const page of await relocatedIn(this.#git, mine, accepted)) await this.#joinAccepted(page);
-    for (const file of files) await this.#startFromSentFile(file);
+    for (const file of files) {
+      const entry = this.#entries.get(file.path);
+      if (entry) await this.#starts.ofFile(file, entry);
+    }
     for (const path of await this.#copies()) this.#entries.delete(path);
     for (const [path, entry] of this.#entries) await this.#mergeEntry(path, entry);
     if (this.#conflicts.length > 0)
@@ -207,10 +208,7 @@ class CommitMerge {
     if (!entry?.ours || !entry.theirs || sameVersion(entry.ours, entry.theirs)) return;
     const text = decodeText(await this.#git.readBlob(entry.ours.oid));
     if (text === null) return;
-    const bytes = new TextEncoder().encode(withoutPageId(text));
-    const oid = this.#writer.addBlob(bytes);
-    this.#fresh.set(oid, bytes);
-    this.#committed.set(oid, entry.ours.oid);
+    const oid = this.#blobs.add(withoutPageId(text), entry.ours.oid);
     entry.ours = { ...entry.ours, oid };
   }
 
@@ -221,7 +219,7 @@ class CommitMerge {
     const entry = this.#entries.get(this.#origins.get(target) ?? target);
     if (!entry) return;
     if (path === target) await this.#joinNameless(path, entry);
-    await this.#startFromSent(page, entry);
+    await this.#starts.ofPage(page, entry);
   }
 
   /** The key of a path's entry: that of the newcomer, where another page left the path. */
@@ -258,74 +256,11 @@ class CommitMerge {
     page.ours = mine.ours;
   }
 
-  /** Takes the text that we sent as the start of both sides, so that an older text, committed before the sending, does not undo it. */
-  async #startFromSent(page: AcceptedPage, entry: Entry): Promise<void> {
-    const { ours, theirs } = entry;
-    if (!theirs || sameVersion(ours, theirs)) return;
-    if (!ours) return this.#startFromDeleted(page, entry, theirs);
-    const { oid } = ours;
-    // The branch has another page at the path that this page came to.
-    if (isAnotherPage(await this.#read(oid), await this.#read(theirs.oid))) return;
-    const committed = this.#committed.get(oid) ?? oid;
-    const isOlder = await wasCommittedBefore(this.#git, page, committed);
-    // What the service could not be told of is in the text that was sent, and in no version of the service.
-    if (isOlder && !isTold(page)) entry.ours = entry.base = this.#addSent(page.text);
-    else if (isOlder || isAsSent(page, await this.#read(oid))) entry.ours = entry.base = theirs;
-    else if (!(await this.#neverHad(page, entry)) && !(await this.#wentBack(page, entry)))
-      entry.base = this.#addSent(page.text);
-  }
-
-  #addSent(text: string): Version {
-    const bytes = new TextEncoder().encode(text);
-    const oid = this.#writer.addBlob(bytes);
-    this.#fresh.set(oid, bytes);
-    return { mode: '100644', oid };
-  }
-
-  /** A page that the branch deleted after it was sent stays deleted, unless the service has more than what was sent. */
-  async #startFromDeleted(page: AcceptedPage, entry: Entry, theirs: Version): Promise<void> {
-    const then = await entriesWhenSent(this.#git, page.sentAt, [page.path, page.target]);
-    if (then.length > 0 && isAsSent(page, await this.#read(theirs.oid))) entry.base = theirs;
-  }
-
-  /** Takes the content that we sent as the start of both sides, or the service's, where the branch's version is older than the sending. */
-  async #startFromSentFile({ path, oid, sentAt }: AcceptedFile): Promise<void> {
-    const entry = this.#entries.get(path);
-    if (!entry || sameVersion(entry.ours, entry.theirs)) return;
-    const [then] = await entriesWhenSent(this.#git, sentAt, [path]);
-    if (sentAt !== null && then?.oid === entry.ours?.oid) entry.ours = entry.base = entry.theirs;
-    else if (await this.#git.has(oid)) entry.base = { mode: entry.theirs?.mode ?? '100644', oid };
-  }
-
   /** Whether a file that only the branch has does not say which page it is, while the branch did not change the page itself. */
   async #isNameless(mine: Entry, page: Entry): Promise<boolean> {
     if (mine.base || mine.theirs || !mine.ours || !page.base || !sameVersion(page.ours, page.base))
       return false;
-    return identityIn(await this.#read(mine.ours.oid)) === null;
-  }
-
-  /**
-   * Whether the text that we sent has lines that the branch never had, because they were sent from uncommitted files: then the
-   * branch, which may have newer texts of the service by now, took nothing away.
-   */
-  async #neverHad(page: AcceptedPage, { base, ours }: Entry): Promise<boolean> {
-    if (base === null || ours === null) return false;
-    const linesOf = async ({ oid }: { oid: Oid }): Promise<readonly string[]> =>
-      partsOf(page.path, decodeText(await this.#read(oid)) ?? '');
-    const there = new Set([...(await linesOf(base)), ...(await linesOf(ours))]);
-    const lacking = partsOf(page.path, page.text).filter((line) => !there.has(line));
-    const had = new Set<string>();
-    for (const then of await entriesWhenSent(this.#git, page.sentAt, [page.path, page.target]))
-      for (const line of await linesOf(then)) had.add(line);
-    return lacking.some((line) => !had.has(line));
-  }
-
-  /** Whether the branch went back: it no longer contains the commit that a page was sent from, and has nothing of the text that was sent. */
-  async #wentBack({ path, text, sentAt }: AcceptedPage, { base, ours }: Entry): Promise<boolean> {
-    if (base === null || ours === null || sentAt === null) return false;
-    if ((await this.#git.has(sentAt)) && (await this.#git.isAncestor(sentAt, this.#sides.ours))) return false;
-    const [older, bytes] = [await this.#read(base.oid), await this.#read(ours.oid)];
-    return isFromBefore(bytes, { older, sent: new TextEncoder().encode(text), path });
+    return identityIn(await this.#blobs.read(mine.ours.oid)) === null;
   }
 
   /**
@@ -355,10 +290,6 @@ class CommitMerge {
     return copies;
   }
 
-  async #read(oid: Oid): Promise<Uint8Array> {
-    return this.#fresh.get(oid) ?? this.#git.readBlob(oid);
-  }
-
   async #mergeEntry(path: string, entry: Entry): Promise<void> {
     const target = this.#places.get(path) ?? pathOfEntry(path);
     const { gone } = this.#sides;
@@ -381,7 +312,7 @@ class CommitMerge {
     if (sameVersion(ours, theirs) || (sameVersion(base, ours) && (!sent || isTold(sent)))) return theirs;
     if (sameVersion(base, theirs)) return ours;
     const read = async (version: Version | null): Promise<Uint8Array | null> =>
-      version && this.#read(version.oid);
+      version && this.#blobs.read(version.oid);
     const versions = { base: await read(base), ours: await read(ours), theirs: await read(theirs) };
     const merged = mergeFile(
       path,
@@ -447,8 +378,4 @@ async function relocatedIn(
 /** Whether one side deleted a file that the other side did not change. */
 function isDeleted({ base, ours, theirs }: Entry): boolean {
   return (!ours && sameVersion(base, theirs)) || (!theirs && sameVersion(base, ours));
-}
-
-function sameVersion(a: Version | null, b: Version | null): boolean {
-  return a?.oid === b?.oid && a?.mode === b?.mode;
 }

@@ -1,0 +1,85 @@
+import { decodeText } from '../../content/index.ts';
+import type { GitRepository, Oid, Version } from '../../git/port.ts';
+import { partsOf } from '../compare-texts.ts';
+import { isFromBefore } from '../versions/base-of.ts';
+import { isAnotherPage } from '../versions/places.ts';
+import { isAsSent, isTold } from './accepted.ts';
+import type { AcceptedFile, AcceptedPage } from './accepted.ts';
+import { sameVersion } from './merge-entry.ts';
+import type { Entry, MergeBlobs } from './merge-entry.ts';
+import { entriesWhenSent, wasCommittedBefore } from './when-sent.ts';
+
+/**
+ * The common start of a branch and the service for what the branch sent. A branch's commit may be older than what was sent from uncommitted
+ * files: then it is no second version beside that which came back (SYNC-67).
+ */
+export class SentStarts {
+  readonly #git: GitRepository;
+  readonly #blobs: MergeBlobs;
+  /** The branch's commit. */
+  readonly #ours: Oid;
+
+  constructor(git: GitRepository, blobs: MergeBlobs, ours: Oid) {
+    this.#git = git;
+    this.#blobs = blobs;
+    this.#ours = ours;
+  }
+
+  /** Takes the text that we sent as the start of both sides, so that an older text, committed before the sending, does not undo it. */
+  async ofPage(page: AcceptedPage, entry: Entry): Promise<void> {
+    const { ours, theirs } = entry;
+    if (!theirs || sameVersion(ours, theirs)) return;
+    if (!ours) return this.#ofDeleted(page, entry, theirs);
+    const { oid } = ours;
+    // The branch has another page at the path that this page came to.
+    if (isAnotherPage(await this.#blobs.read(oid), await this.#blobs.read(theirs.oid))) return;
+    const isOlder = await wasCommittedBefore(this.#git, page, this.#blobs.committed(oid));
+    // What the service could not be told of is in the text that was sent, and in no version of the service.
+    if (isOlder && !isTold(page)) entry.ours = entry.base = this.#sent(page);
+    else if (isOlder || isAsSent(page, await this.#blobs.read(oid))) entry.ours = entry.base = theirs;
+    else if (!(await this.#neverHad(page, entry)) && !(await this.#wentBack(page, entry)))
+      entry.base = this.#sent(page);
+  }
+
+  #sent({ text }: AcceptedPage): Version {
+    return { mode: '100644', oid: this.#blobs.add(text) };
+  }
+
+  /** A page that the branch deleted after it was sent stays deleted, unless the service has more than what was sent. */
+  async #ofDeleted(page: AcceptedPage, entry: Entry, theirs: Version): Promise<void> {
+    const then = await entriesWhenSent(this.#git, page.sentAt, [page.path, page.target]);
+    if (then.length > 0 && isAsSent(page, await this.#blobs.read(theirs.oid))) entry.base = theirs;
+  }
+
+  /** Takes the content that we sent as the start of both sides, or the service's, where the branch's version is older than the sending. */
+  async ofFile({ path, oid, sentAt }: AcceptedFile, entry: Entry): Promise<void> {
+    if (sameVersion(entry.ours, entry.theirs)) return;
+    const [then] = await entriesWhenSent(this.#git, sentAt, [path]);
+    if (sentAt !== null && then?.oid === entry.ours?.oid) entry.ours = entry.base = entry.theirs;
+    else if (await this.#git.has(oid)) entry.base = { mode: entry.theirs?.mode ?? '100644', oid };
+  }
+
+  /**
+   * Whether the text that we sent has lines that the branch never had, because they were sent from uncommitted files: then the
+   * branch, which may have newer texts of the service by now, took nothing away.
+   */
+  async #neverHad(page: AcceptedPage, { base, ours }: Entry): Promise<boolean> {
+    if (base === null || ours === null) return false;
+    const linesOf = async ({ oid }: { oid: Oid }): Promise<readonly string[]> =>
+      partsOf(page.path, decodeText(await this.#blobs.read(oid)) ?? '');
+    const there = new Set([...(await linesOf(base)), ...(await linesOf(ours))]);
+    const lacking = partsOf(page.path, page.text).filter((line) => !there.has(line));
+    const had = new Set<string>();
+    for (const then of await entriesWhenSent(this.#git, page.sentAt, [page.path, page.target]))
+      for (const line of await linesOf(then)) had.add(line);
+    return lacking.some((line) => !had.has(line));
+  }
+
+  /** Whether the branch went back: it no longer contains the commit that a page was sent from, and has nothing of the text that was sent. */
+  async #wentBack({ path, text, sentAt }: AcceptedPage, { base, ours }: Entry): Promise<boolean> {
+    if (base === null || ours === null || sentAt === null) return false;
+    if ((await this.#git.has(sentAt)) && (await this.#git.isAncestor(sentAt, this.#ours))) return false;
+    const [older, bytes] = [await this.#blobs.read(base.oid), await this.#blobs.read(ours.oid)];
+    return isFromBefore(bytes, { older, sent: new TextEncoder().encode(text), path });
+  }
+}

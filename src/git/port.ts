@@ -251,8 +251,8 @@ export interface FastForwardOptions {
   /** Called before the branch moves, with files that somebody saved, starting from the old text, while we replaced them. */
   late?: (move: { from: Oid | null; to: Oid; paths: readonly string[] }) => Promise<void>;
   /**
-   * Whether two contents of a file say the same to a person. What somebody staged may then give way to the new commit's version if the
-   * file, or the new commit, says the same. Without it, only equal bytes do.
+   * Whether two contents of a file say the same to a person. A staged version gives way to the new commit's if the file or the new
+   * commit says the same. Without this function, only equal bytes say the same.
    */
   saysSame?: (one: Uint8Array, other: Uint8Array) => boolean;
   /** For the reference log. */

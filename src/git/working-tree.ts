@@ -173,7 +173,7 @@ async function mayStageAnew(ports: ScanPorts, change: PathChange, staging: Stagi
   );
 }
 
-/** Whether the new commit, or the file, says what a person staged. A file that got its identity after it was staged is such a file. */
+/** Whether the new commit or the file says what a person staged, such as a page that got its identity after it was staged. */
 async function isSaidElsewhere(
   { repository, files }: ScanPorts,
   { path, after }: PathChange,

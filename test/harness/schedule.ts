@@ -251,7 +251,7 @@ class Play {
     await this.#check();
   }
 
-  /** Only its writer knows of a page that was committed and never sent, and commits that it is deleted. */
+  /** A page that was committed, never sent, and then deleted is known to its writer alone, who commits the deletion. */
   #commitDeletions(): void {
     const there = new Set(this.#world.git('ls-tree', '-r', '--name-only', 'docs/main').split('\n'));
     const changes = this.#world.git('status', '--porcelain').split('\n').filter(Boolean);

@@ -43,7 +43,7 @@ const program = (
 
 const branched = ({ branches }: Setting): boolean => branches === 2;
 const hosted = ({ gitHost }: Setting): boolean => gitHost;
-/** Where more than one side writes: others in the service, or git itself, which joins what people merge and rebase by hand. */
+/** Where more than one side writes: others in the service, or git, which joins texts when people merge or rebase by hand. */
 const shared = ({ company }: Setting): boolean => company === 'others';
 
 export const events: readonly EventClass[] = [

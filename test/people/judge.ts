@@ -51,8 +51,8 @@ export async function judge({
 }
 
 /**
- * What a writer who is alone sends and gets back is their own, so no file is ever in conflict. A page that is no text (it has a NUL byte, or
- * is not UTF-8) cannot be joined, and its writer is told so.
+ * A writer who is alone gets back only what they sent, so no file is ever in conflict. A page that is not a text (it has a NUL byte, or is not
+ * UTF-8) is an exception: it cannot be joined, and its writer hears that.
  */
 export function judgeConflicts(
   { company }: Pick<Setting, 'company'>,

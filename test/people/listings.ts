@@ -16,7 +16,7 @@ export function watchListings(clone: CloneStage, ledger: Ledger): CloneStage {
   };
   const bulletsHere = async (): Promise<ReadonlySet<string>> =>
     bulletsOf((await clone.files()).get(`${clone.root}SUMMARY.md`) ?? '');
-  // A process that was killed may have left a file aside, which the next sync puts back.
+  // A sync that was killed may have moved a file aside, which the next sync puts back.
   let owed: readonly string[] = [];
   const byPerson = async <Result>(deed: () => Promise<Result>): Promise<Result> => {
     const before = await listed();
@@ -50,8 +50,9 @@ export function watchListings(clone: CloneStage, ledger: Ledger): CloneStage {
         );
       const after = new Set(await listed());
       const lost = before.filter((each) => !after.has(each) && ledger.isListed(each));
-      owed = end.said === 'killed' ? lost : [];
-      if (lost.length > owed.length)
+      const isKilled = end.said === 'killed';
+      owed = isKilled ? lost : [];
+      if (!isKilled && lost.length > 0)
         throw new Broken(
           'what a writer lists stays in the table of contents',
           `${clone.name}: a sync took ${lost.join(', ')} away (${end.said})`,

@@ -33,7 +33,7 @@ async function begin(...listed: string[]): Promise<void> {
   await writer.sync.cycle();
 }
 
-/** Sends, and takes over what was merged, in one cycle each. A conflict would leave the file as the writer saved it. */
+/** Sends, and takes over what was merged, in one cycle each. A conflict has to be looked for: it leaves the file as the writer saved it. */
 async function sendAndMerge(): Promise<void> {
   await writer.sync.cycle();
   for (const { id, status } of await world.requests())

@@ -33,7 +33,7 @@ export function mergeFile(path: string, versions: FileVersions, pages: EntryPage
     const isUntouched = base !== null && rest !== null && isMarkdownPath(path) && sameButId(base, rest);
     return isUntouched ? { outcome: 'merged', bytes: null } : { outcome: 'merged', bytes: rest, kept: true };
   }
-  // A page that no longer is a text has no id to take over, and theirs says nothing new.
+  // Nothing can be joined into a file that is no longer a text, and theirs says nothing new.
   if (base !== null && textOf(ours) === null && sameButId(base, theirs))
     return { outcome: 'merged', bytes: ours };
   const texts = { base: base === null ? '' : textOf(base), ours: textOf(ours), theirs: textOf(theirs) };

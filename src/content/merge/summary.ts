@@ -37,7 +37,7 @@ export interface EntryPages extends Partial<Versions<EntryIdentity>> {
    * entries as the base, so that our change of them stays.
    */
   readonly untold?: ReadonlySet<string>;
-  /** Titles that our side sent: where theirs has one of them, and our side another by now, ours is the newer one. */
+  /** Titles that our side sent. Where theirs has such a title and our side has another one by now, ours is newer. */
   readonly sentTitles?: ReadonlySet<string>;
 }
 
@@ -150,7 +150,7 @@ function sharedBase(
 ): Tree<Entry> {
   if (untold.size + unplaced.size === 0) return sent;
   const nodes = new Map<string, Entry>();
-  // An untold entry may point to a file that we do not send, and whose page theirs has elsewhere: then its name here is the page's.
+  // An untold entry may point to a file that was not sent, while theirs has its page at another path. The entry is then named by the page.
   const isUntold = (name: string, { saying }: Entry): boolean =>
     untold.has(name) || (theirs.nodes.has(name) && untold.has(nameOf(saying)));
   const moved = new Set<string>();

@@ -29,8 +29,8 @@ const maxPagesOfSpace = 50;
 const maxSectionsOfPage = 5;
 const bodyLength = 240;
 /**
- * How many characters of texts an answer reads for its excerpts: a hundred usual pages have so many. Pages that come after that are shown
- * without sections, because a few hundred pages would take the time of all other requests.
+ * How many characters of texts an answer reads for its excerpts: about a hundred usual pages. The pages after these are shown without
+ * sections, because reading a few hundred pages would keep all other requests waiting.
  */
 export const maxExcerpted = 250_000;
 
@@ -154,7 +154,7 @@ function textHits(store: Store, { terms, joined }: Wanted, limit: number): Hit[]
     );
   const expression = matchExpression(terms, joined);
   if (!isCommon(store, 'search_texts', expression)) {
-    // The rank of a common word takes a look at every page that has it, and says little.
+    // To rank by a common word, SQLite counts all pages that have the word, and the rank says little.
     const rare = terms.filter((term) => !isCommon(store, 'search_texts', matchExpression([term], 'AND')));
     return joined === 'OR' || rare.length === 0 || rare.length === terms.length
       ? ask(rankedTexts, expression)

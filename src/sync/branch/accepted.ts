@@ -29,13 +29,13 @@ export interface AcceptedPage {
   readonly untold?: readonly string[];
 }
 
-/** A file that is no page, such as a picture, and that one of our change requests brought into the service. */
+/** An asset, such as a picture, that one of our change requests brought into the service. */
 export interface AcceptedFile {
-  /** The file's path in the repository. */
+  /** The asset's path in the repository. */
   readonly path: string;
   /** The content as we sent it. */
   readonly oid: Oid;
-  /** The branch's newest commit when the file was sent. */
+  /** The branch's newest commit when the asset was sent. */
   readonly sentAt: Oid | null;
 }
 

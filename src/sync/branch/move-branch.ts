@@ -167,7 +167,7 @@ class Joiner {
     return merged.bytes ?? 'no file';
   }
 
-  /** A file that is no page as we sent it: newer than the branch's version, if nobody has committed it. */
+  /** An asset as we sent it. If nobody has committed that version, it is newer than the branch's. */
   async #sentFile(path: string): Promise<Uint8Array | null> {
     const oid = this.#move.files.find((file) => file.path === path)?.oid;
     return oid !== undefined && (await this.#ports.git.has(oid)) ? this.#ports.git.readBlob(oid) : null;

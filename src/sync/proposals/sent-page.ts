@@ -17,7 +17,7 @@ export function sentPage(id: string, edit: TextEdit): Omit<SentPage, 'mark'> {
   };
 }
 
-/** What a page keeps when more of it is sent: the file that the service was told, and that it was told no place. */
+/** What the record of a page keeps when the page is sent again: the file that the service knows, and whether it was told no place. */
 export function keptOfSent(page: SentPage | undefined): Pick<SentPage, 'file' | 'isUnplaced'> {
   return {
     ...(page?.file === undefined ? {} : { file: page.file }),

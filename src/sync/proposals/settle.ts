@@ -175,7 +175,7 @@ async function hasPage(git: GitRepository, head: Oid | null, page: AcceptedPage)
   return sentAt !== null && (await git.has(sentAt)) && (await git.isAncestor(sentAt, head)) && isIn(sentAt);
 }
 
-/** The files of a branch that are no pages and that the service accepted. */
+/** The assets of a branch that the service accepted. */
 export async function acceptedFiles({ state }: CycleContext, branch: string): Promise<AcceptedFile[]> {
   const accepted: AcceptedFile[] = [];
   for (const record of await readProposals(state)) {

@@ -45,7 +45,7 @@ export interface ProposalRecord {
   readonly removed?: Readonly<Record<string, RemovedPage>>;
   /** The files that it carries: blob ids by path. */
   readonly files: Readonly<Record<string, string>>;
-  /** The branch's newest commit when files were last sent: whatever it has of them is older than what was sent. */
+  /** The branch's newest commit when files were last sent: whatever the branch has of them there is older than what was sent. */
   readonly filesSentAt?: string | null;
   /** Files of an earlier, merged change request that the branch has not followed yet, by their paths. */
   readonly takenFiles?: Readonly<Record<string, TakenFile>>;
@@ -131,7 +131,7 @@ export interface MadePage {
   readonly twice?: true;
 }
 
-/** A file that is no page, as the service got it from this repository. */
+/** An asset or a table of contents, as the service got it from this repository. */
 export interface TakenFile {
   readonly oid: string;
   readonly sentAt: string | null;
@@ -282,7 +282,7 @@ export function acceptedFilesOf(record: ProposalRecord | null): Record<string, T
   return { ...takenFiles, ...Object.fromEntries(taken) };
 }
 
-/** What the next record of a branch keeps of an earlier one, beside texts: deletions and files that the branch has not followed yet. */
+/** The deletions and files that the branch has not followed yet, for the record that comes after this one. */
 export function acceptedBesideTexts(
   record: ProposalRecord | null,
 ): Pick<ProposalRecord, 'removed' | 'takenFiles'> {

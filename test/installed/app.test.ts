@@ -319,6 +319,8 @@ describe.skipIf(!hasBrowser)('the app of the installed program, in a browser', (
     await page.getByRole('link', { name: 'Edit', exact: true }).click();
     const text = page.getByRole('textbox', { name: 'Markdown' });
     await text.waitFor();
+    // The plain field is there before the editor takes its place.
+    await page.locator('.editor-field').waitFor();
     expect(loaded.filter(isEditor)).toHaveLength(1);
     const bring = (event: string, carrier: string, name: string): Promise<void> =>
       page.evaluate(

@@ -111,6 +111,15 @@ class Writer {
     });
   }
 
+  /** Copies a page with its id, and writes another text into the copy. */
+  async copies(from: string, to: string): Promise<void> {
+    const { name } = this.clone;
+    const [, front] = /^(---\n.*?\n---\n)/su.exec(await this.reads(from)) ?? [];
+    const birth = this.#ledger.birth(name);
+    const text = newPage(`Fresh ${this.#ledger.next()}`, birth, this.#ledger.token(birth, name));
+    await this.saves(to, `${front ?? ''}${text}`);
+  }
+
   /** Moves a file or a folder, and corrects the lines of the table of contents. */
   async moves(from: string, to: string): Promise<void> {
     const { root } = this.clone;

@@ -1,4 +1,4 @@
-import { describe, it } from 'vitest';
+import { describe, expect, it } from 'vitest';
 import { playDay } from './day.ts';
 
 /**
@@ -36,13 +36,17 @@ describe('two files that changed places', () => {
 
 describe('a writer alone has no conflict', () => {
   const alone = { company: 'alone', shape: 'groups' } as const;
+  /** The change requests that were proposed on a day. */
+  const proposalsIn = (told: readonly string[]): string[] =>
+    told.flatMap((line) => /(#\d+) of main is proposed/u.exec(line)?.[1] ?? []);
 
   it('[SYNC-67] with a page that was moved, committed, and moved once more before it was sent', async () => {
-    await playDay(alone, async ({ ada }) => {
+    const told = await playDay(alone, async ({ ada }) => {
       await ada.moves('reference/errors.md', 'guide/errors.md');
       await ada.commits();
       await ada.moves('guide/errors.md', 'errors.md');
     });
+    expect(proposalsIn(told)).toEqual(['#1']);
   });
 
   it('[SYNC-67] with a page that was renamed, sent, renamed again and committed', async () => {
@@ -109,7 +113,8 @@ describe('a writer alone has no conflict', () => {
       await ada.moves('guide', 'manual');
       await ada.commits();
       await reviewer.merges();
-      for (let dice = 1; dice <= 4; dice++) await ada.syncs({ kind: 'network', dice });
+      // These dice let a new change request begin before the branch has followed the one that was merged.
+      await ada.syncs({ kind: 'network', dice: 1_746_031_184 });
     });
   });
 
@@ -126,6 +131,101 @@ describe('a writer alone has no conflict', () => {
       await ada.adds('one.md', { after: 'reference/limits.md' });
       await ada.lists((text) => text.replace(/^.*limits\.md.*\n/mu, '$&\n## More\n\n'));
       await ada.adds('two.md', { after: 'reference/limits.md' });
+    });
+  });
+
+  it('[SYNC-67] with a page that is deleted and committed after its edit was merged', async () => {
+    await playDay(alone, async ({ ada, reviewer }) => {
+      await ada.writes('guide/use.md');
+      await ada.commits();
+      await ada.syncs();
+      await reviewer.merges();
+      await ada.deletes('guide/use.md');
+      await ada.lists((text) => text.replace(/.*guide\/use\.md.*\n/u, ''));
+      await ada.commits();
+      await ada.syncs();
+      await reviewer.merges();
+      await ada.syncs();
+      expect([...(await ada.clone.files()).keys()]).not.toContain('guide/use.md');
+    });
+  });
+
+  it('[SYNC-67] with a picture that is changed once more after it was sent', async () => {
+    await playDay(alone, async ({ ada, reviewer }) => {
+      await ada.saves('.gitbook/assets/shot.png', Uint8Array.of(137, 80, 78, 71, 0, 1));
+      await ada.syncs();
+      await ada.saves('.gitbook/assets/shot.png', Uint8Array.of(137, 80, 78, 71, 0, 2));
+      await reviewer.merges();
+    });
+  });
+
+  it('[SYNC-67] with a heading that was merged, and another title since then', async () => {
+    await playDay(alone, async ({ ada, reviewer }) => {
+      const calls = async (title: string): Promise<void> =>
+        ada.saves('start.md', (await ada.reads('start.md')).replace(/^# .*/mu, `# ${title}`));
+      await calls('Begin');
+      await ada.syncs();
+      await reviewer.merges();
+      await calls('First steps');
+      await ada.lists((text) => text.replace('[Start]', '[First steps]'));
+    });
+  });
+
+  it('[SYNC-67] with two sections deleted one after the other, whose lines stay', async () => {
+    await playDay(alone, async ({ ada }) => {
+      await ada.adds('fresh.md', { after: 'start.md' });
+      await ada.deletes('guide/use.md');
+      await ada.syncs();
+      await ada.deletes('guide/README.md');
+      await ada.commits();
+    });
+  });
+
+  it('[SYNC-67] with a page that was moved and cannot be sent yet, beside a new one that is merged', async () => {
+    await playDay(alone, async ({ ada, reviewer }) => {
+      const text = await ada.reads('reference/errors.md');
+      await ada.moves('reference/errors.md', 'guide/errors.md');
+      await ada.lists((table) => {
+        const line = /^.*guide\/errors\.md.*\n/mu.exec(table)![0];
+        return table.replace(line, '').replace(/^.*guide\/README\.md.*\n/mu, `$&  ${line}`);
+      });
+      await ada.saves('guide/errors.md', `${text}\n<<<<<<< mine\na\n=======\nb\n>>>>>>> theirs\n`);
+      await ada.adds('fresh.md', { after: 'start.md' });
+      await ada.syncs();
+      await reviewer.merges();
+      await ada.saves('guide/errors.md', text);
+      const listed = await ada.reads('SUMMARY.md');
+      await ada.syncs();
+      expect(await ada.reads('SUMMARY.md')).toBe(listed);
+    });
+  });
+
+  it('[SYNC-67] with a section that was deleted and merged, and a new title below its line', async () => {
+    await playDay(alone, async ({ ada, reviewer }) => {
+      await ada.adds('fresh.md');
+      await ada.deletes('guide/README.md');
+      await ada.syncs();
+      await ada.lists((text) => text.replace('[Install]', '[Set up]'));
+      await reviewer.merges();
+      await ada.commits();
+    });
+  });
+
+  it('[SYNC-67] with a folder that was renamed while nobody knew what became of a new page of it', async () => {
+    await playDay(alone, async ({ ada, reviewer }) => {
+      await ada.adds('reference/fresh.md', { after: 'reference/errors.md' });
+      await ada.syncs({ kind: 'stale reads', dice: 3 });
+      await ada.moves('reference', 'lists');
+      await reviewer.merges();
+    });
+  });
+
+  it('[SYNC-67] with a copy that still carries the id of a page that was deleted since', async () => {
+    await playDay(alone, async ({ ada }) => {
+      await ada.copies('reference/errors.md', 'reference/fresh.md');
+      await ada.syncs();
+      await ada.deletes('reference/errors.md');
+      await ada.commits();
     });
   });
 });

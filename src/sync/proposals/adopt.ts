@@ -17,7 +17,7 @@ import {
   readOthersProposals,
   readProposal,
   readProposals,
-  acceptedBesideTexts,
+  acceptedRemovalsOf,
 } from '../state/proposals.ts';
 import type { ProposalRecord, SentPage } from '../state/proposals.ts';
 
@@ -107,7 +107,7 @@ async function compareWith(
       pages[edit.key] = { id: page.id, path: edit.path, text: isSame ? theirs : '', sentAt: null, mark: '' };
   }
   const earlier = await readProposal(state, branch, space.id);
-  const adopted = Object.fromEntries(acceptedTexts(earlier));
+  const [adopted, removed] = [Object.fromEntries(acceptedTexts(earlier)), acceptedRemovalsOf(earlier)];
   const deleted = edits.deletes.filter(({ key }) => !there.has(key)).map(({ key }) => key);
   const record: ProposalRecord = {
     ...nothingSent,
@@ -124,7 +124,7 @@ async function compareWith(
     placed: edits.places.flatMap(({ key }) => (key.startsWith('new:') ? [] : [key])),
     deleted,
     ...(Object.keys(adopted).length > 0 ? { adopted } : {}),
-    ...acceptedBesideTexts(earlier),
+    ...(Object.keys(removed).length > 0 ? { removed } : {}),
   };
   // A change request that nobody has written into was made just before the state was lost; we take it where no other one fits
   // better.

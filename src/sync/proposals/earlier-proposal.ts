@@ -1,4 +1,4 @@
-import { readProposal, saveProposal, hasMoreToDo, acceptedBesideTexts } from '../state/proposals.ts';
+import { readProposal, saveProposal, hasMoreToDo, acceptedRemovalsOf } from '../state/proposals.ts';
 import type { ProposalRecord } from '../state/proposals.ts';
 import { noteRequest } from './announce.ts';
 import { contentAfterRequest } from './in-doubt.ts';
@@ -21,9 +21,9 @@ async function currentProposal(
   { branch, record: space, base }: ProposalTarget,
 ): Promise<ProposalRecord | null> {
   const record = await readProposal(context.state, branch, space.id);
-  const isBehind = record?.adopted !== undefined || Object.keys(acceptedBesideTexts(record)).length > 0;
+  const isBehind = record?.adopted !== undefined || Object.keys(acceptedRemovalsOf(record)).length > 0;
   if (!record || record.state === 'merged' || !isBehind || base !== context.tip.commit) return record;
-  const { adopted = {}, removed = {}, takenFiles: _followed, ...rest } = record;
+  const { adopted = {}, removed = {}, ...rest } = record;
   const open = Object.entries(removed).filter(([, { taken }]) => taken !== true);
   const still = Object.entries(adopted).filter(([, page]) => hasMoreToDo(page));
   const followed = {

@@ -9,7 +9,7 @@ import {
   nothingSent,
   readProposal,
   saveProposal,
-  acceptedBesideTexts,
+  acceptedRemovalsOf,
 } from '../state/proposals.ts';
 import type { ProposalRecord } from '../state/proposals.ts';
 import { noteRequest } from './announce.ts';
@@ -83,6 +83,7 @@ export async function newProposal({
   const { branch, record: space } = target;
   const earlier = await readProposal(context.state, branch, space.id);
   const adopted = Object.fromEntries(acceptedTexts(earlier));
+  const removed = acceptedRemovalsOf(earlier);
   return {
     branch,
     space: space.id,
@@ -93,7 +94,7 @@ export async function newProposal({
     ours: target.changeRequest === null,
     ...nothingSent,
     ...(Object.keys(adopted).length > 0 ? { adopted } : {}),
-    ...acceptedBesideTexts(earlier),
+    ...(Object.keys(removed).length > 0 ? { removed } : {}),
   };
 }
 

@@ -11,7 +11,6 @@ import {
   isOnlyOurs,
   readProposals,
   saveProposal,
-  acceptedFilesOf,
   acceptedRemovalsOf,
 } from '../state/proposals.ts';
 import type { MadePage, ProposalRecord, SentPage } from '../state/proposals.ts';
@@ -136,8 +135,7 @@ export async function acceptedPages(context: CycleContext, branch: string): Prom
   const pages: AcceptedPage[] = [];
   const head = await context.git.resolveRef(`refs/heads/${branch}`);
   for (const record of await readProposals(context.state)) {
-    if (record.state !== 'merged' && record.state !== 'open' && !record.adopted && !record.takenFiles)
-      continue;
+    if (record.state !== 'merged' && record.state !== 'open' && !record.adopted) continue;
     for (const page of await acceptedOf(context, record, branch))
       if (record.branch === branch || (await hasPage(context.git, head, page))) pages.push(page);
   }
@@ -178,10 +176,10 @@ async function hasPage(git: GitRepository, head: Oid | null, page: AcceptedPage)
 /** The assets of a branch that the service accepted. */
 export async function acceptedFiles({ state }: CycleContext, branch: string): Promise<AcceptedFile[]> {
   const accepted: AcceptedFile[] = [];
-  for (const record of await readProposals(state)) {
+  for (const { files, filesSentAt: sentAt = null, ...record } of await readProposals(state)) {
     const folder = state.spaces().get(record.space)?.path;
-    if (record.branch !== branch || folder === undefined) continue;
-    for (const [path, { oid, sentAt }] of Object.entries(acceptedFilesOf(record)))
+    if (record.branch !== branch || record.state !== 'merged' || folder === undefined) continue;
+    for (const [path, oid] of Object.entries(files))
       if (!isMarkdownPath(path)) accepted.push({ path: inFolder(folder, path), oid, sentAt });
   }
   return accepted;
@@ -246,14 +244,12 @@ async function acceptedOf(
 /** The table of contents as it was sent and merged: the base of the branch's and the mirror's present versions. */
 async function acceptedContents(
   { git }: CycleContext,
-  record: ProposalRecord,
+  { state, files, filesSentAt: sentAt = null, untold = [] }: ProposalRecord,
   folder: string,
 ): Promise<AcceptedPage[]> {
   // Pages are sent as texts, so that the table of contents is the only markdown among the files.
-  const [contents, file] =
-    Object.entries(acceptedFilesOf(record)).find(([path]) => isMarkdownPath(path)) ?? [];
-  if (!contents || !file) return [];
-  const { oid, sentAt, untold = [] } = file;
+  const [contents, oid] = Object.entries(files).find(([path]) => isMarkdownPath(path)) ?? [];
+  if (state !== 'merged' || !contents || !oid) return [];
   const text = (await git.has(oid)) ? decodeText(await git.readBlob(oid)) : null;
   const path = inFolder(folder, contents);
   return text === null ? [] : [{ id: null, path, target: path, text, sentAt, untold }];

@@ -1,4 +1,3 @@
-import { isMarkdownPath } from '../../content/index.ts';
 import type { ChangeRequest } from '../../contract/index.ts';
 import type { StateStore } from './store.ts';
 import { stateName } from './names.ts';
@@ -47,8 +46,6 @@ export interface ProposalRecord {
   readonly files: Readonly<Record<string, string>>;
   /** The branch's newest commit when files were last sent: whatever the branch has of them there is older than what was sent. */
   readonly filesSentAt?: string | null;
-  /** Files of an earlier, merged change request that the branch has not followed yet, by their paths. */
-  readonly takenFiles?: Readonly<Record<string, TakenFile>>;
   /** Entries of the table of contents that the service could not be told about when it was sent: groups, links, missing files. */
   readonly untold?: readonly string[];
   /** What could not be said when it was last sent, and is still local. */
@@ -131,14 +128,6 @@ export interface MadePage {
   readonly twice?: true;
 }
 
-/** An asset or a table of contents, as the service got it from this repository. */
-export interface TakenFile {
-  readonly oid: string;
-  readonly sentAt: string | null;
-  /** For a table of contents: what the service could not be told about. */
-  readonly untold?: readonly string[];
-}
-
 /** Whether the record of a page has to be kept for more than following the mirror. */
 export function hasMoreToDo({ shared, twice }: MadePage): boolean {
   return shared === true || twice === true;
@@ -197,8 +186,7 @@ export function waitsForBranch(record: ProposalRecord): boolean {
   const { state, changeRequest, adopted = {} } = record;
   if (state === 'merged' && changeRequest !== null) return true;
   const own = Object.values(adopted).some((page) => !hasMoreToDo(page));
-  const others = { ...acceptedRemovalsOf(record), ...acceptedFilesOf(record) };
-  return own || Object.keys(others).length > 0;
+  return own || Object.keys(acceptedRemovalsOf(record)).length > 0;
 }
 
 /** Forgets a proposal that the branch has followed. */
@@ -212,17 +200,13 @@ export function removeProposal(
 /** Gives a proposal up. What the service accepted earlier, and the branch has not followed yet, stays recorded as accepted. */
 export function dropProposal(state: Pick<StateStore, 'setOwnDocument'>, record: ProposalRecord): void {
   const { branch, space, marker, subject, ours, adopted = {} } = record;
-  const accepted = {
-    ...(Object.keys(adopted).length > 0 ? { adopted } : {}),
-    ...acceptedBesideTexts(record),
-  };
-  if (Object.keys(accepted).length === 0) {
+  const removed = acceptedRemovalsOf(record);
+  if (Object.keys(adopted).length + Object.keys(removed).length === 0) {
     removeProposal(state, record);
     return;
   }
   saveProposal(state, {
-    ...{ branch, space, marker, subject, ours },
-    ...accepted,
+    ...{ branch, space, marker, subject, ours, adopted, removed },
     ...nothingSent,
     changeRequest: null,
     state: 'merged',
@@ -269,28 +253,6 @@ export function acceptedRemovalsOf(record: ProposalRecord | null): Record<string
       .filter(([, { taken }]) => record?.state === 'merged' || taken === true)
       .map(([path, { sentAt }]) => [path, { sentAt, taken: true }]),
   );
-}
-
-/** The files that the service accepted from here and that the branch has not followed yet, by their paths. */
-export function acceptedFilesOf(record: ProposalRecord | null): Record<string, TakenFile> {
-  const { files = {}, filesSentAt = null, untold = [], takenFiles = {} } = record ?? {};
-  if (record?.state !== 'merged') return takenFiles;
-  const taken = Object.entries(files).map(([path, oid]): [string, TakenFile] => [
-    path,
-    { oid, sentAt: filesSentAt, ...(isMarkdownPath(path) ? { untold } : {}) },
-  ]);
-  return { ...takenFiles, ...Object.fromEntries(taken) };
-}
-
-/** The deletions and files that the branch has not followed yet, for the record that comes after this one. */
-export function acceptedBesideTexts(
-  record: ProposalRecord | null,
-): Pick<ProposalRecord, 'removed' | 'takenFiles'> {
-  const [removed, takenFiles] = [acceptedRemovalsOf(record), acceptedFilesOf(record)];
-  return {
-    ...(Object.keys(removed).length > 0 ? { removed } : {}),
-    ...(Object.keys(takenFiles).length > 0 ? { takenFiles } : {}),
-  };
 }
 
 /** The pages that the service accepted from here and that the branch has not followed yet, by their local paths. */

@@ -142,6 +142,11 @@ class Writer {
     await this.clone.git({ do: 'commit' });
   }
 
+  /** Goes back to docs/main as this clone has it. */
+  async resets(): Promise<void> {
+    await this.clone.git({ do: 'reset' });
+  }
+
   /** Commits everything, and merges docs/main, or a branch, by hand. */
   async merges(branch?: string): Promise<void> {
     await this.clone.git({ do: 'merge', ...(branch === undefined ? {} : { branch }) });

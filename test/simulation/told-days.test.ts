@@ -229,3 +229,28 @@ describe('a writer alone has no conflict', () => {
     });
   });
 });
+
+describe('a writer who goes back to an older docs/main', () => {
+  it('[SYNC-67] keeps a page and a picture that were merged meanwhile: to lack them is not to delete them', async () => {
+    await playDay({ shape: 'groups' }, async ({ ada, reviewer }) => {
+      await ada.adds('guide/fresh.md');
+      await ada.saves('.gitbook/assets/plan.png', Uint8Array.of(137, 80, 78, 71, 0, 1));
+      await ada.saves('.gitbook/assets/shot.png', Uint8Array.of(137, 80, 78, 71, 0, 2));
+      await ada.commits();
+      await ada.syncs();
+      const shot = await ada.reads('.gitbook/assets/shot.png');
+      await reviewer.merges();
+      await ada.resets();
+      await ada.writes('start.md');
+      await ada.commits();
+
+      const said = await ada.syncs();
+
+      expect(said).not.toContain('delete');
+      expect([...(await ada.clone.files()).keys()]).toEqual(
+        expect.arrayContaining(['guide/fresh.md', '.gitbook/assets/plan.png']),
+      );
+      expect(await ada.reads('.gitbook/assets/shot.png')).toBe(shot);
+    });
+  });
+});

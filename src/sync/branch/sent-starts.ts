@@ -48,7 +48,12 @@ export class SentStarts {
   /** A page that the branch deleted after it was sent stays deleted, unless the service has more than what was sent. */
   async #ofDeleted(page: AcceptedPage, entry: Entry, theirs: Version): Promise<void> {
     const then = await entriesWhenSent(this.#git, page.sentAt, [page.path, page.target]);
-    if (then.length > 0 && isAsSent(page, await this.#blobs.read(theirs.oid))) entry.base = theirs;
+    if (
+      then.length > 0 &&
+      (await this.#contains(page.sentAt)) &&
+      isAsSent(page, await this.#blobs.read(theirs.oid))
+    )
+      entry.base = theirs;
   }
 
   /** Takes the content that we sent as the start of both sides, or the service's, where the branch's version is older than the sending. */
@@ -56,7 +61,8 @@ export class SentStarts {
     if (sameVersion(entry.ours, entry.theirs)) return;
     const [then] = await entriesWhenSent(this.#git, sentAt, [path]);
     if (sentAt !== null && then?.oid === entry.ours?.oid) entry.ours = entry.base = entry.theirs;
-    else if (await this.#git.has(oid)) entry.base = { mode: entry.theirs?.mode ?? '100644', oid };
+    else if ((await this.#contains(sentAt)) && (await this.#git.has(oid)))
+      entry.base = { mode: entry.theirs?.mode ?? '100644', oid };
   }
 
   /**
@@ -75,10 +81,17 @@ export class SentStarts {
     return lacking.some((line) => !had.has(line));
   }
 
+  /** Whether the branch still has a commit. After a reset to an older one, the branch lacks what came later, and deleted none of it. */
+  async #contains(commit: Oid | null): Promise<boolean> {
+    return (
+      commit !== null && (await this.#git.has(commit)) && (await this.#git.isAncestor(commit, this.#ours))
+    );
+  }
+
   /** Whether the branch went back: it no longer contains the commit that a page was sent from, and has nothing of the text that was sent. */
   async #wentBack({ path, text, sentAt }: AcceptedPage, { base, ours }: Entry): Promise<boolean> {
     if (base === null || ours === null || sentAt === null) return false;
-    if ((await this.#git.has(sentAt)) && (await this.#git.isAncestor(sentAt, this.#ours))) return false;
+    if (await this.#contains(sentAt)) return false;
     const [older, bytes] = [await this.#blobs.read(base.oid), await this.#blobs.read(ours.oid)];
     return isFromBefore(bytes, { older, sent: new TextEncoder().encode(text), path });
   }

@@ -125,6 +125,20 @@ describe('a merge of texts', () => {
     });
   });
 
+  it('leaves a page alone that is no text any more, when the service gave it nothing but an id', () => {
+    const [was, odd] = [bytes('# A\n\nx\n'), bytes('# A\n\n\0\n')];
+    const named = bytes('---\nid: page1\n---\n\n# A\n\nx\n');
+
+    expect(mergeFile('a.md', { base: was, ours: odd, theirs: named })).toEqual({
+      outcome: 'merged',
+      bytes: odd,
+    });
+    expect(mergeFile('a.md', { base: was, ours: odd, theirs: bytes('# A\n\ny\n') })).toEqual({
+      outcome: 'conflict',
+      kind: 'binary',
+    });
+  });
+
   it('[SYNC-8] keeps what one side edited and the other deleted, unless the edit is an identity alone', () => {
     const [was, now] = [bytes('# A\n\nx\n'), bytes('# A\n\ny\n')];
     const named = bytes('---\nid: page1\n---\n\n# A\n\nx\n');

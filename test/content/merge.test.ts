@@ -217,6 +217,16 @@ describe('merging tables of contents', () => {
     expect(merge.conflicts).toEqual([]);
   });
 
+  it('keeps words that the other side wrote between the entries, beside a group that it was not told of', () => {
+    const ours = `${base}\n## Ours\n\n* [New](new.md)\n`;
+    const theirs = `${base.replace('\n## API', '\nWritten by them.\n\n## API')}* [New](new.md)\n`;
+
+    expect(mergeSummary({ base: ours, ours, theirs }, { untold: new Set(['group ours']) })).toEqual({
+      text: ours.replace('\n## API', '\nWritten by them.\n\n## API'),
+      conflicts: [],
+    });
+  });
+
   it('breaks the circle of two moves that cross', () => {
     const flat = '# Table of contents\n\n* [A](a.md)\n* [B](b.md)\n';
     const merge = mergeSummary({

@@ -39,6 +39,16 @@ function setUp(): Setup {
   return { folder, repository, ...openWorkingTree(repository, { clock: realClock, random: realRandom }) };
 }
 
+/** Stages a text of a file, and then gives the file another text. */
+function stage(folder: string, name: string, texts: { staged: string; file: string }): void {
+  writeFileSync(path.join(folder, name), texts.staged);
+  git(folder, ['add', name]);
+  writeFileSync(path.join(folder, name), texts.file);
+}
+
+const bothBeginWithPage = (one: Uint8Array, other: Uint8Array): boolean =>
+  [one, other].every((each) => Buffer.from(each).toString().startsWith('page'));
+
 const status = (folder: string): string => git(folder, ['status', '--porcelain=v1']);
 
 describe('fast-forward of the checked-out branch', () => {
@@ -142,9 +152,7 @@ describe('fast-forward of the checked-out branch', () => {
     const { folder, repository, tree } = setUp();
     const first = await commitFiles(repository, null, { 'a.md': '1' });
     await tree.fastForward({ branch: main, from: null, to: first });
-    writeFileSync(path.join(folder, 'a.md'), 'staged');
-    git(folder, ['add', 'a.md']);
-    writeFileSync(path.join(folder, 'a.md'), '1');
+    stage(folder, 'a.md', { staged: 'staged', file: '1' });
     const second = await commitFiles(repository, first, { 'a.md': '2' });
 
     expect(await tree.fastForward({ branch: main, from: first, to: second })).toEqual({
@@ -171,19 +179,34 @@ describe('fast-forward of the checked-out branch', () => {
     const { folder, repository, tree } = setUp();
     const first = await commitFiles(repository, null, { 'old.md': '1' });
     await tree.fastForward({ branch: main, from: null, to: first });
-    writeFileSync(path.join(folder, 'new.md'), 'page');
-    git(folder, ['add', 'new.md']);
-    writeFileSync(path.join(folder, 'new.md'), 'page with its id');
+    stage(folder, 'new.md', { staged: 'page', file: 'page with its id' });
     const second = await commitFiles(repository, first, { 'new.md': 'page with its id' });
     const move = { branch: main, from: first, to: second };
 
     const without = await tree.fastForward(move);
-    const saysSame = (one: Uint8Array, other: Uint8Array): boolean =>
-      [one, other].every((each) => Buffer.from(each).toString().startsWith('page'));
-    const { outcome } = await tree.fastForward({ ...move, saysSame });
+    const { outcome } = await tree.fastForward({ ...move, saysSame: bothBeginWithPage });
 
     expect(without.outcome).toBe('blocked');
     expect([outcome, status(folder)]).toEqual(['moved', '']);
+  });
+
+  it('joins an edit of what was staged when the new commit says what was staged', async () => {
+    const { folder, repository, tree } = setUp();
+    const first = await commitFiles(repository, null, { 'old.md': '1' });
+    await tree.fastForward({ branch: main, from: null, to: first });
+    stage(folder, 'new.md', { staged: 'page', file: 'page and more' });
+    const second = await commitFiles(repository, first, { 'new.md': 'page with its id' });
+
+    const { outcome } = await tree.fastForward({
+      branch: main,
+      from: first,
+      to: second,
+      merge: () => text('page with its id and more'),
+      saysSame: bothBeginWithPage,
+    });
+
+    expect([outcome, status(folder)]).toEqual(['moved', ' M new.md\n']);
+    expect(readFileSync(path.join(folder, 'new.md'), 'utf8')).toBe('page with its id and more');
   });
 
   it('joins an edit that a person has staged as it joins any other edit', async () => {

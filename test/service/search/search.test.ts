@@ -62,6 +62,7 @@ describe('search', () => {
       `# Zebra\n\n${'common '.repeat(9)}\n`,
       `# Ant\n\ncommon ${'filler '.repeat(200)}\n`,
       `# Middle\n\n## A common heading\n\n${'filler '.repeat(200)}\n`,
+      `# Other\n\n${'filler '.repeat(300)}\n`,
     );
     expect(await titles('common')).toEqual(['Zebra', 'Middle', 'Ant']);
 
@@ -79,7 +80,7 @@ describe('search', () => {
     });
 
     expect(await titles('common')).toEqual(['Middle', 'Ant', 'Zebra']);
-    // Few pages have both words, so these pages are ranked by their texts.
+    // Few pages have both words, so these pages are ranked by the rarer one of them.
     expect(await titles('common filler')).toEqual(['Ant', 'Middle']);
   });
 

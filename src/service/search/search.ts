@@ -25,6 +25,8 @@ interface Hit {
 const maxHits = 400;
 /** A query with more matches than this is too common to be ranked: the work of ranking grows with the number of matches. */
 export const maxRanked = 1000;
+/** Matches are not ranked by a term that more texts have: ranking by it takes 1 ms of processor time for each thousand of them. */
+export const maxRankedBy = 5000;
 const maxPagesOfSpace = 50;
 const maxSectionsOfPage = 5;
 const bodyLength = 240;
@@ -89,16 +91,8 @@ interface Wanted {
 
 /** The best pages for some terms, by text and by title. In FTS5 a smaller rank is better. */
 function searchHits({ store }: Context, visible: ReadonlySet<string>, wanted: Wanted): Hit[] {
-  const expression = matchExpression(wanted.terms, wanted.joined);
   const byText = best(visible, (limit) => textHits(store, wanted, limit));
-  const byTitle = best(visible, (limit) =>
-    store.all<Hit>(
-      `SELECT space, page, title, path, document, score FROM
-         (${isCommon(store, 'search_titles', expression) ? newest('search_titles') : rankedTitles})
-         LEFT JOIN search_pages USING (number)`,
-      ...[expression, limit],
-    ),
-  );
+  const byTitle = best(visible, (limit) => titleHits(store, wanted, limit));
   const merged = new Map<string, Hit>();
   for (const hit of [...byText, ...byTitle]) {
     const key = `${hit.space}/${hit.page}`;
@@ -114,57 +108,94 @@ function searchHits({ store }: Context, visible: ReadonlySet<string>, wanted: Wa
 
 const rankedTitles =
   'SELECT rowid AS number, rank AS score FROM search_titles WHERE search_titles MATCH ? ORDER BY rank LIMIT ?';
-const rankedTexts = `SELECT rowid AS number, rank AS score FROM search_texts
-  WHERE search_texts MATCH ? AND rank MATCH 'bm25(10.0, 4.0, 1.0)' ORDER BY rank LIMIT ?`;
 /**
- * Matches of the first expression that the second one finds as well, ranked by the first. Without MATERIALIZED, SQLite would look up each
- * match of the second one in the first, which takes a hundred times as long.
+ * The matches of an expression that have one of the given numbers, ranked. Without MATERIALIZED, SQLite would look up each number in
+ * the index, which takes a hundred times as long.
  */
-const rankedAmong = `WITH ranked AS MATERIALIZED (SELECT rowid AS number, rank AS score FROM search_texts
+const rankedTexts = `WITH ranked AS MATERIALIZED (SELECT rowid AS number, rank AS score FROM search_texts
     WHERE search_texts MATCH ? AND rank MATCH 'bm25(10.0, 4.0, 1.0)')
-  SELECT number, score FROM ranked
-  WHERE number IN (SELECT rowid FROM search_texts WHERE search_texts MATCH ?) ORDER BY score LIMIT ?`;
+  SELECT number, score FROM ranked WHERE number IN (SELECT value FROM json_each(?)) ORDER BY score LIMIT ?`;
+/** The given numbers, all with one score. */
+const unranked = 'SELECT value AS number, ? AS score FROM json_each(?) LIMIT ?';
+
+/** Scores of matches without a rank. All ranks of SQLite are better, since the best of these scores is far smaller than any rank. */
+const scoreIn = { title: -2e-9, heading: -1e-9, text: 0 };
 
 type Index = 'search_texts' | 'search_titles';
 
-/** Matches without a rank, which come after all ranked matches: when there are too many, the last indexed ones. */
-function newest(index: Index): string {
-  return `SELECT rowid AS number, 0.0 AS score FROM ${index} WHERE ${index} MATCH ? ORDER BY rowid DESC LIMIT ?`;
+/**
+ * The matches of some terms that were indexed last, with their number in the index, and the expression that finds them. Reading ends at
+ * the limit, so it costs the same in an index of any size.
+ */
+function newest(
+  store: Store,
+  index: Index,
+  { terms, joined }: Wanted,
+  limit: number,
+): { readonly expression: string; readonly numbers: readonly number[] } {
+  // SQLite finds whole words much faster than all words with a beginning. If the whole words fill the limit, they are the better matches.
+  const whole = matchExpression(
+    terms.map((term) => ({ ...term, kind: 'phrase' })),
+    joined,
+  );
+  const found = newestOf(store, index, whole, limit);
+  const expression = matchExpression(terms, joined);
+  if (found.length === limit || whole === expression) return { expression: whole, numbers: found };
+  return { expression, numbers: newestOf(store, index, expression, limit) };
 }
 
-/** Whether there are more matches than the search ranks. Counting ends there, so that it costs the same in an index of any size. */
-function isCommon(store: Store, index: Index, expression: string): boolean {
-  const { found } = store.get<{ found: number }>(
-    `SELECT count(*) AS found FROM (SELECT 1 FROM ${index} WHERE ${index} MATCH ? LIMIT ?)`,
-    ...[expression, maxRanked + 1],
-  )!;
-  return found > maxRanked;
+function newestOf(store: Store, index: Index, expression: string, limit: number): readonly number[] {
+  return store
+    .all<{ number: number }>(
+      `SELECT rowid AS number FROM ${index} WHERE ${index} MATCH ? ORDER BY rowid DESC LIMIT ?`,
+      ...[expression, limit],
+    )
+    .map(({ number }) => number);
+}
+
+function titleHits(store: Store, wanted: Wanted, limit: number): Hit[] {
+  const { expression, numbers } = newest(store, 'search_titles', wanted, Math.max(limit, maxRanked + 1));
+  const [matches, ...parameters] =
+    numbers.length > maxRanked
+      ? [unranked, scoreIn.title, JSON.stringify(numbers), limit]
+      : [rankedTitles, expression, limit];
+  return store.all<Hit>(
+    `SELECT space, page, title, path, document, score FROM (${matches}) LEFT JOIN search_pages USING (number)`,
+    ...parameters,
+  );
 }
 
 /**
- * Matches of texts, ranked. Words that many pages contain say little about a page with them in its text. For such words, only titles and
- * headings are ranked, and all other matches follow without a rank.
+ * Matches of texts, ranked when there are few enough. Words that many pages contain say little about a page with them in its text, and
+ * to rank by such a word, SQLite counts all pages that have it. Pages with such words only are not ranked: those with the words in
+ * titles and headings come first.
  */
-function textHits(store: Store, { terms, joined }: Wanted, limit: number): Hit[] {
-  const ask = (matches: string, ...match: readonly string[]): Hit[] =>
+function textHits(store: Store, wanted: Wanted, limit: number): Hit[] {
+  const ask = (matches: string, ...parameters: readonly (string | number)[]): Hit[] =>
     store.all<Hit>(
       `SELECT space, page, title, path, document, score FROM (${matches})
          JOIN search_documents USING (number) LEFT JOIN search_pages ON document = hash`,
-      ...[...match, limit],
+      ...parameters,
     );
-  const expression = matchExpression(terms, joined);
-  if (!isCommon(store, 'search_texts', expression)) {
-    // To rank by a common word, SQLite counts all pages that have the word, and the rank says little.
-    const rare = terms.filter((term) => !isCommon(store, 'search_texts', matchExpression([term], 'AND')));
-    return joined === 'OR' || rare.length === 0 || rare.length === terms.length
-      ? ask(rankedTexts, expression)
-      : ask(rankedAmong, matchExpression(rare, 'AND'), expression);
+  const { expression, numbers } = newest(store, 'search_texts', wanted, Math.max(limit, maxRanked + 1));
+  if (numbers.length <= maxRanked) {
+    const telling = wanted.terms.filter((term) => !isFrequent(store, term));
+    if (telling.length > 0)
+      return ask(rankedTexts, matchExpression(telling, wanted.joined), JSON.stringify(numbers), limit);
   }
-  const headed = `{title headings} : (${expression})`;
-  const first = isCommon(store, 'search_texts', headed) ? [] : ask(rankedTexts, headed);
-  const placed = new Set(first.map(({ space, page }) => `${space}/${page}`));
-  const rest = ask(newest('search_texts'), expression);
-  return [...first, ...rest.filter(({ space, page }) => !placed.has(`${space}/${page}`))];
+  const headed = newestOf(store, 'search_texts', `{title headings} : (${expression})`, limit);
+  const placed = new Set(headed);
+  const rest = numbers.filter((number) => !placed.has(number));
+  return [
+    ...ask(unranked, scoreIn.heading, JSON.stringify(headed), limit),
+    ...ask(unranked, scoreIn.text, JSON.stringify(rest), limit - headed.length),
+  ];
+}
+
+/** Whether so many texts have a term that ranking by it would take long. */
+function isFrequent(store: Store, term: Term): boolean {
+  const wanted: Wanted = { terms: [term], joined: 'AND' };
+  return newest(store, 'search_texts', wanted, maxRankedBy + 1).numbers.length > maxRankedBy;
 }
 
 /**

@@ -1,6 +1,6 @@
 import fc from 'fast-check';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
-import { maxExcerpted, maxRanked } from '../../../src/service/search/search.ts';
+import { maxExcerpted, maxRanked, maxRankedBy } from '../../../src/service/search/search.ts';
 import { aService, publishPages, type ServiceFixture, type Who, type Json } from '../fixture.ts';
 
 let world: ServiceFixture;
@@ -15,6 +15,21 @@ afterEach(() => world.close());
 async function search(query: string, who: Who = 'read'): Promise<Json[]> {
   return (await world.ok(`GET /orgs/${world.org}/search?query=${encodeURIComponent(query)}`, undefined, who))
     .items;
+}
+
+/** Indexes texts of spaces that nobody here sees: there are many of them, but they must not crowd out the visible ones. */
+function hideTexts(count: number, text: string): void {
+  const { store } = world.context();
+  store.transaction(() => {
+    for (let number = 0; number < count; number++) {
+      store.run('INSERT INTO search_documents (hash) VALUES (?)', `${text}-${number}`);
+      store.run(
+        `INSERT INTO search_texts (rowid, title, headings, body)
+         SELECT number, '', '', ? FROM search_documents WHERE hash = ?`,
+        ...[text, `${text}-${number}`],
+      );
+    }
+  });
 }
 
 async function titles(query: string): Promise<string[]> {
@@ -66,22 +81,48 @@ describe('search', () => {
     );
     expect(await titles('common')).toEqual(['Zebra', 'Middle', 'Ant']);
 
-    // Texts of spaces that nobody here sees: there are many of them, but they must not crowd out the visible ones.
-    const { store } = world.context();
-    store.transaction(() => {
-      for (let number = 0; number <= maxRanked; number++) {
-        store.run('INSERT INTO search_documents (hash) VALUES (?)', `hidden-${number}`);
-        store.run(
-          `INSERT INTO search_texts (rowid, title, headings, body)
-           SELECT number, '', '', 'common' FROM search_documents WHERE hash = ?`,
-          `hidden-${number}`,
-        );
-      }
-    });
+    hideTexts(maxRanked + 1, 'common');
 
     expect(await titles('common')).toEqual(['Middle', 'Ant', 'Zebra']);
     // Few pages have both words, so these pages are ranked by the rarer one of them.
     expect(await titles('common filler')).toEqual(['Ant', 'Middle']);
+  });
+
+  it('finds whole words before other words with the same beginning, where more pages have them than are ranked', async () => {
+    hideTexts(maxRanked, 'common');
+    const whole = Array.from({ length: 200 }, (_, at) => `# Page ${100 + at}\n\ncommon ${at}\n`);
+    await publishPages(world, space, '# A longer one\n\ncommonly\n');
+    for (let at = 0; at < whole.length; at += 50)
+      await publishPages(world, space, ...whole.slice(at, at + 50));
+
+    expect((await titles('common'))[0]).toBe('Page 100');
+    expect((await titles('commo'))[0]).toBe('A longer one');
+  });
+
+  it('puts titles before headings where more pages have a word than are ranked', async () => {
+    await publishPages(world, space, '# Middle\n\n## A common heading\n', '# The common one\n\nText.\n');
+    hideTexts(maxRanked + 1, 'common');
+    const { store } = world.context();
+    store.transaction(() => {
+      for (let number = 1; number <= maxRanked + 1; number++)
+        store.run('INSERT INTO search_titles (rowid, title) VALUES (?, ?)', 1e6 + number, 'common');
+    });
+
+    expect(await titles('common')).toEqual(['The common one', 'Middle']);
+  });
+
+  it('ranks no page by words that thousands have: those with both in a heading come first', async () => {
+    await publishPages(
+      world,
+      space,
+      '# Alpha\n\nhither and thither\n',
+      '# Beta\n\n## Hither and thither\n\nWords.\n',
+      '# Gamma\n\nthither, hither, thither, hither\n',
+      '# Delta\n\nhither only\n',
+    );
+    for (const word of ['hither', 'thither']) hideTexts(maxRankedBy + 1, word);
+
+    expect(await titles('hither thither')).toEqual(['Beta', 'Alpha', 'Gamma']);
   });
 
   it('lists every page, but reads only so much text for the sections of an answer', async () => {

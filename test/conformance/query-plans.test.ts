@@ -61,6 +61,8 @@ const small: ReadonlySet<string> = new Set([
   ...['site_sections', 'site_spaces', 'sites'],
   // The collections around or below a collection, gathered step by step.
   ...['above', 'tree'],
+  // The matches of a search for a word that few pages have, 5,000 at most.
+  'ranked',
   // A row for each space, once for each start.
   'search_spaces',
 ]);

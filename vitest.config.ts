@@ -19,20 +19,28 @@ const alone = [
 ];
 
 /**
- * Tests that play many rounds, or whole corpora, of what a shorter test covers too. `npm test` leaves them out, `npm run test:all`
- * and CI play them, and so does whoever names a file. Single tests of this kind have the tag `long`.
+ * Tests that play many rounds, whole corpora, or whole days of people in browsers and with the installed program, of what a shorter test
+ * covers too. `npm test` leaves them out, so that it takes some five minutes on two cores; `npm run test:all` and CI play them, and so does
+ * whoever names a file. Single tests of this kind have the tag `long`.
  */
 export const long = [
-  'test/app/every-page.test.ts',
+  'test/app/{autosave,every-page,look,pictures}.test.ts',
+  'test/conformance/published-client.test.ts',
   'test/content/scan.test.ts',
+  'test/e2e/*.test.ts',
   'test/fleet/*.test.ts',
   'test/git/kill.test.ts',
   'test/harness/harness.test.ts',
-  'test/installed/watchdog.test.ts',
-  'test/scenarios/mirror-corpora.test.ts',
+  // What stays plays the table of commands and options, the installation, and the first day.
+  'test/installed/{addresses,app,app-day,at-three,conflicts,daily-commands,damage,handbook}.test.ts',
+  'test/installed/{import-ways,library,odd-days,other-services,request-costs,upgrade}.test.ts',
+  'test/installed/{watchdog,writers-paths}.test.ts',
+  'test/queue/rate/shared-budget.test.ts',
+  'test/scenarios/*.test.ts',
   'test/service/durability/kill.test.ts',
-  'test/site/{corpora,corpora-pages,look,parsers,pictures,reading,safety,whole-site}.test.ts',
-  'test/sync/kill-{mirror,sync}.test.ts',
+  'test/site/{active-files,corpora,corpora-pages,incremental,locales,look,offline}.test.ts',
+  'test/site/{parsers,pictures,reading,safety,whole-site}.test.ts',
+  'test/sync/{hostile-answers-to-writes,kill-mirror,kill-sync}.test.ts',
 ];
 const withoutLong = process.env['TIDEMARK_TESTS'] === 'usual';
 /** What a longer run plays anyway (`scripts/test.mjs --except`). */

@@ -289,7 +289,7 @@ describe('the command line at work', () => {
     });
   });
 
-  it('never says that links are fine when the service cannot be asked', async () => {
+  it('never says that links are fine when the service cannot be asked', { tags: ['long'] }, async () => {
     configureSpace();
     await run(['sync', '--pull']);
     configureSpace({ url: 'http://127.0.0.1:1' });

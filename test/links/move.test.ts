@@ -288,47 +288,51 @@ function goalsOf(index: LinkIndex, path: string): (string | null)[] {
 }
 
 describe.runIf(hasCorpora)('every page of the corpora', () => {
-  it('moves once without a new fault, and every link leads where it led', { timeout: 300_000 }, () => {
-    const faults: string[] = [];
-    const counts = { moves: 0, placed: 0, redirects: 0, links: 0 };
-    for (const space of corpusSpaces()) {
-      const cache = new ScanCache();
-      const texts = new Map(
-        space.paths.map((path) => [path, /\.(?:md|yaml)$/u.test(path) ? space.text(path) : null]),
-      );
-      const tree = { paths: space.paths, text: (path: string) => texts.get(path) ?? null };
-      const index = new LinkIndex(tree, findSpaces(space.paths), cache);
-      const before = new Map([...index.files.keys()].map((path) => [path, goalsOf(index, path)]));
-      const pages = [...index.files.keys()].filter((path) => {
-        const folder = index.spaceOf(path)?.folder;
-        return folder?.documents.has(path) === true && path !== folder.config.readme;
-      });
-      for (const [at, from] of pages.entries()) {
-        const folder = folderOf(pages[(at * 7 + 3) % pages.length] ?? '');
-        const to =
-          at % 3 === 0 ? `moved away/${at}-é.md` : `${folder === '' ? '' : `${folder}/`}moved (${at}).md`;
-        const moves = [{ from, to }];
-        const plan = planMove(index, moves, { cache });
-        const after = indexAfterMove(index, plan, cache);
-        const later = laterPathOf(moves);
-        const tell = (what: string): void => void faults.push(`${space.name}: ${from} to ${to}: ${what}`);
-        for (const { path, message } of newFaults(index, after, moves)) tell(`${path}: ${message}`);
-        for (const [path, goals] of before) {
-          // A link that led nowhere may lead somewhere now, because some pages were moved by hand before.
-          const now = goalsOf(after, later(path));
-          if (goals.some((goal, link) => goal !== null && now[link] !== later(goal)))
-            tell(`links of ${path}`);
-          counts.links += goals.length;
+  it(
+    'moves once without a new fault, and every link leads where it led',
+    { timeout: 300_000, tags: ['long'] },
+    () => {
+      const faults: string[] = [];
+      const counts = { moves: 0, placed: 0, redirects: 0, links: 0 };
+      for (const space of corpusSpaces()) {
+        const cache = new ScanCache();
+        const texts = new Map(
+          space.paths.map((path) => [path, /\.(?:md|yaml)$/u.test(path) ? space.text(path) : null]),
+        );
+        const tree = { paths: space.paths, text: (path: string) => texts.get(path) ?? null };
+        const index = new LinkIndex(tree, findSpaces(space.paths), cache);
+        const before = new Map([...index.files.keys()].map((path) => [path, goalsOf(index, path)]));
+        const pages = [...index.files.keys()].filter((path) => {
+          const folder = index.spaceOf(path)?.folder;
+          return folder?.documents.has(path) === true && path !== folder.config.readme;
+        });
+        for (const [at, from] of pages.entries()) {
+          const folder = folderOf(pages[(at * 7 + 3) % pages.length] ?? '');
+          const to =
+            at % 3 === 0 ? `moved away/${at}-é.md` : `${folder === '' ? '' : `${folder}/`}moved (${at}).md`;
+          const moves = [{ from, to }];
+          const plan = planMove(index, moves, { cache });
+          const after = indexAfterMove(index, plan, cache);
+          const later = laterPathOf(moves);
+          const tell = (what: string): void => void faults.push(`${space.name}: ${from} to ${to}: ${what}`);
+          for (const { path, message } of newFaults(index, after, moves)) tell(`${path}: ${message}`);
+          for (const [path, goals] of before) {
+            // A link that led nowhere may lead somewhere now, because some pages were moved by hand before.
+            const now = goalsOf(after, later(path));
+            if (goals.some((goal, link) => goal !== null && now[link] !== later(goal)))
+              tell(`links of ${path}`);
+            counts.links += goals.length;
+          }
+          counts.moves += 1;
+          counts.placed += plan.placed.length;
+          counts.redirects += plan.redirects.length;
+          plan.notes.forEach(tell);
         }
-        counts.moves += 1;
-        counts.placed += plan.placed.length;
-        counts.redirects += plan.redirects.length;
-        plan.notes.forEach(tell);
       }
-    }
 
-    expect(faults).toEqual([]);
-    expect(counts.moves).toBeGreaterThan(300);
-    expect(Math.min(counts.placed, counts.redirects)).toBeGreaterThan(50);
-  });
+      expect(faults).toEqual([]);
+      expect(counts.moves).toBeGreaterThan(300);
+      expect(Math.min(counts.placed, counts.redirects)).toBeGreaterThan(50);
+    },
+  );
 });

@@ -99,7 +99,7 @@ describe('a text that a document replaces', () => {
 
   it.skipIf(!hasCorpora)(
     'keeps all bytes, or nine tenths of its lines beside one new block, on every page of real documentation',
-    { timeout: 300_000 },
+    { timeout: 300_000, tags: ['long'] },
     () => {
       const wrong: string[] = [];
       let [kept, all] = [0, 0];

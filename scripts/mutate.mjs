@@ -123,7 +123,7 @@ async function tryMutants(files, choice) {
     disableTypeChecks: false, // nobody checks types here
     tempDirName: 'test-results/mutants',
     cleanTempDir: 'always',
-    ignorePatterns: ['dist', 'types', 'releases', 'coverage', 'test-results', 'docs', 'bench'],
+    ignorePatterns: ['dist', 'types', 'releases', 'coverage', 'test-results', 'bench'],
     timeoutMS: 60_000,
     allowConsoleColors: false,
   }).runMutationTest();

@@ -27,7 +27,12 @@ function filesIn(folder: string): Map<string, string> {
   );
 }
 
-describe('an export of the installed program that is killed', () => {
+/** Whether an export has written its first page. */
+function isBegun(site: string): boolean {
+  return existsSync(site) && readdirSync(site).some((name) => /^p\d+\.html$/.test(name));
+}
+
+describe('an export of the installed program that is ended', () => {
   let installed: Installed;
   const folder = mkdtempSync(join(tmpdir(), 'tidemark-killed-export-'));
   beforeAll(async () => {
@@ -43,15 +48,28 @@ describe('an export of the installed program that is killed', () => {
   }, 600_000);
   afterAll(() => rmSync(folder, { recursive: true, force: true }));
 
+  it.each(['SIGTERM', 'SIGINT'] as const)(
+    'ends soon after %s, and says by its exit code that it did not finish',
+    async (signal) => {
+      const site = join(folder, `site-${signal}`);
+      const run = installed.start(['export', 'docs', '--out', site], { cwd: folder });
+      while (run.process.exitCode === null && !isBegun(site)) await delay(1);
+
+      await run.end(signal);
+
+      expect(run.process.exitCode).toBe(signal === 'SIGINT' ? 130 : 143);
+      // What an export writes last.
+      expect(existsSync(join(site, 'llms.txt'))).toBe(false);
+      expect(readdirSync(site).filter((name) => /^p\d+\.html$/.test(name)).length).toBeLessThan(pages);
+    },
+    60_000,
+  );
+
   it('is done by the next one, which keeps files that somebody put there meanwhile', async () => {
     const site = join(folder, 'site');
     const first = installed.start(['export', 'docs', '--out', 'site'], { cwd: folder });
     // The export is killed as soon as one page exists, long before all of them do.
-    while (
-      first.process.exitCode === null &&
-      !(existsSync(site) && readdirSync(site).some((name) => /^p\d+\.html$/.test(name)))
-    )
-      await delay(1);
+    while (first.process.exitCode === null && !isBegun(site)) await delay(1);
     await first.end('SIGKILL');
     const half = readdirSync(site).filter((name) => /^p\d+\.html$/.test(name)).length;
     writeFileSync(join(site, 'CNAME'), 'docs.example');

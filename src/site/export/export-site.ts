@@ -37,6 +37,7 @@ import { siteFileSet } from './site-file-set.ts';
 import { PageMaker } from './page-maker.ts';
 import { renderPages } from './render-pages.ts';
 import { SiteSearch } from './site-search.ts';
+import { stopPoint } from './stop-point.ts';
 import { makeWorld, recordedAsset, type World } from './world.ts';
 
 /**
@@ -85,13 +86,13 @@ class SiteExport {
   }
 
   async run(): Promise<ExportReport> {
-    const watch = stopwatch(this.#options.clock);
+    const watch = stopwatch(this.#options);
     const world = makeWorld(this.#input, {
       urls: urlStyle(this.#options.baseUrl, this.#options.urls),
       ...(this.#options.visitor === undefined ? {} : { visitor: this.#options.visitor }),
     });
     this.#warnings.push(...world.warnings);
-    watch.lap('model');
+    await watch.lap('model');
     this.#writer.requireFree(world.model.pages.flatMap((page) => [page.place.file, markdownFile(page)]));
     const view = this.#viewContext(world);
     const manifest = new Manifest(this.#cache, { frame: this.#frame(world, view), world: world.version });
@@ -113,9 +114,9 @@ class SiteExport {
     });
     for (const record of records) this.#warnings.push(...record.warnings);
     this.#warnings.push(...warnings);
-    watch.lap('render');
+    await watch.lap('render');
     search?.finish(records);
-    watch.lap('search');
+    await watch.lap('search');
     this.#fullTexts(world, records, manifest);
     this.#lists(world, { records, manifest, view });
     await this.#putAssets(world, records, manifest);
@@ -130,7 +131,7 @@ class SiteExport {
     this.#putStatics();
     manifest.save(world.model.pages, records);
     this.#writer.finish();
-    watch.lap('lists');
+    watch.end('lists');
     return {
       pages: world.model.pages.length,
       rendered,
@@ -348,7 +349,8 @@ class SiteExport {
     const assets = assetsUsed(model, records);
     const before = new Map(manifest.assets);
     manifest.assets.clear();
-    for (const asset of assets) {
+    for (const [at, asset] of assets.entries()) {
+      if (at % 16 === 0) await stopPoint(this.#options.signal);
       const version = await this.#putAsset(asset, before.get(asset.file));
       if (version !== undefined) manifest.assets.set(asset.file, version);
     }
@@ -375,19 +377,28 @@ class SiteExport {
   }
 }
 
-/** Measures how long each part of an export takes. */
-function stopwatch(clock: Pick<ExportOptions['clock'], 'monotonic'>): {
-  lap(name: 'model' | 'render' | 'search' | 'lists'): void;
+type Part = 'model' | 'render' | 'search' | 'lists';
+
+/** Measures how long each part of an export takes. Between two parts, an export that somebody gave up ends. */
+function stopwatch({ clock, signal }: Pick<ExportOptions, 'clock' | 'signal'>): {
+  lap(name: Part): Promise<void>;
+  /** The end of the last part. */
+  end(name: Part): void;
   timingsMs(): ExportReport['timingsMs'];
 } {
   const begin = clock.monotonic();
   const parts = { read: 0, model: 0, render: 0, search: 0, lists: 0 };
   let last = begin;
+  const end = (name: Part): void => {
+    const now = clock.monotonic();
+    parts[name] += now - last;
+    last = now;
+  };
   return {
+    end,
     lap: (name) => {
-      const now = clock.monotonic();
-      parts[name] += now - last;
-      last = now;
+      end(name);
+      return stopPoint(signal);
     },
     timingsMs: () => ({ ...parts, total: clock.monotonic() - begin }),
   };

@@ -11,6 +11,7 @@ import { portableInput } from './portable-input.ts';
 import type { PageDone, PageTask } from './render-thread.ts';
 import { RenderThreads } from './render-threads.ts';
 import type { SiteSearch } from './site-search.ts';
+import { stopPoint } from './stop-point.ts';
 import type { SiteWriter } from '../writer/site-writer.ts';
 import { codesOf } from './stored-body.ts';
 import type { World } from './world.ts';
@@ -102,7 +103,7 @@ class PagesRun {
   async #sort(): Promise<void> {
     const { world, manifest, options } = this.#given;
     for (const [at, page] of world.model.pages.entries()) {
-      if (at % 64 === 0) options.signal?.throwIfAborted();
+      if (at % 64 === 0) await stopPoint(options.signal);
       const version =
         page.source.kind === 'document' ? page.space.source.versionOf?.(page.source.page) : undefined;
       const unread = version === undefined ? undefined : manifest.reusableUnread(page, version, world);
@@ -160,7 +161,7 @@ class PagesRun {
         for (const done of threads.collect()) this.#received(done);
       }
       if (this.#next % 32 === 0) {
-        options.signal?.throwIfAborted();
+        await stopPoint(options.signal);
         options.progress?.({ done: this.#done, total });
       }
     }

@@ -1,5 +1,5 @@
 import { mkdirSync, writeFileSync } from 'node:fs';
-import { join } from 'node:path';
+import { join, relative } from 'node:path';
 import { describe, expect, it } from 'vitest';
 import { exportCommand } from '../../src/cli/commands/export.ts';
 import type { ExportCommandOptions } from '../../src/cli/export/export-source.ts';
@@ -16,6 +16,25 @@ const run = async (options: ExportCommandOptions): Promise<{ code: number | unde
   const code = await exportCommand(context, { folder: '.', out: 'site', ...options });
   return { code, out: world.stdout.text + world.stderr.text };
 };
+
+describe('the output of an export of a folder', () => {
+  const exported = async (name: string, env: Record<string, string> = {}): Promise<string> => {
+    const cwd = join(folder, name);
+    mkdirSync(join(cwd, 'docs'), { recursive: true });
+    writeFileSync(join(cwd, 'docs', 'README.md'), '# Harbour\n');
+    if (name === 'configured') writeFileSync(join(cwd, 'sync.config.yaml'), 'export: { out: ./public }\n');
+    const world = testWorld({ cwd, env: { XDG_CACHE_HOME: join(folder, 'cache'), ...env } });
+    const context = { world, json: true, configFile: undefined } as never;
+    await exportCommand(context, { folder: 'docs' });
+    return relative(cwd, (JSON.parse(world.stdout.text) as { out: string }).out);
+  };
+
+  it('goes where export.out says, in the configuration or the environment', async () => {
+    expect(await exported('plain')).toBe('site');
+    expect(await exported('configured')).toBe('public');
+    expect(await exported('plain', { TIDEMARK_EXPORT_OUT: './elsewhere' })).toBe('elsewhere');
+  });
+});
 
 describe('an export with an option that cannot be meant', () => {
   it.each(['docs.example.com', 'localhost:8080', 'https:/docs.example.com', 'docs.example.com/handbook'])(

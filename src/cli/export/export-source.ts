@@ -87,7 +87,7 @@ async function folderSource(
     ? await loadConfig(world, { file: configFile, required: false, mayBeRefused: true })
     : null;
   return {
-    out: resolve(world.cwd, out ?? 'site'),
+    out: loaded === null ? resolve(world.cwd, out ?? 'site') : outputFolder(world, loaded, out),
     root,
     own: loaded === null ? nothingOwn : ownOf(loaded.config, loaded.pathOf),
     read: (memory, cache) => {
@@ -110,6 +110,11 @@ async function folderSource(
   };
 }
 
+/** Where the site goes: `--out`, else `export.out` of the configuration, which is relative to its file. */
+function outputFolder({ cwd }: World, { config, pathOf }: LoadedConfig, out: string | undefined): string {
+  return out === undefined ? pathOf(config.export.out) : resolve(cwd, out);
+}
+
 async function mirrorSource(
   { world, configFile }: CommandContext,
   { out, site, space }: ExportCommandOptions,
@@ -118,7 +123,7 @@ async function mirrorSource(
   const { config, pathOf } = loaded;
   const root = pathOf(config.repository.path);
   return {
-    out: out === undefined ? pathOf(config.export.out) : resolve(world.cwd, out),
+    out: outputFolder(world, loaded, out),
     root,
     service: config.service.url,
     own: ownOf(config, pathOf),

@@ -63,9 +63,16 @@ export interface SpaceFolder {
   problems: readonly FolderProblem[];
 }
 
+const markdownEnding = /\.(?:md|markdown)$/iu;
+
 /** Says whether a path is markdown. */
 export function isMarkdownPath(path: string): boolean {
-  return /\.(?:md|markdown)$/iu.test(path);
+  return markdownEnding.test(path);
+}
+
+/** The name of a page's file, without its folders and its ending. */
+export function nameOfPage(path: string): string {
+  return nameOf(path).replace(markdownEnding, '');
 }
 
 /**

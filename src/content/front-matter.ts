@@ -306,6 +306,12 @@ export function addBlock(text: string, { bom, eol }: FrontMatterSplit, lines: st
   return `${bom}---${eol}${lines}---${eol}${eol}${text.slice(bom.length)}`;
 }
 
+/** A text without its front matter, if that has no line. */
+export function withoutEmptyBlock(text: string): string {
+  const split = splitFrontMatter(text);
+  return split.yaml === '' ? removeBlock(text, split) : text;
+}
+
 function removeBlock(text: string, { bom, bodyStart }: FrontMatterSplit): string {
   return bom + text.slice(bodyStart).replace(/^\r?\n/u, '');
 }

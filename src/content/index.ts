@@ -1,4 +1,4 @@
-export { decodeText, isMarkdownPath, readSpaceFolder } from './folder.ts';
+export { decodeText, isMarkdownPath, nameOfPage, readSpaceFolder } from './folder.ts';
 export type { FolderProblem, ReadFolderOptions, SpaceFolder, SpaceFolderSource } from './folder.ts';
 export {
   exporterKeyOrder,
@@ -7,6 +7,7 @@ export {
   sameValue,
   setFrontMatterKey,
   splitFrontMatter,
+  withoutEmptyBlock,
 } from './front-matter.ts';
 export type { FrontMatterReading, FrontMatterSplit } from './front-matter.ts';
 export { childFolder, layoutSpace } from './layout.ts';

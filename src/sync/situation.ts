@@ -1,4 +1,4 @@
-import { decodeText, findConflictMarkers } from '../content/index.ts';
+import { decodeText, findConflictMarkers, isMarkdownPath } from '../content/index.ts';
 import type { GitRepository, Oid, WorkingTree } from '../git/port.ts';
 import { adviceOn } from './advice.ts';
 import type { Advice, Conflict, Situation } from './advice.ts';
@@ -122,7 +122,7 @@ export async function changeRequestsInConflict(
 async function holdsMarks(git: GitRepository, commit: Oid): Promise<boolean> {
   const base = await git.resolveRef('refs/remotes/docs/main');
   for (const { path, after } of (await git.diffTrees(base, commit)).slice(0, mostFiles)) {
-    if (after === null || !path.endsWith('.md')) continue;
+    if (after === null || !isMarkdownPath(path)) continue;
     const text = decodeText(await git.readBlob(after.oid));
     if (text !== null && hasConflictMarks(text)) return true;
   }

@@ -28,9 +28,12 @@ describe('what a writer does to files and identities', () => {
   });
   afterEach(() => world.close());
 
-  it('[SYNC-56] tells of a page that lost its id until the line is back', async () => {
+  it.each([
+    ['with its block', /^---\nid: \S+\n---\n\n/u],
+    ['alone, so that the block is empty', /^id: \S+\n/mu],
+  ])('[SYNC-56] tells of a page that lost its id %s, until the line is back', async (_, lost) => {
     const before = writer.read('docs/a.md');
-    writer.write('docs/a.md', before.replace(/^---\nid: \S+\n---\n\n/u, ''));
+    writer.write('docs/a.md', before.replace(lost, ''));
 
     const [told] = (await writer.sync.cycle()).proposals;
 
@@ -40,6 +43,16 @@ describe('what a writer does to files and identities', () => {
     expect(await writer.isQuiet()).toEqual(atRest);
     writer.write('docs/a.md', before);
     expect((await writer.sync.cycle()).proposals).toEqual([]);
+  });
+
+  it('[SYNC-56] sends the words of a page that lost its id line once, and not its empty front matter', async () => {
+    writer.write('docs/a.md', `${writer.read('docs/a.md').replace(/^id: \S+\n/mu, '')}\nFourth.\n`);
+    await writer.sync.cycle();
+    await merge();
+
+    expect(await writer.isQuiet()).toEqual(atRest);
+    expect((await world.requests()).map(({ status }) => status)).toEqual(['merged']);
+    expect(writer.read('docs/a.md')).toContain('Fourth.');
   });
 
   it('makes a new page of a group that the service does not have, beside the page that comes before it', async () => {

@@ -1,4 +1,4 @@
-import { decodeText, mergeFile, withoutPageId } from '../../content/index.ts';
+import { decodeText, mergeFile, withoutPageId, isMarkdownPath } from '../../content/index.ts';
 import type { GitRepository, ObjectWriter, Oid, PathChange, Version } from '../../git/port.ts';
 import { containsAllLines } from '../compare-texts.ts';
 import type { ConflictReport } from '../report.ts';
@@ -175,7 +175,7 @@ class CommitMerge {
 
   /** Whether one side deleted a page and put another one at its path. */
   async #isReplaced({ path, before, after }: PathChange): Promise<boolean> {
-    if (!before || !after || !path.endsWith('.md')) return false;
+    if (!before || !after || !isMarkdownPath(path)) return false;
     return isAnotherPage(await this.#git.readBlob(before.oid), await this.#git.readBlob(after.oid));
   }
 
@@ -353,7 +353,7 @@ async function relocatedIn(
     version === null ? null : git.readBlob(version.oid);
   const changes: ChangedFile[] = [];
   for (const { path, before, after } of mine)
-    if (path.endsWith('.md')) changes.push({ path, before: await read(before), after: await read(after) });
+    if (isMarkdownPath(path)) changes.push({ path, before: await read(before), after: await read(after) });
   const known = sentPages(git, accepted);
   const said = await textsOfCopiedPages(git, changes, known);
   const here = pagesOfChangedFiles(changes, { sent: known.sent, said });

@@ -1,4 +1,4 @@
-import { decodeText, mergeFile, decodeAnyEncoding } from '../../content/index.ts';
+import { decodeText, mergeFile, decodeAnyEncoding, isMarkdownPath } from '../../content/index.ts';
 import type { Oid, PathChange } from '../../git/port.ts';
 import { acceptedAt } from './accepted.ts';
 import type { AcceptedPage } from './accepted.ts';
@@ -268,7 +268,7 @@ async function sourcesIn(
   // Where a page replaces another one at its path, the replaced page is not an earlier version of it.
   const others = new Map<string, Oid>();
   for (const { path, before: was, after } of changes)
-    if (was !== null && after !== null && path.endsWith('.md'))
+    if (was !== null && after !== null && isMarkdownPath(path))
       if (isAnotherPage(await git.readBlob(was.oid), await git.readBlob(after.oid)))
         others.set(path, was.oid);
   return (path) => {
@@ -279,5 +279,5 @@ async function sourcesIn(
 }
 
 function isPage({ path, after }: PathChange): boolean {
-  return after !== null && path.endsWith('.md') && !path.endsWith('SUMMARY.md');
+  return after !== null && isMarkdownPath(path) && !path.endsWith('SUMMARY.md');
 }

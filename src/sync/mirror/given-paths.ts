@@ -1,3 +1,4 @@
+import { isMarkdownPath } from '../../content/index.ts';
 import type { GitRepository, Oid } from '../../git/port.ts';
 import { readProposals, sentPaths } from '../state/proposals.ts';
 import type { ChangeRequestRecord, SpaceRecord } from '../state/records.ts';
@@ -111,7 +112,7 @@ async function pagesBetween(
     if (id !== null && inner !== null) pages.set(id, inner);
   };
   for (const change of await git.diffTrees(from, to, belowFolder(folder))) {
-    if (!/\.(?:md|markdown)$/iu.test(change.path)) continue;
+    if (!isMarkdownPath(change.path)) continue;
     await note(before, change.path, change.before?.oid);
     await note(after, change.path, change.after?.oid);
   }

@@ -1,3 +1,4 @@
+import { isMarkdownPath } from '../../content/index.ts';
 import type { GitRepository, Oid } from '../../git/port.ts';
 import type { ContentKind, ContentRecord } from '../state/records.ts';
 import { identityIn } from '../versions/identity.ts';
@@ -40,7 +41,7 @@ async function pathsInTree(
 ): Promise<Map<ContentKind, Map<string, string>>> {
   const pages = new Map<string, string>();
   for (const { path, oid } of await git.listTree(tree, belowFolder(folder))) {
-    if (!path.endsWith('.md') || isMetadataPath(path)) continue;
+    if (!isMarkdownPath(path) || isMetadataPath(path)) continue;
     const id = identityIn(await git.readBlob(oid));
     if (id !== null && !pages.has(id)) pages.set(id, outOfFolder(folder, path) ?? path);
   }

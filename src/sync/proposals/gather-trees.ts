@@ -5,6 +5,7 @@ import {
   readSpaceFolder,
   spaceConfigPath,
   withoutPageId,
+  isMarkdownPath,
 } from '../../content/index.ts';
 import type { GitRepository, Oid } from '../../git/port.ts';
 import type { CycleContext } from '../mirror/context.ts';
@@ -147,7 +148,7 @@ async function idsOf(
   for (const [id, { path, oid }] of await state.table(space).all('page')) byPath.set(path, { id, oid });
   const ids = new Map<string, string>();
   for (const [path, oid] of files) {
-    if (!path.endsWith('.md')) continue;
+    if (!isMarkdownPath(path)) continue;
     const record = byPath.get(path);
     if (record?.oid === oid) ids.set(path, record.id);
     else {

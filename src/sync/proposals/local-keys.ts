@@ -1,4 +1,4 @@
-import { pageIdOf, withoutPageId } from '../../content/index.ts';
+import { pageIdOf, withoutPageId, isMarkdownPath } from '../../content/index.ts';
 import type { PageKey } from '../plan/edits.ts';
 import { originalOf, identifyPages } from '../versions/identity.ts';
 import type { FileText, KnownPage } from '../versions/identity.ts';
@@ -58,7 +58,7 @@ function openFiles({ keys, taken }: Claims, { base, local, ids, made }: FolderCo
   const nameless: FileText[] = [];
   const named = new Map<PageKey, FileText[]>();
   for (const [path, oid] of local.files) {
-    if (keys.has(path) || !path.endsWith('.md') || base.files.get(path) === oid) continue;
+    if (keys.has(path) || !isMarkdownPath(path) || base.files.get(path) === oid) continue;
     const text = local.text(path) ?? '';
     const own = pageIdOf(text);
     const file = { path, text: withoutPageId(text) };

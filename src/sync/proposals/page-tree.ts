@@ -1,4 +1,13 @@
-import { childFolder, folderOf, joinEmoji, nameOf, titleOf, visitPages } from '../../content/index.ts';
+import {
+  childFolder,
+  folderOf,
+  isMarkdownPath,
+  joinEmoji,
+  nameOf,
+  nameOfPage,
+  titleOf,
+  visitPages,
+} from '../../content/index.ts';
 import type { PageNode, SpaceFolder } from '../../content/index.ts';
 import type { FolderComparison, FolderSide, PageKey } from './folder-edits.ts';
 
@@ -89,7 +98,7 @@ export function addPages(
   )) {
     const key = keyOf(keys, path);
     if (trees.after.documents.has(key)) continue;
-    const title = titleOf(local.text(path) ?? '') ?? nameOf(path).replace(/\.md$/u, '');
+    const title = titleOf(local.text(path) ?? '') ?? nameOfPage(path);
     const parent = parentByFolder(path, trees.after);
     trees.after.documents.set(key, { path, title });
     trees.after.parents.set(key, parent);
@@ -100,7 +109,7 @@ export function addPages(
 
 /** Whether a file is a README: a page with children is the README of their folder. */
 export function isReadme(path: string): boolean {
-  return nameOf(path).toLowerCase() === 'readme.md';
+  return isMarkdownPath(path) && nameOfPage(path).toLowerCase() === 'readme';
 }
 
 /** A path, relative to the folder of the space's pages. */

@@ -1,8 +1,9 @@
-import { findTitle, folderOf, nameOf, slugOfName, withoutPageId } from '../../content/index.ts';
+import { findTitle, folderOf, nameOf, nameOfPage, slugOfName, withoutPageId } from '../../content/index.ts';
 import type { PageKey, TextEdit } from '../plan/edits.ts';
 import type { FolderSide } from './folder-edits.ts';
 import { pathInRoot, isReadme } from './page-tree.ts';
 import type { DocumentNode } from './page-tree.ts';
+import { saysSame } from './text-edits-alone.ts';
 
 /** A page on both sides of a folder. */
 interface ComparedPage {
@@ -30,7 +31,7 @@ export function textEditOf(page: ComparedPage): TextEdit | null {
   const was = from === null ? null : (base.text(from) ?? '');
   const text = withoutPageId(local.text(path) ?? was ?? '');
   const baseText = was === null ? null : withoutPageId(was);
-  if (text === baseText && !isMovedOrRetitled) return null;
+  if (saysSame(text, baseText) && !isMovedOrRetitled) return null;
   const title = titleToSay({ text, baseText }, { retitled, listed: node.title });
   return { key, path, from, text, baseText, title, slug: slugToSay({ from, path }, root) };
 }
@@ -62,7 +63,7 @@ function slugToSay({ from, path }: Pick<TextEdit, 'from' | 'path'>, root: string
 function slugOfPath(path: string): string {
   return isReadme(path) && folderOf(path) !== ''
     ? slugOfName(nameOf(folderOf(path)))
-    : slugOfName(nameOf(path).replace(/\.md$/u, ''));
+    : slugOfName(nameOfPage(path));
 }
 
 /** Whether the edit comes from the table of contents alone: that lists a file that was no page before, or gives a page another title. */

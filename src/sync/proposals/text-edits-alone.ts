@@ -1,4 +1,10 @@
-import { findTitle, pageIdOf, withoutPageId } from '../../content/index.ts';
+import {
+  findTitle,
+  isMarkdownPath,
+  pageIdOf,
+  withoutEmptyBlock,
+  withoutPageId,
+} from '../../content/index.ts';
 import type { FolderComparison, FolderEdits, TextEdit } from './folder-edits.ts';
 
 /**
@@ -19,7 +25,7 @@ export function onlyTextEdits({ base, local, ids, made }: FolderComparison): Fol
     if (before === oid) continue;
     const id = ids.get(path);
     if (id === undefined) {
-      if (/\.(?:md|markdown)$/iu.test(path) || path === '.gitbook.yaml') return null;
+      if (isMarkdownPath(path) || path === '.gitbook.yaml') return null;
       files.push({ path, oid, isNew: false });
       continue;
     }
@@ -31,7 +37,7 @@ export function onlyTextEdits({ base, local, ids, made }: FolderComparison): Fol
     const [heading, wasHeading] = [findTitle(text), findTitle(baseText)];
     // Without a heading on both sides, only the table of contents tells the title.
     if (heading === null || wasHeading === null) return null;
-    if (text === baseText) {
+    if (saysSame(text, baseText)) {
       unsaid.push(lostIdentityMessage(path, id));
       continue;
     }
@@ -40,6 +46,11 @@ export function onlyTextEdits({ base, local, ids, made }: FolderComparison): Fol
   }
   const nothing = { places: [], deletes: [], byContents: [], contents: 'SUMMARY.md', untold: [] };
   return { texts, files, unsaid, pages: ids.size, ...nothing };
+}
+
+/** Whether two texts of a page say the same to the service, which keeps no front matter without a line. */
+export function saysSame(text: string, baseText: string | null): boolean {
+  return text === baseText || (baseText !== null && withoutEmptyBlock(text) === withoutEmptyBlock(baseText));
 }
 
 /** The report about a page that only lacks its id, which is the mirror's own line and nothing to send (SYNC-56). */

@@ -1,3 +1,4 @@
+import { isMarkdownPath } from '../../content/index.ts';
 import type { GitRepository, Oid, PathChange } from '../../git/port.ts';
 import { shareOfCommonLines } from '../compare-texts.ts';
 import { identifyPages, identityIn, originalOf } from './identity.ts';
@@ -69,7 +70,7 @@ function copiesAmongComing(sides: IdentitiesOfSides): readonly KnownPage[] {
 
 async function identitiesIn(git: GitRepository, changes: readonly PathChange[]): Promise<IdentitiesOfSides> {
   const read = async (path: string, version: { readonly oid: Oid } | null): Promise<Uint8Array | null> =>
-    version && path.endsWith('.md') ? git.readBlob(version.oid) : null;
+    version && isMarkdownPath(path) ? git.readBlob(version.oid) : null;
   const left = new Map<string, FileText[]>();
   const come = new Map<string, FileText[]>();
   const nameless: FileText[] = [];

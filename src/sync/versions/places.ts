@@ -1,4 +1,4 @@
-import { decodeText, decodeAnyEncoding, withoutPageId } from '../../content/index.ts';
+import { decodeText, decodeAnyEncoding, withoutPageId, isMarkdownPath } from '../../content/index.ts';
 import { contentId } from '../../files/index.ts';
 import type { EditedFile, GitRepository, Oid } from '../../git/port.ts';
 import type { BranchPorts } from './ports.ts';
@@ -23,7 +23,7 @@ export type PageIdAt = (path: string) => Promise<string | null>;
 /** The identities of pages by path, in a commit. */
 export function pageIdsIn(git: Pick<GitRepository, 'entryAt' | 'readBlob'>, commit: Oid | null): PageIdAt {
   return async (path) => {
-    const entry = commit === null || !path.endsWith('.md') ? null : await git.entryAt(commit, path);
+    const entry = commit === null || !isMarkdownPath(path) ? null : await git.entryAt(commit, path);
     return entry && entry.mode !== '040000' ? identityIn(await git.readBlob(entry.oid)) : null;
   };
 }
@@ -55,7 +55,7 @@ export async function* localPages(
   if (commit !== null && kinds.includes('committed'))
     for (const { path } of await git.listTree(commit)) if (!found.has(path)) found.set(path, 'committed');
   for (const [path, kind] of found) {
-    if (!kinds.includes(kind) || !path.endsWith('.md')) continue;
+    if (!kinds.includes(kind) || !isMarkdownPath(path)) continue;
     const read = await files.read(path);
     if (read.outcome === 'file') yield { path, id: read.id, bytes: read.bytes, kind };
   }
@@ -96,7 +96,7 @@ export async function pagesAtPaths(
   const all: ChangedFile[] = [];
   for (const change of await tree.scan(commit)) {
     const { kind, path } = change;
-    if (!path.endsWith('.md') || kind === 'refused') continue;
+    if (!isMarkdownPath(path) || kind === 'refused') continue;
     const read = kind === 'deleted' ? null : await files.read(path);
     all.push({
       path,
@@ -399,6 +399,6 @@ export async function pageInCommit(
   id: string,
 ): Promise<Oid | null> {
   for (const { path, oid } of await git.listTree(commit))
-    if (path.endsWith('.md') && identityIn(await git.readBlob(oid)) === id) return oid;
+    if (isMarkdownPath(path) && identityIn(await git.readBlob(oid)) === id) return oid;
   return null;
 }

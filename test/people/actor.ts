@@ -53,11 +53,13 @@ export async function look({ clone }: Actor): Promise<Here> {
   return { files, pages, summaryPath, summary, listed };
 }
 
+export const markdownEnding = /\.(?:md|markdown)$/iu;
+
 /** Whether a file may be a page: markdown in the root, outside of hidden folders. */
 export function isPagePath(path: string, root: string): boolean {
   return (
     path.startsWith(root) &&
-    path.endsWith('.md') &&
+    markdownEnding.test(path) &&
     !/(?:^|\/)SUMMARY\.md$/u.test(path) &&
     !/(?:^|\/)\./u.test(path)
   );

@@ -1,6 +1,6 @@
 import { withoutPageId } from '../../src/content/index.ts';
 import type { CycleReport } from '../../src/sync/index.ts';
-import { isPagePath } from './actor.ts';
+import { isPagePath, markdownEnding } from './actor.ts';
 import { Broken } from './broken.ts';
 import type { Ledger } from './ledger.ts';
 import { markOf, takesNoEdits } from './world.ts';
@@ -60,7 +60,7 @@ export function judgeConflicts(
 ): void {
   if (company !== 'alone') return;
   const faults = branch.conflicts
-    .filter(({ path, kind }) => kind !== 'binary' || !path.endsWith('.md'))
+    .filter(({ path, kind }) => kind !== 'binary' || !markdownEnding.test(path))
     .map(({ path, kind }) => `${path} is in conflict (${kind})`);
   for (const { state, number } of proposals)
     if (state === 'conflict') faults.push(`the change request #${number} is in conflict`);

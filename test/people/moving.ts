@@ -1,5 +1,5 @@
 import { posix } from 'node:path';
-import { isFirstPage, look, saveSummary, styleOf } from './actor.ts';
+import { isFirstPage, look, markdownEnding, saveSummary, styleOf } from './actor.ts';
 import type { Actor, Deed, Here, PageHere } from './actor.ts';
 import {
   endOf,
@@ -136,7 +136,7 @@ export const listsAnotherFile: Deed = async (actor) => {
 export const makesAFolderOfAFile: Deed = async (actor) => {
   const here = await look(actor);
   const page = actor.dice.pick(movable(here));
-  const to = page?.path.replace(/\.md$/u, '/README.md');
+  const to = page?.path.replace(markdownEnding, '/README.md');
   if (!page || to === undefined || here.files.has(to)) return null;
   await moveFile(actor, here, page.path, to, true);
   return `makes ${to} of ${page.path}, and corrects its line`;

@@ -1,6 +1,6 @@
 import { posix } from 'node:path';
 import type { CycleReport } from '../../src/sync/index.ts';
-import { isPagePath } from './actor.ts';
+import { isPagePath, markdownEnding } from './actor.ts';
 import { Broken } from './broken.ts';
 import { home, resetToMirror } from './git-work.ts';
 import { judgeConflicts, judgeRequests } from './judge.ts';
@@ -64,7 +64,7 @@ async function finish(clone: CloneStage, told: string[]): Promise<void> {
   }
   const files = await clone.files();
   for (const [path, text] of files)
-    if (path.endsWith('.md') && isOdd(text)) {
+    if (markdownEnding.test(path) && isOdd(text)) {
       if (path === `${clone.root}SUMMARY.md`) {
         await clone.git({ do: 'restore', path });
         await clone.git({ do: 'commit' });

@@ -29,9 +29,14 @@ export function withTitle(text: string, title: string): string {
   return text.replace(/^# .*$/mu, `# ${title}`);
 }
 
-/** Takes the identity out of the front matter. */
+/** Takes the identity out of the front matter, and the front matter where it has nothing else. */
 export function withoutIdentity(text: string): string {
-  return text.replace(/^id: \S+\r?\n/mu, '').replace(/^---\r?\n---\r?\n\r?\n?/u, '');
+  return withoutIdentityLine(text).replace(/^---\r?\n---\r?\n\r?\n?/u, '');
+}
+
+/** Takes the line with the identity out of the front matter. */
+export function withoutIdentityLine(text: string): string {
+  return text.replace(/^id: \S+\r?\n/mu, '');
 }
 
 /** The two texts of a conflict as one: every line of both sides, each once, where git put its marks. */

@@ -1,8 +1,8 @@
 import { posix } from 'node:path';
-import { isFirstPage, look, saveSummary, styleOf } from './actor.ts';
+import { isFirstPage, look, markdownEnding, saveSummary, styleOf } from './actor.ts';
 import type { Actor, Deed, Here, PageHere } from './actor.ts';
 import { endOf, entriesOf, entryLine, folderOfPath, withLine, withOtherLine } from './summary-lines.ts';
-import { newPage, withParagraph, withTitle, withoutIdentity } from './texts.ts';
+import { newPage, withParagraph, withTitle, withoutIdentity, withoutIdentityLine } from './texts.ts';
 
 /** What writers do with the texts of pages and with new pages. */
 
@@ -55,10 +55,12 @@ async function make(actor: Actor, path: string, title: string): Promise<string> 
   return birth;
 }
 
+/** The title and the file of a new page. Some people end the names of their files otherwise than with `.md`. */
 function newName(actor: Actor): { title: string; name: string } {
   const number = actor.ledger.next();
   const title = actor.dice.chance(0.2) ? `${actor.dice.pick(words)!} ${number}` : `Fresh ${number}`;
-  return { title, name: `fresh-${number}` };
+  const ending = number % 8 === 5 ? 'MD' : number % 8 === 7 ? 'markdown' : 'md';
+  return { title, name: `fresh-${number}.${ending}` };
 }
 
 /** A new file beside a page, and a line for it after that page's. */
@@ -67,7 +69,7 @@ export const addsAListedPage: Deed = async (actor) => {
   const beside = actor.dice.pick(here.listed);
   if (!beside) return null;
   const { title, name } = newName(actor);
-  const path = posix.join(folderOfPath(beside.path), `${name}.md`);
+  const path = posix.join(folderOfPath(beside.path), `${name}`);
   await make(actor, path, title);
   await listAfter(actor, here, { beside, depth: beside.depth, title, path });
   return `adds ${path}, and lists it after ${beside.target}`;
@@ -79,7 +81,7 @@ export const addsAPageListedElsewhere: Deed = async (actor) => {
   const [inFolderOf, beside] = [actor.dice.pick(here.listed), actor.dice.pick(here.listed)];
   if (!inFolderOf || !beside) return null;
   const { title, name } = newName(actor);
-  const path = posix.join(folderOfPath(inFolderOf.path), `${name}.md`);
+  const path = posix.join(folderOfPath(inFolderOf.path), `${name}`);
   await make(actor, path, title);
   await listAfter(actor, here, { beside, depth: beside.depth, title, path });
   return `adds ${path}, and lists it after ${beside.target}, which is in another place`;
@@ -92,9 +94,9 @@ export const addsAChildPage: Deed = async (actor) => {
   const { title, name } = newName(actor);
   const own = parent.path.endsWith('/README.md')
     ? folderOfPath(parent.path)
-    : parent.path.replace(/\.md$/u, '');
+    : parent.path.replace(markdownEnding, '');
   const folder = actor.dice.chance(0.5) ? own : folderOfPath(parent.path);
-  const path = posix.join(folder, `${name}.md`);
+  const path = posix.join(folder, `${name}`);
   await make(actor, path, title);
   await listAfter(actor, here, { beside: parent, depth: parent.depth + 1, title, path });
   return `adds ${path}, and lists it below ${parent.target}`;
@@ -107,7 +109,7 @@ export const addsAPageInANewFolder: Deed = async (actor) => {
   const { title, name } = newName(actor);
   const folder = `${actor.clone.root}area-${actor.ledger.next()}`;
   const withReadme = actor.dice.chance(0.5);
-  const paths = [...(withReadme ? [`${folder}/README.md`] : []), `${folder}/${name}.md`];
+  const paths = [...(withReadme ? [`${folder}/README.md`] : []), `${folder}/${name}`];
   let line = endOf(here.summary!, beside);
   let summary = here.summary!;
   for (const [depth, path] of paths.entries()) {
@@ -124,11 +126,11 @@ export const addsAPageInANewGroup: Deed = async (actor) => {
   const here = await look(actor);
   if (here.summary === null) return null;
   const { title, name } = newName(actor);
-  const path = `${actor.clone.root}${name}.md`;
+  const path = `${actor.clone.root}${name}`;
   const group = `Group ${actor.ledger.listing(actor.clone.name)}`;
   const words = actor.dice.chance(0.5) ? `\nWritten for ${actor.ledger.listing(actor.clone.name)}.\n` : '';
   await make(actor, path, title);
-  const entry = entryLine(0, title, `${name}.md`);
+  const entry = entryLine(0, title, `${name}`);
   await saveSummary(actor, here, (summary) =>
     withLine(
       `${summary.trimEnd()}\n\n## ${group}\n`,
@@ -144,7 +146,7 @@ export const addsAnUnlistedPage: Deed = async (actor) => {
   const beside = actor.dice.pick(here.pages);
   if (!beside) return null;
   const { title, name } = newName(actor);
-  const path = posix.join(folderOfPath(beside.path), `${name}.md`);
+  const path = posix.join(folderOfPath(beside.path), `${name}`);
   await make(actor, path, title);
   return `adds ${path}, and lists it nowhere`;
 };
@@ -171,7 +173,7 @@ export const copiesAPage: Deed = async (actor) => {
   const page = actor.dice.pick(here.pages);
   if (!page) return null;
   const { title, name } = newName(actor);
-  const path = posix.join(folderOfPath(page.path), `${name}.md`);
+  const path = posix.join(folderOfPath(page.path), `${name}`);
   const frontMatter = /^---\n[^]*?\n---\n\n?/u.exec(page.text)?.[0] ?? '';
   const birth = actor.ledger.birth(actor.clone.name);
   const text = frontMatter + newPage(title, birth, actor.ledger.token(birth, actor.clone.name));
@@ -182,7 +184,9 @@ export const copiesAPage: Deed = async (actor) => {
 export const takesTheIdentityAway: Deed = async (actor) => {
   const page = actor.dice.pick((await look(actor)).pages);
   if (!page || withoutIdentity(page.text) === page.text) return null;
-  await actor.clone.save(page.path, withoutIdentity(page.text), styleOf(actor.dice));
+  // Some delete the line, and some the block around it, too.
+  const text = page.text.length % 2 === 0 ? withoutIdentityLine(page.text) : withoutIdentity(page.text);
+  await actor.clone.save(page.path, text, styleOf(actor.dice));
   return `takes the id out of ${page.path}`;
 };
 

@@ -116,6 +116,11 @@ export interface ProposalReport {
     | 'conflict'
     | 'refused';
   readonly number: number | null;
+  /**
+   * The number of an earlier change request of ours that this one replaces, and that is archived: it had edits that were taken back
+   * since, and no change of content takes them out of it.
+   */
+  readonly replaces?: number;
   readonly subject: string;
   readonly url: string | null;
   readonly edits: readonly EditReport[];

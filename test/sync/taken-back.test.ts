@@ -1,6 +1,9 @@
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 import { AppError } from '../../src/base/index.ts';
+import { proposalLines } from '../../src/cli/output/cycle.ts';
+import { styleFor } from '../../src/cli/output/style.ts';
 import type { Remote } from '../../src/sync/index.ts';
+import { testWorld } from '../support/world.ts';
 import { atRest, twoPages, writersWorld } from './writers-world.ts';
 import type { WriterOfClone, WritersWorld } from './writers-world.ts';
 
@@ -73,5 +76,29 @@ describe('a new page that is deleted again before its change request is merged',
     expect(writer.git('status', '--porcelain')).toBe('');
     expect(writer.git('diff', '--name-status', 'main', 'docs/main')).toBe('');
     expect(await writer.isQuiet()).toEqual(atRest);
+  });
+});
+
+describe('one of two edits that is taken back', () => {
+  it('leaves the other one in a new change request, which names the one that it replaces, as a dry run does', async () => {
+    const world = await writersWorld(twoPages);
+    const writer = await world.writer();
+    await writer.sync.cycle();
+    for (const page of ['a', 'b'])
+      writer.write(`docs/${page}.md`, `${writer.read(`docs/${page}.md`)}\nMore of ${page}.\n`);
+    await writer.sync.cycle();
+    writer.git('checkout', '--', 'docs/b.md');
+
+    const [planned] = (await writer.sync.cycle({ dryRun: true })).proposals;
+    const [made] = (await writer.sync.cycle()).proposals;
+
+    expect(planned).toMatchObject({ state: 'planned', number: null, replaces: 1, subject: 'Edit a' });
+    expect(made).toMatchObject({ state: 'proposed', number: 2, replaces: 1, subject: 'Edit a' });
+    expect(proposalLines(made!, styleFor(testWorld().stdout, { NO_COLOR: '1' }))[1]).toBe(
+      '  It replaces #1, which is archived: an edit in it was taken back.',
+    );
+    expect((await world.requests()).map(({ status }) => status)).toEqual(['archived', 'draft']);
+    expect(await writer.isQuiet()).toEqual(atRest);
+    await world.close();
   });
 });

@@ -116,6 +116,10 @@ export function proposalLines(proposal: ProposalReport, style: Style): string[] 
   const lines = [
     `${bold(`${verbs[proposal.state]} ${number}`)}  ${safe(proposal.subject)}  ${dim(safe(proposal.path))}`,
   ];
+  if (proposal.replaces !== undefined)
+    lines.push(
+      `  It replaces #${proposal.replaces}, which ${proposal.state === 'planned' ? 'would be' : 'is'} archived: an edit in it was taken back.`,
+    );
   lines.push(
     ...limited(
       proposal.edits.map((edit) => `  ${editLine(edit, style)}`),

@@ -42,10 +42,10 @@ export async function sendProposal(
     await findWriteMethod(ports, target.record, null);
   }
   const { record, isNew } = await openChangeRequest(proposal, before);
-  if (needsFreshStart(record, edits, await leftAlone(proposal)) && (await archiveIfOurs(ports, record))) {
+  if ((await needsFreshStart(proposal, record)) && (await archiveIfOurs(ports, record))) {
     // No change can undo everything that was sent and is no longer wanted: a new change request begins without it.
     dropProposal(ports.context.state, record);
-    return sendProposal(proposal, null);
+    return { ...(await sendProposal(proposal, null)), replaces: record.changeRequest!.number };
   }
   const way = await findWriteMethod(ports, target.record, record.changeRequest!.id);
   const sending = { ports, target, record, edits, bytes, way, isNew };
@@ -177,8 +177,10 @@ async function leftAlone({ ports, target, held, done }: ProposalContext): Promis
 }
 
 /** Whether something that was sent is no longer wanted, and no change can undo it. */
-function needsFreshStart(record: ProposalRecord, edits: FolderEdits, held: LeftAlone): boolean {
+export async function needsFreshStart(proposal: ProposalContext, record: ProposalRecord): Promise<boolean> {
   if (!record.ours || !record.changeRequest) return false;
+  const { edits } = proposal;
+  const held = await leftAlone(proposal);
   const deletes = new Set(edits.deletes.map(({ key }) => key));
   const places = new Set(edits.places.map(({ key }) => key));
   const files = new Set(edits.files.map(({ path }) => path));

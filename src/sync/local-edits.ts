@@ -186,8 +186,12 @@ function unsent(edits: FolderEdits, sent: ProposalRecord | undefined): FolderEdi
     ...edits,
     texts: kept,
     places: edits.places.filter(({ key }) => !carried.has(key) && !sent.placed.includes(key)),
+    // The deletion of a page goes for the pages below it, so the record of what was deleted names the page alone.
     deletes: edits.deletes.filter(
-      ({ key, path }) => !sent.deleted.includes(key) && sent.removed?.[path]?.taken !== true,
+      ({ key, path }) =>
+        !sent.deleted.includes(key) &&
+        sent.wishes?.[`delete ${key}`] === undefined &&
+        sent.removed?.[path]?.taken !== true,
     ),
     files: edits.files.filter(({ path, oid }) => sent.files[path] !== oid),
     byContents: edits.byContents.filter((key) => !carried.has(key)),

@@ -103,7 +103,7 @@ describe('a mermaid diagram', () => {
     expect(html.match(/<polyline/g)).toHaveLength(3);
   });
 
-  it.each(['A ~~~ B', 'A@{ shape: rect } --> B', 'Größe --> B', 'A --> B --', 'A B'])(
+  it.each(['A ~~~ B', 'A@{ shape: rect } --> B', 'Größe --> B', 'A --> B --', 'A B', 'A[One] B{Two}'])(
     'shows the source of a flowchart with %s, which the drawing would leave out in silence',
     async (statement) => {
       expect(await draw(`graph LR\n  ${statement}`)).toBe(
@@ -111,6 +111,13 @@ describe('a mermaid diagram', () => {
       );
     },
   );
+
+  it('shows the source of a flowchart whose lists of nodes would make thousands of edges', async () => {
+    const nodes = Array.from({ length: 1500 }, (_, number) => `n${number}`).join(' & ');
+
+    expect(await draw(`graph LR\n  ${nodes} --> ${nodes.replaceAll('n', 'm')}`)).toMatch(/^problem: /);
+    expect(await draw('graph LR\n  A & B & C --> D & E')).toContain('<svg');
+  });
 
   it.each([
     ['sequence', 'sequenceDiagram;\n  Alice->>Bob: Hi;'],

@@ -1,7 +1,8 @@
 /**
- * Writes the statements of a mermaid flowchart in the one form that the drawing library reads: a statement to a line, blanks around
- * an edge, edges of the usual length. The library draws a node `A--` for `A-->B`, and silently leaves out what it does not
- * understand. So for a statement that this file does not understand either, the page shows the source instead.
+ * Writes the statements of a mermaid flowchart in the one form that the drawing library reads: the nodes of a statement on one line,
+ * then each of its edges on a line, with blanks around it and the usual length. The library draws a node `A--` for `A-->B`, and
+ * silently leaves out what it does not understand. So for a statement that this file does not understand either, the page shows the
+ * source instead.
  */
 export function plainFlowchart(source: string): { readonly text: string } | { readonly unread: string } {
   const lines: string[] = [];
@@ -11,11 +12,11 @@ export function plainFlowchart(source: string): { readonly text: string } | { re
       continue;
     }
     if (/^(?:click|accTitle|accDescr)\b/.test(statement)) continue;
-    const line = /^(?:subgraph|end|classDef|class|style|linkStyle|direction)(?:\s|$)/.test(statement)
-      ? statement
+    const written = /^(?:subgraph|end|classDef|class|style|linkStyle|direction)(?:\s|$)/.test(statement)
+      ? [statement]
       : plainChain(statement);
-    if (line === undefined) return { unread: statement };
-    lines.push(line);
+    if (written === undefined) return { unread: statement };
+    lines.push(...written);
   }
   return { text: lines.join('\n') };
 }
@@ -35,12 +36,15 @@ function statementsOf(source: string): string[] {
 }
 
 const nodeForm =
-  /\s*(\w+(?:-\w+)*(?:(?:\(+\[?|\[+[(/\\]?|\{+|>)(?:"[^"]*"|[^"\])}]|[)\]}](?=[^"\])}]*[\])}]))*[/\\)\]}]+)?(?::::\w+(?:-\w+)*)?)\s*/y;
+  /\s*(\w+(?:-\w+)*(?:[[>](?:"[^"]*"|[^"\]])+\]+|\((?:"[^"]*"|[^")])+\)+|\{(?:"[^"]*"|[^"}])+\}+)?(?::::\w+(?:-\w+)*)?)\s*/y;
 const plainEdge = /([xo<]?)(--+[-xo>]|==+[=xo>]|-\.+-[xo>]?)\s*(?:\|\s*([^|]*?)\s*\|)?/y;
 const textEdge = /([xo<]?)(?:--|==|-\.)\s*([^\s|>-][^|\n]*?)\s*(--+[-xo>]|==+[=xo>]|\.+-[xo>]?)/y;
 
-/** Nodes joined by `&` and edges, as in `A & B-->|yes|C`; undefined for any other statement. */
-function plainChain(statement: string): string | undefined {
+/** The most edges between two lists of nodes. Each pair has an edge, so a short text could ask for millions. */
+const mostEdges = 1000;
+
+/** The lines for nodes joined by `&` and edges, as in `A & B-->|yes|C`; undefined for any other statement. */
+function plainChain(statement: string): string[] | undefined {
   let at = 0;
   const take = (form: RegExp): RegExpExecArray | null => {
     form.lastIndex = at;
@@ -50,15 +54,31 @@ function plainChain(statement: string): string | undefined {
   };
   // The library has no parallelogram, so we use a rectangle.
   const node = (): string | undefined => take(nodeForm)?.[1]?.replace(/\[([/\\])(.*)\1\]/, '[$2]');
-  let line = node();
-  if (line === undefined) return undefined;
+  const first = node();
+  if (first === undefined) return undefined;
+  const groups = [[first]];
+  const forms: string[] = [];
   while (at < statement.length) {
-    const between = take(/&/y) ? '&' : plainForm(take(plainEdge), take);
-    const next = between === undefined ? undefined : node();
-    if (between === undefined || next === undefined) return undefined;
-    line += ` ${between} ${next}`;
+    const joins = take(/&/y) !== null;
+    const form = joins ? undefined : plainForm(take(plainEdge), take);
+    const next = joins || form !== undefined ? node() : undefined;
+    if (next === undefined) return undefined;
+    if (form === undefined) groups.at(-1)?.push(next);
+    else {
+      forms.push(form);
+      groups.push([next]);
+    }
   }
-  return line;
+  const pairs = groups.map((group, number) => group.length * (groups[number + 1]?.length ?? 0));
+  if (pairs.some((count) => count > mostEdges)) return undefined;
+  const edges = forms.flatMap((form, number) => joined(form, groups[number], groups[number + 1]));
+  return [groups.flat().join(' & '), ...edges];
+}
+
+/** The edges of one form from each node to each other node, by the names of the nodes. */
+function joined(form: string, from: readonly string[] = [], to: readonly string[] = []): string[] {
+  const named = (node: string): string => /^[\w-]+/.exec(node)?.[0] ?? node;
+  return from.flatMap((source) => to.map((target) => `${named(source)} ${form} ${named(target)}`));
 }
 
 /** An edge in the library's syntax: its line (thin, thick, dotted), its heads and its text. */

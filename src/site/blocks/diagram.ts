@@ -5,6 +5,7 @@ import { messageOf } from '../../base/index.ts';
 import { escapeHtml } from '../html/print.ts';
 import { diagramSource } from './diagram-source.ts';
 import { plainFlowchart } from './flowchart.ts';
+import { withLoops, withoutLoops } from './loops.ts';
 import { sequenceOf } from './zenuml.ts';
 
 /** The longest diagram that we draw, because layout takes more time than the length suggests. */
@@ -81,8 +82,9 @@ async function libraryDrawing(
   if ('unread' in plain) return plain;
   let svg: string;
   try {
-    const { renderMermaidSVG } = await import('beautiful-mermaid');
-    svg = renderMermaidSVG(plain.text).replace(hiddenMessage, '');
+    const { parseMermaid, renderMermaidSVG } = await import('beautiful-mermaid');
+    const text = hasLoops.has(kind) ? withoutLoops(plain.text, parseMermaid(plain.text)) : plain.text;
+    svg = withLoops(renderMermaidSVG(text).replace(hiddenMessage, ''));
   } catch (error) {
     return { problem: `a diagram is shown as its source: ${messageOf(error).split('\n')[0] ?? ''}` };
   }
@@ -92,6 +94,9 @@ async function libraryDrawing(
     ? { problem: 'a diagram is shown as its source: its drawing is not understood' }
     : { svg: drawn, words: words.join(' '), title: plain.title ?? '' };
 }
+
+/** The kinds whose edges may lead back. */
+const hasLoops = new Set(['graph', 'flowchart', 'stateDiagram']);
 
 type Plain = { readonly text: string; readonly title?: string } | { readonly unread: string };
 

@@ -163,3 +163,32 @@ describe('a state diagram with a loop', () => {
     expect(inOrder(states, 'TD', names)).toEqual(names.toReversed());
   });
 });
+
+describe('an edge', () => {
+  it('with two arrowheads shows both, outside of the nodes', async () => {
+    const { svg, edges } = await drawn('flowchart LR\n  A <--> B');
+    const start = /<marker id="[^"]*arrowhead-start"[^>]*>/.exec(svg)?.[0];
+
+    expect(edges[0]?.written).toMatch(/marker-end="[^"]*" marker-start="/);
+    // The head of this marker points against the line, so nothing may turn it round once more.
+    expect(start).toContain(' orient="auto"');
+  });
+
+  it('does not go too far and come back', async () => {
+    const { edges } = await drawn('flowchart LR\n  A --> C\n  B --> C\n  C --> A');
+    const turns = edges.flatMap(({ points }) =>
+      points.slice(2).map((next, number) => [points[number], points[number + 1], next]),
+    );
+
+    expect(turns.length).toBeGreaterThan(0);
+    expect(turns.filter((three) => new Set(three.map((point) => point?.x)).size === 1)).toEqual([]);
+    expect(turns.filter((three) => new Set(three.map((point) => point?.y)).size === 1)).toEqual([]);
+  });
+
+  it('has room for its arrowhead after its last turn', async () => {
+    const { edges } = await drawn('flowchart TD\n  A --> B\n  B --> C\n  A --> C\n  C --> C');
+
+    expect(edges).toHaveLength(4);
+    expect(edges.map(lengthOfEnd).filter((length) => length < 8)).toEqual([]);
+  });
+});

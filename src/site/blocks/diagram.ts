@@ -4,6 +4,7 @@ import { element, trusted, type BodyElement } from '../html/nodes.ts';
 import { messageOf } from '../../base/index.ts';
 import { escapeHtml } from '../html/print.ts';
 import { diagramSource } from './diagram-source.ts';
+import { withPlainEdges } from './edge-lines.ts';
 import { plainFlowchart } from './flowchart.ts';
 import { withLoops, withoutLoops } from './loops.ts';
 import { sequenceOf } from './zenuml.ts';
@@ -84,7 +85,7 @@ async function libraryDrawing(
   try {
     const { parseMermaid, renderMermaidSVG } = await import('beautiful-mermaid');
     const text = hasLoops.has(kind) ? withoutLoops(plain.text, parseMermaid(plain.text)) : plain.text;
-    svg = withLoops(renderMermaidSVG(text).replace(hiddenMessage, ''));
+    svg = withPlainEdges(withLoops(renderMermaidSVG(text).replace(hiddenMessage, '')));
   } catch (error) {
     return { problem: `a diagram is shown as its source: ${messageOf(error).split('\n')[0] ?? ''}` };
   }

@@ -192,3 +192,41 @@ describe('an edge', () => {
     expect(edges.map(lengthOfEnd).filter((length) => length < 8)).toEqual([]);
   });
 });
+
+describe('a note of a sequence', () => {
+  /** The top and the bottom of the largest box, which is a block around messages. */
+  const blockOf = ({ svg }: Drawn): { top: number; bottom: number } => {
+    const boxes = [...svg.matchAll(/<rect x="[\d.]+" y="([\d.]+)" width="[\d.]+" height="([\d.]+)"/g)];
+    const [top = NaN, height = NaN] =
+      boxes
+        .map(([, y, size]) => [Number(y), Number(size)])
+        .toSorted(([, one = 0], [, other = 0]) => other - one)[0] ?? [];
+    return { top, bottom: top + height };
+  };
+  const noteHeight = 24;
+  const loop = (inside: string, after = ''): string =>
+    `sequenceDiagram\n  U->>S: ask\n  loop each minute\n${inside}  end\n${after}  U->>S: bye`;
+
+  it('after a block stands below the block', async () => {
+    const chart = await drawn(loop('    S->>U: tick\n', '  Note over U,S: done\n'));
+
+    expect(chart.words.get('done')?.y).toBeGreaterThan(blockOf(chart).bottom + noteHeight / 2);
+  });
+
+  it('at the end of a block stands within the block', async () => {
+    const chart = await drawn(loop('    S->>U: tick\n    Note over U: done\n'));
+
+    expect(chart.words.get('done')?.y).toBeLessThan(blockOf(chart).bottom - noteHeight / 2);
+  });
+
+  it('at the beginning of a block stands within the block, above its first message', async () => {
+    const chart = await drawn(loop('    Note right of U: first\n    S->>U: tick\n'));
+    const place = chart.words.get('first')?.y ?? NaN;
+
+    expect(place).toBeGreaterThan(blockOf(chart).top + noteHeight);
+    expect(place).toBeLessThan(chart.words.get('tick')?.y ?? NaN);
+    expect([...chart.words.keys()].toSorted()).toEqual(
+      ['S', 'U', 'ask', 'bye', 'first', 'loop [each minute]', 'tick'].toSorted(),
+    );
+  });
+});

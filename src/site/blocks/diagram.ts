@@ -7,6 +7,7 @@ import { diagramSource } from './diagram-source.ts';
 import { withPlainEdges } from './edge-lines.ts';
 import { plainFlowchart } from './flowchart.ts';
 import { withLoops, withoutLoops } from './loops.ts';
+import { withNotesInPlace, withoutHiddenMessages } from './sequence-notes.ts';
 import { sequenceOf } from './zenuml.ts';
 
 /** The longest diagram that we draw, because layout takes more time than the length suggests. */
@@ -85,7 +86,7 @@ async function libraryDrawing(
   try {
     const { parseMermaid, renderMermaidSVG } = await import('beautiful-mermaid');
     const text = hasLoops.has(kind) ? withoutLoops(plain.text, parseMermaid(plain.text)) : plain.text;
-    svg = withPlainEdges(withLoops(renderMermaidSVG(text).replace(hiddenMessage, '')));
+    svg = withPlainEdges(withLoops(withoutHiddenMessages(renderMermaidSVG(text))));
   } catch (error) {
     return { problem: `a diagram is shown as its source: ${messageOf(error).split('\n')[0] ?? ''}` };
   }
@@ -112,7 +113,7 @@ const plainTexts: Readonly<Record<string, (source: string) => Plain>> = {
   xychart: withoutLineEnds,
   zenuml: (source) => {
     const plain = sequenceOf(source);
-    return 'unread' in plain ? plain : { ...plain, text: withEarlyNotes(plain.text) };
+    return 'unread' in plain ? plain : { ...plain, text: withNotesInPlace(plain.text) };
   },
 };
 
@@ -120,22 +121,7 @@ const plainTexts: Readonly<Record<string, (source: string) => Plain>> = {
 function plainSequence(source: string): Plain {
   const title = /^[ \t]*title[ \t]*(?::[ \t]*|[ \t])([^\n;]*);?[ \t]*\n/m.exec(source);
   const { text } = withoutLineEnds(title ? source.replace(title[0], '') : source);
-  return { text: withEarlyNotes(text), title: title?.[1]?.trim() ?? '' };
-}
-
-/** The words of a message that is not shown. */
-const hidden = '\u2063';
-const hiddenMessage = new RegExp(`<g class="message"[^>]* data-label="${hidden}"[\\s\\S]*?</g>`, 'g');
-
-/** The library leaves out notes before the first message. So such a note follows a message of our own, which is not shown. */
-function withEarlyNotes(text: string): string {
-  const lines = text.split('\n');
-  const first = lines.findIndex((line) => /^\s*[^\s:%][^:]*?-[->x)][^:]*:/.test(line));
-  const note = lines.findIndex((line) => /^\s*Note\s/i.test(line));
-  const beside = /^\s*Note\s+(?:left of|right of|over)\s+([^:,]+?)\s*[,:]/i.exec(lines[note] ?? '')?.[1];
-  if (beside === undefined || (first !== -1 && first < note)) return text;
-  lines.splice(note, 0, `${beside}->>${beside}: ${hidden}`);
-  return lines.join('\n');
+  return { text: withNotesInPlace(text), title: title?.[1]?.trim() ?? '' };
 }
 
 /**

@@ -6,6 +6,7 @@ import { HighlightStyle, LanguageSupport, syntaxHighlighting } from '@codemirror
 import { EditorState } from '@codemirror/state';
 import { drawSelection, EditorView, keymap } from '@codemirror/view';
 import { tags } from '@lezer/highlight';
+import { opening } from './writing.mjs';
 
 const marks = [
   { tag: tags.heading, fontWeight: '700' },
@@ -39,11 +40,15 @@ if (field) {
   const label = document.querySelector(`label[for=${field.id}]`);
   /** Places in the text that somebody asked to keep; they move with the text around them. */
   const places = [];
+  // The field keeps the text that the page came with until somebody writes: an editor that is only opened saves nothing.
+  const given = field.value;
+  const begun = opening(given);
   const view = new EditorView({
     root,
     parent: root,
     state: EditorState.create({
-      doc: field.value,
+      doc: begun.text,
+      selection: { anchor: begun.caret },
       extensions: [
         history(),
         drawSelection(),
@@ -62,7 +67,8 @@ if (field) {
         EditorView.updateListener.of(({ docChanged, changes, state }) => {
           if (!docChanged) return;
           for (const place of places) place.at = changes.mapPos(place.at, 1);
-          field.value = state.doc.toString();
+          const text = state.doc.toString();
+          field.value = text === begun.text ? given : text;
           field.dispatchEvent(new Event('input', { bubbles: true }));
         }),
       ],

@@ -15,21 +15,23 @@
   /** The button that was pressed while a picture was on its way. */
   let pressed;
 
-  const say = (words) => (told.textContent = words);
+  const say = (words, ...buttons) =>
+    told.replaceChildren(words, ...buttons.flatMap((button) => [' ', button]));
   const complain = (words, ...buttons) => {
     trouble.replaceChildren(...(words === '' ? [] : [words, ...buttons.flatMap((button) => [' ', button])]));
     trouble.hidden = words === '';
+  };
+  /** Answers a complaint: its buttons go away, and the keys stay near. */
+  const settle = () => {
+    complain('');
+    chooser.focus();
   };
   const button = (words, act) => {
     const made = document.createElement('button');
     made.type = 'button';
     made.className = 'quiet';
     made.textContent = words;
-    made.addEventListener('click', () => {
-      complain('');
-      chooser.focus();
-      act();
-    });
+    made.addEventListener('click', act);
     return made;
   };
 
@@ -39,10 +41,9 @@
     text.dispatchEvent(new CustomEvent('place', { detail: asked }));
     return asked.put ?? putIntoField;
   };
-  const putIntoField = (words, caret) => {
+  const putIntoField = (words) => {
     const at = text.selectionEnd;
-    text.setRangeText(words, at, at);
-    text.setSelectionRange(at + caret, at + caret);
+    text.setRangeText(words, at, at, 'end');
     text.dispatchEvent(new Event('input', { bubbles: true }));
   };
 
@@ -71,6 +72,7 @@
     if (isBusy) return;
     isBusy = true;
     let added = 0;
+    let describe;
     while (waiting.length > 0) {
       const [item] = waiting;
       say(
@@ -81,8 +83,14 @@
         say('');
         pressed = undefined;
         if (said.isLater) {
-          const again = button('Try again', () => void work());
-          const without = button('Leave it out', () => (waiting = []));
+          const again = button('Try again', () => {
+            settle();
+            void work();
+          });
+          const without = button('Leave it out', () => {
+            settle();
+            waiting = [];
+          });
           complain(`${said.problem} Your text is as it was.`, again, without);
           isBusy = false;
           return;
@@ -93,14 +101,18 @@
         editor.dispatchEvent(new CustomEvent('gone-into', { detail: said }));
         const [markdown] = said.markdown;
         const words = item.before + markdown;
-        // The caret goes between the brackets, where the writer still has to say what the picture shows.
-        item.put(words, markdown.startsWith('![](') ? item.before.length + 2 : words.length);
+        // Between empty brackets, the writer can say what the picture shows; a button leads there.
+        describe = item.put(words, markdown.startsWith('![](') ? item.before.length + 2 : undefined);
         added += 1;
       }
       waiting.shift();
     }
     isBusy = false;
-    if (added > 0) say(added === 1 ? 'The picture is in the text.' : `${added} pictures are in the text.`);
+    if (added > 0)
+      say(
+        added === 1 ? 'The picture is in the text.' : `${added} pictures are in the text.`,
+        ...(describe ? [button('Say what it shows', describe)] : []),
+      );
     const next = pressed;
     pressed = undefined;
     if (next) editor.requestSubmit(next);

@@ -266,14 +266,21 @@ describe.skipIf(!hasBrowser)('pictures in the editor of a browser', () => {
         : new DragEvent('drop', { ...at, dataTransfer: transfer }));
     }`);
 
-  it('come by paste, at the cursor, and wait there for a description', async () => {
+  it('come by paste, at the cursor, and are described when the writer asks for it', async () => {
     const edited = await aPage(fixture, admin, 'Paste');
     const page = await opened(edited);
     await page.keyboard.insertText('Look: ');
     await give(page, 'paste', 'image.png');
     await page.getByText('The picture is in the text.').waitFor();
+    await page.keyboard.insertText(' There.');
+    expect(await textOf(page)).toMatch(
+      /One\.\nLook: !\[\]\(\.gitbook\/assets\/pasted-[\d-]+\.png\) There\.$/,
+    );
+    await page.getByRole('button', { name: 'Say what it shows' }).click();
     await page.keyboard.insertText('A dot');
-    expect(await textOf(page)).toMatch(/One\.\nLook: !\[A dot\]\(\.gitbook\/assets\/pasted-[\d-]+\.png\)$/);
+    expect(await textOf(page)).toMatch(
+      /One\.\nLook: !\[A dot\]\(\.gitbook\/assets\/pasted-[\d-]+\.png\) There\.$/,
+    );
     await page.getByText('Saved', { exact: true }).waitFor();
     const picture = page.locator('.preview img');
     await picture.waitFor();
@@ -285,6 +292,41 @@ describe.skipIf(!hasBrowser)('pictures in the editor of a browser', () => {
       await page.emulateMedia({ colorScheme });
       expect(await accessibilityFaults(page)).toEqual([]);
     }
+  });
+
+  it('stay apart from what is typed on and from each other, however they come', async () => {
+    const edited = await aPage(fixture, admin, 'On');
+    let go = (): void => undefined;
+    const held = new Promise<void>((resolve) => (go = resolve));
+    const page = await opened(edited);
+    const shape = async (): Promise<string> =>
+      (await textOf(page)).replaceAll(
+        /!\[(\w*)\]\(<?\.gitbook\/assets\/[\w-]+(?: \(\d\))?\.png>?\)/g,
+        '[$1]',
+      );
+    const has = (words: string): Promise<void> => expect.poll(shape, { timeout: 15_000 }).toBe(words);
+    await give(page, 'paste', 'image.png');
+    await has('# Tides\n\nOne.\n[]');
+    await page.keyboard.type('And so on. ');
+    await give(page, 'paste', 'image.png');
+    await has('# Tides\n\nOne.\n[]And so on. []');
+    await page
+      .getByLabel('Pictures to add')
+      .setInputFiles({ name: 'file.png', mimeType: 'image/png', buffer: dot });
+    await has('# Tides\n\nOne.\n[]And so on. [][file]');
+
+    // Two that are on their way at once, while somebody types on.
+    await context.route('**/pictures', async (route) => {
+      await held;
+      await route.continue();
+    });
+    await page.keyboard.press('Enter');
+    await page.keyboard.type('Now ');
+    await give(page, 'paste', 'image.png');
+    await give(page, 'paste', 'named.png');
+    await page.keyboard.type(' the end.');
+    go();
+    await has('# Tides\n\nOne.\n[]And so on. [][file]\nNow [][named] the end.');
   });
 
   it('come by drop, where they were let go, and by the file field, by keyboard alone', async () => {

@@ -6,7 +6,7 @@ import { HighlightStyle, LanguageSupport, syntaxHighlighting } from '@codemirror
 import { EditorState } from '@codemirror/state';
 import { drawSelection, EditorView, keymap } from '@codemirror/view';
 import { tags } from '@lezer/highlight';
-import { opening } from './writing.mjs';
+import { opening, Places } from './writing.mjs';
 
 const marks = [
   { tag: tags.heading, fontWeight: '700' },
@@ -38,8 +38,7 @@ if (field) {
   // Inside of a shadow tree its styles are constructed sheets, which the page's policy allows.
   const root = place.attachShadow({ mode: 'open' });
   const label = document.querySelector(`label[for=${field.id}]`);
-  /** Places in the text that somebody asked to keep; they move with the text around them. */
-  const places = [];
+  const places = new Places();
   // The field keeps the text that the page came with until somebody writes: an editor that is only opened saves nothing.
   const given = field.value;
   const begun = opening(given);
@@ -66,7 +65,7 @@ if (field) {
         }),
         EditorView.updateListener.of(({ docChanged, changes, state }) => {
           if (!docChanged) return;
-          for (const place of places) place.at = changes.mapPos(place.at, 1);
+          places.follow(changes);
           const text = state.doc.toString();
           field.value = text === begun.text ? given : text;
           field.dispatchEvent(new Event('input', { bubbles: true }));
@@ -82,20 +81,24 @@ if (field) {
   // A picture that comes later stands where it was put, whatever is written meanwhile.
   field.addEventListener('place', ({ detail: asked }) => {
     const { point } = asked;
-    const place = { at: (point && view.posAtCoords(point)) ?? view.state.selection.main.to };
-    places.push(place);
-    if (point) {
-      view.dispatch({ selection: { anchor: place.at } });
+    const place = places.keep((point && view.posAtCoords(point)) ?? view.state.selection.main.to);
+    const goTo = (at) => {
+      view.dispatch({ selection: { anchor: at }, scrollIntoView: true });
       view.focus();
-    }
-    asked.put = (words, caret) => {
+    };
+    if (point) goTo(place.at);
+    // Whoever types on goes on after the picture. `gap`: where the words still lack something; the answer leads the writer there.
+    asked.put = (words, gap) => {
       const { at } = place;
-      const { main } = view.state.selection;
-      const isHere = main.empty && main.head === at;
+      const isHere = view.state.selection.main.to === at;
       view.dispatch({
         changes: { from: at, insert: words },
-        ...(isHere ? { selection: { anchor: at + caret } } : {}),
+        ...(isHere ? { selection: { anchor: at + words.length }, scrollIntoView: true } : {}),
       });
+      places.fill(place, words.length);
+      if (gap === undefined) return undefined;
+      const inside = places.keep(at + gap);
+      return () => goTo(inside.at);
     };
   });
   field.hidden = true;

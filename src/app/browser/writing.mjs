@@ -10,3 +10,25 @@ export function opening(text) {
   const begun = `${text.trimEnd()}\n\n`;
   return { text: begun, caret: begun.length };
 }
+
+/** Places in a text that wait for something; they move with the text around them. */
+export class Places {
+  #kept = [];
+
+  keep(at) {
+    const place = { at };
+    this.#kept.push(place);
+    return place;
+  }
+
+  /** Follows an edit of the text. What somebody writes exactly at a place comes after it. */
+  follow(changes) {
+    for (const place of this.#kept) place.at = changes.mapPos(place.at, -1);
+  }
+
+  /** A place got a text of this length: what the same place, or a later one at the same point, gets next comes after it. */
+  fill(place, length) {
+    const { at } = place;
+    for (const each of this.#kept.slice(this.#kept.indexOf(place))) if (each.at === at) each.at += length;
+  }
+}

@@ -74,4 +74,12 @@ describe.skipIf(!hasBrowser || !isBuilt)('typing in the editor of a browser', ()
     await type(old, 'Ebb.');
     expect(await textOf(old)).toBe('# Tides\n\nEbb.');
   });
+
+  it('ends lists and quotes by Enter on an empty line, apart from what follows', async () => {
+    const page = await opened('Marks', '# Marks\n');
+    await type(page, '* one\ntwo\n\nA new paragraph.\n\n> q\nr\n\nB.\n\n1. first\nsecond\n\nThe end.');
+    expect(await textOf(page)).toBe(
+      '# Marks\n\n* one\n* two\n\nA new paragraph.\n\n> q\n> r\n\nB.\n\n1. first\n2. second\n\nThe end.',
+    );
+  });
 });

@@ -1,8 +1,11 @@
-import { ChangeSet, type ChangeDesc } from '@codemirror/state';
+import { markdownLanguage } from '@codemirror/lang-markdown';
+import { LanguageSupport } from '@codemirror/language';
+import { ChangeSet, EditorState, type ChangeDesc, type StateCommand } from '@codemirror/state';
 import { describe, expect, it } from 'vitest';
 
 interface Writing {
   opening(text: string): { readonly text: string; readonly caret: number };
+  readonly enter: StateCommand;
   readonly Places: new () => {
     keep(at: number): Place;
     follow(changes: ChangeDesc): void;
@@ -13,7 +16,7 @@ interface Place {
   readonly at: number;
 }
 const script: string = '../../src/app/browser/writing.mjs';
-const { opening, Places } = (await import(script)) as Writing;
+const { enter, opening, Places } = (await import(script)) as Writing;
 
 describe('an editor that opens', () => {
   it.each([
@@ -67,5 +70,48 @@ describe('places that wait for pictures', () => {
     put(two, '![](c)');
     write(said().length, '.');
     expect(said()).toBe('![](a)![](b)![](c).');
+  });
+});
+
+describe('Enter in a list or a quote', () => {
+  /** The text after a press of Enter; `|` is the caret. */
+  const pressed = (text: string): string => {
+    const caret = text.indexOf('|');
+    let state = EditorState.create({
+      doc: text.replace('|', ''),
+      selection: { anchor: caret },
+      extensions: [new LanguageSupport(markdownLanguage)],
+    });
+    const isTaken = enter({ state, dispatch: (transaction) => (state = transaction.state) });
+    const { head } = state.selection.main;
+    const after = state.doc.toString();
+    return isTaken ? `${after.slice(0, head)}|${after.slice(head)}` : 'elsewhere';
+  };
+
+  it.each([
+    ['goes on in a list', '* one|', '* one\n* |'],
+    ['goes on in a numbered list', '1. one|', '1. one\n2. |'],
+    ['goes on in a quote', '> q|', '> q\n> |'],
+    ['ends a list', '* one\n* two\n* |', '* one\n* two\n\n|'],
+    ['ends a list after its first item', '* one\n* |', '* one\n\n|'],
+    ['ends a list that nothing is in', '* |', '|'],
+    ['ends a numbered list', '1. one\n2. |', '1. one\n\n|'],
+    ['ends a list of tasks', '- [ ] one\n- [ ] |', '- [ ] one\n\n|'],
+    ['ends a list with space between', '* one\n\n* |', '* one\n\n|'],
+    ['ends a list above other text', '* one\n* |\n\nText.', '* one\n\n|\n\nText.'],
+    ['parts a list', '* one\n* |\n* two', '* one\n\n|\n\n* two'],
+    ['ends the inner one of two lists', '* one\n  * two\n  * |', '* one\n  * two\n* |'],
+    ['ends a list in a quote', '> * one\n> * |', '> * one\n>\n> |'],
+    ['ends a quote', '> q\n> r\n> |', '> q\n> r\n\n|'],
+    ['ends a quote after an empty line', '> q\n>\n> |', '> q\n\n|'],
+    ['ends a quote that nothing is in', '> |', '|'],
+    ['ends the inner one of two quotes', '> > q\n> > |', '> > q\n>\n> |'],
+    ['parts a quote', '> q\n> |\n> r', '> q\n\n|\n\n> r'],
+    ['ends a quote in a list', '* > q\n  > |', '* > q\n\n  |'],
+    ['is an ordinary key in other text', 'Text.|', 'elsewhere'],
+    ['is an ordinary key in code of a quote', '> ```\n> |', 'elsewhere'],
+    ['is an ordinary key in code', '```\n> |\n```', 'elsewhere'],
+  ])('%s', (_what, before, after) => {
+    expect(pressed(before)).toBe(after);
   });
 });

@@ -6,7 +6,7 @@ import { HighlightStyle, LanguageSupport, syntaxHighlighting } from '@codemirror
 import { EditorState } from '@codemirror/state';
 import { drawSelection, EditorView, keymap } from '@codemirror/view';
 import { tags } from '@lezer/highlight';
-import { opening, Places } from './writing.mjs';
+import { enter, opening, Places } from './writing.mjs';
 
 const marks = [
   { tag: tags.heading, fontWeight: '700' },
@@ -53,7 +53,7 @@ if (field) {
         drawSelection(),
         EditorView.lineWrapping,
         // The key Tab goes on to the next field, as everywhere.
-        keymap.of([...markdownKeymap, ...defaultKeymap, ...historyKeymap]),
+        keymap.of([{ key: 'Enter', run: enter }, ...markdownKeymap, ...defaultKeymap, ...historyKeymap]),
         // Without the languages of HTML, scripts and styles, which would weigh as much again.
         new LanguageSupport(markdownLanguage),
         syntaxHighlighting(HighlightStyle.define(marks)),

@@ -1,4 +1,7 @@
 // What the editor does with a text, without a browser: every function here gets a text or an editor's state and returns what comes next.
+import { insertNewlineContinueMarkupCommand } from '@codemirror/lang-markdown';
+import { syntaxTree } from '@codemirror/language';
+import { ChangeSet } from '@codemirror/state';
 
 /**
  * The text that an editor begins with, and where its caret stands. In a page that has only its title, the writer goes on below the title,
@@ -31,4 +34,63 @@ export class Places {
     const { at } = place;
     for (const each of this.#kept.slice(this.#kept.indexOf(place))) if (each.at === at) each.at += length;
   }
+}
+
+const goOn = insertNewlineContinueMarkupCommand({ nonTightLists: false });
+
+/**
+ * The key Enter in a list or a quote: it goes on there, and on an empty item or line ends the innermost of them. What follows is apart from
+ * it by an empty line, without which markdown takes the next words into the last item.
+ */
+export function enter({ state, dispatch }) {
+  const left = endOfQuote(state);
+  if (left === undefined)
+    return goOn({ state, dispatch: (transaction) => dispatch(setApart(state, transaction)) });
+  dispatch(setApart(state, left));
+  return true;
+}
+
+/** Takes the innermost mark off an empty line of a quote; undefined elsewhere. */
+function endOfQuote(state) {
+  const { main, ranges } = state.selection;
+  const line = state.doc.lineAt(main.head);
+  const [, outer] = /^([\s>]*)>\s*$/.exec(line.text) ?? [];
+  if (ranges.length > 1 || !main.empty || outer === undefined) return undefined;
+  const at = line.from + outer.length;
+  if (main.head <= at || !isQuote(syntaxTree(state).resolveInner(main.head, -1))) return undefined;
+  // After an empty line of the same quote, the language itself ends the quote, and takes the mark off that line as well.
+  if (line.number > 1 && state.doc.line(line.number - 1).text.trimEnd() === `${outer}>`) return undefined;
+  return state.update({ changes: { from: at, to: line.to }, selection: { anchor: at } });
+}
+
+function isQuote(node) {
+  if (node === null || /Code|HTML/.test(node.name)) return false;
+  return node.name === 'Blockquote' || isQuote(node.parent);
+}
+
+/** Puts an empty line between what Enter has ended and the caret, and between the caret and what follows it. */
+function setApart(state, transaction) {
+  const { newDoc, newSelection, changes } = transaction;
+  const { head } = newSelection.main;
+  const line = newDoc.lineAt(head);
+  const isEmpty = (number) => !/[^\s>]/.test(newDoc.line(number).text);
+  // Where Enter goes on, the text has one more line, or the line has a mark.
+  if (newSelection.ranges.length > 1 || newDoc.lines > state.doc.lines || !isEmpty(line.number))
+    return transaction;
+  const marks = line.text.trimEnd();
+  const above = line.number === 1 || isEmpty(line.number - 1) ? '' : `${marks}\n`;
+  const below = line.number === newDoc.lines || isEmpty(line.number + 1) ? '' : `\n${marks}`;
+  const gaps = ChangeSet.of(
+    [
+      { from: line.from, insert: above },
+      { from: line.to, insert: below },
+    ],
+    newDoc.length,
+  );
+  return state.update({
+    changes: changes.compose(gaps),
+    selection: { anchor: head + above.length },
+    scrollIntoView: true,
+    userEvent: 'input',
+  });
 }

@@ -82,4 +82,16 @@ describe.skipIf(!hasBrowser || !isBuilt)('typing in the editor of a browser', ()
       '# Marks\n\n* one\n* two\n\nA new paragraph.\n\n> q\n> r\n\nB.\n\n1. first\n2. second\n\nThe end.',
     );
   });
+
+  it('types over a selection as the policy of the page allows, and in one step to undo', async () => {
+    const page = await opened('Over', '# Tides\n\nOne *two* **three** `four`.\n\n* a\n');
+    await page.keyboard.press('Shift+End');
+    await type(page, '# Ebb');
+    expect(await textOf(page)).toBe('# Ebb\n\nOne *two* **three** `four`.\n\n* a\n');
+    await page.keyboard.press('ControlOrMeta+a');
+    await type(page, 'All new');
+    expect(await textOf(page)).toBe('All new');
+    await page.keyboard.press('ControlOrMeta+z');
+    expect(await textOf(page)).toBe('# Ebb\n\nOne *two* **three** `four`.\n\n* a\n');
+  });
 });

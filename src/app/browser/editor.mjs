@@ -30,6 +30,21 @@ const look = EditorView.theme({
   },
 });
 
+/**
+ * Types over a selection. A browser that does so itself keeps the look of the replaced words in an attribute `style`, which the page's policy
+ * forbids.
+ */
+const typeOver = EditorView.domEventHandlers({
+  beforeinput(event, view) {
+    const { state } = view;
+    if (event.inputType !== 'insertText' || event.data === null || event.isComposing) return false;
+    if (state.readOnly || state.selection.ranges.every(({ empty }) => empty)) return false;
+    event.preventDefault();
+    view.dispatch(state.replaceSelection(event.data), { userEvent: 'input.type', scrollIntoView: true });
+    return true;
+  },
+});
+
 const field = document.querySelector('form.editor textarea[name=text]');
 if (field) {
   const place = document.createElement('div');
@@ -51,6 +66,7 @@ if (field) {
       extensions: [
         history(),
         drawSelection(),
+        typeOver,
         EditorView.lineWrapping,
         // The key Tab goes on to the next field, as everywhere.
         keymap.of([{ key: 'Enter', run: enter }, ...markdownKeymap, ...defaultKeymap, ...historyKeymap]),

@@ -24,7 +24,7 @@
   /** Answers a complaint: its buttons go away, and the keys stay near. */
   const settle = () => {
     complain('');
-    chooser.focus();
+    chooser.focus({ preventScroll: true });
   };
   const button = (words, act) => {
     const made = document.createElement('button');
@@ -165,6 +165,10 @@
     const files = [...chooser.files];
     // A picture that is already on its way is not sent again with the form.
     chooser.value = '';
+    // The line above the text tells what becomes of them.
+    const side = told.closest('.editor-side');
+    const { top, bottom } = side.getBoundingClientRect();
+    if (bottom < innerHeight / 2 || top > innerHeight / 2) side.scrollIntoView();
     add(files, { put: placeAt() });
   });
   editor

@@ -234,7 +234,20 @@ describe.skipIf(!hasBrowser)('the editor in a browser', () => {
     await type(one, 'From one tab.');
     await says(one, 'Saved');
     await type(other, 'From the other tab.');
-    await other.getByText('This page was saved elsewhere meanwhile.').waitFor();
+    const told = other.getByRole('alert').filter({ hasText: 'This page was saved elsewhere meanwhile.' });
+    await told.waitFor();
+    // The writer sees it without scrolling, above the text, and also with the text's upper part out of view.
+    for (const [width, scrolled] of [
+      [1280, 0],
+      [390, 0],
+      [390, 500],
+    ] as const) {
+      await other.setViewportSize({ width, height: 900 });
+      await other.evaluate(`scrollTo(0, ${scrolled})`);
+      const { y = -1, height = 0 } = (await told.boundingBox()) ?? {};
+      expect(y).toBeGreaterThanOrEqual(0);
+      expect(y + height).toBeLessThan(450);
+    }
     expect(await textIn(space, id)).toBe('# Tides\n\nTwo.\nFrom one tab.');
 
     await other.getByRole('button', { name: 'Save', exact: true }).click();

@@ -247,10 +247,8 @@ describe.skipIf(!hasBrowser)('pictures in the editor of a browser', () => {
     return page;
   };
   const textOf = (page: Page): Promise<string> => page.locator('textarea[name=text]').inputValue();
-  const textHas = (page: Page, words: string): Promise<unknown> =>
-    page.waitForFunction(
-      `document.querySelector('textarea[name=text]').value.includes(${JSON.stringify(words)})`,
-    );
+  const textHas = (page: Page, words: string): Promise<void> =>
+    expect.poll(() => textOf(page), { timeout: 15_000 }).toContain(words);
   /** Gives pictures to the focused element, as a clipboard or a mouse does. */
   const give = (page: Page, how: 'paste' | 'drop', ...names: string[]): Promise<void> =>
     page.evaluate(`{

@@ -319,6 +319,25 @@ describe('the command line at work', () => {
     expect(readFileSync(join(sample.folder, 'site', 'index.html'), 'utf8')).toContain('<html');
   });
 
+  it.each(['links', 'export'])(
+    'say of a folder that is not there that nothing is there (%s)',
+    async (command) => {
+      expect(await run([command, 'nofolder'])).toMatchObject({
+        code: 2,
+        err: expect.stringContaining('there is no file or folder nofolder'),
+      });
+    },
+  );
+
+  it('exports folders, not files', async () => {
+    writeFileSync(join(sample.folder, 'page.md'), '# Page\n');
+
+    expect(await run(['export', 'page.md'])).toMatchObject({
+      code: 2,
+      err: expect.stringContaining('page.md is a file, not a folder'),
+    });
+  });
+
   it('calls operations by name and by path', async () => {
     configureSpace();
     const space = sample.service.spaces[0]?.id ?? '';

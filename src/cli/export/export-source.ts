@@ -13,6 +13,7 @@ import { loadConfig, type LoadedConfig } from '../config/load.ts';
 import type { Config } from '../config/schema.ts';
 import type { CommandContext } from '../program.ts';
 import type { World } from '../world.ts';
+import { namedPath } from '../named-path.ts';
 import { siteInFolder } from './folder-source.ts';
 import { mirroredFolders } from './mirrored-folders.ts';
 import {
@@ -77,12 +78,15 @@ function requireUsable({ cwd }: World, { baseUrl = '/', templates }: ExportComma
     });
 }
 
+const folderHint = 'Name a folder of markdown, relative to where you are.';
+
 async function folderSource(
   { world, configFile }: CommandContext,
   { out, site, space, isConfigured = true }: ExportCommandOptions,
   folder: string,
 ): Promise<ExportSource> {
-  const root = resolve(world.cwd, folder);
+  const { whole: root, isFolder } = namedPath(world.cwd, folder, folderHint);
+  if (!isFolder) throw new AppError('USAGE', `${folder} is a file, not a folder`, { hint: folderHint });
   const loaded = isConfigured
     ? await loadConfig(world, { file: configFile, required: false, mayBeRefused: true })
     : null;

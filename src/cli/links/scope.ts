@@ -1,6 +1,6 @@
-import { existsSync, statSync } from 'node:fs';
-import { basename, dirname, join, relative, resolve, sep } from 'node:path';
-import { AppError } from '../../base/index.ts';
+import { existsSync } from 'node:fs';
+import { basename, dirname, join, relative, sep } from 'node:path';
+import { namedPath } from '../named-path.ts';
 
 /** The scope of a check when the command line names folders and files. */
 export interface LinkScope {
@@ -22,15 +22,9 @@ const marks = ['SUMMARY.md', '.gitbook.yaml', '.git'];
  * @throws AppError USAGE for a missing path.
  */
 export function scopeOf(cwd: string, paths: readonly string[]): LinkScope {
-  const named = paths.map((path) => {
-    const whole = resolve(cwd, path);
-    const found = statSync(whole, { throwIfNoEntry: false });
-    if (found === undefined)
-      throw new AppError('USAGE', `there is no file or folder ${path}`, {
-        hint: 'Name folders of markdown, or single pages, relative to where you are.',
-      });
-    return { whole, isFolder: found.isDirectory() };
-  });
+  const named = paths.map((path) =>
+    namedPath(cwd, path, 'Name folders of markdown, or single pages, relative to where you are.'),
+  );
   const tops = named.map(({ whole, isFolder }) => (isFolder ? whole : documentationAround(whole)));
   const root = tops.reduce(commonFolder);
   const parts = [...new Set(tops.map((top) => inside(root, top)))].filter(

@@ -5,6 +5,7 @@ import { parse } from 'yaml';
 import {
   decodeText,
   documentsOf,
+  exportMark,
   findHtmlTitle,
   findTitle,
   imageHeadLength,
@@ -14,7 +15,6 @@ import {
   type PageNode,
 } from '../content/index.ts';
 import { AppError, messageOf } from '../base/index.ts';
-import { exportMark } from './writer/site-writer.ts';
 import { languageOfFolder } from './profile/language.ts';
 import { listFolder, stampAt, type FolderListing, type ListedFolder } from './folder-list.ts';
 import type {

@@ -302,6 +302,27 @@ describe('links of folders and pages without a configuration', () => {
     expect((await run(['links', 'docs/b.md'])).out).toContain('2 findings ignored');
   });
 
+  it('are not those of a site that an export wrote into the folder, which --fix leaves as it is', async () => {
+    write('book/README.md', '# Home\n\n[a](Page.md)\n');
+    write('book/page.md', '# Page\n');
+    expect((await run(['export', 'book', '--out', 'book/site'])).code).toBe(0);
+    const page = '# Home\n\n[a](/gone.txt) [b](Llms.txt)\n';
+    write('book/site/index.md', page);
+
+    expect(await found(['book'])).toEqual(['README.md Page.md']);
+    expect((await run(['links', 'book', '--fix'])).code).toBe(0);
+    expect(readFileSync(join(sample.folder, 'book/README.md'), 'utf8')).toContain('[a](page.md)');
+    expect(readFileSync(join(sample.folder, 'book/site/index.md'), 'utf8')).toBe(page);
+    // The site in a commit is left out, too.
+    git('init', '-q', '-b', 'main');
+    git('add', '-A');
+    git('commit', '-qm', 'With the site');
+    write('book/more.md', '# More\n\n[a](/gone.txt)\n');
+    expect(await found(['book', '--base', 'main'])).toEqual(['more.md /gone.txt']);
+    // Somebody who names the site means it.
+    expect(await found(['book/site'])).toContain('index.md /gone.txt');
+  });
+
   it('take neither --space nor --change-request, which are about a mirror', async () => {
     for (const option of [
       ['--space', 'docs'],

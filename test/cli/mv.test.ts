@@ -133,6 +133,18 @@ describe('tidemark mv', () => {
     expect(everything()).toEqual(before);
   });
 
+  it('leaves a site as it is that an export wrote', async () => {
+    write('site/.tidemark-export.json', '{}\n');
+    write('site/README.md', '# Home\n\n[a](../guide/start.md)\n');
+
+    expect((await run(['guide', 'manual', '--yes'])).code).toBe(0);
+    expect(text('site/README.md')).toBe('# Home\n\n[a](../guide/start.md)\n');
+    expect(await run(['site', 'web', '--yes'])).toMatchObject({
+      code: 2,
+      err: expect.stringContaining('there is no file or folder site'),
+    });
+  });
+
   it('reports what a move would break', async () => {
     write('api.md', `${text('api.md')}\n[note](.gitbook/includes/note.md)\n`);
     const { out } = await run(['.gitbook/includes/note.md', 'note.md', '--dry-run']);

@@ -1,7 +1,7 @@
 import { closeSync, existsSync, openSync, readdirSync, readSync } from 'node:fs';
 import { basename, join, sep } from 'node:path';
 import { AppError, messageOf } from '../../base/index.ts';
-import { decodeText } from '../../content/index.ts';
+import { decodeText, exportMark, withoutExports } from '../../content/index.ts';
 import type { GitRepository, Oid } from '../../git/port.ts';
 import type { LinkTree } from '../../links/index.ts';
 
@@ -12,7 +12,7 @@ const foldersApart: ReadonlySet<string> = new Set(['.git', 'node_modules', '.tid
 const readable = /\.(?:md|markdown|ya?ml)$/i;
 
 /**
- * The files on disk below a folder, without symbolic links and git's own folder.
+ * The files on disk below a folder, without symbolic links, git's own folder and the sites that exports wrote.
  *
  * @param parts the folders to read, relative to the root; by default, the whole root.
  */
@@ -22,7 +22,8 @@ export function folderTree(root: string, parts: readonly string[] = ['']): LinkT
     for (const entry of readdirSync(folder, { withFileTypes: true })) {
       const { name } = entry;
       if (entry.isFile()) paths.push(prefix + name);
-      else if (entry.isDirectory() && !foldersApart.has(name)) visit(join(folder, name), `${prefix}${name}/`);
+      else if (entry.isDirectory() && !foldersApart.has(name) && !existsSync(join(folder, name, exportMark)))
+        visit(join(folder, name), `${prefix}${name}/`);
     }
   };
   try {
@@ -73,14 +74,17 @@ function readInto(buffer: Buffer, file: string): Uint8Array | null {
  * reads them synchronously.
  */
 export async function commitTree(git: GitRepository, commit: Oid, folder = ''): Promise<LinkTree> {
-  const texts = new Map<string, string | null>();
-  const paths: string[] = [];
+  const oids = new Map<string, Oid>();
   for (const { path: whole, oid } of await git.listTree(commit)) {
     if (!whole.startsWith(folder)) continue;
     const path = whole.slice(folder.length);
-    if (path.startsWith('.tidemark/')) continue;
-    paths.push(path);
-    if (readable.test(path)) texts.set(path, decodeText(await git.readBlob(oid)));
+    if (!path.startsWith('.tidemark/')) oids.set(path, oid);
+  }
+  const paths = withoutExports([...oids.keys()]);
+  const texts = new Map<string, string | null>();
+  for (const path of paths) {
+    const oid = oids.get(path);
+    if (oid !== undefined && readable.test(path)) texts.set(path, decodeText(await git.readBlob(oid)));
   }
   return { paths, text: (path) => texts.get(path) ?? null };
 }

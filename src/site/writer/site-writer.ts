@@ -1,10 +1,9 @@
 import { AppError } from '../../base/index.ts';
+import { exportMark } from '../../content/index.ts';
 import type { FolderListing } from '../folder-list.ts';
 import type { ExportCache } from './cache.ts';
 import { asideEnding, hasBytes, type SiteFiles } from './site-files.ts';
 
-/** The list of files that an export wrote, in the folder itself. A later export removes only these files. */
-export const exportMark = '.tidemark-export.json';
 /** The files that an export is about to write, one per line, so that after a killed export the next one knows its files. */
 const exportJournal = '.tidemark-export.writing';
 /** The file in the cache with the folder's listing at the last export. */

@@ -1,0 +1,15 @@
+import { folderOf, nameOf } from './targets.ts';
+
+/**
+ * The list of files that an export wrote, in the folder of the site. A later export removes only these files. A folder with
+ * this file is a site and no content, except where somebody names that very folder.
+ */
+export const exportMark = '.tidemark-export.json';
+
+/** The paths that are not in a folder that an export wrote. The folder around all paths is never left out. */
+export function withoutExports(paths: readonly string[]): string[] {
+  const sites = paths
+    .filter((path) => nameOf(path) === exportMark && path !== exportMark)
+    .map((path) => `${folderOf(path)}/`);
+  return paths.filter((path) => !sites.some((site) => path.startsWith(site)));
+}

@@ -42,6 +42,7 @@ export type { WantedSummary } from './summary-update.ts';
 export {
   decodePercent,
   folderOf,
+  addressOf,
   isExternalTarget,
   joinPath,
   nameOf,

@@ -38,6 +38,11 @@ export function isExternalTarget(target: string): boolean {
   return /^(?:[a-z][a-z0-9+.-]*:|\/\/)/iu.test(target);
 }
 
+/** The address of a target that names a scheme or a host. A host without a scheme (`//example.com/x`) is reached by https. */
+export function addressOf(target: string): string {
+  return /^\/\/[^/\s]/u.test(target) ? `https:${target}` : target;
+}
+
 /** Decodes `%20` and its like; text that is not percent-encoding stays. */
 export function decodePercent(text: string): string {
   if (!text.includes('%')) return text;

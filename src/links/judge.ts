@@ -1,4 +1,4 @@
-import { placeAt, splitTarget, type Anchor, type PageLink } from '../content/index.ts';
+import { isExternalTarget, placeAt, splitTarget, type Anchor, type PageLink } from '../content/index.ts';
 import { Fingerprints } from './fingerprint.ts';
 import type { Finding, LinkCounts, Span } from './finding.ts';
 import { isUnlisted, resolveLink, type Fault, type ResolveOptions } from './resolve.ts';
@@ -174,7 +174,7 @@ class Judge {
       const bare = angle ? raw.slice(1, -1) : raw;
       const { target } = entry;
       // In the table of contents, a path from the root is an address, which works wherever the site is.
-      if (target.startsWith('/')) {
+      if (target.startsWith('/') && !isExternalTarget(target)) {
         this.#counts.links += 1;
         this.#counts.unchecked += 1;
         continue;

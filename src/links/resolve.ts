@@ -1,5 +1,11 @@
 import { posix } from 'node:path';
-import { decodePercent, isExternalTarget, splitTarget, type PageLink } from '../content/index.ts';
+import {
+  addressOf,
+  decodePercent,
+  isExternalTarget,
+  splitTarget,
+  type PageLink,
+} from '../content/index.ts';
 import type { RuleId } from './rules.ts';
 import { isMarkdownPath, resolvePath, type LinkIndex } from './tree.ts';
 
@@ -60,7 +66,7 @@ export function resolveLink(
   if (target === '' || /\{\{|<[a-z]/iu.test(target)) return { outcome: 'unchecked' };
   if (isBrokenMarker(target))
     return fault('broken-marker', `The service marked this link as broken: ${target}`, { wanted: target });
-  if (isExternalTarget(target)) return resolveUrl(index, link, target, options);
+  if (isExternalTarget(target)) return resolveUrl(index, link, addressOf(target), options);
   const { path, fragment } = splitTarget(target);
   if (path === '') return checkAnchor(index, from, fragment, target);
   if (path.startsWith('/')) return resolveRooted(index, from, link, { path, fragment });

@@ -238,6 +238,27 @@ describe('the link check', () => {
     ]);
   });
 
+  it('takes an address without a scheme for one outside, which is reached by https', async () => {
+    const asked: string[] = [];
+    const report = await check(
+      {
+        'SUMMARY.md': '* [Home](README.md)\n* [Shop](//shop.example.com/)\n',
+        'README.md': '# Home\n\n[a](//example.com/x) [b](//localhost/x)\n',
+      },
+      {
+        external: (uses) => {
+          asked.push(...uses.map(({ url }) => url));
+          return Promise.resolve({ findings: [], problems: [] });
+        },
+      },
+    );
+
+    expect(asked).toEqual(['https://example.com/x', 'https://shop.example.com/']);
+    expect(report.findings.map(({ rule, target }) => [rule, target])).toEqual([
+      ['local-address', '//localhost/x'],
+    ]);
+  });
+
   it('is milder about files that SUMMARY.md does not name, and counts an id in every heading once', async () => {
     const headings = ['A', 'B', 'C']
       .map((title) => `## ${title} <a href="#same" id="same"></a>\n`)

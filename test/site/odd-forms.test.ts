@@ -42,6 +42,24 @@ describe('places that writers name', () => {
   });
 });
 
+describe('addresses without a scheme', () => {
+  it('are reached by https', async () => {
+    const { text, report } = await exported(
+      aSite({
+        'SUMMARY.md': '* [Home](README.md)\n* [Shop](//shop.example.com/)\n',
+        'README.md': '# Home\n\n[a](//example.com/x) ![b](//example.com/b.png) [c](//)\n',
+      }),
+    );
+
+    expect(text('index.html')).toContain('<a href="https://example.com/x"');
+    expect(text('index.html')).toContain('<img src="https://example.com/b.png"');
+    expect(text('index.html')).toContain('<a href="https://shop.example.com/"');
+    expect(said(report.warnings)).toEqual([
+      'the link to "//" leads nowhere: links of this kind are not followed',
+    ]);
+  });
+});
+
 describe('mentions', () => {
   it.each([
     '[](guide.md "mention")',

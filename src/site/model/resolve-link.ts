@@ -1,4 +1,5 @@
 import {
+  addressOf,
   decodePercent,
   foldName,
   folderOf,
@@ -39,8 +40,8 @@ export function resolveLink(source: LinkSource, written: string): LinkTarget {
   const address = spaceAddress.exec(target);
   if (address) return resolveSpaceAddress(model, from, address, written);
   if (/^[a-z][a-z0-9+.-]*:/i.test(target) || target.startsWith('//')) {
-    if (/^(?:https?:\/\/|mailto:|tel:)/i.test(target) && !hasControl(target))
-      return { kind: 'external', url: target };
+    const url = addressOf(target);
+    if (/^(?:https?:\/\/|mailto:|tel:)/i.test(url) && !hasControl(url)) return { kind: 'external', url };
     return brokenTarget(written, 'links of this kind are not followed');
   }
   if (target === 'broken-reference' || /^\/?broken\//.test(target))
@@ -84,7 +85,8 @@ export function resolveRef(
   }
 }
 
-function urlTarget({ url = '' }: ContentRef): LinkTarget | undefined {
+function urlTarget({ url: written = '' }: ContentRef): LinkTarget | undefined {
+  const url = addressOf(written);
   return /^(?:https?:\/\/|mailto:|tel:)/i.test(url) && !hasControl(url)
     ? { kind: 'external', url }
     : undefined;

@@ -1,3 +1,4 @@
+import { addressOf } from '../../content/index.ts';
 import { embedCard } from '../blocks/embed.ts';
 import { element, isElement, propertyOf, type BodyElement, type BodyNode } from '../html/nodes.ts';
 import { isHostListed, policySourceOf } from '../body/loads.ts';
@@ -8,7 +9,7 @@ export function decorateFrame(node: BodyElement, scope: BlockScope): BodyNode[] 
   const source = (propertyOf(node, 'src') ?? '').trim();
   if (source === '' || source === 'about:blank') return [];
   const title = (propertyOf(node, 'title') ?? '').trim();
-  const whole = source.startsWith('//') ? `https:${source}` : source;
+  const whole = addressOf(source);
   const load = policySourceOf('frame-src', whole);
   if (load === undefined || !isHostListed(whole, scope.context.elsewhere?.frames ?? []))
     return card(pageOf(whole), title, scope);

@@ -2,6 +2,7 @@ import { posix } from 'node:path';
 import {
   addressOf,
   decodePercent,
+  folderOf,
   isExternalTarget,
   splitTarget,
   type PageLink,
@@ -240,6 +241,9 @@ export type FoundFile =
   | { outcome: 'capitals'; file: string; written: string }
   | { outcome: 'missing'; wanted: string };
 
+/** A path that can only mean a folder: one that ends with a slash, or with dots. */
+const folderPath = /(?:^|\/)\.{0,2}$/u;
+
 /** Finds the file that a relative path in `from` means, exactly or apart from capitals. */
 export function findFile(index: LinkIndex, from: string, path: string): FoundFile {
   const straight = path.includes('%') ? null : resolvePath(from, path);
@@ -247,7 +251,7 @@ export function findFile(index: LinkIndex, from: string, path: string): FoundFil
     return { outcome: 'found', file: straight };
   const decoded = decodePercent(path);
   const spellings = decoded === path ? [path] : [decoded, path];
-  const isFolder = /(?:^|\/)\.{0,2}$/u.test(path);
+  const isFolder = folderPath.test(path);
   const { candidates, withExtension } = filesMeant(from, spellings, isFolder);
   for (const file of candidates) if (index.paths.has(file)) return { outcome: 'found', file };
   for (const file of withExtension)
@@ -295,21 +299,22 @@ function missing(
   if (pendingPaths?.has(wanted) === true)
     return fault('pending', `${wanted} exists in a change request only`, { wanted, fragment });
   const rule = brokenRule(kind, wanted);
-  const page = /\/(?:#|$)/u.test(target) ? wanted.replace(/\/README\.md$/u, '.md') : wanted;
-  const what = index.folders.has(wanted)
-    ? `${wanted} is a folder without a README.md`
-    : page !== wanted && index.paths.has(page)
-      ? `A path that ends with a slash leads to ${wanted}, which does not exist, and not to ${page}`
-      : whyMissing(index, from, { wanted, target });
+  const what = whyMissing(index, from, { wanted, target });
   return fault(rule, target === wanted ? what : `${what} (${target})`, { wanted, fragment });
 }
 
-/** Says whether a missing target exists outside of the checked folder, or nowhere. */
+/** Says whether a missing target is a folder without a page, exists outside of the checked folder, or exists nowhere. */
 function whyMissing(
   index: LinkIndex,
   from: string,
   { wanted, target }: { wanted: string; target: string },
 ): string {
+  const page = /\/(?:#|$)/u.test(target) ? wanted.replace(/\/README\.md$/u, '.md') : wanted;
+  if (page !== wanted && index.paths.has(page))
+    return `A path that ends with a slash leads to ${wanted}, which does not exist, and not to ${page}`;
+  if (wanted === '') return 'The top folder is a folder without a README.md';
+  const group = folderPath.test(splitTarget(target).path) ? folderOf(wanted) : wanted;
+  if (index.folders.has(group)) return `${group} is a folder without a README.md`;
   const path = posix.normalize(posix.join(posix.dirname(from), decodePercent(splitTarget(target).path)));
   const folder = index.outsideOf(path);
   return folder === null ? `${wanted} does not exist` : `${path} exists, but outside of ${folder}`;

@@ -238,6 +238,24 @@ describe('the link check', () => {
     ]);
   });
 
+  it.each([
+    ['guide/', 'guide is a folder without a README.md (guide/)'],
+    ['guide', 'guide is a folder without a README.md'],
+    ['..', 'guide is a folder without a README.md (..)'],
+    ['./', 'The top folder is a folder without a README.md (./)'],
+  ])('says of the link %j that the folder has no page', async (target, message) => {
+    const files = {
+      'home.md': target === '..' ? '# Home\n' : `# Home\n\n[a](${target})\n`,
+      'guide/start.md': '# Start\n',
+      'guide/more/deep.md': target === '..' ? '# Deep\n\n[a](..)\n' : '# Deep\n',
+    };
+    // On disk, the folder exists.
+    const around = { name: 'docs/', has: () => true };
+    const { findings } = await check(files, { tree: { ...aTree(files), around } });
+
+    expect(findings.map((finding) => [finding.rule, finding.message])).toEqual([['broken-page', message]]);
+  });
+
   it('takes an address without a scheme for one outside, which is reached by https', async () => {
     const asked: string[] = [];
     const report = await check(

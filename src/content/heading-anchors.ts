@@ -1,17 +1,18 @@
 import { anchorOfText, maxAnchorLength, plainHeading } from './anchor-text.ts';
-import { apiAnchors } from './api-anchors.ts';
+import { apiAnchors, attributesOf } from './api-anchors.ts';
 import { foldName } from './names.ts';
 import { scanPage, type PageScan } from './page-scan.ts';
 import type { ScannedHeading } from './scan-values.ts';
 import { slugOfTitle } from './slug.ts';
+import { updateAnchors } from './update-anchors.ts';
 
 /** The part of a heading that we read: anchors are cut at a hundred characters, so the rest cannot matter. */
 const maxHeadingLength = 2000;
 
 export interface Anchor {
   id: string;
-  /** `heading`: made of its words; `explicit`: written as `id`; `operation`: of an API block; `summary`, `footnote`: as named. */
-  kind: 'heading' | 'explicit' | 'summary' | 'footnote' | 'operation';
+  /** `heading`: made of its words; `explicit`: written as `id`; `operation`: of an API block; `update`: of a change log; `summary`, `footnote`: as named. */
+  kind: 'heading' | 'explicit' | 'summary' | 'footnote' | 'operation' | 'update';
   /** The heading's or summary's words. */
   text: string;
   /** Offset in the page. */
@@ -27,13 +28,13 @@ export interface PageAnchors {
   /** Explicit ids that occur twice, and headings with the id of another heading. */
   duplicates: readonly Anchor[];
   stolen: readonly { anchor: Anchor; of: Anchor }[];
-  /** The published page has anchors that its text does not show (updates, integrations). */
+  /** The published page has anchors that its text does not show (integrations). */
   openEnded: boolean;
   /** The page shows a part of an API document, which may publish more anchors than the block's own text says. */
   hasApiBlock: boolean;
+  /** The page has a change log, whose entries may have more anchors, made of their days. */
+  hasUpdates: boolean;
 }
-
-const openEndedTags = /^(?:updates?$|@)/u;
 
 /** The anchors of a page, by the service's rules. */
 export function headingAnchors(page: string | PageScan): PageAnchors {
@@ -77,9 +78,7 @@ export function headingAnchors(page: string | PageScan): PageAnchors {
     for (const id of foreignIds(text)) if (id !== base) addMade(id, { kind: 'heading', text, start, level });
   });
   for (const { id, start } of scan.ids) add({ id, kind: 'explicit', text: '', start });
-  for (const block of scan.apiBlocks)
-    for (const { id, text } of apiAnchors(block))
-      addMade(id, { kind: 'operation', text, start: block.start });
+  for (const anchor of blockAnchors(scan)) addMade(anchor.id, anchor);
   for (const markdown of scan.summaries) {
     const text = plainHeading(markdown);
     const base = anchorOfText(text);
@@ -93,9 +92,21 @@ export function headingAnchors(page: string | PageScan): PageAnchors {
     unanchored,
     duplicates,
     stolen: stolenIds(words),
-    openEnded: [...scan.tags].some((tag) => openEndedTags.test(tag)),
+    openEnded: [...scan.tags].some((tag) => tag.startsWith('@')),
     hasApiBlock: scan.apiBlocks.length > 0,
+    hasUpdates: scan.updates.length > 0,
   };
+}
+
+/** The anchors that API blocks and updates publish. */
+function* blockAnchors({ apiBlocks, updates }: PageScan): Generator<Anchor> {
+  for (const block of apiBlocks)
+    for (const { id, text } of apiAnchors(block)) yield { id, kind: 'operation', text, start: block.start };
+  const anchorOfUpdate = updateAnchors();
+  for (const { attributes, start } of updates) {
+    const { date } = attributesOf(attributes);
+    yield { id: anchorOfUpdate(date), kind: 'update', text: date ?? '', start };
+  }
 }
 
 /** The ids of a footnote and of the place that refers to the note, in both of the service's forms. */

@@ -69,6 +69,7 @@ export type { YamlMapping, YamlValue } from './yaml-style.ts';
 export { imageHeadLength, imageSize } from './image-size.ts';
 export type { ImageSize } from './image-size.ts';
 export { anchorOfText, plainHeading } from './anchor-text.ts';
+export { dayOfUpdate, updateAnchors } from './update-anchors.ts';
 export { headingAnchors } from './heading-anchors.ts';
 export type { Anchor, PageAnchors } from './heading-anchors.ts';
 export { linksOf, replacement, rewriteLinks } from './links-of.ts';

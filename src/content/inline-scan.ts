@@ -248,6 +248,7 @@ function scanTag(source: InlineSource, at: number, sink: ScanSink): number {
   if (match === null) return at + 2;
   const [whole, name = '', attributes = ''] = match;
   sink.tags.add(name);
+  if (name === 'update') sink.updates.push({ tag: name, attributes, start: offsetIn(source, at) });
   if (apiTag.test(name)) sink.apiBlocks.push({ tag: name, attributes, start: offsetIn(source, at) });
   const base = at + whole.length - 2 - attributes.length;
   if (name === 'include') {

@@ -23,7 +23,7 @@ import { withoutClosingMarks } from './title.ts';
 import { maxFrontMatterLength, splitFrontMatter } from './front-matter.ts';
 import {
   foldLabel,
-  type ScannedApiBlock,
+  type ScannedBlock,
   type ScannedHeading,
   type ScannedId,
   type ScannedLink,
@@ -50,7 +50,9 @@ export interface PageScan {
   /** Names of the tags used (`hint`, `openapi-operation`, …). */
   tags: ReadonlySet<string>;
   /** Tags that show a part of an API document. */
-  apiBlocks: readonly ScannedApiBlock[];
+  apiBlocks: readonly ScannedBlock[];
+  /** The entries of change logs. */
+  updates: readonly ScannedBlock[];
   /** Links that name a definition which the page does not have. */
   undefinedReferences: readonly ScannedReference[];
   /** Where each line begins; for {@link placeAt}. */
@@ -108,7 +110,8 @@ class PageScanner implements ScanSink {
   readonly summaries: string[] = [];
   readonly footnotes: string[] = [];
   readonly tags = new Set<string>();
-  readonly apiBlocks: ScannedApiBlock[] = [];
+  readonly apiBlocks: ScannedBlock[] = [];
+  readonly updates: ScannedBlock[] = [];
   readonly references: ScannedReference[] = [];
   readonly labels: string[] = [];
   readonly #text: string;
@@ -143,7 +146,7 @@ class PageScanner implements ScanSink {
     if (at === 0 || text.endsWith('\n')) this.#lineStarts.push(at);
     this.#flush();
     this.#endHtml(text.length);
-    const { links, headings, ids, summaries, footnotes, tags, apiBlocks } = this;
+    const { links, headings, ids, summaries, footnotes, tags, apiBlocks, updates } = this;
     links.sort((one, other) => one.start - other.start);
     const undefinedReferences = withoutDefinition(this.references, this.labels);
     const lineStarts = this.#lineStarts;
@@ -155,6 +158,7 @@ class PageScanner implements ScanSink {
       footnotes,
       tags,
       apiBlocks,
+      updates,
       undefinedReferences,
       lineStarts,
     };

@@ -44,8 +44,8 @@ export interface ScannedId {
   start: number;
 }
 
-/** A `{% %}` tag that shows a part of an API document, with its attributes as written. */
-export interface ScannedApiBlock {
+/** A `{% %}` tag that publishes anchors, with its attributes as written. */
+export interface ScannedBlock {
   tag: string;
   attributes: string;
   start: number;
@@ -65,7 +65,8 @@ export interface ScanSink {
   ids: ScannedId[];
   summaries: string[];
   tags: Set<string>;
-  apiBlocks: ScannedApiBlock[];
+  apiBlocks: ScannedBlock[];
+  updates: ScannedBlock[];
   references: ScannedReference[];
   /** Labels of definitions, as {@link foldLabel} gives them. */
   labels: string[];

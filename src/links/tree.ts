@@ -149,15 +149,16 @@ export class LinkIndex {
 
   #withIncludes(own: PageAnchors, path: string, includes: readonly PageLink[], depth: number): PageAnchors {
     const anchors = new Map<string, Anchor>(own.anchors);
-    let { openEnded, hasApiBlock } = own;
+    let { openEnded, hasApiBlock, hasUpdates } = own;
     for (const { target } of includes) {
       const included = resolvePath(path, target);
       const inner = included === null || included === path ? null : this.anchorsOf(included, depth + 1);
       for (const [id, anchor] of inner?.anchors ?? []) if (!anchors.has(id)) anchors.set(id, anchor);
       openEnded ||= inner?.openEnded ?? false;
       hasApiBlock ||= inner?.hasApiBlock ?? false;
+      hasUpdates ||= inner?.hasUpdates ?? false;
     }
-    return { ...own, anchors, openEnded, hasApiBlock };
+    return { ...own, anchors, openEnded, hasApiBlock, hasUpdates };
   }
 
   /** A file whose path differs only in capitals or in the composition of letters. */

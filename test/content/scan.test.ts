@@ -449,7 +449,7 @@ describe('anchors', () => {
     expect(page.openEnded).toBe(false);
     const api = headingAnchors('{% openapi-operation spec="a" path="/x" method="get" %}\n');
     expect([api.openEnded, api.hasApiBlock, [...api.anchors.keys()]]).toEqual([false, true, ['get-x']]);
-    expect(headingAnchors('{% updates format="full" %}\n').openEnded).toBe(true);
+    expect(headingAnchors('{% @mermaid/diagram %}\n').openEnded).toBe(true);
   });
 
   it.each([
@@ -471,6 +471,20 @@ describe('anchors', () => {
     for (const id of ['id-1.-kuai-su-kai-shi', 'gai-shu', 'gai-shu-1', '概述'])
       expect(anchors.has(id)).toBe(true);
     expect(anchors.has('1.-kuai-su-kai-shi')).toBe(false);
+  });
+
+  it('are those of updates, by their days, and by their numbers without a day', () => {
+    const page = headingAnchors(
+      ['date="2026-01-29" tags="a"', 'date="2026-01-29"', '', 'date="soon"']
+        .map((attributes) => `{% update ${attributes} %}\n\n## Same\n\n{% endupdate %}\n`)
+        .join('\n'),
+    );
+
+    expect([...page.anchors.keys()]).toEqual([
+      ...['same', 'same-1', 'same-2', 'same-3'],
+      ...['update-2026-01-29', 'update-2026-01-29-1', 'update-1', 'update-2'],
+    ]);
+    expect([page.openEnded, page.hasUpdates]).toEqual([false, true]);
   });
 
   it('are those of every footnote, also where the definitions follow each other', () => {

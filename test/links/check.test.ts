@@ -238,6 +238,25 @@ describe('the link check', () => {
     ]);
   });
 
+  it('judges anchors of a change log, and is milder about those that may be made of a day', async () => {
+    const log =
+      '# Log\n\n{% updates format="full" %}\n{% update date="2026-01-02" %}\n## Release 1\n{% endupdate %}\n{% endupdates %}\n';
+    const ids = ['release-1', 'update-2026-01-02', 'nope', 'january-2-2026'];
+    const { findings } = await check({
+      'README.md': `# Home\n\n${ids.map((id) => `[x](log.md#${id})`).join(' ')}\n`,
+      'log.md': log,
+    });
+
+    expect(findings.map(({ rule, level, message }) => [rule, level, message])).toEqual([
+      ['broken-anchor', 'error', 'log.md has no anchor #nope (log.md#nope)'],
+      [
+        'broken-anchor',
+        'warning',
+        'log.md has no anchor #january-2-2026 (log.md#january-2-2026), and its change log does not say that it makes one',
+      ],
+    ]);
+  });
+
   it.each([
     ['guide/', 'guide is a folder without a README.md (guide/)'],
     ['guide', 'guide is a folder without a README.md'],

@@ -1,3 +1,4 @@
+import { dayOfUpdate } from '../../content/index.ts';
 import { element, isElement, textOf, type BodyElement } from '../html/nodes.ts';
 import { printHtml } from '../html/print.ts';
 import { iconOrDot } from '../icons/icons.ts';
@@ -11,14 +12,19 @@ export const renderUpdates: BlockRenderer = (_, { parts, rest, context, state })
   const entries: BodyElement[] = [];
   for (const update of parts('update')) {
     const written = update.attributes['date'] ?? '';
-    const date = /^\d{4}-\d{2}-\d{2}/.exec(written)?.[0];
+    const date = dayOfUpdate(written);
     const children = update.body();
     const heading = children.find((child) => isElement(child) && /^h[2-6]$/.test(child.tagName));
     const title = isElement(heading) ? textOf(heading.children).trim() : (date ?? written);
     const headingId = isElement(heading) ? heading.properties['id'] : undefined;
-    const id =
-      typeof headingId === 'string' ? headingId : state.claimId(`update-${date ?? state.next('update')}`);
-    if (date !== undefined) state.updates.push({ id, date, title, html: printHtml(children) });
+    const id = state.claimId(state.updateAnchor(written));
+    if (date !== undefined)
+      state.updates.push({
+        id: typeof headingId === 'string' ? headingId : id,
+        date,
+        title,
+        html: printHtml(children),
+      });
     const tags = (update.attributes['tags'] ?? '')
       .split(',')
       .map((tag) => tag.trim())
@@ -26,7 +32,7 @@ export const renderUpdates: BlockRenderer = (_, { parts, rest, context, state })
     entries.push(
       element(
         'article',
-        { class: 'update', id: typeof headingId === 'string' ? undefined : id },
+        { class: 'update', id },
         element(
           'div',
           { class: 'update-meta' },

@@ -1,4 +1,4 @@
-import { anchorOfText, slugOfTitle } from '../../content/index.ts';
+import { anchorOfText, slugOfTitle, updateAnchors } from '../../content/index.ts';
 import type { BodyElement, BodyNode, TrustedHtml } from '../html/nodes.ts';
 import type { BodyContext, OutlineEntry, UpdateEntry } from './context.ts';
 import type { LinkTarget } from '../model/link-target.ts';
@@ -37,6 +37,8 @@ export class BodyState {
   readonly linkedPictures = new Map<string, Extract<LinkTarget, { kind: 'file' }>>();
   /** Places that writers named outside headings. They get their ids after all headings have theirs. */
   readonly anchors: BodyElement[] = [];
+  /** The anchor of the page's next update, by its date as written. */
+  readonly updateAnchor = updateAnchors();
   readonly #ids = new Set<string>();
   #counters = new Map<string, number>();
   includeDepth = 0;

@@ -65,10 +65,10 @@ function signWord(character: string): string | undefined {
 /** A code span in a heading, or an escaped character, which starts no code span. */
 const codeOrEscape = /\\[\s\S]|(?<!`)(`+)(?!`)([\s\S]*?[^`])\1(?!`)/gu;
 
-/** A heading's words, without tags, marks, link targets and escapes. Code stays as it is. */
-export function plainHeading(markdown: string): string {
-  if (!/[<[\]*_~`\\&!]/u.test(markdown)) return markdown.trim();
-  if (!markdown.includes('`')) return decodeEntities(withoutMarks(markdown)).trim();
+/** A heading's words, without tags, marks, link targets and escapes. Code stays as it is; `shown` may change the other words. */
+export function plainHeading(markdown: string, shown = (words: string): string => words): string {
+  if (!/[<[\]*_~`\\&!]/u.test(markdown)) return shown(markdown.trim());
+  if (!markdown.includes('`')) return shown(decodeEntities(withoutMarks(markdown)).trim());
   const codes: string[] = [];
   // Markdown text has no NUL, so a pair of NULs can mark the parts that must not be read as markdown.
   const held = markdown
@@ -76,7 +76,7 @@ export function plainHeading(markdown: string): string {
     .replace(codeOrEscape, (whole, ticks: string | undefined, code: string) =>
       ticks === undefined ? whole : `\0${codes.push(code.trim()) - 1}\0`,
     );
-  return decodeEntities(withoutMarks(held))
+  return shown(decodeEntities(withoutMarks(held)))
     .replace(/\0(\d+)\0/gu, (_whole, at: string) => codes[Number(at)] ?? '')
     .trim();
 }

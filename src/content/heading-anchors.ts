@@ -1,13 +1,10 @@
-import { anchorOfText, maxAnchorLength, plainHeading } from './anchor-text.ts';
+import { plainHeading } from './anchor-text.ts';
 import { apiAnchors, attributesOf } from './api-anchors.ts';
-import { foldName } from './names.ts';
+import { headingIds, idsOfWords, maxHeadingLength, RepeatedIds } from './heading-ids.ts';
 import { scanPage, type PageScan } from './page-scan.ts';
 import type { ScannedHeading } from './scan-values.ts';
-import { slugOfTitle } from './slug.ts';
+import { withEmoji } from './shortcodes.ts';
 import { updateAnchors } from './update-anchors.ts';
-
-/** The part of a heading that we read: anchors are cut at a hundred characters, so the rest cannot matter. */
-const maxHeadingLength = 2000;
 
 export interface Anchor {
   id: string;
@@ -39,54 +36,44 @@ export interface PageAnchors {
 /** The anchors of a page, by the service's rules. */
 export function headingAnchors(page: string | PageScan): PageAnchors {
   const scan = typeof page === 'string' ? scanPage(page) : page;
-  const anchors = new Map<string, Anchor>();
+  const list = new AnchorList();
   const unanchored = new Map<string, Anchor>();
-  const duplicates: Anchor[] = [];
-  const made = new Map<string, number>();
   const words: Worded[] = [];
 
-  const add = (anchor: Anchor): void => {
-    if (anchors.has(anchor.id)) duplicates.push(anchor);
-    else anchors.set(anchor.id, anchor);
-  };
-  /** Headings with the same words get a number. */
-  const addMade = (base: string, { kind, text, start, level }: Omit<Anchor, 'id'>): Anchor => {
-    const count = made.get(base) ?? 0;
-    made.set(base, count + 1);
-    const id = count === 0 ? base : `${base}-${count}`;
-    // Written out, because a spread copy takes half as much memory again, for every heading.
-    const anchor: Anchor = level === undefined ? { id, kind, text, start } : { id, kind, text, start, level };
-    if (!anchors.has(id)) anchors.set(id, anchor);
-    return anchor;
-  };
   scan.headings.forEach((heading, at) => {
-    const text = plainHeading(heading.markdown.slice(0, maxHeadingLength));
-    const base = anchorOfText(text);
+    const { text, shown } = wordsOf(heading.markdown.slice(0, maxHeadingLength));
+    const ids = headingIds(text, shown);
+    // The service's rule is known for words that make no other ids, so only such words show that an id is stolen.
+    const base = ids.others.length === 0 ? ids.id : '';
     const { level, start } = heading;
     for (const { id, start: idStart } of heading.ids) {
       const anchor: Anchor = { id, kind: 'explicit', text, start: idStart, level };
-      add(anchor);
+      list.add(anchor);
       words.push({ anchor, base });
     }
-    if (heading.ids.length > 0) return;
+    if (heading.ids.length > 0 || text === '') return;
     if (!publishes(heading, at)) {
-      if (base !== '' && !unanchored.has(base))
-        unanchored.set(base, { id: base, kind: 'heading', text, start, level });
+      for (const id of [ids.id, ...ids.others])
+        if (!unanchored.has(id)) unanchored.set(id, { id, kind: 'heading', text, start, level });
       return;
     }
-    if (base !== '') words.push({ anchor: addMade(base, { kind: 'heading', text, start, level }), base });
-    for (const id of foreignIds(text)) if (id !== base) addMade(id, { kind: 'heading', text, start, level });
+    const anchor = list.addMade(ids.id, { kind: 'heading', text, start, level });
+    list.addOthers(ids.others, anchor);
+    words.push({ anchor, base });
   });
-  for (const { id, start } of scan.ids) add({ id, kind: 'explicit', text: '', start });
-  for (const anchor of blockAnchors(scan)) addMade(anchor.id, anchor);
+  for (const { id, start } of scan.ids) list.add({ id, kind: 'explicit', text: '', start });
+  for (const anchor of blockAnchors(scan)) list.addMade(anchor.id, anchor);
   for (const markdown of scan.summaries) {
-    const text = plainHeading(markdown);
-    const base = anchorOfText(text);
-    if (base !== '' && !anchors.has(base)) anchors.set(base, { id: base, kind: 'summary', text, start: 0 });
+    const { text, shown } = wordsOf(markdown);
+    const { id, others } = idsOfWords(text, shown);
+    const anchor: Anchor = { id, kind: 'summary', text, start: 0 };
+    if (id !== '') list.addIfFree(anchor);
+    list.addOthers(others, anchor);
   }
   for (const label of scan.footnotes)
-    for (const id of footnoteIds(label))
-      if (!anchors.has(id)) anchors.set(id, { id, kind: 'footnote', text: label, start: 0 });
+    for (const id of footnoteIds(label)) list.addIfFree({ id, kind: 'footnote', text: label, start: 0 });
+  list.settleOthers();
+  const { anchors, duplicates } = list;
   return {
     anchors,
     unanchored,
@@ -96,6 +83,49 @@ export function headingAnchors(page: string | PageScan): PageAnchors {
     hasApiBlock: scan.apiBlocks.length > 0,
     hasUpdates: scan.updates.length > 0,
   };
+}
+
+/** The words of a heading as written, and as shown with emoji for their names. */
+function wordsOf(markdown: string): { text: string; shown: string } {
+  const text = plainHeading(markdown);
+  return { text, shown: text.includes(':') ? plainHeading(markdown, withEmoji) : text };
+}
+
+/** Collects the anchors of a page. */
+class AnchorList {
+  readonly anchors = new Map<string, Anchor>();
+  readonly duplicates: Anchor[] = [];
+  readonly #made = new RepeatedIds();
+  readonly #others: Anchor[] = [];
+
+  /** Adds an id that a writer gave. */
+  add(anchor: Anchor): void {
+    if (this.anchors.has(anchor.id)) this.duplicates.push(anchor);
+    else this.anchors.set(anchor.id, anchor);
+  }
+
+  addIfFree(anchor: Anchor): void {
+    if (!this.anchors.has(anchor.id)) this.anchors.set(anchor.id, anchor);
+  }
+
+  /** Adds an anchor that is made of words. Headings with the same words get a number. */
+  addMade(base: string, { kind, text, start, level }: Omit<Anchor, 'id'>): Anchor {
+    const id = this.#made.next(base);
+    // Written out, because a spread copy takes half as much memory again, for every heading.
+    const anchor: Anchor = level === undefined ? { id, kind, text, start } : { id, kind, text, start, level };
+    this.addIfFree(anchor);
+    return anchor;
+  }
+
+  /** Keeps further ids of an anchor for later, because they must not take the ids of other headings. */
+  addOthers(ids: readonly string[], anchor: Anchor): void {
+    for (const id of ids) this.#others.push({ ...anchor, id });
+  }
+
+  settleOthers(): void {
+    const repeated = new RepeatedIds();
+    for (const anchor of this.#others) this.addIfFree({ ...anchor, id: repeated.next(anchor.id) });
+  }
 }
 
 /** The anchors that API blocks and updates publish. */
@@ -131,23 +161,4 @@ function stolenIds(words: readonly Worded[]): PageAnchors['stolen'] {
     const rightful = words.find((other) => other.anchor.start !== anchor.start && other.base === anchor.id);
     return rightful === undefined ? [] : [{ anchor, of: rightful.anchor }];
   });
-}
-
-const foreignLetter = /[^\p{Script=Latin}\p{Script=Common}\p{Script=Inherited}]/u;
-
-const noIds: readonly string[] = [];
-
-/** Further ids for letters that the observed rules do not cover: every transliteration counts as right. */
-function foreignIds(text: string): Iterable<string> {
-  // Most headings are ASCII, which needs no tables of scripts.
-  if (!/[^ -~]/u.test(text) || !foreignLetter.test(text)) return noIds;
-  const slug = slugOfTitle(text);
-  const kept = foldName(text)
-    .replace(/[^\p{L}\p{M}\p{N}\s_-]+/gu, '')
-    .trim()
-    .replace(/\s+/gu, '-');
-  const ids = new Set<string>();
-  if (slug !== 'undefined') ids.add((/^\d/u.test(slug) ? `id-${slug}` : slug).slice(0, maxAnchorLength));
-  if (kept !== '') ids.add(kept);
-  return ids;
 }

@@ -1,5 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import { ManualClock } from '../../src/clock/index.ts';
+import { headingAnchors } from '../../src/content/index.ts';
 import { exportSite, fileCache, memoryFiles, type SiteInput } from '../../src/site/index.ts';
 import { aSite, exported } from './site-fixture.ts';
 
@@ -52,7 +53,7 @@ describe('links to parts of pages', () => {
       '/guide#set-up',
       '/guide#set-up',
       '/guide#id-1.-first-steps',
-      '/guide#an-zhuang-zhi-nan',
+      '/guide#安装指南',
       '/guide#set-up',
       '/guide#content',
       '#below',
@@ -63,7 +64,6 @@ describe('links to parts of pages', () => {
     expect(said(report.warnings)).toEqual([
       'the link to "guide.md#Set-Up" names a part that is not there: "#Set-Up"; it leads to "#set-up"',
       'the link to "guide.md#1.-first-steps" names a part that is not there: "#1.-first-steps"; it leads to "#id-1.-first-steps"',
-      'the link to "guide.md#安装指南" names a part that is not there: "#安装指南"; it leads to "#an-zhuang-zhi-nan"',
       'the link to "guide.md#set-up-3" names a part that is not there: "#set-up-3"; it leads to "#set-up"',
       'the link to "guide.md#guide" names a part that is not there: "#guide"; it leads to "#content"',
       'the link to "#gone-part" names a part that is not there: "#gone-part"',
@@ -98,6 +98,52 @@ describe('links to parts of pages', () => {
           `${file}\n${Buffer.from(bytes).toString('utf8')}`,
         );
     }
+  });
+
+  it('exist in the site where the check of links finds them, whatever the words', async () => {
+    const words = [
+      ...['🚀 Emoji heading :tada:', ':tada: Party', 'Tada party', '日本語 見出し', 'Привет мир', 'Über uns'],
+      ...[
+        '安装指南',
+        '安装指南',
+        '안녕',
+        'API 설정',
+        ':warning: Pré-requis',
+        ':no_such: name',
+        '`:tada:` in code',
+      ],
+      ...['🚀', ':rocket:', '???', '1. 快速开始'],
+    ];
+    const guide = [
+      ...['# Guide', ...words.map((each) => `## ${each}`)],
+      ...[':tada: Folded', '日本'].map(
+        (each) => `<details>\n<summary>${each}</summary>\n\nText\n\n</details>`,
+      ),
+      '<a id="привет-мир"></a>\n',
+    ].join('\n\n');
+    const found = [...headingAnchors(guide).anchors.keys()];
+    const { text, report } = await exported(
+      aSite({
+        'README.md': `# Home\n\n${found.map((id) => `[x](guide.md#${id})`).join(' ')}\n`,
+        'guide.md': guide,
+      }),
+    );
+
+    const content = /<div class="content">([^]*)<\/article>/.exec(text('guide.html'))?.[1] ?? '';
+    const made = [...content.matchAll(/ id="([^"]*)"/g)].map(([, id = '']) => id);
+    expect([...made].sort()).toEqual([...found].sort());
+    expect(said(report.warnings)).toEqual([]);
+    const commonly =
+      'emoji-heading emoji-heading-tada party tada-party 日本語-見出し privet-mir привет-мир ueber-uns über-uns';
+    expect(found).toEqual(
+      expect.arrayContaining([
+        ...commonly.split(' '),
+        ...['warning-pré-requis', 'rocket', 'rocket-1', 'section', '안녕', 'folded', 'tada-folded'],
+      ]),
+    );
+    expect(found.filter((id) => id.startsWith('undefined'))).toEqual([]);
+    // The heading with these very words keeps its id.
+    expect(content).toContain('<h2 id="tada-party">Tada party');
   });
 
   it('of what blocks make are there', async () => {

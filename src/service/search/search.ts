@@ -1,5 +1,5 @@
 import type { SearchResult } from '../../contract/index.ts';
-import { anchorOfText } from '../../content/index.ts';
+import { headingIds, RepeatedIds } from '../../content/index.ts';
 import { getDocument } from '../tree/objects.ts';
 import type { Context } from '../context.ts';
 import { visibleSpaces } from '../spaces/visible.ts';
@@ -218,14 +218,14 @@ function sectionsJson(
 ): NonNullable<SearchResult['pages'][number]['sections']> {
   if (hit.document === null || reading.left <= 0) return [];
   const { terms } = reading;
-  const used = new Map<string, number>();
+  const used = new RepeatedIds();
   const { sections, length } = textSections(ctx, hit.document);
   reading.left -= length;
   return sections
     .map((section, index) => {
       // The page's own heading is the page itself, and has no anchor.
       const anchor =
-        index === 0 || section.title === hit.title ? '' : uniqueAnchor(anchorOfText(section.title), used);
+        index === 0 || section.title === hit.title ? '' : used.next(headingIds(section.title).id);
       const title = foldedText(section.title);
       const inTitle = terms.filter((term) => findTerm(title, term) !== -1).length;
       return { title: section.title, anchor, inTitle, ...findInBody(section, terms) };
@@ -273,12 +273,6 @@ function findInBody(
     if (isAll || (at.length === terms.length && first + 2 * bodyLength < text.length))
       return { inBody: at.length, first, body: text };
   }
-}
-
-function uniqueAnchor(anchor: string, used: Map<string, number>): string {
-  const count = used.get(anchor) ?? 0;
-  used.set(anchor, count + 1);
-  return count === 0 || anchor === '' ? anchor : `${anchor}-${count}`;
 }
 
 /** A part of the text around a place, cut at words. */

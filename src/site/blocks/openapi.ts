@@ -1,3 +1,4 @@
+import { headingIds } from '../../content/index.ts';
 import { cleanFragment } from '../html/clean.ts';
 import { element, textOf, type BodyElement, type BodyNode } from '../html/nodes.ts';
 import { readDocument } from '../../content/tree/document.ts';
@@ -147,7 +148,7 @@ export function operationScope(document: OpenApiDocument, scope: BlockScope): Op
     },
     code: (code, language, title) => codeBlock({ code, language, title, wrap: false }, scope),
     heading: (title) => {
-      const id = scope.state.headingId(title);
+      const id = scope.state.claimId(headingIds(title).id);
       scope.state.outline.push({ id, title, level: 2 });
       return element(
         'h2',

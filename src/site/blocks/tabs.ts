@@ -1,6 +1,6 @@
 import type { BodyState } from '../body/state.ts';
 import { element, type BodyElement, type BodyNode } from '../html/nodes.ts';
-import { withEmoji } from '../html/shortcodes.ts';
+import { withEmoji } from '../../content/index.ts';
 import { icon } from '../icons/icons.ts';
 import type { BlockRenderer } from './block.ts';
 

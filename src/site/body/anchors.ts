@@ -1,3 +1,4 @@
+import { RepeatedIds } from '../../content/index.ts';
 import { element, isElement, propertyOf, type BodyElement, type BodyNode } from '../html/nodes.ts';
 import { safeId, type BodyState } from './state.ts';
 
@@ -53,11 +54,21 @@ export function isAnchor(node: BodyNode): boolean {
   return isElement(node, 'span') && propertyOf(node, 'data-anchor') !== undefined;
 }
 
-/** Gives the named places their ids. An id that a heading or an earlier place already has is not given again. */
+/**
+ * Gives the named places their ids, and then headings and summaries their further ids. An id that a heading or an earlier place
+ * already has is not given again.
+ */
 export function settleAnchors(state: BodyState): void {
   for (const { properties } of state.anchors) {
     const id = String(properties['data-anchor']);
     delete properties['data-anchor'];
     if (!state.hasId(id)) properties['id'] = state.claimId(id);
   }
+  const repeated = new RepeatedIds();
+  for (const { holder, ids } of state.otherIds)
+    for (const each of ids) {
+      const id = repeated.next(each);
+      if (!state.hasId(id))
+        holder.children.unshift(element('span', { class: 'anchor', id: state.claimId(id) }));
+    }
 }

@@ -7,12 +7,13 @@ import {
   type BodyElement,
   type BodyNode,
 } from '../html/nodes.ts';
+import { headingIds } from '../../content/index.ts';
 import { alignClass } from './align.ts';
 import { isAnchor } from './anchors.ts';
 import { safeId, type BlockScope } from './state.ts';
 
 /**
- * Gives a heading its id (the one written as `<a id>` beside it, else its slug), puts it into the outline, and adds the link
+ * Gives a heading its id (the one written as `<a id>` beside it, else the one that its words make), puts it into the outline, and adds the link
  * to itself. A first heading of level 1 that repeats the page's title is the title, which the layout shows.
  */
 export function decorateHeading(node: BodyElement, scope: BlockScope): BodyNode[] {
@@ -21,7 +22,8 @@ export function decorateHeading(node: BodyElement, scope: BlockScope): BodyNode[
   const written = writtenId(node);
   const children = node.children.filter((child) => !isAnchor(child));
   trimEnd(children);
-  const title = textOf(withoutNotes(children)).trim();
+  const words = withoutNotes(children);
+  const title = textOf(words).trim();
   if (level === 1 && !state.sawTitle && state.outline.length === 0 && sameTitle(title, context.title)) {
     state.sawTitle = true;
     return [];
@@ -30,22 +32,26 @@ export function decorateHeading(node: BodyElement, scope: BlockScope): BodyNode[
   // No level is skipped, whatever the writer wrote, because people who listen to a page navigate by levels. The look stays.
   const wanted = Math.max(2, level);
   const shown = Math.min(wanted, (state.outline.at(-1)?.level ?? 1) + 1);
-  const id = state.headingId(title, written);
+  const ids =
+    written === undefined
+      ? headingIds(textOf(words, state.asWritten).trim(), title)
+      : { id: written, others: [] };
+  const id = state.claimId(ids.id);
   const align = alignClass(propertyOf(node, 'align'));
   const classes = [...(shown === wanted ? [] : [`like-h${wanted}`]), ...(align === undefined ? [] : [align])];
   state.outline.push({ id, title, level: shown });
-  return [
-    element(
-      `h${shown}`,
-      { id, class: classes.length === 0 ? undefined : classes },
-      children,
-      element('a', {
-        class: 'heading-anchor',
-        href: `#${id}`,
-        'aria-label': `${context.texts.linkToSection}: ${title}`,
-      }),
-    ),
-  ];
+  const heading = element(
+    `h${shown}`,
+    { id, class: classes.length === 0 ? undefined : classes },
+    children,
+    element('a', {
+      class: 'heading-anchor',
+      href: `#${id}`,
+      'aria-label': `${context.texts.linkToSection}: ${title}`,
+    }),
+  );
+  if (ids.others.length > 0) state.otherIds.push({ holder: heading, ids: ids.others });
+  return [heading];
 }
 
 function writtenId(node: BodyElement): string | undefined {

@@ -1,4 +1,4 @@
-import { anchorOfText, slugOfTitle, updateAnchors } from '../../content/index.ts';
+import { updateAnchors } from '../../content/index.ts';
 import type { BodyElement, BodyNode, TrustedHtml } from '../html/nodes.ts';
 import type { BodyContext, OutlineEntry, UpdateEntry } from './context.ts';
 import type { LinkTarget } from '../model/link-target.ts';
@@ -39,21 +39,18 @@ export class BodyState {
   readonly anchors: BodyElement[] = [];
   /** The anchor of the page's next update, by its date as written. */
   readonly updateAnchor = updateAnchors();
+  /** Headings and summaries with further ids that lead to them, unless something else on the page has these ids. */
+  readonly otherIds: { readonly holder: BodyElement; readonly ids: readonly string[] }[] = [];
+  /** The texts of nodes as they were written, where they named emoji. */
+  readonly asWritten = new WeakMap<BodyNode, string>();
   readonly #ids = new Set<string>();
   #counters = new Map<string, number>();
   includeDepth = 0;
   sawTitle = false;
 
-  /** A heading's id by the service's rules: the written id, or one made of the heading's words; unique on the page. */
-  headingId(title: string, written?: string): string {
-    return this.claimId(
-      written !== undefined && safeId.test(written) ? written : anchorOfText(title) || slugOfTitle(title),
-    );
-  }
-
   /** Claims an id on the page, and adds the first free number to an id that is taken. */
   claimId(wanted: string): string {
-    let id = wanted === '' ? 'section' : wanted;
+    let id = wanted;
     for (let number = 1; this.#ids.has(id); number += 1) id = `${wanted}-${number}`;
     this.#ids.add(id);
     return id;

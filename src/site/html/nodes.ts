@@ -47,12 +47,15 @@ export function trusted(html: string, words = ''): TrustedHtml {
   return { type: 'trusted', html, text: words };
 }
 
-/** The words of nodes, in order, with nothing added between them. */
-export function textOf(nodes: readonly BodyNode[] | readonly ElementContent[]): string {
+/** The words of nodes, in order, with nothing added between them; for text nodes in `instead`, the words there. */
+export function textOf(
+  nodes: readonly BodyNode[] | readonly ElementContent[],
+  instead?: WeakMap<BodyNode, string>,
+): string {
   let words = '';
   for (const node of nodes) {
-    if (node.type === 'text') words += node.value;
-    else if (node.type === 'element') words += textOf((node as Element).children);
+    if (node.type === 'text') words += instead?.get(node) ?? node.value;
+    else if (node.type === 'element') words += textOf((node as Element).children, instead);
     else if (node.type === 'trusted') words += node.text;
   }
   return words;

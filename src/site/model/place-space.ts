@@ -9,7 +9,7 @@ import {
   type DocumentPage,
   type PageNode,
 } from '../../content/index.ts';
-import { withEmoji } from '../html/shortcodes.ts';
+import { withEmoji } from '../../content/index.ts';
 import { generatedPages } from '../openapi/generated-pages.ts';
 import type { OpenApiDocument } from '../openapi/document.ts';
 import type { Customization } from '../profile/profile.ts';

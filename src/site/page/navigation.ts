@@ -1,4 +1,4 @@
-import { withEmoji } from '../html/shortcodes.ts';
+import { withEmoji } from '../../content/index.ts';
 import { escapeHtml } from '../html/print.ts';
 import { icon } from '../icons/icons.ts';
 import { resolveRef } from '../model/resolve-link.ts';

@@ -1,4 +1,4 @@
-import { anchorOfText } from '../../content/index.ts';
+import { idsOfWords } from '../../content/index.ts';
 import { codeBlock } from '../blocks/code.ts';
 import { alignClass } from '../body/align.ts';
 import { decorateQuote } from './alerts.ts';
@@ -245,14 +245,17 @@ function decorateDetails(node: BodyElement, scope: BlockScope): BodyNode[] {
   const open = node.properties['open'] !== undefined && node.properties['open'] !== false;
   const summary = node.children.find((child) => isElement(child, 'summary'));
   const rest = node.children.filter((child) => child !== summary);
-  const anchor = isElement(summary) ? anchorOfText(textOf(summary.children)) : '';
+  const { state } = scope;
+  const words = isElement(summary) ? summary.children : [];
+  const { id, others } = idsOfWords(textOf(words, state.asWritten).trim(), textOf(words).trim());
+  if (summary && isElement(summary)) state.otherIds.push({ holder: summary, ids: others });
   return [
     element(
       'details',
       {
         class: 'expandable',
         open,
-        id: anchor === '' || scope.state.hasId(anchor) ? undefined : scope.state.claimId(anchor),
+        id: id === '' || state.hasId(id) ? undefined : state.claimId(id),
       },
       summary ? [summary] : [element('summary', {}, '…')],
       element('div', { class: 'expandable-body' }, rest),

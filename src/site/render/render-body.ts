@@ -24,7 +24,7 @@ import {
 import { placeBefore, settleAnchors } from '../body/anchors.ts';
 import { rememberDarkSource } from '../body/images.ts';
 import { rememberSources } from './media.ts';
-import { withEmoji } from '../html/shortcodes.ts';
+import { withEmoji } from '../../content/index.ts';
 import { searchSectionsOf } from '../body/search-text.ts';
 import { BodyState, type BlockScope } from '../body/state.ts';
 
@@ -44,7 +44,7 @@ export interface RenderedBody {
 }
 
 /** To be changed when the same text would give another body, so that older caches are not used. */
-export const bodyVersion = '12';
+export const bodyVersion = '13';
 
 /** The deepest nesting of includes. */
 const maximumIncludes = 8;
@@ -165,7 +165,7 @@ class BodyRenderer {
   }
 
   #decorate(node: BodyNode, part: Part): BodyNode[] {
-    if (node.type === 'text') return this.#formulas(part.verbatim ? node.value : withEmoji(node.value), part);
+    if (node.type === 'text') return this.#words(node.value, part);
     if (node.type !== 'element') return [];
     if (node.tagName === slotElement) return this.#slot(node, part);
     if (node.tagName === 'picture') rememberDarkSource(node);
@@ -182,6 +182,14 @@ class BodyRenderer {
     delete node.properties['className'];
     delete node.properties['style'];
     return [...place, node];
+  }
+
+  #words(written: string, part: Part): BodyNode[] {
+    const shown = part.verbatim ? written : withEmoji(written);
+    const nodes = this.#formulas(shown, part);
+    const [only, ...others] = nodes;
+    if (shown !== written && only && others.length === 0) this.#state.asWritten.set(only, written);
+    return nodes;
   }
 
   #formulas(value: string, part: Part): BodyNode[] {

@@ -8,6 +8,7 @@ export {
 } from './file-names.ts';
 export { Type } from './json-schema.ts';
 export type { AppErrorOptions, ErrorCode } from './errors.ts';
+export { makeFolders } from './make-folders.ts';
 export { packageRoot } from './package-root.ts';
 export { systemError } from './system-error.ts';
 export { editDistance, isSwapped } from './edit-distance.ts';

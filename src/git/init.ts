@@ -1,6 +1,6 @@
-import { existsSync, mkdirSync, readdirSync, renameSync, rmSync, writeFileSync } from 'node:fs';
+import { existsSync, readdirSync, renameSync, rmSync, writeFileSync } from 'node:fs';
 import path from 'node:path';
-import { AppError } from '../base/index.ts';
+import { AppError, makeFolders } from '../base/index.ts';
 import type { Clock } from '../clock/index.ts';
 import { fileSystemError } from '../files/index.ts';
 import { isRunning } from './lock-file.ts';
@@ -34,11 +34,11 @@ export function initRepository(
   }
   const aside = `${gitDir}${asideMark}${process.pid}`;
   try {
-    mkdirSync(path.dirname(gitDir), { recursive: true });
+    makeFolders(path.dirname(gitDir));
     sweepUnfinished(gitDir);
     rmSync(aside, { recursive: true, force: true });
     for (const name of ['objects/info', 'objects/pack', 'refs/heads', 'refs/tags', 'info']) {
-      mkdirSync(path.join(aside, name), { recursive: true });
+      makeFolders(path.join(aside, name));
     }
     writeFileSync(path.join(aside, 'config'), configText(bare));
     writeFileSync(path.join(aside, 'info', 'exclude'), '');

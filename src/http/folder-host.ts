@@ -1,6 +1,6 @@
-import { mkdir, rm, writeFile } from 'node:fs/promises';
+import { rm, writeFile } from 'node:fs/promises';
 import { dirname, join } from 'node:path';
-import { AppError, messageOf } from '../base/index.ts';
+import { AppError, makeFolders, messageOf } from '../base/index.ts';
 import type { Random } from '../clock/index.ts';
 import type { FileHost } from './file-host.ts';
 import { waitForContent, type WaitPorts } from './until-there.ts';
@@ -26,7 +26,7 @@ export function createFolderHost({ folder, address, random, ...wait }: FolderHos
       try {
         for (const [name, bytes] of files) {
           const path = join(folder, key, ...name.split('/'));
-          await mkdir(dirname(path), { recursive: true });
+          makeFolders(dirname(path));
           // The server of the folder may run as another user.
           await writeFile(path, bytes, { flag: 'wx', mode: 0o644 });
         }

@@ -1,7 +1,6 @@
 import {
   appendFileSync,
   existsSync,
-  mkdirSync,
   mkdtempSync,
   readdirSync,
   readFileSync,
@@ -10,7 +9,7 @@ import {
 } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join, relative, resolve } from 'node:path';
-import { AppError, escapeForTerminal, packageRoot } from '../../base/index.ts';
+import { AppError, escapeForTerminal, makeFolders, packageRoot } from '../../base/index.ts';
 import type { StartedService } from '../../service/index.ts';
 import type { CycleReport } from '../../sync/index.ts';
 import { configFileName, loadConfig, type LoadedConfig } from '../config/load.ts';
@@ -149,7 +148,7 @@ function workFolder(world: World, { dir }: DemoOptions): string {
       hint: 'Name a new folder with --dir, or leave it out.',
     });
   }
-  mkdirSync(folder, { recursive: true });
+  makeFolders(folder);
   return folder;
 }
 

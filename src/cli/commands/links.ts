@@ -1,6 +1,6 @@
-import { appendFileSync, existsSync, mkdirSync, readFileSync, writeFileSync } from 'node:fs';
+import { appendFileSync, existsSync, readFileSync, writeFileSync } from 'node:fs';
 import { dirname, join, relative, resolve } from 'node:path';
-import { AppError, escapeForTerminal, isAppError, nearestWord } from '../../base/index.ts';
+import { AppError, escapeForTerminal, isAppError, makeFolders, nearestWord } from '../../base/index.ts';
 import type {
   Baseline,
   CheckLinksOptions,
@@ -380,7 +380,7 @@ function historyOf(
 }
 
 function writeMaking(path: string, text: string): void {
-  mkdirSync(dirname(path), { recursive: true });
+  makeFolders(dirname(path));
   writeFileSync(path, text);
 }
 

@@ -1,5 +1,6 @@
 import { lookup } from 'node:dns/promises';
-import { existsSync, mkdirSync, readFileSync, writeFileSync } from 'node:fs';
+import { existsSync, readFileSync, writeFileSync } from 'node:fs';
+import { makeFolders } from '../../base/index.ts';
 import { homedir } from 'node:os';
 import { dirname, join } from 'node:path';
 import type { CheckLinksOptions } from '../../links/index.ts';
@@ -51,7 +52,7 @@ export async function openExternalCheck(
       }
     },
     close: async () => {
-      mkdirSync(dirname(file), { recursive: true });
+      makeFolders(dirname(file));
       writeFileSync(file, cache.print());
       await transport.close();
     },

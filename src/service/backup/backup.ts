@@ -9,7 +9,6 @@ import {
   copyFileSync,
   existsSync,
   fsyncSync,
-  mkdirSync,
   openSync,
   chmodSync,
   renameSync,
@@ -17,7 +16,7 @@ import {
   statSync,
 } from 'node:fs';
 import { dirname, join, resolve } from 'node:path';
-import { AppError, messageOf } from '../../base/index.ts';
+import { AppError, makeFolders, messageOf } from '../../base/index.ts';
 import { openDatabase } from '../../database/index.ts';
 import type { Database } from '../../database/index.ts';
 import { databaseName, keyMissing, keySourceOf } from '../store/index.ts';
@@ -48,7 +47,7 @@ export async function backUp(directory: string, file: string): Promise<BackupRep
   }
   const aside = `${target}.partial`;
   try {
-    mkdirSync(dirname(target), { recursive: true });
+    makeFolders(dirname(target));
     rmSync(aside, { force: true });
     copyWhileInUse(source, aside);
     chmodSync(aside, 0o600);
@@ -82,7 +81,7 @@ export function restore(file: string, directory: string, keys?: string): BackupR
   }
   const aside = `${target}.partial`;
   try {
-    mkdirSync(resolve(directory), { recursive: true, mode: 0o700 });
+    makeFolders(resolve(directory), 0o700);
     copyFileSync(source, aside);
     chmodSync(aside, 0o600);
     const report = check(aside, target);

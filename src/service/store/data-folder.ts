@@ -1,5 +1,6 @@
-import { chmodSync, closeSync, existsSync, mkdirSync, openSync, readdirSync, statSync } from 'node:fs';
+import { chmodSync, closeSync, existsSync, openSync, readdirSync, statSync } from 'node:fs';
 import { join } from 'node:path';
+import { makeFolders } from '../../base/index.ts';
 import { fileSystemError } from '../../files/index.ts';
 
 /** The name of the database file in the data directory. */
@@ -14,7 +15,7 @@ const ours = 'tidemark.';
  */
 export function protectData(directory: string): void {
   try {
-    mkdirSync(directory, { recursive: true, mode: 0o700 });
+    makeFolders(directory, 0o700);
     const names = readdirSync(directory);
     if (names.every((name) => name.startsWith(ours))) restrict(directory, 0o700);
     const database = join(directory, databaseName);

@@ -1,7 +1,6 @@
 import {
   appendFileSync,
   existsSync,
-  mkdirSync,
   readFileSync,
   renameSync,
   rmdirSync,
@@ -9,7 +8,7 @@ import {
   writeFileSync,
 } from 'node:fs';
 import { dirname, join } from 'node:path';
-import { AppError, messageOf } from '../../base/index.ts';
+import { AppError, makeFolders, messageOf } from '../../base/index.ts';
 import { listFolder, type FolderListing, type ListedFolder } from '../folder-list.ts';
 
 /**
@@ -51,14 +50,14 @@ export function folderFiles(folder: string): SiteFiles {
         const file = at(path);
         const parent = dirname(file);
         if (!made.has(parent)) {
-          mkdirSync(parent, { recursive: true });
+          makeFolders(parent);
           made.add(parent);
         }
         putWhole(file, typeof bytes === 'string' ? Buffer.from(bytes) : bytes);
       }),
     append: (path, text) =>
       guarded('write', path, () => {
-        mkdirSync(dirname(at(path)), { recursive: true });
+        makeFolders(dirname(at(path)));
         appendFileSync(at(path), text);
       }),
     remove: (path) =>

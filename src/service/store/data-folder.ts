@@ -1,7 +1,19 @@
-import { chmodSync, closeSync, existsSync, openSync, readdirSync, statSync } from 'node:fs';
+import {
+  chmodSync,
+  closeSync,
+  constants,
+  copyFileSync,
+  existsSync,
+  linkSync,
+  openSync,
+  readdirSync,
+  rmSync,
+  statSync,
+} from 'node:fs';
 import { join } from 'node:path';
-import { makeFolders } from '../../base/index.ts';
-import { fileSystemError } from '../../files/index.ts';
+import { AppError, makeFolders } from '../../base/index.ts';
+import { openDatabase } from '../../database/index.ts';
+import { codeOf, fileSystemError } from '../../files/index.ts';
 
 /** The name of the database file in the data directory. */
 export const databaseName = 'tidemark.sqlite';
@@ -19,12 +31,55 @@ export function protectData(directory: string): void {
     const names = readdirSync(directory);
     if (names.every((name) => name.startsWith(ours))) restrict(directory, 0o700);
     const database = join(directory, databaseName);
-    if (!existsSync(database)) closeSync(openSync(database, 'a', 0o600));
+    if (!existsSync(database)) createDatabase(database);
+    if (statSync(database).size === 0) throw emptied(database);
     for (const file of [database, `${database}-wal`, `${database}-shm`])
       if (existsSync(file)) restrict(file, 0o600);
   } catch (error) {
     throw fileSystemError(error, `Opening the data in ${directory}`);
   }
+}
+
+/**
+ * Creates an empty database. It gets its name only when its first page is written: a process that is killed here must not leave a file of
+ * no bytes, which the next start would refuse.
+ */
+function createDatabase(database: string): void {
+  const aside = `${database}.${process.pid}.new`;
+  try {
+    rmSync(aside, { force: true });
+    closeSync(openSync(aside, 'wx', 0o600));
+    const fresh = openDatabase(aside);
+    try {
+      fresh.exec('PRAGMA journal_mode = WAL');
+    } finally {
+      fresh.close();
+    }
+    giveName(aside, database);
+  } finally {
+    rmSync(aside, { force: true });
+  }
+}
+
+/** Gives a file a second name, except where another process was faster. */
+function giveName(file: string, name: string): void {
+  try {
+    linkSync(file, name);
+  } catch (error) {
+    // Some file systems have no hard links.
+    if (codeOf(error) !== 'EEXIST' && !existsSync(name)) copyFileSync(file, name, constants.COPYFILE_EXCL);
+  }
+}
+
+/** SQLite takes a file of no bytes for a new database; for us, it is one that lost its content. */
+function emptied(database: string): AppError {
+  return new AppError(
+    'FILE_SYSTEM',
+    `The service’s database ${database} is empty: it has lost its content.`,
+    {
+      hint: 'Remove the empty file, then restore a backup (tidemark serve --restore FILE) or start again to get a new service.',
+    },
+  );
 }
 
 function restrict(path: string, mode: number): void {

@@ -1,4 +1,4 @@
-import { mkdtempSync, readFileSync, rmSync, statSync, writeFileSync } from 'node:fs';
+import { mkdtempSync, readdirSync, readFileSync, rmSync, statSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
@@ -48,6 +48,22 @@ describe('the store', () => {
     expect(() => new Store(directory, steps, now)).toThrowError(
       expect.objectContaining({ code: 'FILE_SYSTEM', hint: expect.stringContaining('backup') }),
     );
+  });
+
+  it('refuses a file of no bytes, which lost its content, and leaves nothing of a new one lying about', () => {
+    new Store(directory, steps, now).close();
+    expect(readdirSync(directory)).toEqual([databaseName]);
+    expect(statSync(join(directory, databaseName)).size).toBeGreaterThan(0);
+    writeFileSync(join(directory, databaseName), '');
+
+    expect(() => new Store(directory, steps, now)).toThrowError(
+      expect.objectContaining({
+        code: 'FILE_SYSTEM',
+        message: expect.stringContaining(join(directory, databaseName)),
+        hint: expect.stringMatching(/Remove the empty file.*backup/),
+      }),
+    );
+    expect(statSync(join(directory, databaseName)).size).toBe(0);
   });
 
   it('undoes a transaction that fails, nested ones with it', () => {

@@ -84,12 +84,12 @@ export function restore(file: string, directory: string, keys?: string): BackupR
     makeFolders(resolve(directory), 0o700);
     copyFileSync(source, aside);
     chmodSync(aside, 0o600);
-    const report = check(aside, target);
+    const report = check(aside, source);
     checkKey(aside, resolve(directory), keys);
     flush(aside);
     renameSync(aside, target);
     flush(resolve(directory));
-    return report;
+    return { ...report, file: target };
   } catch (error) {
     for (const end of ['', '-wal', '-shm']) rmSync(aside + end, { force: true });
     if (error instanceof AppError) throw error;
@@ -108,7 +108,7 @@ function copyWhileInUse(source: string, target: string): void {
   }
 }
 
-/** Proves that a file is a sound database of ours. */
+/** Proves that a file is a sound database of ours; messages call it `file`, the name that a person knows. */
 function check(path: string, file: string): BackupReport {
   const database = open(path, file);
   try {

@@ -99,7 +99,9 @@ describe('a backup', () => {
     await expect(backUp(join(folder, 'nowhere'), join(folder, 'new'))).rejects.toMatchObject({
       code: 'USAGE',
     });
-    expect(() => restore(join(folder, 'noise'), join(folder, 'fresh'))).toThrow(/not a sound backup/);
+    expect(() => restore(join(folder, 'noise'), join(folder, 'fresh'))).toThrow(
+      `${join(folder, 'noise')} is not a sound backup`,
+    );
     expect(() => restore(join(folder, 'missing'), join(folder, 'fresh'))).toThrow(/There is no backup/);
     expect(() => restore(join(folder, 'noise'), join(folder, 'live'))).toThrow(/holds a database already/);
     expect(readdirSync(join(folder, 'fresh'))).toEqual([]);

@@ -7,6 +7,31 @@ export function wholeNumber(text: string): number {
   return Number(text);
 }
 
+/** Reads a whole number of at least 1. */
+export function countingNumber(text: string): number {
+  const number = wholeNumber(text);
+  if (number === 0) throw new InvalidArgumentError('It must be at least 1.');
+  return number;
+}
+
+/** Reads a port; 0 stands for any free one. */
+export function portNumber(text: string): number {
+  if (!isPort(text)) throw new InvalidArgumentError('It must be a port: a number from 0 to 65535.');
+  return Number(text);
+}
+
+function isPort(text: string): boolean {
+  return /^[0-9]{1,5}$/.test(text) && Number(text) <= 65_535;
+}
+
+/** Collects addresses of the form host:port. */
+export function collectAddresses(text: string, before: readonly string[] | undefined): readonly string[] {
+  const [, host, port = ''] = /^([^\s/:@]+|\[[0-9A-Fa-f:.]+\]):([0-9]+)$/.exec(text) ?? [];
+  if (host === undefined || !isPort(port))
+    throw new InvalidArgumentError('It must be of the form host:port, such as 127.0.0.1:9465.');
+  return collect(text, before);
+}
+
 /** Reads a duration of an option as milliseconds. */
 export function duration(text: string): number {
   const ms = readDuration(text);

@@ -1,5 +1,13 @@
 import { Argument, Command, CommanderError, Option } from 'commander';
-import { baseAddress, collect, duration, wholeNumber } from './arguments.ts';
+import {
+  baseAddress,
+  collect,
+  collectAddresses,
+  countingNumber,
+  duration,
+  portNumber,
+  wholeNumber,
+} from './arguments.ts';
 import { completionCommand, shells } from './completion/shells.ts';
 import { withCompiledCode } from './compiled-code.ts';
 import { addExamples } from './help.ts';
@@ -146,7 +154,7 @@ function addDemo(program: Command, add: Add): void {
         '--dir <folder>',
         'where to work (default: a new folder that is removed at the end unless --keep)',
       )
-      .option('--port <n>', 'the port of the service; 0 takes any free one', wholeNumber, 0),
+      .option('--port <n>', 'the port of the service; 0 takes any free one', portNumber, 0),
     async () => (await import('./commands/demo.ts')).demo,
     flags,
   );
@@ -291,7 +299,7 @@ function addExport(program: Command, add: Add, world: World): void {
       .option('--no-search', 'make no search index; pages offer no search')
       .option('--pdf <file>', 'one PDF of all pages instead of a site, printed by Chromium')
       .option('--watch', 'export again at each change')
-      .option('--serve [port]', 'show the site on a local port, with reload'),
+      .option('--serve [port]', 'show the site on a local port, with reload', portNumber),
     () => withCompiledCode(world, async () => (await import('./commands/export.ts')).exportCommand),
     ([folder], options) => ({ ...options, folder }) as never,
   );
@@ -300,7 +308,7 @@ function addExport(program: Command, add: Add, world: World): void {
     program
       .command('guide')
       .description('the handbook of this version, on a local port')
-      .option('--port <n>', 'the port; any free one unless given')
+      .option('--port <n>', 'the port; any free one unless given', portNumber)
       .option('--out <folder>', 'write it there as a site, and end'),
     async () => (await import('./commands/guide.ts')).guide,
     flags,
@@ -380,7 +388,7 @@ function addService(program: Command, add: Add): void {
   handDownData(serve);
   add(
     serve
-      .option('--port <n>', 'the port; 0 takes any free one', wholeNumber, 8787)
+      .option('--port <n>', 'the port; 0 takes any free one', portNumber, 8787)
       .option('--host <address>', 'the address to listen on', '127.0.0.1')
       .option('--data <folder>', 'where the data is kept (default: in memory, gone at the end)')
       .option('--seed <folder>', 'documentation to begin with; repeatable', collect)
@@ -389,8 +397,12 @@ function addService(program: Command, add: Add): void {
           .choices(['full', 'strict'])
           .default('full'),
       )
-      .option('--rate <n>', 'requests a minute for a token', wholeNumber)
-      .option('--import-allow <host:port>', 'a loopback address that imports may read; repeatable', collect)
+      .option('--rate <n>', 'requests a minute for a token', countingNumber)
+      .option(
+        '--import-allow <host:port>',
+        'a loopback address that imports may read; repeatable',
+        collectAddresses,
+      )
       .option('--lag <time>', 'show readers for so long what was there before a write, such as 3s', duration)
       .option('--allow-host <name>', 'another host name that it answers to; repeatable', collect)
       .option('--public-url <url>', 'the address that answers name, where a proxy is in front', baseAddress)

@@ -15,6 +15,25 @@ async function told(...args: string[]): Promise<{ code: number; out: string; err
   return { code, out: world.stdout.text, err: world.stderr.text };
 }
 
+describe('the values of options', () => {
+  it.each([
+    ['serve', '--port', '99999'],
+    ['serve', '--port', '-1'],
+    ['demo', '--port', '65536'],
+    ['guide', '--port', '99999'],
+    ['export', '--serve', '99999'],
+    ['serve', '--rate', '0'],
+    ['serve', '--import-allow', 'foo'],
+    ['serve', '--import-allow', '127.0.0.1:99999'],
+  ])('that make no sense are refused before anything starts: %s %s %s', async (command, option, value) => {
+    const { code, err } = await told(command, option, value);
+
+    expect(code).toBe(2);
+    expect(err).toContain(`'${option} `);
+    expect(err).toContain('USAGE, exit 2');
+  });
+});
+
 describe('the help', () => {
   it('fits into 80 columns for every command, and shows examples that say what they do', async () => {
     for (const [path, command] of commands) {

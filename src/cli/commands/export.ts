@@ -1,7 +1,7 @@
 import { createHash } from 'node:crypto';
 import { homedir } from 'node:os';
 import { join, resolve } from 'node:path';
-import { AppError, escapeForTerminal, systemError } from '../../base/index.ts';
+import { escapeForTerminal, systemError } from '../../base/index.ts';
 import type {
   ExportOptions,
   ExportReport,
@@ -217,12 +217,7 @@ async function serve(
   { serve: given, baseUrl }: ExportCommandOptions,
   serveSite: typeof ServeSite,
 ): Promise<SiteServer> {
-  const port = given === true || given === undefined ? 0 : Number(given);
-  if (!Number.isInteger(port) || port < 0 || port > 65_535) {
-    throw new AppError('USAGE', `--serve ${String(given)} is not a port`, {
-      hint: 'Give a number from 0 to 65535, or leave it out.',
-    });
-  }
+  const port = given === true || given === undefined ? 0 : given;
   const basePath = baseUrl === undefined ? '/' : new URL(baseUrl, 'http://localhost').pathname;
   const server = await serveSite(files, { port, basePath });
   const { cyan } = styleFor(world.stderr, world.env);

@@ -6,7 +6,7 @@ import { exportCommand } from './export.ts';
 
 export interface GuideOptions {
   out?: string;
-  port?: string;
+  port?: number;
 }
 
 /** Writes the handbook of this version, which is in the package, to a folder, or serves it on a local port. */

@@ -32,7 +32,7 @@ export interface ExportCommandOptions {
   templates?: string;
   allowPrivate?: boolean;
   watch?: boolean;
-  serve?: string | true;
+  serve?: number | true;
   search?: boolean;
   fetchImages?: boolean;
   fetchOpenapi?: boolean;

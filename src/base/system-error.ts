@@ -17,6 +17,12 @@ export function systemError(thrown: unknown): AppError {
       cause: thrown,
     });
   }
+  if (code === 'EADDRNOTAVAIL') {
+    return new AppError('FILE_SYSTEM', `this machine does not have the address: ${message}`, {
+      hint: 'Give --host an address of this machine (`ip address` lists them), such as 127.0.0.1, or 0.0.0.0 for all of them.',
+      cause: thrown,
+    });
+  }
   if (typeof code === 'string' && /^E[A-Z]{3,}$/.test(code)) {
     return new AppError('FILE_SYSTEM', message, {
       hint: 'See whether the path exists and whether you may read and write it.',

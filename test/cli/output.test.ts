@@ -98,6 +98,10 @@ describe('terminal output', () => {
       exitCode: 3,
       retry: 'later',
     });
+    expect(systemError(system('EADDRNOTAVAIL'))).toMatchObject({
+      message: expect.stringContaining('does not have the address'),
+      hint: expect.stringContaining('--host'),
+    });
     expect(systemError(system('EACCES')).code).toBe('FILE_SYSTEM');
     expect(systemError(new TypeError('x is undefined')).exitCode).toBe(70);
   });

@@ -79,7 +79,6 @@ describe('the configuration', () => {
         line: 1,
         column: 21,
       },
-      { option: 'repository.path', message: 'must not be empty', line: 1, column: 21 },
     ]);
   });
 
@@ -178,5 +177,28 @@ describe('the configuration', () => {
 
     expect([config.http.port, config.push.enabled, config.links.ignore]).toEqual([0, false, ['a', 'b']]);
     expect(problemsOf('', { TIDEMARK_HTTP_PORT: 'many' })[0]).toMatchObject({ source: 'TIDEMARK_HTTP_PORT' });
+  });
+});
+
+describe('spaces and variables', () => {
+  const problemsOf = (text: string): unknown => {
+    try {
+      parseConfig({ text, file: 'sync.config.yaml', env: {} });
+      return null;
+    } catch (error) {
+      return (error as { data: { problems: unknown } }).data.problems;
+    }
+  };
+
+  it('refuse a space that is named twice, at the line of the second', () => {
+    expect(
+      problemsOf('mirror:\n  spaces:\n    - { id: s, path: a }\n    - { id: s, path: b }\n'),
+    ).toMatchObject([{ option: 'mirror.spaces.1.id', line: 4 }]);
+  });
+
+  it('give one problem for a variable that is not set', () => {
+    expect(problemsOf('hooks: {m: {secret: "${NOPE}"}}\n')).toMatchObject([
+      { option: 'hooks.m.secret', message: expect.stringContaining('NOPE') },
+    ]);
   });
 });

@@ -106,6 +106,8 @@ class Walk {
   readonly #document;
   readonly #env: ParseConfigInput['env'];
   readonly #fromVariable = new Map<string, string>();
+  /** Options whose variables are not set: one problem says so, and no other follows from that. */
+  readonly #unset = new Set<string>();
 
   constructor(text: string, env: ParseConfigInput['env']) {
     this.#text = text;
@@ -180,8 +182,9 @@ class Walk {
       ([, value]) => value !== undefined,
     );
     if (named.length > 1) {
-      this.#problem(['mirror'], `name one of ${named.map(([name]) => name).join(', ')}, not several`);
+      this.#problem(['mirror'], `must name one of ${named.map(([name]) => name).join(', ')}, not several`);
     }
+    this.#checkIds((spaces ?? []).map(({ id }) => id));
     const paths = (spaces ?? []).map(({ path }) => normal(path));
     for (const [index, path] of paths.entries()) {
       const clash = paths.findIndex((other, place) => place < index && isWithin(path, other));
@@ -197,7 +200,19 @@ class Walk {
     }
     this.#checkImport(config);
     if (config.queue.driver === 'redis' && config.queue.url === undefined) {
-      this.#problem(['queue'], 'the driver redis needs queue.url, such as redis://127.0.0.1:6379');
+      this.#problem(['queue'], 'needs queue.url for the driver redis, such as redis://127.0.0.1:6379');
+    }
+  }
+
+  /** A space that is named twice would lose its first folder. */
+  #checkIds(ids: readonly string[]): void {
+    for (const [index, id] of ids.entries()) {
+      const first = ids.indexOf(id);
+      if (first < index)
+        this.#problem(
+          ['mirror', 'spaces', String(index), 'id'],
+          `is the space of spaces.${first} already: name each space once`,
+        );
     }
   }
 
@@ -208,7 +223,7 @@ class Walk {
     const ways = Object.entries({ importStore, importFolder, importRawUrl }).flatMap(([name, value]) =>
       value === undefined ? [] : [name],
     );
-    if (ways.length > 1) this.#problem(['push'], `name one of ${ways.join(', ')}, not several`);
+    if (ways.length > 1) this.#problem(['push'], `must name one of ${ways.join(', ')}, not several`);
     if (importStore !== undefined && (importStoreKey === undefined || importStoreSecret === undefined))
       this.#problem(['push', 'importStore'], 'needs push.importStoreKey and push.importStoreSecret');
     if ((importFolder === undefined) !== (importFolderUrl === undefined))
@@ -247,7 +262,8 @@ class Walk {
       if (given[key] !== undefined) continue;
       if (own.default !== undefined) result[key] = own.default;
       else if (own.type === 'object') result[key] = this.check(own, {}, [...at, key]);
-      else if (schema.required?.includes(key)) this.#problem([...at, key], 'is missing');
+      else if (schema.required?.includes(key) && !this.#unset.has([...at, key].join('.')))
+        this.#problem([...at, key], 'is missing');
     }
     return result;
   }
@@ -366,8 +382,10 @@ class Walk {
     });
     // The command that needs a missing secret reports it, because most commands in a fresh clone do not need any.
     if (missing && (at.join('.') === 'service.token' || isHeader(at))) return undefined;
-    if (missing) this.#problem(at, `names a variable that is not set: ${text}`);
-    return expanded;
+    if (!missing) return expanded;
+    this.#problem(at, `names a variable that is not set: ${text}`);
+    this.#unset.add(at.join('.'));
+    return undefined;
   }
 }
 

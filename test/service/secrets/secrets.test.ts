@@ -216,8 +216,9 @@ describe('secrets at rest', () => {
   });
 
   it('are in files and a folder for their owner only, even where those were open before', async () => {
-    mkdirSync(data, { mode: 0o755 });
-    writeFileSync(join(data, databaseName), '', { mode: 0o644 });
+    await start().close();
+    chmodSync(data, 0o755);
+    chmodSync(join(data, databaseName), 0o644);
     const live = start();
     await plant(live);
 

@@ -301,7 +301,7 @@ export class Daemon {
     this.#isVerbose = !this.#isVerbose;
     this.#setLevel();
     this.#options.log.info(
-      { level: this.#options.log.level },
+      { logLevel: this.#options.log.level },
       'the level of the log was changed by a signal',
     );
   }

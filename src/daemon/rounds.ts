@@ -291,7 +291,7 @@ export class Rounds {
 
   async #addMoved({ changed, tokens, pushed = [] }: LookResult): Promise<void> {
     const { log } = this.#ports;
-    if (changed.length > 0) log.debug({ spaces: changed.length }, 'spaces moved');
+    log.debug({ spaces: changed.length }, changed.length > 0 ? 'spaces moved' : 'looked: no space moved');
     // Spaces that a running cycle over all spaces has not reached yet get their turn there.
     const due = changed.filter((id) => !this.#inRound.has(id) && this.#isDue(id, tokens?.get(id)));
     // A space that cannot be published has nothing new in the service, and is tried again all the same.

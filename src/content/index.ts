@@ -13,7 +13,17 @@ export type { FrontMatterReading, FrontMatterSplit } from './front-matter.ts';
 export { childFolder, layoutSpace } from './layout.ts';
 export type { Layout, LayoutFile, LayoutInput, LayoutNote, LayoutReusableContent } from './layout.ts';
 export { isOwnConfiguration } from './obeyed-names.ts';
-export { foldName, idSuffix, isSafePath, safeAssetName, safeName, unsafeReason } from './names.ts';
+export {
+  foldName,
+  harmlessName,
+  idSuffix,
+  isSafePath,
+  nameWithIdSuffix,
+  nameWithSuffix,
+  safeAssetName,
+  safeName,
+  unsafeReason,
+} from './names.ts';
 export { childrenOf, documentsOf, emojiCharacter, joinEmoji, splitEmoji, visitPages } from './page.ts';
 export type {
   ComputedPage,

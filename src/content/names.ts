@@ -104,13 +104,22 @@ export function idSuffix(id: string): string {
 }
 
 /**
- * A file name (without extension) for a slug: letters, digits, `-`, `_`, `.` and `+` only. Where that changes the slug, the
- * id's suffix is added, so that two slugs never get the same name. The name is always defined, and does not depend on other pages.
+ * A file name (without extension) for a slug: a {@link harmlessName}. Where that changes the slug, the id's suffix is added, so that
+ * two slugs never get the same name. The name is always defined, and does not depend on other pages.
  */
 export function safeName(slug: string, id: string, facts?: PathFacts): string {
-  const wanted = wellFormed(slug).normalize('NFC');
+  const name = harmlessName(slug, facts);
+  return name === slug ? name : nameWithIdSuffix(name, id);
+}
+
+/**
+ * The harmless name that is most like a slug: letters, digits, `-`, `_`, `.` and `+` only, without dots at the ends. Names that
+ * systems or tools take for their own, and names of which nothing is left, get `page` in front. Two slugs may get the same name.
+ */
+export function harmlessName(slug: string, facts?: PathFacts): string {
   const name = fitted(
-    wanted
+    wellFormed(slug)
+      .normalize('NFC')
       .replace(/[^\p{L}\p{M}\p{N}._+-]+/gu, '-')
       .replace(/^[\p{M}.\-~]+/u, '')
       .replace(/[.]+$/u, ''),
@@ -119,8 +128,7 @@ export function safeName(slug: string, id: string, facts?: PathFacts): string {
   const folded = foldName(name);
   const harmless =
     name !== '' && unsafeReason(`${folded}.md`, facts) === null && unsafeReason(folded, facts) === null;
-  if (harmless && name === slug) return name;
-  return nameWithIdSuffix(harmless ? name : `page-${name.replace(/[^\p{L}\p{M}\p{N}]+/gu, '-')}`, id);
+  return harmless ? name : `page-${name.replace(/[^\p{L}\p{M}\p{N}]+/gu, '-')}`.replace(/-+$/u, '');
 }
 
 /** `name` with the id's suffix, within the length that a new name may have. */

@@ -40,8 +40,9 @@ function transliterated(title: string): string {
     separateNumbers: false,
   });
 }
+
 /** `slug`, or with the first `-1`, `-2`, … that no sibling in `taken` has. */
-export function uniqueSlug(slug: string, taken: ReadonlySet<string>): string {
+export function uniqueSlug(slug: string, taken: Pick<ReadonlySet<string>, 'has'>): string {
   if (!taken.has(slug)) return slug;
   for (let count = 1; ; count += 1) {
     const suffix = `-${count}`;

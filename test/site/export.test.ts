@@ -107,20 +107,6 @@ describe('an export', () => {
     );
   });
 
-  it('names the table of contents where a page cannot have an address', async () => {
-    const space = aSpace({ 'SUMMARY.md': summary('* [Home](README.md)'), 'README.md': '# Home\n' });
-    const [home] = space.pages;
-    if (home?.type !== 'document') throw new Error('the space has no page');
-    const odd = { ...home, id: 'odd', title: 'Odd', slug: '.odd', path: '.odd' };
-    const { report } = await exported(aSite({}, { ...space, pages: [home, odd] }));
-
-    expect(report.warnings).toContainEqual({
-      space: 'docs',
-      file: 'SUMMARY.md',
-      message: 'the page "Odd" is left out: its path is not a file name',
-    });
-  });
-
   it('is the same, byte for byte, each time and in each folder', async () => {
     const one = await exported(aSite(texts), { baseUrl: 'https://a.example/' });
     const other = await exported(aSite(texts), { baseUrl: 'https://a.example/' });

@@ -10,6 +10,7 @@ import {
 } from '../profile/profile.ts';
 import type { OpenApiDocument } from '../openapi/document.ts';
 import type { SiteSource, SiteWarning, SpaceSource } from '../source.ts';
+import { PageFiles } from './page-files.ts';
 import { placeSpace } from './place-space.ts';
 import { resolveRef } from './resolve-link.ts';
 import type {
@@ -41,6 +42,7 @@ class ModelBuilder {
   readonly #warnings: SiteWarning[] = [];
   readonly #spaces: PlacedSpace[] = [];
   readonly #prefixes = new Set<string>();
+  readonly #files = new PageFiles();
   readonly #byId: ReadonlyMap<string, SpaceSource>;
   readonly #source: SiteSource;
 
@@ -189,6 +191,7 @@ class ModelBuilder {
       specs: this.#options.specs,
       shows: (condition, what) => this.#shows(condition, what, source),
       warnings: this.#warnings,
+      files: this.#files,
     });
     this.#spaces.push(space);
     return space;

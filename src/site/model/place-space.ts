@@ -1,9 +1,7 @@
 import {
   emojiCharacter,
   foldName,
-  isSafePath,
   slugOfTitle,
-  slugOfName,
   uniqueSlug,
   type ComputedPage,
   type DocumentPage,
@@ -15,8 +13,10 @@ import type { OpenApiDocument } from '../openapi/document.ts';
 import type { Customization } from '../profile/profile.ts';
 import { textFileFor, writerFileName } from '../assets/file-types.ts';
 import type { SiteWarning, SpaceSource } from '../source.ts';
+import type { PageFiles } from './page-files.ts';
 import type { Ancestor, NavEntry, PlacedAsset, PlacedSpace, SectionPlace, SitePage } from './site-model.ts';
-import { placeOf } from './urls.ts';
+import { namedPath, wantedPaths } from './wanted-paths.ts';
+import { placeOf, type Place } from './urls.ts';
 
 export interface SpacePlacing {
   readonly source: SpaceSource;
@@ -31,6 +31,8 @@ export interface SpacePlacing {
   readonly specs: Pick<ReadonlyMap<string, OpenApiDocument>, 'get'>;
   readonly shows: (condition: string | undefined, what: string) => boolean;
   readonly warnings: SiteWarning[];
+  /** The files of the site's pages so far. */
+  readonly files: PageFiles;
 }
 
 interface Inherited {
@@ -54,6 +56,7 @@ class SpacePlacer {
   readonly #byFile = new Map<string, SitePage>();
   readonly #byPath = new Map<string, SitePage>();
   readonly #byId = new Map<string, SitePage>();
+  readonly #files: ReadonlyMap<DocumentPage, string>;
   readonly #space: PlacedSpace & {
     navigation: readonly NavEntry[];
     home: SitePage | undefined;
@@ -62,6 +65,9 @@ class SpacePlacer {
 
   constructor(placing: SpacePlacing) {
     this.#placing = placing;
+    const { files, prefix, source } = placing;
+    files.take(`${prefix}index`);
+    this.#files = files.place(prefix, wantedPaths(source.pages));
     const assets = placeAssets(placing);
     this.#space = {
       source: placing.source,
@@ -100,15 +106,15 @@ class SpacePlacer {
   }
 
   #entries(nodes: readonly PageNode[], inherited: Inherited): NavEntry[] {
-    return nodes.flatMap((node) => this.#entry(node, inherited));
+    const slugs = new Set(nodes.flatMap((node) => ('slug' in node ? node.slug : [])));
+    return nodes.flatMap((node) => this.#entry(node, inherited, slugs));
   }
 
-  #entry(node: PageNode, inherited: Inherited): NavEntry[] {
+  #entry(node: PageNode, inherited: Inherited, slugs: Set<string>): NavEntry[] {
     switch (node.type) {
       case 'document': {
         if (!this.#placing.shows(node.condition, node.title)) return [];
         const page = this.#document(node, inherited);
-        if (!page) return this.#entries(node.pages, inherited);
         const children = this.#entries(node.pages, {
           hidden: page.hidden,
           noIndex: page.noIndex,
@@ -143,26 +149,15 @@ class SpacePlacer {
       case 'link':
         return inherited.hidden || node.hidden === true ? [] : [{ kind: 'link', node }];
       case 'computed':
-        return this.#computed(node, inherited);
+        return this.#computed(node, inherited, slugs);
     }
   }
 
-  #document(node: DocumentPage, inherited: Inherited): SitePage | undefined {
-    const first = this.#pages.length === 0;
-    const own = this.#servable(namedAfterFiles(node, inherited.ancestors));
-    const path = first ? this.#placing.prefix : this.#placing.prefix + own;
-    if (!first && !isSafePath(own, { mayBeObeyed: true })) {
-      this.#placing.warnings.push({
-        space: this.#placing.source.id,
-        file: 'SUMMARY.md',
-        message: `the page "${node.title}" is left out: its path is not a file name`,
-      });
-      return undefined;
-    }
+  #document(node: DocumentPage, inherited: Inherited): SitePage {
     const page: SitePage = {
       key: `${this.#placing.source.id}:${node.path}`,
       space: this.#space,
-      place: placeOf(path),
+      place: this.#placeOf(this.#files.get(node)!),
       title: withEmoji(node.title),
       linkTitle: node.linkTitle === undefined ? undefined : withEmoji(node.linkTitle),
       description: node.description === undefined ? undefined : withEmoji(node.description),
@@ -180,39 +175,31 @@ class SpacePlacer {
     return page;
   }
 
-  /** Removes dots and blanks at the ends of names, because some file systems and hosts do not keep them. */
-  #servable(path: string): string {
-    if (!/[. ](?:\/|$)/.test(path)) return path;
-    const parts = path.split('/').map((part) => part.replace(/[. ]+$/, '') || 'page');
-    const parent = parts.slice(0, -1).join('/');
-    const start = parent === '' ? '' : `${parent}/`;
-    const taken = new Set(
-      this.#pages.flatMap(({ place }) => {
-        const inSpace = place.path.slice(this.#placing.prefix.length);
-        return inSpace.startsWith(start) ? [inSpace.slice(start.length)] : [];
-      }),
-    );
-    return start + uniqueSlug(parts.at(-1) ?? 'page', taken);
+  /** The place of a page with a file. The first page is at the root of the space. */
+  #placeOf(file: string): Place {
+    return placeOf(this.#pages.length === 0 ? this.#placing.prefix : file);
   }
 
-  /** The pages of an OpenAPI document: one for each tag, and one for the models. */
-  #computed(node: ComputedPage, inherited: Inherited): NavEntry[] {
+  /** The pages of an OpenAPI document: one for each tag, and one for the models. `slugs` are those of the pages beside them. */
+  #computed(node: ComputedPage, inherited: Inherited, slugs: Set<string>): NavEntry[] {
     const { pages, problem } = generatedPages(node.computed, this.#placing.specs);
     if (problem !== undefined)
       this.#placing.warnings.push({ space: this.#placing.source.id, file: 'SUMMARY.md', message: problem });
-    const taken = new Set([...this.#byPath.keys()]);
+    const { files, prefix } = this.#placing;
     const base = inherited.path === '' ? '' : `${inherited.path}/`;
+    const titles = inherited.ancestors.map((ancestor) =>
+      ancestor.kind === 'page' ? ancestor.page.title : ancestor.title,
+    );
     return pages.map((generated) => {
-      const slug = uniqueSlug(
-        slugOfTitle(generated.title),
-        new Set([...taken].flatMap((path) => (path.startsWith(base) ? [path.slice(base.length)] : []))),
-      );
+      const slug = uniqueSlug(slugOfTitle(generated.title), slugs);
+      slugs.add(slug);
       const path = `${base}${slug}`;
-      taken.add(path);
+      const wanted = namedPath(path, { titles: [...titles, generated.title] });
+      const file = files.place(prefix, new Map([[path, wanted]])).get(path)!;
       const page: SitePage = {
         key: `${this.#placing.source.id}:${path}`,
         space: this.#space,
-        place: placeOf(this.#placing.prefix + path),
+        place: this.#placeOf(file),
         title: generated.title,
         linkTitle: undefined,
         description: generated.description,
@@ -237,31 +224,6 @@ class SpacePlacer {
     this.#byFile.set(page.file, page);
     this.#byId.set(id, page);
   }
-}
-
-const nameless = /^undefined(?:-\d+)?$/;
-
-/**
- * Replaces parts that are `undefined`, the slug of a title of which nothing is left (only Hangul), by the name of the page's
- * folder, or by the title.
- */
-function namedAfterFiles({ path, git }: DocumentPage, ancestors: readonly Ancestor[]): string {
-  const parts = path.split('/');
-  if (!parts.some((part) => nameless.test(part))) return path;
-  const file = (git?.path ?? '').replace(/(?:^|\/)readme\.\w+$|\.\w+$/i, '').split('/');
-  const titles = ancestors.map((ancestor) =>
-    ancestor.kind === 'page' ? ancestor.page.title : ancestor.title,
-  );
-  return parts
-    .map((part, at) => {
-      if (!nameless.test(part)) return part;
-      const folder = file[file.length - parts.length + at] ?? '';
-      const names = [folder, slugOfName(titles[at] ?? '')].filter(
-        (name) => name !== '' && !nameless.test(name),
-      );
-      return names[0] ?? part;
-    })
-    .join('/');
 }
 
 function emojiOf(code: string | undefined): string | undefined {

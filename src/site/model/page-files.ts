@@ -1,0 +1,53 @@
+import { foldName, harmlessName, isSafePath, nameWithIdSuffix, uniqueSlug } from '../../content/index.ts';
+
+/**
+ * The files of pages, by what the pages want to be called. A wanted path becomes a file as it is where every system can write it, every
+ * host serves it, and no other page has it. Else its unfit parts get the harmless names that are most like them, and its last part a
+ * number where another page has that file. Paths are without the file's ending.
+ */
+export class PageFiles {
+  /** Folded, because some systems keep one file for names that differ in case. */
+  readonly #taken = new Set<string>();
+
+  /** Takes the path of a file, and says whether it was free. */
+  take(path: string): boolean {
+    const folded = foldName(path);
+    if (this.#taken.has(folded)) return false;
+    this.#taken.add(folded);
+    return true;
+  }
+
+  /** The files below `prefix` for the wanted paths of a space's pages. Paths that are fit come first, so no other page takes their files. */
+  place<Page>(prefix: string, wanted: ReadonlyMap<Page, string>): ReadonlyMap<Page, string> {
+    const placed = new Map<Page, string>();
+    for (const [page, path] of wanted)
+      if (isFit(path) && this.take(prefix + path)) placed.set(page, prefix + path);
+    for (const [page, path] of wanted) if (!placed.has(page)) placed.set(page, this.#free(prefix, path));
+    return placed;
+  }
+
+  #free(prefix: string, path: string): string {
+    const parts = fitPath(path).split('/');
+    const last = parts.pop() ?? '';
+    const folder = prefix + parts.map((part) => `${part}/`).join('');
+    const isTaken = { has: (name: string) => this.#taken.has(foldName(folder + name)) };
+    const free = folder + uniqueSlug(last, isTaken);
+    this.take(free);
+    return free;
+  }
+}
+
+/** Says whether a page's path can be its file's: a safe path without hidden names. Pages end in `.html`, so no tool obeys them. */
+function isFit(path: string): boolean {
+  return isSafePath(path, { mayBeObeyed: true }) && !/(?:^|\/)\./u.test(path);
+}
+
+function fitPath(path: string): string {
+  if (isFit(path)) return path;
+  const fit = path
+    .split('/')
+    .map((part) => (isFit(part) ? part : harmlessName(part)))
+    .join('/');
+  // Only a path that is too long or too deep is not fit now.
+  return isFit(fit) ? fit : nameWithIdSuffix(harmlessName(path.split('/').at(-1) ?? ''), path);
+}

@@ -8,6 +8,7 @@ import type { Offline } from '../page/additions.ts';
 import type { DrawCard } from '../page/card.ts';
 import type { Analytics } from '../page/analytics.ts';
 import type { ProfileImages } from '../profile/profile-images.ts';
+import type { UrlStyle } from '../model/urls.ts';
 import type { Names } from '../../content/expression.ts';
 
 export interface ExportOptions {
@@ -17,8 +18,8 @@ export interface ExportOptions {
   readonly cache?: ExportCache;
   /** `https://host/path/` or `/path/`. */
   readonly baseUrl?: string;
-  /** `clean` for hosts, `file` for a site that opens from a folder. */
-  readonly urls?: 'clean' | 'file';
+  /** `clean` for hosts, `file` for a site that opens from a folder, `path` for a server that knows the pages. */
+  readonly urls?: UrlStyle['kind'];
   /** A folder whose templates, styles and scripts replace ours. */
   readonly templates?: string;
   /** Styles that are added to ours, as CSS. */

@@ -192,6 +192,7 @@ class ModelBuilder {
       shows: (condition, what) => this.#shows(condition, what, source),
       warnings: this.#warnings,
       files: this.#files,
+      urls: this.#options.urls,
     });
     this.#spaces.push(space);
     return space;

@@ -8,6 +8,8 @@ import { foldName, harmlessName, isSafePath, nameWithIdSuffix, uniqueSlug } from
 export class PageFiles {
   /** Folded, because some systems keep one file for names that differ in case. */
   readonly #taken = new Set<string>();
+  /** The paths at which pages answer, where these are not the paths of their files. */
+  readonly #addresses = new Set<string>();
 
   /** Takes the path of a file, and says whether it was free. */
   take(path: string): boolean {
@@ -15,6 +17,13 @@ export class PageFiles {
     if (this.#taken.has(folded)) return false;
     this.#taken.add(folded);
     return true;
+  }
+
+  /** Takes an address, and says whether it was free. */
+  takeAddress(path: string): boolean {
+    const isFree = !this.#addresses.has(path);
+    this.#addresses.add(path);
+    return isFree;
   }
 
   /** The files below `prefix` for the wanted paths of a space's pages. Paths that are fit come first, so no other page takes their files. */

@@ -16,7 +16,7 @@ import type { SiteWarning, SpaceSource } from '../source.ts';
 import type { PageFiles } from './page-files.ts';
 import type { Ancestor, NavEntry, PlacedAsset, PlacedSpace, SectionPlace, SitePage } from './site-model.ts';
 import { namedPath, wantedPaths } from './wanted-paths.ts';
-import { placeOf, type Place } from './urls.ts';
+import { placeOf, type Place, type UrlStyle } from './urls.ts';
 
 export interface SpacePlacing {
   readonly source: SpaceSource;
@@ -33,6 +33,7 @@ export interface SpacePlacing {
   readonly warnings: SiteWarning[];
   /** The files of the site's pages so far. */
   readonly files: PageFiles;
+  readonly urls: UrlStyle;
 }
 
 interface Inherited {
@@ -157,7 +158,7 @@ class SpacePlacer {
     const page: SitePage = {
       key: `${this.#placing.source.id}:${node.path}`,
       space: this.#space,
-      place: this.#placeOf(this.#files.get(node)!),
+      place: this.#placeOf(node.path, this.#files.get(node)!),
       title: withEmoji(node.title),
       linkTitle: node.linkTitle === undefined ? undefined : withEmoji(node.linkTitle),
       description: node.description === undefined ? undefined : withEmoji(node.description),
@@ -175,9 +176,14 @@ class SpacePlacer {
     return page;
   }
 
-  /** The place of a page with a file. The first page is at the root of the space. */
-  #placeOf(file: string): Place {
-    return placeOf(this.#pages.length === 0 ? this.#placing.prefix : file);
+  /** The place of a page with a path in the space and a file. */
+  #placeOf(path: string, file: string): Place {
+    const { prefix, files, urls } = this.#placing;
+    if (this.#pages.length === 0) return placeOf(prefix);
+    const place = placeOf(file);
+    return urls.kind === 'path' && isAddress(path) && files.takeAddress(prefix + path)
+      ? { ...place, path: prefix + path }
+      : place;
   }
 
   /** The pages of an OpenAPI document: one for each tag, and one for the models. `slugs` are those of the pages beside them. */
@@ -199,7 +205,7 @@ class SpacePlacer {
       const page: SitePage = {
         key: `${this.#placing.source.id}:${path}`,
         space: this.#space,
-        place: this.#placeOf(file),
+        place: this.#placeOf(path, file),
         title: generated.title,
         linkTitle: undefined,
         description: generated.description,
@@ -224,6 +230,11 @@ class SpacePlacer {
     this.#byFile.set(page.file, page);
     this.#byId.set(id, page);
   }
+}
+
+/** Says whether a path can be asked for: browsers resolve parts of dots themselves. */
+function isAddress(path: string): boolean {
+  return !path.split('/').some((part) => part === '' || part === '.' || part === '..');
 }
 
 function emojiOf(code: string | undefined): string | undefined {

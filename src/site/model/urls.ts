@@ -2,8 +2,11 @@ import { decodePercent } from '../../content/index.ts';
 
 /** How the site's addresses look. */
 export interface UrlStyle {
-  /** `clean`: `/guide/start`, for hosts. `file`: `guide/start.html`, relative, for reading from a folder. */
-  readonly kind: 'clean' | 'file';
+  /**
+   * `clean`: `/guide/start`, for hosts, which find the page by its file. `file`: `guide/start.html`, relative, for reading from a
+   * folder. `path`: as `clean`, but each page is at its own path, whatever its file is called, for a server that knows the pages.
+   */
+  readonly kind: 'clean' | 'file' | 'path';
   /** The path of the site's root, with a slash at both ends. */
   readonly basePath: string;
   /** The site's full address, for places that need an absolute address (canonical, sitemap, feed). */
@@ -26,7 +29,7 @@ function recoded(segment: string): string {
 
 /** A place on the site: the address without the base, and the file. */
 export interface Place {
-  /** `guide/start`, or `` for the start page, `guide/` for a folder's own page. Not encoded. */
+  /** `guide/start`, or `` for the start page, `guide/` for a folder's own page. Not encoded. Only in the style `path` may the file have another name. */
   readonly path: string;
   /** `guide/start.html`, `guide/index.html`. */
   readonly file: string;
@@ -37,10 +40,16 @@ export function placeOf(path: string): Place {
   return { path, file: path === '' || path.endsWith('/') ? `${path}index.html` : `${path}.html` };
 }
 
+/** The place of a page's markdown, beside the page. */
+export function markdownPlace({ path, file }: Place): Place {
+  const isFolder = path === '' || path.endsWith('/');
+  return { path: `${path}${isFolder ? 'index' : ''}.md`, file: file.replace(/\.html$/, '.md') };
+}
+
 /** The address of `target` as written on the page at `from`. */
 export function hrefTo(style: UrlStyle, from: Place, target: Place | string): string {
   const path = typeof target === 'string' ? target : style.kind === 'file' ? target.file : target.path;
-  if (style.kind === 'clean') return style.basePath + encodePath(path);
+  if (style.kind !== 'file') return style.basePath + encodePath(path);
   return relativeTo(from.file, path);
 }
 

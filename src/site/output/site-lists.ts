@@ -1,8 +1,7 @@
 import { escapeHtml } from '../html/print.ts';
 import type { SiteModel, SitePage, PlacedSpace } from '../model/site-model.ts';
 import { sectionTitle } from '../model/section-title.ts';
-import { absoluteUrl, hrefTo, placeOf } from '../model/urls.ts';
-import { markdownFile } from '../page/build-view.ts';
+import { absoluteUrl, hrefTo, markdownPlace, placeOf, type Place } from '../model/urls.ts';
 import type { UpdateEntry } from '../body/context.ts';
 
 /*
@@ -86,7 +85,7 @@ export function llmsTxt(model: SiteModel): { readonly file: string; readonly tex
       .filter((page) => page.space === space && isListedForAssistants(page))
       .map(
         (page) =>
-          `- [${oneLine(page.title).replace(/[[\]]/g, '\\$&')}](${addressOf(model, markdownFile(page))})${page.description === undefined ? '' : `: ${oneLine(page.description)}`}`,
+          `- [${oneLine(page.title).replace(/[[\]]/g, '\\$&')}](${addressOf(model, markdownPlace(page.place))})${page.description === undefined ? '' : `: ${oneLine(page.description)}`}`,
       );
     return { space, title: sectionTitle(space), lines };
   });
@@ -159,14 +158,14 @@ export function feedOf(
   const home =
     absoluteUrl(model.urls, space.home?.place ?? placeOf(space.prefix)) ?? addressOf(model, space.prefix);
   const entries = sorted.map(({ page, entry }) => {
-    const url = `${absoluteUrl(model.urls, page.place) ?? addressOf(model, page.place.path)}#${encodeURIComponent(entry.id)}`;
+    const url = `${addressOf(model, page.place)}#${encodeURIComponent(entry.id)}`;
     return `<entry>\n<title>${escapeHtml(entry.title)}</title>\n<id>${escapeHtml(url)}</id>\n<link href="${escapeHtml(url)}"/>\n<updated>${entry.date}T00:00:00Z</updated>\n<content type="html">${escapeHtml(entry.html)}</content>\n</entry>`;
   });
   return `<?xml version="1.0" encoding="UTF-8"?>\n<feed xmlns="http://www.w3.org/2005/Atom">\n<title>${escapeHtml(`${model.title}: ${sectionTitle(space)}`)}</title>\n<id>${escapeHtml(home)}</id>\n<link href="${escapeHtml(home)}"/>\n<updated>${sorted[0]?.entry.date ?? '1970-01-01'}T00:00:00Z</updated>\n<author><name>${escapeHtml(model.title)}</name></author>\n${entries.join('\n')}\n</feed>\n`;
 }
 
-function addressOf(model: SiteModel, file: string): string {
-  return absoluteUrl(model.urls, file) ?? hrefTo(model.urls, placeOf(''), file);
+function addressOf(model: SiteModel, target: Place | string): string {
+  return absoluteUrl(model.urls, target) ?? hrefTo(model.urls, placeOf(''), target);
 }
 
 function oneLine(text: string): string {

@@ -2,7 +2,7 @@ import { dateText } from '../blocks/updates.ts';
 import type { PageLayout } from '../../content/index.ts';
 import { resolveImage, sourceOfPage } from '../model/resolve-link.ts';
 import { placeInSequence, type PlacedSpace, type SiteModel, type SitePage } from '../model/site-model.ts';
-import { absoluteUrl, hrefTo, placeOf, type Place } from '../model/urls.ts';
+import { absoluteUrl, hrefTo, markdownPlace, placeOf, type Place } from '../model/urls.ts';
 import { isRightToLeft, ownLanguage } from '../profile/language.ts';
 import type { Customization } from '../profile/profile.ts';
 import { uiTexts } from '../profile/texts.ts';
@@ -174,15 +174,15 @@ export function plainView(
   };
 }
 
-/** The file of a page's markdown, beside the page. */
+/** The file of a page's markdown. */
 export function markdownFile(page: SitePage): string {
-  return page.place.file.replace(/\.html$/, '.md');
+  return markdownPlace(page.place).file;
 }
 
 /** The address of a page's markdown, if the site offers it. */
 function markdownHref(page: SitePage, model: SiteModel): string | undefined {
   if (page.space.customization.pageActions?.markdown === false) return undefined;
-  return hrefTo(model.urls, page.place, markdownFile(page));
+  return hrefTo(model.urls, page.place, markdownPlace(page.place));
 }
 
 /** The extra files of a page with a form for trying requests. */

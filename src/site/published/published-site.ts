@@ -9,7 +9,7 @@ import { bodyContext, makeWorld, newRecording, type World } from '../export/worl
 import { createHighlighter, type Highlighter } from '../html/highlight.ts';
 import { parseWithSatteri } from '../../content/tree/parse.ts';
 import type { PlacedAsset, SitePage } from '../model/site-model.ts';
-import { urlStyle } from '../model/urls.ts';
+import { encodePath, markdownPlace, placeOf, urlStyle, type Place } from '../model/urls.ts';
 import { safeAsset } from '../assets/safe-asset.ts';
 import { robotsTxt, llmsTxt, sitemaps } from '../output/site-lists.ts';
 import { pageView } from '../page/build-view.ts';
@@ -51,7 +51,10 @@ class LiveSite implements PublishedSite {
   readonly #templates: Templates;
   readonly #highlighter: Highlighter;
   readonly #view: ViewContext;
+  /** The pages, by the path below the site's base at which they answer. */
   readonly #pages: ReadonlyMap<string, SitePage>;
+  /** The encoded paths at which a host would find pages, and their markdown, whose files do not have the names of their paths. */
+  readonly #filed: ReadonlyMap<string, string>;
   readonly #assets: ReadonlyMap<string, PlacedAsset>;
   readonly #files = memoryFiles();
   #whole: Promise<SiteFiles> | undefined;
@@ -60,7 +63,7 @@ class LiveSite implements PublishedSite {
     this.#input = input;
     this.#options = options;
     this.#world = makeWorld(input, {
-      urls: urlStyle(options.baseUrl),
+      urls: urlStyle(options.baseUrl, 'path'),
       ...(options.visitor === undefined ? {} : { visitor: options.visitor }),
     });
     const { model } = this.#world;
@@ -74,7 +77,8 @@ class LiveSite implements PublishedSite {
       { file: 'robots.txt', text: robotsTxt(model) },
     ])
       this.#files.write(file, text);
-    this.#pages = new Map(model.pages.map((page) => [page.place.file, page]));
+    this.#pages = new Map(model.pages.map((page) => [page.place.path, page]));
+    this.#filed = new Map(model.pages.flatMap(({ place }) => filedPaths(place)));
     this.#assets = new Map(
       model.spaces.flatMap((space) => [...space.assets.values()].map((asset) => [asset.file, asset])),
     );
@@ -94,21 +98,22 @@ class LiveSite implements PublishedSite {
 
   async answer(path: string, { accept = '' }: { readonly accept?: string } = {}): Promise<SiteAnswer> {
     const clean = safeDecode(path.split(/[?#]/)[0] ?? '');
-    const file = clean === '' || clean.endsWith('/') ? `${clean}index.html` : `${clean}.html`;
-    const page = this.#pages.get(file);
+    const page = this.#pages.get(clean);
     const wantsMarkdown = /text\/markdown/.test(accept) && !accept.includes('text/html');
-    if (page && !wantsMarkdown && !this.#files.has(file)) this.#files.write(file, await this.#page(page));
+    if (page && !wantsMarkdown && !this.#files.has(page.place.file))
+      this.#files.write(page.place.file, await this.#page(page));
     const asset = this.#assets.get(clean);
     if (asset && !this.#files.has(clean)) {
       const { files } = safeAsset(clean, await asset.source.read());
       for (const { file, bytes } of files) this.#files.write(file, bytes);
     }
     const base = this.#world.model.urls.basePath;
-    const known = answerFromFiles(this.#files, path, { accept: page && wantsMarkdown ? '' : accept, base });
+    const filed = this.#filed.get(clean) ?? path;
+    const known = answerFromFiles(this.#files, filed, { accept: page && wantsMarkdown ? '' : accept, base });
     if (known.status === 200 && !(page && wantsMarkdown)) return known;
     // The files that need all pages (search, markdown, feeds, redirects) are made once, on the first request for one of them.
     this.#whole ??= this.#export();
-    return answerFromFiles(await this.#whole, path, { accept, base });
+    return answerFromFiles(await this.#whole, filed, { accept, base });
   }
 
   async #page(page: SitePage): Promise<string> {
@@ -133,6 +138,7 @@ class LiveSite implements PublishedSite {
       files,
       clock: this.#options.clock,
       baseUrl: this.#options.baseUrl,
+      urls: 'path',
       // Access is checked by the gate, before this site is asked.
       allowPrivate: true,
       ...(this.#options.visitor === undefined ? {} : { visitor: this.#options.visitor }),
@@ -140,6 +146,15 @@ class LiveSite implements PublishedSite {
     });
     return files;
   }
+}
+
+function filedPaths(place: Place): [string, string][] {
+  if (placeOf(place.path).file === place.file) return [];
+  const markdown = markdownPlace(place);
+  return [
+    [place.path, encodePath(place.file.replace(/\.html$/, ''))],
+    [markdown.path, encodePath(markdown.file)],
+  ];
 }
 
 function safeDecode(path: string): string {

@@ -44,7 +44,7 @@ export interface SpaceReaderOptions {
 
 /** Makes a reader. The time grows with the number of pages, unless the reader is `like` another one. */
 export function spaceReader(source: SpaceSource, { basePath, like }: SpaceReaderOptions): SpaceReader {
-  const urls = urlStyle(basePath);
+  const urls = urlStyle(basePath, 'path');
   const known = like instanceof Reader ? like.places : undefined;
   const isLike = known !== undefined && source.shape !== undefined && known.shape === source.shape;
   return new Reader(source, isLike ? { ...known, world: worldAt(known.world, urls) } : place(source, urls));

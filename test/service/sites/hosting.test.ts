@@ -55,6 +55,54 @@ describe('a published site', () => {
     });
   });
 
+  it('answers at the path of each page in the interface, whatever the path', async () => {
+    const titles = [
+      '.Net',
+      'Aux',
+      'CON',
+      '.gitignore',
+      '... dots',
+      'a.b.',
+      'index',
+      '🎉',
+      '시작',
+      'Sea & sky',
+    ];
+    await publishPages(world, space, ...titles.map((title) => `# ${title}\n\nThis is ${title}!\n`));
+    await world.ok(`POST ${path}/publish`);
+    const base = `/sites/${site}/`;
+    const { pages } = await world.ok(`GET /spaces/${space}/content`);
+    const { text: home } = await visit(base);
+    const { text: sitemap } = await visit(`${base}sitemap-pages.xml`);
+    const { text: list } = await visit(`${base}llms.txt`);
+
+    const paths: string[] = pages.map((page: { path: string }) => page.path);
+    for (const [at, title] of titles.entries()) {
+      const address = base + paths[paths.length - titles.length + at];
+      const words = title.replace('&', '&amp;');
+      const page = await visit(address);
+      expect([title, page.status, page.text.includes(`This is ${words}!`)]).toEqual([title, 200, true]);
+      expect(/rel="canonical" href="[^"]*?(\/sites[^"]*)"/.exec(page.text)?.[1]).toBe(address);
+      expect(home).toContain(`<a href="${address}"`);
+      expect(sitemap).toContain(`${address}</loc>`);
+      expect(list).toContain(`${address}.md)`);
+      expect((await visit(`${address}.md`)).text).toContain(`This is ${title}!`);
+      expect((await visit(address, { accept: 'text/markdown' })).text).toContain(`This is ${title}!`);
+    }
+    expect(paths.slice(-titles.length)).toEqual([
+      '.net',
+      'aux',
+      'con',
+      '.gitignore',
+      '...-dots',
+      'a.b.',
+      'index',
+      'undefined',
+      'undefined-1',
+      'sea-and-sky',
+    ]);
+  });
+
   it('shows the present content', async () => {
     await world.ok(`POST ${path}/publish`);
     expect((await visit(`/sites/${site}/fresh`)).status).toBe(404);

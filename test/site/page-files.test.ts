@@ -186,4 +186,27 @@ describe('an export', () => {
     expect(text('pets-1.html')).toContain('List pets');
     expect(text('page-aux.html')).toContain('List aux');
   });
+
+  it('names a page whose title has no letters “page”, and one in Hangul by its title', async () => {
+    const { files } = await exported(
+      aSite({
+        'SUMMARY.md': summary(
+          '* [Home](README.md)',
+          '* [🎉](undefined.md)',
+          '* [???](undefined-1.md)',
+          '* [시작](undefined-2.md)',
+          '* [undefined](undefined-3.md)',
+        ),
+        'README.md': '# Home\n',
+        'undefined.md': '# 🎉\n',
+        'undefined-1.md': '# ???\n',
+        'undefined-2.md': '# 시작\n',
+        'undefined-3.md': '# undefined\n',
+      }),
+    );
+
+    expect([...files.keys()].filter((path) => /^[^/_]*\.md$/.test(path)).sort()).toEqual(
+      ['index.md', 'page.md', 'page-1.md', '시작.md', 'undefined-3.md'].sort(),
+    );
+  });
 });

@@ -20,7 +20,7 @@ const nameless = /^undefined(?:-\d+)?$/;
 
 /**
  * Replaces parts that are `undefined`, the slug of a title of which nothing is left (only Hangul, only emoji), by the name of the file's
- * folder or by the title. `titles` has one title for each part.
+ * folder, by the title, or by `page` for a title without letters and digits. `titles` has one title for each part.
  */
 export function namedPath(
   path: string,
@@ -36,7 +36,7 @@ export function namedPath(
       const found = [names[names.length - parts.length + at] ?? '', slugOfName(title)].find(
         (name) => name !== '' && !nameless.test(name),
       );
-      return found ?? part;
+      return found ?? (/[\p{L}\p{N}]/u.test(title) ? part : 'page');
     })
     .join('/');
 }

@@ -1,5 +1,4 @@
-import { slugOfName, type DocumentPage, type PageNode } from '../../content/index.ts';
-import { withEmoji } from '../html/shortcodes.ts';
+import { slugOfName, withEmoji, type DocumentPage, type PageNode } from '../../content/index.ts';
 
 /** What each page of a space wants to be called on a site of files: its path, with names for the parts that have none. */
 export function wantedPaths(pages: readonly PageNode[]): ReadonlyMap<DocumentPage, string> {

@@ -12,11 +12,13 @@ import {
   securityHeaders,
   signNotice,
 } from './http/safety.ts';
+import { addressOfPage, formAgain } from './form-page.ts';
 import { LiveStreams, currentStamp } from './live.ts';
 import { Mirrors, type MirrorDaemon } from './mirrors.ts';
 import { homePath, liveRoute, safeReturn, scopeBase, signInPath } from './paths.ts';
 import { PagePlaces, Readers } from './readers.ts';
 import { routes } from './routes.ts';
+import { withSentForm } from './sent-form.ts';
 import { addSignOn } from './sign-on.ts';
 import { loadTemplates, type StaticFile, type Templates } from './templates.ts';
 import { viewFunctions, type ViewFunctions } from './view-functions.ts';
@@ -185,9 +187,27 @@ class Server {
         const person = route.method === 'POST' ? await this.#sender(request) : this.#personOf(request);
         if (person === undefined) return this.#strangerAt(request, reply);
         const visit = await this.#visit(request, person);
-        return this.#answer(request, reply, await route.show(visit), visit);
+        try {
+          return this.#answer(request, reply, await route.show(visit), visit);
+        } catch (error) {
+          return this.#answerFailedForm(request, reply, { error, visit });
+        }
       },
     });
+  }
+
+  /** Shows the page with the form again that failed. Whatever else failed, and what the page cannot show, is thrown again. */
+  async #answerFailedForm(
+    request: FastifyRequest,
+    reply: FastifyReply,
+    { error, visit }: { readonly error: unknown; readonly visit: Visit },
+  ): Promise<FastifyReply> {
+    const isForm = request.method === 'POST' && request.headers.accept !== 'application/json';
+    const failure = asFailure(error);
+    if (!isForm || failure.status >= 500 || failure.status === 401) throw error;
+    const page = await formAgain(visit, failure);
+    if (page === undefined) throw error;
+    return this.#page(request, reply, page.view, page.visit);
   }
 
   /** Shows a page to somebody who is not signed in, or begins a session where a form of that page asked for one. */
@@ -267,7 +287,7 @@ class Server {
     if ('part' in outcome) return reply.type('text/html; charset=utf-8').send(outcome.part);
     if ('template' in outcome)
       return outcome.alone !== undefined && visit.query.has('part')
-        ? this.#part(request, reply, { ...outcome, template: outcome.alone })
+        ? this.#part(request, reply, { ...outcome, template: outcome.alone }, visit)
         : this.#page(request, reply, outcome, visit);
     const person = this.#personOf(request);
     if (outcome.notice !== undefined && person !== undefined)
@@ -275,8 +295,9 @@ class Server {
     return reply.redirect(outcome.redirect, 303);
   }
 
-  #part(request: FastifyRequest, reply: FastifyReply, { template, data }: View): FastifyReply {
-    const html = this.#templates.render(template, { ...this.#functions(this.#personOf(request)), ...data });
+  #part(request: FastifyRequest, reply: FastifyReply, { template, data }: View, visit: Visit): FastifyReply {
+    const functions = this.#functions(this.#personOf(request), visit);
+    const html = this.#templates.render(template, { ...functions, ...data });
     return reply.type('text/html; charset=utf-8').send(html);
   }
 
@@ -291,10 +312,11 @@ class Server {
     return wanted.flatMap((file) => file?.path ?? []);
   }
 
-  #functions(person: Person | undefined): ViewFunctions {
+  #functions(person: Person | undefined, visit: Visit | undefined): ViewFunctions {
     return viewFunctions({
       nowMs: this.#parts.now(),
       formToken: person === undefined ? '' : formToken(person.secret),
+      page: visit === undefined ? homePath : addressOfPage(visit),
     });
   }
 
@@ -303,8 +325,9 @@ class Server {
     const notice = person === undefined ? undefined : noticeOf(request, person.secret);
     if (notice !== undefined) reply.header('set-cookie', noticeHeader('', 0));
     if (view.withLook) reply.headers(securityHeaders(this.#parts.filesOrigin(), { frames: true }));
-    const functions = this.#functions(person);
+    const functions = this.#functions(person, visit);
     const data = { ...functions, ...view.data };
+    const main = this.#templates.render(view.template, data);
     const html = this.#templates.render('layout', {
       ...functions,
       view,
@@ -315,7 +338,7 @@ class Server {
       styles: this.#templates.styles.path,
       script: this.#templates.script.path,
       scripts: this.#scriptsOf(view),
-      main: this.#templates.render(view.template, data),
+      main: view.sent === undefined ? main : withSentForm(main, view.sent),
     });
     return reply
       .code(view.status ?? 200)

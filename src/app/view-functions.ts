@@ -1,8 +1,9 @@
 import { emojiCharacter } from '../content/index.ts';
+import { escaped } from './sent-form.ts';
 
 /** What every template may use beside its own data. */
 export interface ViewFunctions {
-  /** The hidden field that every form of a session carries, as HTML. */
+  /** The hidden fields that every form of a session carries, as HTML: the session's token, and the page on which the form stands. */
   readonly token: string;
   /** How long ago a time was, in words. */
   ago(time: string): string;
@@ -14,9 +15,19 @@ export interface ViewFunctions {
   size(bytes: number): string;
 }
 
-export function viewFunctions({ nowMs, formToken }: { nowMs: number; formToken: string }): ViewFunctions {
+export function viewFunctions({
+  nowMs,
+  formToken,
+  page,
+}: {
+  nowMs: number;
+  formToken: string;
+  page: string;
+}): ViewFunctions {
   return {
-    token: `<input type="hidden" name="form-token" value="${formToken}">`,
+    token:
+      `<input type="hidden" name="form-token" value="${formToken}">` +
+      `<input type="hidden" name="form-page" value="${escaped(page)}">`,
     ago: (time) => agoText(nowMs - Date.parse(time), time),
     time: (time) => timeText(time),
     emoji: (code) => (code === undefined ? '' : emojiCharacter(code)),

@@ -4,6 +4,7 @@ import type { OperationInput, Caller, WebParts } from '../service/index.ts';
 import type { Form } from './http/forms.ts';
 import type { MirrorNote, Mirrors } from './mirrors.ts';
 import type { Readers } from './readers.ts';
+import type { SentForm } from './sent-form.ts';
 import type { DraftWrites } from './writings.ts';
 
 /** One request of somebody who is signed in. */
@@ -37,6 +38,8 @@ export interface View {
   readonly alone?: string;
   /** The address of the events that say when this page is out of date. */
   readonly live?: string;
+  /** The form that the page shows as it was sent. */
+  readonly sent?: SentForm;
   /** The way from home to this page. */
   readonly crumbs?: readonly Breadcrumb[];
   /** The tab of a space that this page belongs to, when it belongs to a space. */

@@ -41,6 +41,14 @@ function transliterated(title: string): string {
   });
 }
 
+/** The rule that a slug breaks, in words that go on after "it"; undefined for a slug that the service takes. */
+export function slugFault(slug: string): string | undefined {
+  if (slug.includes('/')) return 'contains a slash';
+  if (slug === '.' || slug === '..') return `is "${slug}", which means a folder in an address`;
+  const { length } = [...slug];
+  return length > maxSlugLength ? `has ${length} characters, and ${maxSlugLength} are the most` : undefined;
+}
+
 /** `slug`, or with the first `-1`, `-2`, … that no sibling in `taken` has. */
 export function uniqueSlug(slug: string, taken: Pick<ReadonlySet<string>, 'has'>): string {
   if (!taken.has(slug)) return slug;

@@ -1,10 +1,9 @@
 /** A new page, and a page's name and place: forms that write into a change request. */
-import { AppError } from '../../base/index.ts';
-import { slugOfTitle, type PageNode } from '../../content/index.ts';
+import { slugFault, slugOfTitle, type PageNode } from '../../content/index.ts';
 import { changePath, pagePath, spacePath } from '../paths.ts';
 import { field, type Outcome, type Visit } from '../visit.ts';
 import { openContent, type OpenedContent } from './content.ts';
-import { changeFor, draftsOf, pathOfPage, noSuchPage, writeIntoDraft } from './drafts.ts';
+import { badField, changeFor, draftsOf, pathOfPage, noSuchPage, writeIntoDraft } from './drafts.ts';
 import { pagesInOrder, nodeIn, placeInTree } from './tree.ts';
 
 /** The form for a new page. */
@@ -29,8 +28,9 @@ export async function newPage(visit: Visit): Promise<Outcome> {
 export async function addPage(visit: Visit): Promise<Outcome> {
   const content = await openContent(visit);
   const title = field(visit, 'title').trim();
-  if (title === '')
-    throw new AppError('BAD_REQUEST', 'A new page needs a title.', { hint: 'Go back and give it one.' });
+  if (title === '') throw badField('title', 'A new page needs a title.');
+  if (slugFault(slugOfTitle(title)) !== undefined)
+    throw badField('title', 'A title needs a letter or a digit: the page’s address is made of it.');
   const parent = field(visit, 'parent');
   const change = await changeFor(visit, content, `Add ${title}`);
   const answer = await writeIntoDraft(visit, content, change, [
@@ -113,13 +113,16 @@ function arrangement(
 ) {
   const title = field(visit, 'title').trim();
   const slug = field(visit, 'slug').trim();
+  const isRenamed = slug !== '' && 'slug' in node && slug !== node.slug;
+  const fault = isRenamed ? slugFault(slug) : undefined;
+  if (fault !== undefined) throw badField('slug', `This name ${fault}.`, 'Choose another one.');
   const into = field(visit, 'parent');
   const place = Number.parseInt(field(visit, 'at'), 10);
   const isElsewhere = into !== (parent?.id ?? '');
   const isMoved = isElsewhere || (Number.isInteger(place) && place !== at);
   return {
     ...(title === '' || title === node.title ? {} : { title }),
-    ...(slug === '' || !('slug' in node) || slug === node.slug ? {} : { slug }),
+    ...(isRenamed ? { slug } : {}),
     ...(isMoved ? { into: into === '' ? null : into } : {}),
     ...(isMoved && !isElsewhere ? { at: Math.max(0, place) } : {}),
   };

@@ -63,3 +63,8 @@ export function noSuchPage(): AppError {
     hint: 'It may have been deleted: look at the history.',
   });
 }
+
+/** A mistake in one field of a form; the page shows the form again, with the message at that field. */
+export function badField(field: string, message: string, hint?: string): AppError {
+  return new AppError('BAD_REQUEST', message, { data: { field }, ...(hint === undefined ? {} : { hint }) });
+}

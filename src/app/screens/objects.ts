@@ -32,6 +32,7 @@ export async function site(visit: Visit): Promise<Outcome> {
       published: found.published,
       address: found.published ? found.urls.published : undefined,
       mayPublish: admin,
+      lacksSpace: !found.published && shown.size === 0,
       mayEdit: edit,
       action: sitePath(found.id),
       preview: `${sitePath(found.id)}/preview`,

@@ -2,7 +2,7 @@ import { AppError } from '../../base/index.ts';
 import {
   childFolder,
   joinEmoji,
-  maxSlugLength,
+  slugFault,
   slugOfTitle,
   splitEmoji,
   uniqueSlug,
@@ -270,10 +270,12 @@ class Batch {
 
   /** A slug that no sibling has. */
   #slug(wanted: string, parent: string | null, own: string | undefined): string {
-    if (wanted.includes('/') || wanted === '.' || wanted === '..' || [...wanted].length > maxSlugLength) {
-      throw new AppError('UNPROCESSABLE', `${JSON.stringify(wanted.slice(0, 120))} is not a slug.`, {
-        hint: `A slug has up to ${maxSlugLength} characters, and no slash.`,
-      });
+    const fault = slugFault(wanted);
+    if (fault !== undefined) {
+      throw new AppError(
+        'UNPROCESSABLE',
+        `${JSON.stringify(wanted.slice(0, 120))} is not a slug: it ${fault}.`,
+      );
     }
     const taken = new Set<string>();
     for (const sibling of this.#draft.childrenOf(parent)) {

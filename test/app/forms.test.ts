@@ -1,0 +1,151 @@
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { withSentForm } from '../../src/app/sent-form.ts';
+import { publishPages, type ServiceFixture } from '../service/fixture.ts';
+import { aServiceWithApp, signedIn, type Visitor } from './visitor.ts';
+
+let fixture: ServiceFixture;
+let admin: Visitor;
+beforeAll(async () => {
+  fixture = aServiceWithApp();
+  admin = await signedIn(fixture);
+});
+afterAll(() => fixture.close());
+
+/** Sends a form as the page has it: with the page's address, which every form carries. */
+async function sendFrom(page: string, path: string, fields: Readonly<Record<string, string>>) {
+  const { html } = await admin.get(page);
+  const own = /name="form-page" value="([^"]*)"/.exec(html.slice(html.indexOf('<main')))?.[1] ?? '';
+  return admin.post(path, { ...fields, 'form-page': own.replaceAll('&amp;', '&') });
+}
+
+const wrongField = (html: string): string =>
+  /<(?:input|select|textarea)[^>]*aria-invalid="true"[^>]*>/.exec(html)?.[0] ?? '';
+
+describe('a form with a mistake', () => {
+  let space: string;
+  let page: string;
+  beforeAll(async () => {
+    space = fixture.newSpace('Guides');
+    [page = ''] = await publishPages(fixture, space, '# Welcome\n', '# Guide\n');
+  });
+
+  it('comes back with the message at the field: a title of which no address can be made', async () => {
+    const path = `/app/spaces/${space}/~/new`;
+    const { status, html } = await sendFrom(path, path, { title: '..', parent: page });
+    expect(status).toBe(400);
+    expect(wrongField(html)).toMatch(/id="title".*value="\.\."/);
+    expect(html).toContain('A title needs a letter or a digit');
+    expect(html).toContain(`<option value="${page}" selected>`);
+    expect(html).not.toMatch(/slug|To the start page/);
+    for (const each of ['draft', 'archived'])
+      expect((await fixture.ok(`GET /spaces/${space}/change-requests?status=${each}`)).items).toEqual([]);
+  });
+
+  it.each([
+    ['../evil path', 'This name contains a slash.'],
+    ['.', 'This name is &quot;.&quot;, which means a folder in an address.'],
+    ['x'.repeat(101), 'This name has 101 characters, and 100 are the most.'],
+  ])('comes back with what was typed, and with the broken rule: the name %s', async (slug, words) => {
+    const path = `/app/spaces/${space}/~/arrange`;
+    const sent = { do: 'move', page, title: 'A "new" title', slug, parent: '', at: '0 ' };
+    const { status, html } = await sendFrom(`${path}?page=${page}`, path, sent);
+    expect(status).toBe(400);
+    expect(html).toContain('value="A &quot;new&quot; title"');
+    expect(wrongField(html)).toContain(`value="${slug}"`);
+    expect(html).toContain(words);
+    // The form that came back still knows its page.
+    const again = /name="form-page" value="([^"]*)"/.exec(html.slice(html.indexOf('<main')))?.[1];
+    expect(again).toBe(`${path}?page=${page}`);
+  });
+
+  it('opens the fold in which it stands, and says which rule the interface has for the field', async () => {
+    const path = `/app/o/${fixture.org}`;
+    const { status, html } = await sendFrom(path, path, { title: 'x' });
+    expect(status).toBe(400);
+    expect(html).toMatch(/<details open class="fold"><summary>Make a site/);
+    expect(wrongField(html)).toContain('value="x"');
+    expect(html).toContain('This must have at least 2 characters.');
+  });
+
+  it('is told apart from other forms of its page', async () => {
+    const { id } = await fixture.ok(`POST /orgs/${fixture.org}/sites`, { title: 'Docs', spaces: [space] });
+    const path = `/app/sites/${id}`;
+    const { html } = await sendFrom(path, path, { do: 'settings', title: 'y', basename: 'mine' });
+    expect(wrongField(html)).toMatch(/id="title".*value="y"/);
+    expect(html).toContain('name="basename" value="mine"');
+  });
+
+  it('shows the failure alone where its page cannot be shown', async () => {
+    const path = `/app/spaces/${space}/~/arrange`;
+    for (const from of [`${path}?page=gone`, '/app/spaces/none', '/elsewhere', '/app/%E0%A4%A'])
+      expect([
+        from,
+        (await admin.post(path, { do: 'move', page: 'gone', 'form-page': from })).status,
+      ]).toEqual([from, 404]);
+  });
+});
+
+describe('a site without a space', () => {
+  it('does not offer to be published, and keeps its page when somebody asks for that', async () => {
+    const { id } = await fixture.ok(`POST /orgs/${fixture.org}/sites`, { title: 'Empty' });
+    const path = `/app/sites/${id}`;
+    const { html } = await admin.get(path);
+    expect(html).not.toContain('value="publish"');
+    expect(html).toContain('The site can be published once it has a space.');
+    const refused = await admin.post(path, { do: 'publish' });
+    expect(refused.status).toBeGreaterThanOrEqual(400);
+    expect(refused.html).toContain('has no space to publish. Add a space first.</p>');
+    expect(refused.html).toContain('value="settings"');
+  });
+});
+
+describe('the form on a page that comes back', () => {
+  const form = (inside: string): string => `<form method="post" action="/a?b">${inside}</form>`;
+  const filled = (inside: string, fields: Record<string, string>, field?: string): string =>
+    withSentForm(form(inside), {
+      action: '/a',
+      fields: new Map(Object.entries(fields)),
+      problem: { message: '<No>', field },
+    });
+
+  it.each([
+    ['a text', '<input name="x" value="old">', '<input name="x" value="&lt;$&amp;&gt;">', { x: '<$&>' }],
+    [
+      'an area',
+      '<textarea name="x">\nold</textarea>',
+      '<textarea name="x">\n&lt;\n</textarea>',
+      { x: '<\n' },
+    ],
+    [
+      'a choice',
+      '<select name="x"><option value="1" selected>1</option><option value="2">2</option></select>',
+      '<select name="x"><option value="1">1</option><option value="2" selected>2</option></select>',
+      { x: '2' },
+    ],
+    [
+      'a box',
+      '<input type="checkbox" name="x" value="on" checked>',
+      '<input type="checkbox" name="x" value="on">',
+      {},
+    ],
+    [
+      'a choice that is gone',
+      '<select name="x"><option value="1" selected>1</option></select>',
+      undefined,
+      { x: '2' },
+    ],
+    ['a file', '<input type="file" name="x">', undefined, { x: 'a' }],
+  ])('has what was sent: %s', (_name, before, after, fields) => {
+    expect(filled(before, fields as Record<string, string>)).toBe(
+      `<form method="post" action="/a?b"><p class="problem" role="alert">&lt;No&gt;</p>${after ?? before}</form>`,
+    );
+  });
+
+  it('is not filled in where its hidden fields name another thing', () => {
+    const inside = '<input type="hidden" name="id" value="1"><input name="x" value="old">';
+    expect(filled(inside, { id: '2', x: 'new' }, 'x')).toBe(
+      `<p class="problem" role="alert">&lt;No&gt;</p>${form(inside)}`,
+    );
+    expect(filled(inside, { id: '1', x: 'new' }, 'x')).toContain('value="new" aria-invalid="true"');
+  });
+});

@@ -1,7 +1,9 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { withSentForm } from '../../src/app/sent-form.ts';
 import { publishPages, type ServiceFixture } from '../service/fixture.ts';
-import { aServiceWithApp, signedIn, type Visitor } from './visitor.ts';
+import { hasBrowser, launch } from '../site/browser.ts';
+import { contextOver } from './every-page.ts';
+import { appOrigin, aServiceWithApp, signedIn, type Visitor } from './visitor.ts';
 
 let fixture: ServiceFixture;
 let admin: Visitor;
@@ -147,5 +149,28 @@ describe('the form on a page that comes back', () => {
       `<p class="problem" role="alert">&lt;No&gt;</p>${form(inside)}`,
     );
     expect(filled(inside, { id: '1', x: 'new' }, 'x')).toContain('value="new" aria-invalid="true"');
+  });
+});
+
+describe.skipIf(!hasBrowser)('a form on a narrow screen', () => {
+  it('is no wider than the screen, whatever the names in its lists', async () => {
+    const space = fixture.newSpace('Long names');
+    const [page = ''] = await publishPages(fixture, space, '# Welcome\n', `# ${'A long name '.repeat(12)}\n`);
+    const browser = await launch();
+    const viewport = { width: 390, height: 800 };
+    const context = await contextOver(browser, fixture, { visitor: admin, viewport });
+    const tab = await context.newPage();
+    for (const path of ['new', `arrange?page=${page}`]) {
+      await tab.goto(`${appOrigin}/app/spaces/${space}/~/${path}`, { waitUntil: 'load' });
+      const [width, right] = await tab.evaluate(() => [
+        document.documentElement.scrollWidth,
+        Math.max(
+          ...[...document.querySelectorAll('main select')].map((each) => each.getBoundingClientRect().right),
+        ),
+      ]);
+      expect([path, width]).toEqual([path, 390]);
+      expect(right).toBeLessThanOrEqual(390);
+    }
+    await browser.close();
   });
 });

@@ -98,6 +98,25 @@
   );
   for (const element of document.querySelectorAll('[data-part]')) observer.observe(element);
 
+  // The list of places follows the parent that somebody chooses for a page. Without an answer, the server asks for the place after “Save”.
+  const parent = document.querySelector('select[data-places-at]');
+  const places = parent?.form.elements.namedItem('at');
+  let asked = 0;
+  const listPlaces = async () => {
+    const turn = ++asked;
+    const address = new URL(parent.dataset.placesAt, location.href);
+    address.searchParams.set('below', parent.value);
+    address.searchParams.set('part', '1');
+    try {
+      const answer = await fetch(address, { redirect: 'error' });
+      const html = await answer.text();
+      if (answer.ok && turn === asked) places.innerHTML = trusted(html);
+    } catch {
+      // The old list stays.
+    }
+  };
+  parent?.addEventListener('change', () => void listPlaces());
+
   const editor = document.querySelector('form.editor');
   if (!editor) return;
   const text = editor.elements.namedItem('text');

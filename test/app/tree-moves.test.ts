@@ -73,6 +73,58 @@ describe('pages in the tree', () => {
     expect((await fixture.ok(`GET /spaces/${space}/change-requests?status=draft`)).items).toHaveLength(1);
   });
 
+  /** The places that a form offers: the value of each, and its words. */
+  const placesIn = (html: string): string[][] =>
+    [
+      ...(/<select id="at"[^>]*>[^]*?<\/select>/.exec(html)?.[0] ?? html).matchAll(
+        /value="([^"]*)"[^>]*>([^<]*)/g,
+      ),
+    ].map(([, value = '', words = '']) => [value, words]);
+  const titledBelow = async (title: string) => {
+    const made = await aSpace(title);
+    const { space, one, two, three, path } = made;
+    await admin.post(`${path}/~/arrange`, { do: 'move', page: two, parent: one });
+    await fixture.ok(`POST /spaces/${space}/change-requests/2/merge`);
+    return { space, one, two, three, path, at: `${path}/~/arrange` };
+  };
+
+  it('take the chosen place below another page', async () => {
+    const { space, one, two, three, at } = await titledBelow('Places');
+    const part = await admin.get(`${at}?page=${three}&below=${one}&part=1`);
+    expect(placesIn(part.html)).toEqual([
+      [`0 ${one}`, '1 (where Two is)'],
+      [`1 ${one}`, '2 (at the end)'],
+    ]);
+    expect(part.html).not.toContain('<form');
+    await admin.post(at, { do: 'move', page: three, parent: one, at: `0 ${one}` });
+    expect(await titlesIn(space)).toEqual(['One(Three,Two)']);
+    expect(placesIn((await admin.get(`${at}?page=${two}&below=${two}&part=1`)).html)).toEqual([
+      [`0 ${two}`, 'the only page there'],
+    ]);
+  });
+
+  it('ask for a place below the new parent where the list showed the places of the old one', async () => {
+    const { space, one, three, at } = await titledBelow('Second step');
+    const asked = await admin.post(at, {
+      ...{ do: 'move', page: three, parent: one, at: '1 ', title: 'Third <3', slug: 'third' },
+    });
+    expect(asked.status).toBe(200);
+    expect(asked.html).toContain('The list below has the places under the new parent');
+    expect(asked.html).toContain('value="Third &lt;3"');
+    expect(asked.html).toContain('value="third"');
+    expect(asked.html).toContain(`<option value="${one}" selected>`);
+    expect(placesIn(asked.html).map(([value]) => value)).toEqual([`0 ${one}`, `1 ${one}`]);
+    expect((await fixture.ok(`GET /spaces/${space}/change-requests?status=draft`)).items).toEqual([]);
+    await admin.post(at, { do: 'move', page: three, parent: one, at: `0 ${one}`, title: 'Third <3' });
+    expect(await titlesIn(space)).toEqual(['One(Third <3,Two)']);
+  });
+
+  it('are not asked for a place where there is only one', async () => {
+    const { space, one, three, path } = await aSpace('Only child');
+    await admin.post(`${path}/~/arrange`, { do: 'move', page: three, parent: one, at: '2 ' });
+    expect(await titlesIn(space)).toEqual(['One(Three)', 'Two']);
+  });
+
   it('cannot be moved by somebody who may not edit', async () => {
     const { path } = await aSpace('Readers');
     expect((await admin.get(path)).html).toContain('data-tree-move');
@@ -94,6 +146,22 @@ describe('pages in the tree', () => {
       await page.mouse.move(box.x + 20, box.y + box.height * part, { steps: 5 });
       await page.mouse.up();
     };
+
+    it('have a list of places that follows the chosen parent', async () => {
+      const { space, one, three, at } = await titledBelow('Follows');
+      const context = await contextOver(browser, fixture, { visitor: admin });
+      const page = await context.newPage();
+      await page.goto(`${appOrigin}${at}?page=${three}`, { waitUntil: 'load' });
+      await page.getByLabel('Below').selectOption({ value: one });
+      const places = page.getByLabel('Place among its neighbours');
+      await page.getByRole('option', { name: '1 (where Two is)' }).waitFor({ state: 'attached' });
+      expect(await places.inputValue()).toBe(`1 ${one}`);
+      await places.selectOption('1 (where Two is)');
+      await page.getByRole('button', { name: 'Save' }).click();
+      await page.waitForURL(/\/~\/changes\/3$/);
+      expect(await titlesIn(space)).toEqual(['One(Three,Two)']);
+      await context.close();
+    });
 
     it('are moved by the mouse, after a question that says what would happen', async () => {
       const { space, path } = await aSpace('Mouse');

@@ -165,7 +165,10 @@ describe.skipIf(!hasBrowser)('a form on a narrow screen', () => {
       const [width, right] = await tab.evaluate(() => [
         document.documentElement.scrollWidth,
         Math.max(
-          ...[...document.querySelectorAll('main select')].map((each) => each.getBoundingClientRect().right),
+          ...Array.from(
+            document.querySelectorAll('main select'),
+            (each) => each.getBoundingClientRect().right,
+          ),
         ),
       ]);
       expect([path, width]).toEqual([path, 390]);

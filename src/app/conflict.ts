@@ -22,6 +22,15 @@ export function isUndecided(text: string): boolean {
   return piecesOf(text).some(({ kind }) => kind === 'open');
 }
 
+/** The whole text as each side would have it; undefined for a text that waits for no decision. */
+export function sidesOf(text: string): { readonly ours: string; readonly theirs: string } | undefined {
+  const pieces = piecesOf(text);
+  if (!pieces.some(({ kind }) => kind === 'open')) return undefined;
+  const side = (choice: 'ours' | 'theirs'): string =>
+    pieces.map((piece) => (piece.kind === 'decided' ? piece.text : piece[choice])).join('');
+  return { ours: side('ours'), theirs: side('theirs') };
+}
+
 /** The pieces of a text; a mark without its companions is text like any other. */
 export function piecesOf(text: string): Piece[] {
   const lines = text.match(/[^\n]*\n|[^\n]+$/g) ?? [];

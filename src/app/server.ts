@@ -11,6 +11,7 @@ import {
   readNotice,
   securityHeaders,
   signNotice,
+  type Notice,
 } from './http/safety.ts';
 import { addressOfPage, formAgain } from './form-page.ts';
 import { LiveStreams, currentStamp } from './live.ts';
@@ -224,7 +225,7 @@ class Server {
       parts: this.#parts,
     });
     if ('template' in outcome) return this.#page(request, reply, outcome);
-    reply.header('set-cookie', noticeHeader(signNotice(outcome.session, outcome.notice), 60));
+    reply.header('set-cookie', noticeHeader(signNotice(outcome.session, { words: outcome.notice }), 60));
     return this.#begin(request, reply, outcome.session, outcome.redirect);
   }
 
@@ -290,8 +291,9 @@ class Server {
         ? this.#part(request, reply, { ...outcome, template: outcome.alone }, visit)
         : this.#page(request, reply, outcome, visit);
     const person = this.#personOf(request);
-    if (outcome.notice !== undefined && person !== undefined)
-      reply.header('set-cookie', noticeHeader(signNotice(person.secret, outcome.notice), 60));
+    const { notice: words, isWarning = false } = outcome;
+    if (words !== undefined && person !== undefined)
+      reply.header('set-cookie', noticeHeader(signNotice(person.secret, { words, isWarning }), 60));
     return reply.redirect(outcome.redirect, 303);
   }
 
@@ -395,7 +397,7 @@ function queryOf(request: FastifyRequest): URLSearchParams {
   return new URLSearchParams((request.raw.url ?? '').split('?').slice(1).join('?'));
 }
 
-function noticeOf({ headers }: FastifyRequest, secret: string): string | undefined {
+function noticeOf({ headers }: FastifyRequest, secret: string): Notice | undefined {
   const found = new RegExp(`(?:^|; *)${noticeCookie}=([^;]+)`).exec(headers.cookie ?? '')?.[1];
   return found === undefined ? undefined : readNotice(secret, found);
 }

@@ -76,7 +76,12 @@ export interface SpaceFrame {
 /** What a handler of the app answers with. */
 export type Outcome =
   | View
-  | { readonly redirect: string; readonly notice?: string }
+  | {
+      readonly redirect: string;
+      readonly notice?: string;
+      /** Whether the notice tells of something that somebody still has to do, rather than of a success. */
+      readonly isWarning?: boolean;
+    }
   /** An address of the service, for something that the app does not have. */
   | { readonly elsewhere: string }
   /** Bytes to download under a name. */

@@ -166,6 +166,24 @@ describe('a conflict of a change request', () => {
     expect((await fixture.ok(`GET ${at}/content/pages`)).pages.map(({ id }: Json) => id)).toEqual([one]);
   });
 
+  it('is shown to reviewers as both texts with the names of their sides, without the marks, and told in a warning', async () => {
+    const { pages, path } = await aClash(['# One\n\nBase words.\n'], ([page]) => ({
+      ours: [text(page!, '# One\n\nBase words.\n\nOur end.\n')],
+      theirs: [text(page!, '# One\n\nBase words.\n\nTheir end.\n')],
+    }));
+    const { html } = await admin.get(path);
+    expect(html).toMatch(/<p class="notice warning" role="status">[^<]*Decide which one stays/);
+    const whole = (await admin.get(`${path}/`)).html;
+    const alone = (await admin.get(`${path}/~/pages/${pages[0]}`)).html;
+    for (const shown of [html, whole, alone]) {
+      expect(shown).toMatch(
+        /The space’s text<\/p>\s*<p[^>]*>Our end\.[^]*This change request’s text<\/p>\s*<p[^>]*>Their end\./,
+      );
+      expect(shown).not.toMatch(/primary content|common ancestor|=======|&gt;&gt;&gt;|<blockquote/);
+      expect(shown.match(/Our end\./g)).toHaveLength(1);
+    }
+  });
+
   it('gives a choice for names and places that both sides gave', async () => {
     const { pages, path, at } = await aClash(['# One\n', '# Two\n', '# Three\n'], ([one, two, three]) => ({
       theirs: [

@@ -88,7 +88,8 @@ function namesOf(nodes: readonly Node[]): ReadonlyMap<Node, string> {
   return names;
 }
 
-function htmlOf(nodes: readonly Node[]): string {
+/** Nodes as HTML. They leave the tree in which they were. */
+export function htmlOf(nodes: readonly Node[]): string {
   const root = parseFragment('');
   for (const node of nodes) tree.appendChild(root, node);
   return serialize(root);
@@ -116,7 +117,7 @@ function folded(items: readonly Item[], { first, last }: { first: boolean; last:
 }
 
 /** A block, or a run of text between blocks. */
-type Item = readonly Node[];
+export type Item = readonly Node[];
 
 function diffBlocks(
   before: readonly Node[],
@@ -220,7 +221,8 @@ function cellsOf(row: Element): Element[] {
 }
 
 /** The blocks of a list of nodes; text between blocks counts as a block, and space between blocks is left out. */
-function itemsOf(nodes: readonly Node[]): Item[] {
+/** The blocks of a body. */
+export function itemsOf(nodes: readonly Node[]): Item[] {
   const items: Node[][] = [];
   let running: Node[] | undefined;
   for (const node of nodes) {
@@ -243,7 +245,8 @@ function kindOf([first]: Item): string {
     : 'text';
 }
 
-function keyOf(item: Item): string {
+/** What two equal blocks have in common. */
+export function keyOf(item: Item): string {
   return item
     .map((node) => (tree.isElementNode(node) ? serializeOuter(node) : textOf([node])))
     .join('')

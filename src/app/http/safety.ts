@@ -45,19 +45,28 @@ export function formToken(secret: string): string {
   return createHmac('sha256', secret).update('form').digest('base64url');
 }
 
-/**
- * A short message for the next page, in the form that a cookie holds: signed, so that no other server of this host can put words in our
- * mouth.
- */
-export function signNotice(secret: string, text: string): string {
-  const words = Buffer.from(text).toString('base64url');
-  return `${words}.${createHmac('sha256', secret).update(`notice ${words}`).digest('base64url')}`;
+/** A short message for the next page; a warning tells of something that somebody still has to do. */
+export interface Notice {
+  readonly words: string;
+  readonly isWarning?: boolean;
 }
 
-/** Reads the message that {@link signNotice} made for this session. */
-export function readNotice(secret: string, sealed: string): string | undefined {
-  const text = Buffer.from(sealed.split('.')[0] ?? '', 'base64url').toString();
-  return signNotice(secret, text) === sealed ? text : undefined;
+/**
+ * A notice in the form that a cookie holds: signed, so that no other server of this host can put words in our mouth.
+ */
+export function signNotice(secret: string, notice: Notice): string {
+  return sealed(secret, Buffer.from(JSON.stringify(notice)).toString('base64url'));
+}
+
+/** Reads the notice that {@link signNotice} made for this session. */
+export function readNotice(secret: string, text: string): Notice | undefined {
+  const content = text.split('.')[0] ?? '';
+  if (sealed(secret, content) !== text) return undefined;
+  return JSON.parse(Buffer.from(content, 'base64url').toString()) as Notice;
+}
+
+function sealed(secret: string, content: string): string {
+  return `${content}.${createHmac('sha256', secret).update(`notice ${content}`).digest('base64url')}`;
 }
 
 /** Refuses a form that does not carry its session's token. */

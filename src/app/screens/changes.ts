@@ -72,16 +72,23 @@ export async function actOnChangeRequest(visit: Visit): Promise<Outcome> {
       return { redirect, notice: await answerReview(visit, params) };
     case 'update': {
       const { result } = await visit.call('updateChangeRequest', { params });
-      return { redirect, notice: result === 'update' ? 'The change request is up to date.' : undecided };
+      return result === 'update'
+        ? { redirect, notice: 'The change request is up to date.' }
+        : { redirect, ...undecided };
     }
     case 'merge': {
       const { result } = await visit.call('mergeChangeRequest', { params });
-      return { redirect, notice: result === 'merge' ? 'The change request is merged.' : undecided };
+      return result === 'merge'
+        ? { redirect, notice: 'The change request is merged.' }
+        : { redirect, ...undecided };
     }
     default:
       throw new AppError('BAD_REQUEST', 'The form does not say what to do.');
   }
 }
 
-const undecided =
-  'The space changed in the same places. Both texts are in the change request now: decide which one stays, then merge.';
+const undecided = {
+  notice:
+    'The space changed in the same places, so both texts are in the change request now. Decide which one stays: the list below leads there. Then merge.',
+  isWarning: true,
+};

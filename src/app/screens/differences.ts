@@ -1,8 +1,10 @@
 import type { PageNode } from '../../content/index.ts';
 import type { RevisionChange } from '../../contract/index.ts';
 import type { SpaceReader } from '../../site/index.ts';
+import { sidesOf } from '../conflict.ts';
 import { differenceParts, type ShownPart } from '../diff/rendered.ts';
 import { sourceDiff, type Hunk } from '../diff/source.ts';
+import { undecidedBody, undecidedParts, type Sides } from '../diff/undecided.ts';
 import { withoutElementNames } from '../html.ts';
 import { pagesInOrder } from './tree.ts';
 
@@ -170,7 +172,26 @@ async function compareRendered(
 ): Promise<ShownPart[]> {
   const former = kind === 'created' ? undefined : await before.page(id);
   const present = kind === 'deleted' ? undefined : await after.page(id);
-  if (former?.html === present?.html) return [];
-  const parts = differenceParts(former?.html ?? '', present?.html ?? '', open);
+  const sides = kind === 'deleted' ? undefined : await renderedSides(after, id);
+  if (sides === undefined && former?.html === present?.html) return [];
+  const parts =
+    sides === undefined
+      ? differenceParts(former?.html ?? '', present?.html ?? '', open)
+      : undecidedParts(former?.html ?? '', sides, open);
   return parts.map((part) => ({ ...part, html: withoutElementNames(part.html) }));
+}
+
+/** The body of a page, in which a place that waits for a decision has both texts instead of the marks of a merge. */
+export async function bodyOf(reader: SpaceReader, id: string): Promise<string> {
+  const sides = await renderedSides(reader, id);
+  if (sides !== undefined) return undecidedBody(sides);
+  return (await reader.page(id))?.html ?? '';
+}
+
+/** The bodies of both sides of a page that waits for a decision. */
+async function renderedSides(reader: SpaceReader, id: string): Promise<Sides | undefined> {
+  const texts = sidesOf((await reader.text(id)) ?? '');
+  if (texts === undefined) return undefined;
+  const body = async (text: string): Promise<string> => (await reader.page(id, text))?.html ?? '';
+  return { ours: await body(texts.ours), theirs: await body(texts.theirs) };
 }

@@ -6,6 +6,7 @@ import { changePath, pagePath, scopeBase, spacePath } from '../paths.ts';
 import type { Outcome, Visit } from '../visit.ts';
 import { commentsOf } from './comments.ts';
 import { ancestorOf, openContent, readerOf, type OpenedContent } from './content.ts';
+import { bodyOf } from './differences.ts';
 import { openSpace, unlessHidden } from './frame.ts';
 import { treeOf } from './tree.ts';
 
@@ -52,7 +53,7 @@ async function showPage(visit: Visit, content: OpenedContent, id: string): Promi
       title: found.title,
       emojiCode: found.emoji,
       description: found.description,
-      html: read?.html ?? '',
+      html: change === undefined ? (read?.html ?? '') : await bodyOf(reader, id),
       outline: read?.outline ?? [],
       source: wantsSource ? ((await reader.text(id)) ?? '') : undefined,
       here: pagePath(scope, reader.pathOf(id) ?? found.path),

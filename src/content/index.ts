@@ -15,7 +15,7 @@ export type { Layout, LayoutFile, LayoutInput, LayoutNote, LayoutReusableContent
 export { isOwnConfiguration } from './obeyed-names.ts';
 export {
   foldName,
-  harmlessName,
+  usableName,
   idSuffix,
   isSafePath,
   nameWithIdSuffix,

@@ -104,11 +104,11 @@ export function idSuffix(id: string): string {
 }
 
 /**
- * A file name (without extension) for a slug: a {@link harmlessName}. Where that changes the slug, the id's suffix is added, so that
+ * A file name (without extension) for a slug: a {@link usableName}. Where that changes the slug, the id's suffix is added, so that
  * two slugs never get the same name. The name is always defined, and does not depend on other pages.
  */
 export function safeName(slug: string, id: string, facts?: PathFacts): string {
-  const name = harmlessName(slug, facts);
+  const name = usableName(slug, facts);
   return name === slug ? name : nameWithIdSuffix(name, id);
 }
 
@@ -116,7 +116,7 @@ export function safeName(slug: string, id: string, facts?: PathFacts): string {
  * The harmless name that is most like a slug: letters, digits, `-`, `_`, `.` and `+` only, without dots at the ends. Names that
  * systems or tools take for their own, and names of which nothing is left, get `page` in front. Two slugs may get the same name.
  */
-export function harmlessName(slug: string, facts?: PathFacts): string {
+export function usableName(slug: string, facts?: PathFacts): string {
   const name = fitted(
     wellFormed(slug)
       .normalize('NFC')

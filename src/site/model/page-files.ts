@@ -1,4 +1,4 @@
-import { foldName, harmlessName, isSafePath, nameWithIdSuffix, uniqueSlug } from '../../content/index.ts';
+import { foldName, usableName, isSafePath, nameWithIdSuffix, uniqueSlug } from '../../content/index.ts';
 
 /**
  * The files of pages, by what the pages want to be called. A wanted path becomes a file as it is where every system can write it, every
@@ -55,8 +55,8 @@ function fitPath(path: string): string {
   if (isFit(path)) return path;
   const fit = path
     .split('/')
-    .map((part) => (isFit(part) ? part : harmlessName(part)))
+    .map((part) => (isFit(part) ? part : usableName(part)))
     .join('/');
   // Only a path that is too long or too deep is not fit now.
-  return isFit(fit) ? fit : nameWithIdSuffix(harmlessName(path.split('/').at(-1) ?? ''), path);
+  return isFit(fit) ? fit : nameWithIdSuffix(usableName(path.split('/').at(-1) ?? ''), path);
 }

@@ -11,7 +11,7 @@ import { findMissingEdits } from './look-before.ts';
 import { newProposal } from './own-change-request.ts';
 import type { ProposalTarget, ProposingPorts } from './propose.ts';
 import { readProposalContext } from './read-proposal-context.ts';
-import { needsFreshStart, pathsToJoin, sendProposal } from './send-proposal.ts';
+import { needsNewChangeRequest, pathsToJoin, sendProposal } from './send-proposal.ts';
 import { hasOtherPages } from './shared-pages.ts';
 import { reportOf } from './proposal-context.ts';
 import type { ProposalContext } from './proposal-context.ts';
@@ -83,7 +83,7 @@ async function reportPlan(proposal: ProposalContext, record: ProposalRecord | nu
   const { ports, target, edits, gathered } = proposal;
   const unsaid = [...edits.unsaid, ...(await unsaidInPlan(proposal, record))];
   const report = reportOf({ ...proposal, edits: { ...edits, unsaid } }, record, 'planned');
-  const isAnew = record !== null && (await needsFreshStart(proposal, record));
+  const isAnew = record !== null && (await needsNewChangeRequest(proposal, record));
   const subject =
     (isAnew ? undefined : record?.subject) ?? (await subjectOf(ports.context, target, edits, gathered));
   if (isAnew) return { ...report, subject, number: null, url: null, replaces: record.changeRequest!.number };

@@ -42,7 +42,7 @@ export async function sendProposal(
     await findWriteMethod(ports, target.record, null);
   }
   const { record, isNew } = await openChangeRequest(proposal, before);
-  if ((await needsFreshStart(proposal, record)) && (await archiveIfOurs(ports, record))) {
+  if ((await needsNewChangeRequest(proposal, record)) && (await archiveIfOurs(ports, record))) {
     // No change can undo everything that was sent and is no longer wanted: a new change request begins without it.
     dropProposal(ports.context.state, record);
     return { ...(await sendProposal(proposal, null)), replaces: record.changeRequest!.number };
@@ -177,7 +177,10 @@ async function leftAlone({ ports, target, held, done }: ProposalContext): Promis
 }
 
 /** Whether something that was sent is no longer wanted, and no change can undo it. */
-export async function needsFreshStart(proposal: ProposalContext, record: ProposalRecord): Promise<boolean> {
+export async function needsNewChangeRequest(
+  proposal: ProposalContext,
+  record: ProposalRecord,
+): Promise<boolean> {
   if (!record.ours || !record.changeRequest) return false;
   const { edits } = proposal;
   const held = await leftAlone(proposal);

@@ -76,6 +76,8 @@ if (field) {
         look,
         EditorView.contentAttributes.of({
           'aria-label': label?.textContent ?? 'Text',
+          // Checks of accessibility see by this that the part that scrolls can be reached by keys.
+          tabindex: '0',
           spellcheck: 'true',
           autocapitalize: 'sentences',
         }),

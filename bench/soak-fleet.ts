@@ -19,7 +19,7 @@ import { build } from 'esbuild';
 import { packageRoot } from '../src/base/index.ts';
 import { realClock, seededRandom } from '../src/clock/index.ts';
 import type { DaemonStatus } from '../src/daemon/index.ts';
-import { defaultTakeoverMs } from '../src/queue/index.ts';
+import { defaultTakeOverMs } from '../src/queue/index.ts';
 import {
   ask,
   bareRepository,
@@ -446,7 +446,7 @@ say(
 );
 const endedAt = realClock.monotonic();
 // All texts may be in place while the job of a killed worker still waits for another worker, and that job may write.
-await sleep(defaultTakeoverMs);
+await sleep(defaultTakeOverMs);
 // A slow machine may take longer, as long as there is progress.
 const [patienceMs, mostMs] = [180_000, 20 * 60_000];
 let problems: string[] = [];

@@ -1,4 +1,17 @@
+import { defaultTreeAdapter as tree, parseFragment, serialize } from 'parse5';
+import type { DefaultTreeAdapterTypes } from 'parse5';
 import type { AppError } from '../base/index.ts';
+import {
+  attributeOf,
+  childrenOf,
+  element,
+  elementsIn,
+  setAttribute,
+  setChildren,
+  textNode,
+} from './html-nodes.ts';
+
+type Element = DefaultTreeAdapterTypes.Element;
 
 /** A form that somebody sent, which a page shows once more with what they filled in. */
 export interface SentForm {
@@ -32,124 +45,105 @@ function pointedAt(problems: unknown): { pointer: string; message: string }[] {
 
 /** The page with its form filled in as it was sent, and with the problem at its field, or before the page where it has no such form. */
 export function withSentForm(html: string, sent: SentForm): string {
+  const page = parseFragment(html);
+  const form = [...elementsIn(page)].find((each) => each.tagName === 'form' && isSentForm(each, sent));
   const { fields, problem } = sent;
-  const found = [...html.matchAll(/<form\b[^>]*>[^]*?<\/form>/g)].find(([form]) => isOf(form, sent));
-  if (found === undefined) return (problem === undefined ? '' : printProblem(problem)) + html;
-  const named = problem?.field;
-  const place = named !== undefined && controlNamed(found[0], named) ? named : undefined;
-  let form = found[0].replaceAll(control, (element: string) => {
-    const filled = filledIn(element, fields);
-    return problem !== undefined && nameOf(element) === place && !isHidden(element)
-      ? `${markedAsWrong(filled)}${printProblem(problem, problemId)}`
-      : filled;
+  if (form === undefined) {
+    if (problem !== undefined) putBefore(page, page.childNodes[0], problemElement(problem));
+    return serialize(page);
+  }
+  const controls = [...elementsIn(form)].filter((each) => isControl(each));
+  for (const each of controls) fillIn(each, fields);
+  openFoldsAround(form);
+  if (problem !== undefined)
+    showProblem(
+      form,
+      controls.find((each) => nameOf(each) === problem.field),
+      problem,
+    );
+  return serialize(page);
+}
+
+/** Whether a form is the one that was sent: its address, its hidden fields and its buttons tell. */
+function isSentForm(form: Element, { action, fields }: SentForm): boolean {
+  if (attributeOf(form, 'method') !== 'post' || attributeOf(form, 'action')?.split('?')[0] !== action)
+    return false;
+  const inside = [...elementsIn(form)];
+  const does = fields.get('do');
+  if (
+    does !== undefined &&
+    !inside.some((each) => nameOf(each) === 'do' && attributeOf(each, 'value') === does)
+  )
+    return false;
+  return inside.every((each) => {
+    const name = nameOf(each) ?? '';
+    return !isHidden(each) || name.startsWith('form-') || attributeOf(each, 'value') === fields.get(name);
   });
-  if (problem !== undefined && place === undefined)
-    form = form.replace(/^<form\b[^>]*>/, (tag) => tag + printProblem(problem));
-  const before = html.slice(0, found.index);
-  return opened(before) + form + html.slice(found.index + found[0].length);
+}
+
+/** Whether people fill something in here. */
+function isControl(each: Element): boolean {
+  return /^(?:input|textarea|select)$/.test(each.tagName) && !isHidden(each);
+}
+
+function fillIn(control: Element, fields: SentForm['fields']): void {
+  const value = fields.get(nameOf(control) ?? '');
+  const type = attributeOf(control, 'type') ?? '';
+  if (/^(?:checkbox|radio)$/.test(type))
+    setAttribute(control, 'checked', attributeOf(control, 'value') === value ? '' : undefined);
+  else if (value === undefined || /^(?:submit|file|password)$/.test(type)) return;
+  else if (control.tagName === 'select') choose(control, value);
+  // A browser leaves out a line break that an area begins with.
+  else if (control.tagName === 'textarea') setChildren(control, [textNode(value.replace(/^(?=\n)/, '\n'))]);
+  else setAttribute(control, 'value', value);
+}
+
+/** Chooses what was sent, where the list still has that. */
+function choose(list: Element, value: string): void {
+  const options = [...elementsIn(list)].filter(({ tagName }) => tagName === 'option');
+  if (!options.some((option) => attributeOf(option, 'value') === value)) return;
+  for (const option of options)
+    setAttribute(option, 'selected', attributeOf(option, 'value') === value ? '' : undefined);
+}
+
+/** Opens the folds that an element is in. */
+function openFoldsAround(inner: Element): void {
+  for (let each = inner.parentNode; each !== null && tree.isElementNode(each); each = each.parentNode)
+    if (each.tagName === 'details') setAttribute(each, 'open', '');
+}
+
+/** Puts the problem after its field, which gets the focus, or at the top of a form that has no such field. */
+function showProblem(form: Element, field: Element | undefined, problem: FormProblem): void {
+  const told = problemElement(problem);
+  if (field === undefined) return putBefore(form, form.childNodes[0], told);
+  setAttribute(told, 'id', problemId);
+  setAttribute(field, 'aria-invalid', 'true');
+  setAttribute(field, 'aria-describedby', problemId);
+  setAttribute(field, 'autofocus', '');
+  const around = field.parentNode;
+  if (around !== null) putBefore(around, childrenOf(around)[childrenOf(around).indexOf(field) + 1], told);
 }
 
 const problemId = 'form-problem';
-/** One element in which people fill something in. */
-const control = /<input\b[^>]*>|<textarea\b[^>]*>[^]*?<\/textarea>|<select\b[^>]*>[^]*?<\/select>/g;
 
-/** Whether this is the form that was sent: its address, its hidden fields and its buttons tell. */
-function isOf(form: string, { action, fields }: SentForm): boolean {
-  const [head = ''] = form.split('>', 1);
-  if (attribute(head, 'method') !== 'post' || attribute(head, 'action')?.split('?')[0] !== action)
-    return false;
-  const does = fields.get('do');
-  const buttons = [...form.matchAll(/<(?:button|input)\b[^>]* name="do"[^>]*>/g)];
-  if (does !== undefined && !buttons.some(([button]) => attribute(button, 'value') === does)) return false;
-  return [...form.matchAll(/<input\b[^>]*>/g)].every(([input]) => {
-    const name = nameOf(input) ?? '';
-    return !isHidden(input) || name.startsWith('form-') || attribute(input, 'value') === fields.get(name);
-  });
+function problemElement({ message, hint = '' }: FormProblem): Element {
+  const words = [message, hint].filter((each) => each !== '').join(' ');
+  return element('p', { class: 'problem', role: 'alert' }, [textNode(words)]);
 }
 
-function controlNamed(form: string, name: string): boolean {
-  return [...form.matchAll(control)].some(([element]) => nameOf(element) === name && !isHidden(element));
+function putBefore(
+  parent: DefaultTreeAdapterTypes.ParentNode,
+  next: DefaultTreeAdapterTypes.ChildNode | undefined,
+  added: Element,
+): void {
+  if (next === undefined) tree.appendChild(parent, added);
+  else tree.insertBefore(parent, added, next);
 }
 
-function filledIn(element: string, fields: SentForm['fields']): string {
-  const name = nameOf(element);
-  const [head = ''] = element.split('>', 1);
-  const isChoice = /^(?:checkbox|radio)$/.test(attribute(head, 'type') ?? '');
-  const value = fields.get(name ?? '');
-  if (isChoice) {
-    const bare = element.replace(/ checked(?=[ >])/, '');
-    return attribute(head, 'value') === value ? bare.replace(/>$/, ' checked>') : bare;
-  }
-  if (value === undefined || /^(?:hidden|submit|file|password)$/.test(attribute(head, 'type') ?? ''))
-    return element;
-  if (head.startsWith('<textarea')) return `${head}>\n${escaped(value)}</textarea>`;
-  if (head.startsWith('<select')) return chosen(element, value);
-  const attributeText = ` value="${escaped(value)}"`;
-  return / value="/.test(head)
-    ? element.replace(/ value="[^"]*"/, () => attributeText)
-    : element.replace(/>$/, () => `${attributeText}>`);
+function isHidden(each: Element): boolean {
+  return each.tagName === 'input' && attributeOf(each, 'type') === 'hidden';
 }
 
-/** The list with the sent choice, where it still has that choice. */
-function chosen(select: string, value: string): string {
-  const options = [...select.matchAll(/<option\b[^>]*>/g)];
-  if (!options.some(([option]) => attribute(option, 'value') === value)) return select;
-  return select.replaceAll(/<option\b[^>]*>/g, (option) => {
-    const bare = option.replace(/ selected(?=[ >])/, '');
-    return attribute(option, 'value') === value ? bare.replace(/>$/, ' selected>') : bare;
-  });
-}
-
-/** Puts the focus into the field, and tells screen readers what is wrong with it. */
-function markedAsWrong(element: string): string {
-  const [head = ''] = element.split('>', 1);
-  const bare = head.replace(/ autofocus(?=[ >]|$)/, '').replace(/ aria-describedby="[^"]*"/, '');
-  return `${bare} aria-invalid="true" aria-describedby="${problemId}" autofocus${element.slice(head.length)}`;
-}
-
-function printProblem({ message, hint }: FormProblem, id?: string): string {
-  const words = [message, hint ?? ''].filter((each) => each !== '').map(escaped);
-  return `<p class="problem"${id === undefined ? '' : ` id="${id}"`} role="alert">${words.join(' ')}</p>`;
-}
-
-/** The HTML before a form with the folds open that the form stands in. */
-function opened(before: string): string {
-  const around: number[] = [];
-  for (const { 0: tag, index } of before.matchAll(/<details\b[^>]*>|<\/details>/g))
-    if (tag === '</details>') around.pop();
-    else around.push(index);
-  return around.reduceRight((html, at) => {
-    const tag = /^<details\b[^>]*>/.exec(html.slice(at))?.[0] ?? '';
-    return / open(?=[ >])/.test(tag) ? html : `${html.slice(0, at)}<details open${html.slice(at + 8)}`;
-  }, before);
-}
-
-function isHidden(element: string): boolean {
-  return element.startsWith('<input') && attribute(element, 'type') === 'hidden';
-}
-
-function nameOf(element: string): string | undefined {
-  return attribute(element.split('>', 1)[0] ?? '', 'name');
-}
-
-/** The value of an attribute. The templates print values between double quotes, and never a bare `>` in them. */
-function attribute(tag: string, name: string): string | undefined {
-  const value = new RegExp(` ${name}="([^"]*)"`).exec(tag)?.[1];
-  return value?.replaceAll(/&(?:lt|gt|quot|#39|amp);/g, (entity) => characters[entity] ?? entity);
-}
-
-const entities: Readonly<Record<string, string>> = {
-  '&': '&amp;',
-  '<': '&lt;',
-  '>': '&gt;',
-  '"': '&quot;',
-  "'": '&#39;',
-};
-const characters: Readonly<Record<string, string>> = Object.fromEntries(
-  Object.entries(entities).map(([character, entity]) => [entity, character]),
-);
-
-/** A text as HTML that shows it. */
-export function escaped(text: string): string {
-  return text.replaceAll(/[&<>"']/g, (character) => entities[character] ?? character);
+function nameOf(each: Element): string | undefined {
+  return attributeOf(each, 'name');
 }

@@ -1,5 +1,6 @@
 import { emojiCharacter } from '../content/index.ts';
-import { escaped } from './sent-form.ts';
+import { serializeOuter } from 'parse5';
+import { element } from './html-nodes.ts';
 
 /** What every template may use beside its own data. */
 export interface ViewFunctions {
@@ -25,9 +26,7 @@ export function viewFunctions({
   page: string;
 }): ViewFunctions {
   return {
-    token:
-      `<input type="hidden" name="form-token" value="${formToken}">` +
-      `<input type="hidden" name="form-page" value="${escaped(page)}">`,
+    token: hiddenField('form-token', formToken) + hiddenField('form-page', page),
     ago: (time) => agoText(nowMs - Date.parse(time), time),
     time: (time) => timeText(time),
     emoji: (code) => (code === undefined ? '' : emojiCharacter(code)),
@@ -66,4 +65,8 @@ function sizeText(bytes: number): string {
   if (bytes < 1000) return `${bytes} B`;
   if (bytes < 1_000_000) return `${Math.round(bytes / 1000)} kB`;
   return `${(bytes / 1_000_000).toFixed(1)} MB`;
+}
+
+function hiddenField(name: string, value: string): string {
+  return serializeOuter(element('input', { type: 'hidden', name, value }, []));
 }

@@ -13,7 +13,7 @@ export type {
   RetryPolicy,
   Work,
 } from './port.ts';
-export { defaultRetry, defaultTakeoverMs, retryDelayMs } from './retry.ts';
+export { defaultRetry, defaultTakeOverMs, retryDelayMs } from './retry.ts';
 export { openRedis, openRedisQueue, openRedisSoon } from './open-redis.ts';
 export type { ComingRedis, RedisConnectionOptions, WaitForRedisOptions } from './redis-connection.ts';
 export type { RedisQueueOptions } from './redis.ts';

@@ -15,7 +15,7 @@ import {
   type Work,
 } from './port.ts';
 import { startGracePeriod } from './grace.ts';
-import { defaultRetry, defaultTakeoverMs, retryDelayMs } from './retry.ts';
+import { defaultRetry, defaultTakeOverMs, retryDelayMs } from './retry.ts';
 
 export interface RedisQueueOptions<Data> {
   /** A connection made by `connectRedis`. The caller closes it: `close` leaves it open. */
@@ -28,7 +28,7 @@ export interface RedisQueueOptions<Data> {
   work?: Work<Data>;
   concurrency?: number;
   retry?: RetryPolicy;
-  /** A dead worker's job starts on another worker within this time; {@link defaultTakeoverMs} unless given. */
+  /** A dead worker's job starts on another worker within this time; {@link defaultTakeOverMs} unless given. */
   takeoverMs?: number;
 }
 
@@ -102,7 +102,7 @@ class RedisQueue<Data> implements JobQueue<Data> {
       work,
       concurrency = 8,
       retry = defaultRetry,
-      takeoverMs = defaultTakeoverMs,
+      takeoverMs = defaultTakeOverMs,
     } = options;
     this.#clock = clock;
     this.#random = random;

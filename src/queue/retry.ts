@@ -5,7 +5,7 @@ import type { RetryPolicy } from './port.ts';
 export const defaultRetry: RetryPolicy = { attempts: 5, baseMs: 1_000, capMs: 60_000 };
 
 /** How long a dead worker's job waits at most until another worker takes it over, in milliseconds. */
-export const defaultTakeoverMs = 30_000;
+export const defaultTakeOverMs = 30_000;
 
 /** The longest wait that a `retryAfterMs` from elsewhere may demand of us. */
 const longestAskedWaitMs = 15 * 60_000;

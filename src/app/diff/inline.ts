@@ -1,6 +1,6 @@
 import { defaultTreeAdapter as tree, serializeOuter } from 'parse5';
 import type { DefaultTreeAdapterTypes } from 'parse5';
-import { childrenOf, element, setChildren, textNode } from './nodes.ts';
+import { childrenOf, element, setChildren, textNode } from '../html-nodes.ts';
 import { diffLists, wordsOf, type DiffRun } from './words.ts';
 
 type Node = DefaultTreeAdapterTypes.ChildNode;

@@ -7,7 +7,7 @@ import { createHash } from 'node:crypto';
 import { defaultTreeAdapter as tree, parseFragment, serialize, serializeOuter } from 'parse5';
 import type { DefaultTreeAdapterTypes } from 'parse5';
 import { diffInline } from './inline.ts';
-import { childrenOf, element, setChildren, textNode } from './nodes.ts';
+import { childrenOf, element, setChildren, textNode } from '../html-nodes.ts';
 import { diffLists, wordsOf } from './words.ts';
 
 type Node = DefaultTreeAdapterTypes.ChildNode;

@@ -3,7 +3,7 @@
  * which they differ stand beside each other with the names of their sides.
  */
 import { parseFragment } from 'parse5';
-import { childrenOf, element, textNode } from './nodes.ts';
+import { childrenOf, element, textNode } from '../html-nodes.ts';
 import { differenceParts, htmlOf, itemsOf, keyOf, type Item, type ShownPart } from './rendered.ts';
 import { diffLists } from './words.ts';
 

@@ -33,3 +33,24 @@ export function setChildren(parent: Element, children: readonly Node[]): void {
     tree.appendChild(parent, child);
   }
 }
+
+/** All elements below a node, in the order of the document. */
+export function* elementsIn(parent: DefaultTreeAdapterTypes.ParentNode): Generator<Element> {
+  for (const child of parent.childNodes)
+    if (tree.isElementNode(child)) {
+      yield child;
+      yield* elementsIn(child);
+    }
+}
+
+export function attributeOf(element: Element, name: string): string | undefined {
+  return element.attrs.find((attribute) => attribute.name === name)?.value;
+}
+
+/** Sets an attribute; undefined removes it. */
+export function setAttribute(element: Element, name: string, value: string | undefined): void {
+  const known = element.attrs.find((attribute) => attribute.name === name);
+  if (value === undefined) element.attrs = element.attrs.filter((attribute) => attribute !== known);
+  else if (known === undefined) element.attrs.push({ name, value });
+  else known.value = value;
+}

@@ -1,8 +1,9 @@
 /** The app in a browser over a real connection: unlike requests that a test answers itself, real requests carry files. */
 import type { Browser, BrowserContext } from 'playwright-core';
+import { afterAll, beforeAll } from 'vitest';
 import { launch } from '../site/browser.ts';
 import type { ServiceFixture } from '../service/fixture.ts';
-import { appOrigin, type Visitor } from './visitor.ts';
+import { appOrigin, aServiceWithApp, signedIn, type Visitor } from './visitor.ts';
 
 /** Lets the service listen, and starts a browser that reaches it under the names of the app and of the sites. */
 export async function browserOf(fixture: ServiceFixture): Promise<Browser> {
@@ -21,4 +22,25 @@ export async function contextFor(
     [...visitor.cookies].map(([name, value]) => ({ name, value, url: `${appOrigin}/app` })),
   );
   return context;
+}
+
+/** The app, somebody who is signed in as an administrator, and a browser: there from the first test of a group to its last. */
+export interface AppInBrowser {
+  readonly fixture: ServiceFixture;
+  readonly admin: Visitor;
+  readonly browser: Browser;
+}
+
+export function appInBrowser(): AppInBrowser {
+  const app = {} as { -readonly [part in keyof AppInBrowser]: AppInBrowser[part] };
+  beforeAll(async () => {
+    app.fixture = aServiceWithApp();
+    app.admin = await signedIn(app.fixture);
+    app.browser = await browserOf(app.fixture);
+  });
+  afterAll(async () => {
+    await app.browser.close();
+    await app.fixture.close();
+  });
+  return app;
 }

@@ -1,10 +1,10 @@
 import { parseFragment, type DefaultTreeAdapterTypes } from 'parse5';
-import type { Browser, BrowserContext, Page } from 'playwright-core';
+import type { BrowserContext, Page } from 'playwright-core';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { everybody, publishPages, type Json, type ServiceFixture } from '../service/fixture.ts';
 import { accessibilityFaults } from '../site/axe.ts';
 import { hasBrowser } from '../site/browser.ts';
-import { browserOf, contextFor } from './listening.ts';
+import { appInBrowser, contextFor } from './listening.ts';
 import { appOrigin, aServiceWithApp, signedIn, type Visitor } from './visitor.ts';
 
 interface LookedAt {
@@ -261,18 +261,7 @@ describe('the look of a site', () => {
 });
 
 describe.skipIf(!hasBrowser)('the look of a site in a browser', () => {
-  let fixture: ServiceFixture;
-  let admin: Visitor;
-  let browser: Browser;
-  beforeAll(async () => {
-    fixture = aServiceWithApp();
-    admin = await signedIn(fixture);
-    browser = await browserOf(fixture);
-  });
-  afterAll(async () => {
-    await browser.close();
-    await fixture.close();
-  });
+  const app = appInBrowser();
 
   const opened = async (context: BrowserContext, { path }: LookedAt): Promise<Page> => {
     const page = await context.newPage();
@@ -282,8 +271,8 @@ describe.skipIf(!hasBrowser)('the look of a site in a browser', () => {
   };
 
   it('follows the typed text, runs no scripts of the site, and is saved by the button', async () => {
-    const one = await aSite(fixture);
-    const context = await contextFor(browser, admin);
+    const one = await aSite(app.fixture);
+    const context = await contextFor(app.browser, app.admin);
     const page = await opened(context, one);
     const site = page.frameLocator('[data-look-frames] iframe:not(.coming)');
     await site.getByText('The words of the guides.').waitFor();
@@ -297,7 +286,7 @@ describe.skipIf(!hasBrowser)('the look of a site in a browser', () => {
     expect(await page.locator('[data-look-frames] iframe').count()).toBe(1);
     await page.getByRole('button', { name: 'Save', exact: true }).click();
     await page.getByText('The look is saved.').waitFor();
-    expect(await fixture.ok(`GET ${one.at}`)).toMatchObject({
+    expect(await app.fixture.ok(`GET ${one.at}`)).toMatchObject({
       title: 'Followed',
       styling: { primaryColor: { light: '#880022' } },
       header: { links: [{ title: 'Out' }] },
@@ -306,22 +295,22 @@ describe.skipIf(!hasBrowser)('the look of a site in a browser', () => {
   });
 
   it('is changed without scripts, by the buttons', async () => {
-    const one = await aSite(fixture);
-    const context = await contextFor(browser, admin, { javaScriptEnabled: false });
+    const one = await aSite(app.fixture);
+    const context = await contextFor(app.browser, app.admin, { javaScriptEnabled: false });
     const page = await opened(context, one);
     await page.getByLabel('Title', { exact: true }).fill('Plain');
     await page.getByRole('button', { name: 'Preview' }).last().click();
     await page.frameLocator('iframe').getByRole('banner').getByText('Plain').waitFor();
-    expect((await fixture.ok(`GET ${one.at}`)).title).toBe('Harbour');
+    expect((await app.fixture.ok(`GET ${one.at}`)).title).toBe('Harbour');
     await page.getByRole('button', { name: 'Save', exact: true }).click();
     await page.getByText('The look is saved.').waitFor();
-    expect((await fixture.ok(`GET ${one.at}`)).title).toBe('Plain');
+    expect((await app.fixture.ok(`GET ${one.at}`)).title).toBe('Plain');
     await context.close();
   });
 
   it('breaks no rule of accessibility, with every part open, and fits into 390 pixels', async () => {
-    const one = await aSite(fixture);
-    const context = await contextFor(browser, admin);
+    const one = await aSite(app.fixture);
+    const context = await contextFor(app.browser, app.admin);
     const page = await opened(context, one);
     await page.evaluate(
       `for (const each of document.querySelectorAll('details')) if (!each.classList.contains('menu')) each.open = true`,

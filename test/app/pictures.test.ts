@@ -1,11 +1,11 @@
 import fc from 'fast-check';
-import type { Browser, BrowserContext, Page } from 'playwright-core';
+import type { BrowserContext, Page } from 'playwright-core';
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it } from 'vitest';
 import { markdownOfPicture, readPictures } from '../../src/app/pictures.ts';
 import { publishPages, type Json, type ServiceFixture } from '../service/fixture.ts';
 import { accessibilityFaults } from '../site/axe.ts';
 import { hasBrowser } from '../site/browser.ts';
-import { browserOf, contextFor } from './listening.ts';
+import { appInBrowser, contextFor } from './listening.ts';
 import { appOrigin, aServiceWithApp, signedIn, type Visitor } from './visitor.ts';
 
 const dotText =
@@ -220,21 +220,10 @@ describe('pictures that an editor sends', () => {
 });
 
 describe.skipIf(!hasBrowser)('pictures in the editor of a browser', () => {
-  let fixture: ServiceFixture;
-  let admin: Visitor;
-  let browser: Browser;
+  const app = appInBrowser();
   let context: BrowserContext;
-  beforeAll(async () => {
-    fixture = aServiceWithApp();
-    admin = await signedIn(fixture);
-    browser = await browserOf(fixture);
-  });
-  afterAll(async () => {
-    await browser.close();
-    await fixture.close();
-  });
   beforeEach(async () => {
-    context = await contextFor(browser, admin);
+    context = await contextFor(app.browser, app.admin);
   });
   afterEach(() => context.close());
 
@@ -265,7 +254,7 @@ describe.skipIf(!hasBrowser)('pictures in the editor of a browser', () => {
     }`);
 
   it('come by paste, at the cursor, and are described when the writer asks for it', async () => {
-    const edited = await aPage(fixture, admin, 'Paste');
+    const edited = await aPage(app.fixture, app.admin, 'Paste');
     const page = await opened(edited);
     await page.keyboard.insertText('Look: ');
     await give(page, 'paste', 'image.png');
@@ -284,7 +273,7 @@ describe.skipIf(!hasBrowser)('pictures in the editor of a browser', () => {
     await picture.waitFor();
     await page.waitForFunction(`document.querySelector('.preview img').naturalWidth === 10`);
     expect(await picture.getAttribute('alt')).toBe('A dot');
-    expect(await draftsIn(fixture, edited.space)).toHaveLength(1);
+    expect(await draftsIn(app.fixture, edited.space)).toHaveLength(1);
     expect(await page.getByRole('link', { name: '#2 Edit Tides' }).count()).toBe(1);
     for (const colorScheme of ['light', 'dark'] as const) {
       await page.emulateMedia({ colorScheme });
@@ -293,7 +282,7 @@ describe.skipIf(!hasBrowser)('pictures in the editor of a browser', () => {
   });
 
   it('stay apart from what is typed on and from each other, however they come', async () => {
-    const edited = await aPage(fixture, admin, 'On');
+    const edited = await aPage(app.fixture, app.admin, 'On');
     let go = (): void => undefined;
     const held = new Promise<void>((resolve) => (go = resolve));
     const page = await opened(edited);
@@ -328,7 +317,7 @@ describe.skipIf(!hasBrowser)('pictures in the editor of a browser', () => {
   });
 
   it('come by drop, where they were let go, and by the file field, by keyboard alone', async () => {
-    const edited = await aPage(fixture, admin, 'Drop');
+    const edited = await aPage(app.fixture, app.admin, 'Drop');
     const page = await opened(edited);
     await give(page, 'drop', 'one.png', 'two.png');
     await page.getByText('2 pictures are in the text.').waitFor();
@@ -345,7 +334,7 @@ describe.skipIf(!hasBrowser)('pictures in the editor of a browser', () => {
   });
 
   it('leave the text unchanged while the service does not answer, and can be sent again', async () => {
-    const edited = await aPage(fixture, admin, 'Offline');
+    const edited = await aPage(app.fixture, app.admin, 'Offline');
     let isOffline = true;
     await context.route('**/pictures', (route) => (isOffline ? route.abort() : route.continue()));
     const page = await opened(edited);
@@ -365,7 +354,7 @@ describe.skipIf(!hasBrowser)('pictures in the editor of a browser', () => {
   });
 
   it('hold back a form that is sent before they have arrived', async () => {
-    const edited = await aPage(fixture, admin, 'Wait');
+    const edited = await aPage(app.fixture, app.admin, 'Wait');
     let go = (): void => undefined;
     const held = new Promise<void>((resolve) => (go = resolve));
     await context.route('**/pictures', async (route) => {
@@ -378,14 +367,14 @@ describe.skipIf(!hasBrowser)('pictures in the editor of a browser', () => {
     await page.getByRole('button', { name: 'Save', exact: true }).click();
     go();
     await page.waitForURL(`${appOrigin}/app/spaces/${edited.space}/~/changes/2`);
-    const { markdown } = await fixture.ok(
+    const { markdown } = await app.fixture.ok(
       `GET /spaces/${edited.space}/change-requests/2/content/page/${edited.page}?format=markdown`,
     );
     expect(markdown).toContain('![late](.gitbook/assets/late.png)');
   });
 
   it('are refused in words when they are too large or not pictures, and words on a clipboard stay words', async () => {
-    const edited = await aPage(fixture, admin, 'Words');
+    const edited = await aPage(app.fixture, app.admin, 'Words');
     const page = await opened(edited);
     const chooser = page.getByLabel('Pictures to add');
     await chooser.setInputFiles({
@@ -395,13 +384,13 @@ describe.skipIf(!hasBrowser)('pictures in the editor of a browser', () => {
     });
     await page.getByText('“huge.png” is larger than 1 MB.').waitFor();
     await chooser.setInputFiles({ name: 'a.pdf', mimeType: 'application/pdf', buffer: latin1('%PDF-1.7') });
-    await page.getByText('“a.pdf” is not a picture that every browser shows.').waitFor();
-    expect(await draftsIn(fixture, edited.space)).toEqual([]);
+    await page.getByText('“a.pdf” is not a picture that every app.browser shows.').waitFor();
+    expect(await draftsIn(app.fixture, edited.space)).toEqual([]);
   });
 
   it('come by the file field without scripts, too', async () => {
-    const edited = await aPage(fixture, admin, 'Plain');
-    const plain = await contextFor(browser, admin, { javaScriptEnabled: false });
+    const edited = await aPage(app.fixture, app.admin, 'Plain');
+    const plain = await contextFor(app.browser, app.admin, { javaScriptEnabled: false });
     const page = await plain.newPage();
     await page.goto(`${appOrigin}${edited.edit}?page=${edited.page}`);
     await page

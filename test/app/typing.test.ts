@@ -1,37 +1,26 @@
 /** People who type into the editor with the keys of a keyboard, and nothing else. */
 import { existsSync } from 'node:fs';
 import { join } from 'node:path';
-import type { Browser, BrowserContext, Page } from 'playwright-core';
-import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it } from 'vitest';
+import type { BrowserContext, Page } from 'playwright-core';
+import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 import { packageRoot } from '../../src/base/index.ts';
-import { publishPages, type ServiceFixture } from '../service/fixture.ts';
+import { publishPages } from '../service/fixture.ts';
 import { hasBrowser } from '../site/browser.ts';
-import { browserOf, contextFor } from './listening.ts';
-import { appOrigin, aServiceWithApp, signedIn, type Visitor } from './visitor.ts';
+import { appInBrowser, contextFor } from './listening.ts';
+import { appOrigin } from './visitor.ts';
 
 // A checkout that was never built has only the plain text field.
 const isBuilt = existsSync(join(packageRoot(), 'dist', 'app-editor.js'));
 
 describe.skipIf(!hasBrowser || !isBuilt)('typing in the editor of a browser', () => {
-  let fixture: ServiceFixture;
-  let admin: Visitor;
-  let browser: Browser;
+  const app = appInBrowser();
   let context: BrowserContext;
   let complaints: string[];
-  beforeAll(async () => {
-    fixture = aServiceWithApp();
-    admin = await signedIn(fixture);
-    browser = await browserOf(fixture);
-  });
-  afterAll(async () => {
-    await browser.close();
-    await fixture.close();
-  });
   beforeEach(async () => {
     complaints = [];
-    context = await contextFor(browser, admin);
+    context = await contextFor(app.browser, app.admin);
     context.on('console', (message) => {
-      // A browser obeys that header only over TLS.
+      // A app.browser obeys that header only over TLS.
       if (message.type() === 'error' && !/Cross-Origin-Opener-Policy/.test(message.text()))
         complaints.push(message.text());
     });
@@ -49,8 +38,8 @@ describe.skipIf(!hasBrowser || !isBuilt)('typing in the editor of a browser', ()
   };
   /** The editor of a page with a text. */
   const opened = async (title: string, text: string): Promise<Page> => {
-    const space = fixture.newSpace(title);
-    const [id] = await publishPages(fixture, space, text);
+    const space = app.fixture.newSpace(title);
+    const [id] = await publishPages(app.fixture, space, text);
     return went(`/app/spaces/${space}/~/edit?page=${id}`);
   };
   /** Types letter by letter; a line break is a press of Enter. */
@@ -58,8 +47,8 @@ describe.skipIf(!hasBrowser || !isBuilt)('typing in the editor of a browser', ()
   const textOf = (page: Page): Promise<string> => page.locator('textarea[name=text]').inputValue();
 
   it('goes on below the title of a new page, and saves nothing before it begins', async () => {
-    const space = fixture.newSpace('New');
-    await publishPages(fixture, space, '# First\n');
+    const space = app.fixture.newSpace('New');
+    await publishPages(app.fixture, space, '# First\n');
     const page = await went(`/app/spaces/${space}/~/new`);
     await page.getByLabel('Title').fill('Second');
     await page.getByRole('button', { name: 'Go on to its text' }).click();

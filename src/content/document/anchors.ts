@@ -1,4 +1,4 @@
-import { anchorOfText } from '../anchor-text.ts';
+import { headingIds, idsOfWords, RepeatedIds } from '../heading-ids.ts';
 import { textIn } from './fields.ts';
 import { textOfInlines } from './inlines.ts';
 import type { BlockKind } from './kinds.ts';
@@ -31,18 +31,23 @@ function operation({ data }: Block): string {
   return `${textIn(data?.['method'])} ${textIn(data?.['path'])}`;
 }
 
+/** The id of a block before repeated ones get a number: its own, or the one that its words make; `''` for a block without an address. */
+function idOf(block: Block): string {
+  const wordsOf = wordsOfKind[block.type];
+  if (wordsOf === undefined) return '';
+  const own = block.data?.['id'];
+  if (typeof own === 'string' && own !== '') return own;
+  const written = wordsOf(block).trim();
+  if (written === '') return '';
+  return (block.type.startsWith('heading-') ? headingIds(written) : idsOfWords(written)).id;
+}
+
 /** The blocks with the ids that addresses lead to; no id occurs twice in a document. */
 export function withAnchors(blocks: readonly Block[]): Block[] {
-  const taken = new Map<string, number>();
-  const claim = (base: string): string => {
-    const count = taken.get(base) ?? 0;
-    taken.set(base, count + 1);
-    return count === 0 ? base : `${base}-${count}`;
-  };
+  const repeated = new RepeatedIds();
   const visit = (block: Block): Block => {
-    const own = typeof block.data?.['id'] === 'string' ? block.data['id'] : '';
-    const base = own === '' ? anchorOfText(wordsOfKind[block.type]?.(block) ?? '') : own;
-    const id = base === '' || wordsOfKind[block.type] === undefined ? '' : claim(base);
+    const base = idOf(block);
+    const id = base === '' ? '' : repeated.next(base);
     return {
       ...block,
       ...(block.nodes === undefined

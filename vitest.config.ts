@@ -20,8 +20,8 @@ const alone = [
 
 /**
  * Tests that play many rounds, whole corpora, or whole days of people in browsers and with the installed program, of what a shorter test
- * covers too. `npm test` leaves them out, so that it takes some five minutes on two cores; `npm run test:all` and CI play them, and so does
- * whoever names a file. Single tests of this kind have the tag `long`.
+ * covers too. `npm test` leaves them out, so that people run it often; `npm run test:all` and CI play them, and so does whoever names a
+ * file. Single tests of this kind have the tag `long`.
  */
 export const long = [
   'test/app/{autosave,every-page,look,pictures}.test.ts',

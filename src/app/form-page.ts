@@ -11,8 +11,8 @@ export interface ShownPage {
 }
 
 /**
- * The page whose form failed, with the form as it was sent and the reason. Undefined where the page cannot be shown any more; the failure
- * is then all that there is to say.
+ * The page whose form failed, with the form as it was sent and the reason. Undefined if the page cannot be shown any more; the caller then
+ * shows the failure alone.
  */
 export async function formAgain(visit: Visit, failure: AppError): Promise<ShownPage | undefined> {
   try {
@@ -51,7 +51,7 @@ function pageOfForm(visit: Visit): { route: Route; visit: Visit } | undefined {
   return undefined;
 }
 
-/** Every page as a pattern of its address; an address with fewer pages below it comes first. */
+/** The address of every page as a pattern. Those with a wildcard come last, because they fit the addresses of other pages, too. */
 const pagePatterns = routes
   .filter(({ method }) => method === 'GET')
   .sort((one, other) => Number(one.path.includes('*')) - Number(other.path.includes('*')))

@@ -2,8 +2,8 @@ import { mkdirSync, statSync } from 'node:fs';
 import { dirname } from 'node:path';
 
 /**
- * Makes a folder and the folders above it that are missing. Node's own recursive `mkdir` never returns where a folder exists but takes no
- * new ones with ENOENT, such as `/proc`.
+ * Makes a folder and the missing folders above it. Node's own recursive `mkdir` never returns if an existing folder refuses a new one with
+ * ENOENT, as `/proc` does, so this function makes every folder that a person names.
  */
 export function makeFolders(folder: string, mode = 0o777): void {
   if (isFolder(folder)) return;

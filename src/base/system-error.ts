@@ -19,7 +19,7 @@ export function systemError(thrown: unknown): AppError {
   }
   if (code === 'EADDRNOTAVAIL') {
     return new AppError('FILE_SYSTEM', `this machine does not have the address: ${message}`, {
-      hint: 'Give --host an address of this machine (`ip address` lists them), such as 127.0.0.1, or 0.0.0.0 for all of them.',
+      hint: 'Listen on an address of this machine (`ip address` lists them), such as 127.0.0.1, or on 0.0.0.0 for all of them.',
       cause: thrown,
     });
   }

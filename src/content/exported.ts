@@ -2,7 +2,7 @@ import { folderOf, nameOf } from './targets.ts';
 
 /**
  * The list of files that an export wrote, in the folder of the site. A later export removes only these files. A folder with
- * this file is a site and no content, except where somebody names that very folder.
+ * this file is a site and not documentation, unless somebody names that very folder.
  */
 export const exportMark = '.tidemark-export.json';
 

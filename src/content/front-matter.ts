@@ -306,7 +306,7 @@ export function addBlock(text: string, { bom, eol }: FrontMatterSplit, lines: st
   return `${bom}---${eol}${lines}---${eol}${eol}${text.slice(bom.length)}`;
 }
 
-/** A text without its front matter, if that has no line. */
+/** Removes the front matter of a text if it is empty. */
 export function withoutEmptyBlock(text: string): string {
   const split = splitFrontMatter(text);
   return split.yaml === '' ? removeBlock(text, split) : text;

@@ -76,7 +76,7 @@ if (field) {
         look,
         EditorView.contentAttributes.of({
           'aria-label': label?.textContent ?? 'Text',
-          // Checks of accessibility see by this that the part that scrolls can be reached by keys.
+          // The text scrolls, so keys must reach it; checks of accessibility look for this attribute.
           tabindex: '0',
           spellcheck: 'true',
           autocapitalize: 'sentences',
@@ -105,7 +105,7 @@ if (field) {
       view.focus();
     };
     if (point) goTo(place.at);
-    // Whoever types on goes on after the picture. `gap`: where the words still lack something; the answer leads the writer there.
+    // A writer who types on continues after the picture. `gap` is where a description is missing; the returned function moves the caret there.
     asked.put = (words, gap) => {
       const { at } = place;
       const isHere = view.state.selection.main.to === at;

@@ -24,12 +24,12 @@ export class Places {
     return place;
   }
 
-  /** Follows an edit of the text. What somebody writes exactly at a place comes after it. */
+  /** Follows an edit of the text. Words that somebody writes exactly at a place come after the place. */
   follow(changes) {
     for (const place of this.#kept) place.at = changes.mapPos(place.at, -1);
   }
 
-  /** A place got a text of this length: what the same place, or a later one at the same point, gets next comes after it. */
+  /** Notes that a place got a text of this length. The next text of this place, or of a later place at the same point, comes after it. */
   fill(place, length) {
     const { at } = place;
     for (const each of this.#kept.slice(this.#kept.indexOf(place))) if (each.at === at) each.at += length;
@@ -39,8 +39,8 @@ export class Places {
 const goOn = insertNewlineContinueMarkupCommand({ nonTightLists: false });
 
 /**
- * The key Enter in a list or a quote: it goes on there, and on an empty item or line ends the innermost of them. What follows is apart from
- * it by an empty line, without which markdown takes the next words into the last item.
+ * The key Enter in a list or a quote: it begins the next item or line, and on an empty one it ends the innermost list or quote. An empty line
+ * then separates the list or quote from the next words, which markdown would take into the last item otherwise.
  */
 export function enter({ state, dispatch }) {
   const left = endOfQuote(state);

@@ -221,7 +221,6 @@ function cellsOf(row: Element): Element[] {
 }
 
 /** The blocks of a list of nodes; text between blocks counts as a block, and space between blocks is left out. */
-/** The blocks of a body. */
 export function itemsOf(nodes: readonly Node[]): Item[] {
   const items: Node[][] = [];
   let running: Node[] | undefined;
@@ -245,7 +244,7 @@ function kindOf([first]: Item): string {
     : 'text';
 }
 
-/** What two equal blocks have in common. */
+/** A text that is the same for equal blocks, and for no others. */
 export function keyOf(item: Item): string {
   return item
     .map((node) => (tree.isElementNode(node) ? serializeOuter(node) : textOf([node])))

@@ -118,14 +118,14 @@ const rankedTexts = `WITH ranked AS MATERIALIZED (SELECT rowid AS number, rank A
 /** The given numbers, all with one score. */
 const unranked = 'SELECT value AS number, ? AS score FROM json_each(?) LIMIT ?';
 
-/** Scores of matches without a rank. All ranks of SQLite are better, since the best of these scores is far smaller than any rank. */
+/** Scores of matches without a rank. They come after all ranked matches, because SQLite's ranks are further below zero. */
 const scoreIn = { title: -2e-9, heading: -1e-9, text: 0 };
 
 type Index = 'search_texts' | 'search_titles';
 
 /**
- * The matches of some terms that were indexed last, with their number in the index, and the expression that finds them. Reading ends at
- * the limit, so it costs the same in an index of any size.
+ * The numbers of the matches that were indexed last, and the expression that finds them. Reading ends at the limit, so it costs the same in
+ * an index of any size.
  */
 function newest(
   store: Store,

@@ -4,9 +4,8 @@ interface Point {
 }
 
 /**
- * Mends the lines of edges that the drawing library draws between nodes. Some of them go too far and come back, or turn so close to a
- * node that their arrowhead lies along the node's border; arrowheads at the beginning of a line point into the node, where nobody
- * sees them.
+ * Corrects the lines that the drawing library draws between nodes. Some lines go too far and come back. Some turn so close to a node that
+ * their arrowhead points along the node's border. And an arrowhead at the beginning of a line points into the node, where nobody sees it.
  */
 export function withPlainEdges(svg: string): string {
   return svg.replace(headAtStart, '$1"auto"').replace(edgePoints, (_, before: string, written: string) => {
@@ -31,7 +30,7 @@ const near = (one: number, other: number): boolean => Math.abs(one - other) < 0.
 const isLine = (points: readonly Point[]): boolean =>
   (['x', 'y'] as const).some((axis) => points.every((point) => near(point[axis], points[0]?.[axis] ?? 0)));
 
-/** Leaves out each point that lies on one upright or level line with the points before and after it. */
+/** Removes each point that is on a vertical or horizontal line with the points before and after it. */
 function withoutDetours(points: readonly Point[]): Point[] {
   const kept: Point[] = [];
   for (const next of points) {
@@ -48,7 +47,7 @@ function withoutDetours(points: readonly Point[]): Point[] {
 /** The space for an arrowhead between a node and the last turn of a line. */
 const room = 10;
 
-/** Moves the last turn of a line away from its end, to where the line comes from. */
+/** Moves the last turn of a line back, so that an arrowhead has room after it. */
 function withRoomAtEnd(points: readonly Point[]): readonly Point[] {
   const [outer, bend, turn, end] = points.slice(-4);
   if (!outer || !bend || !turn || !end) return points;

@@ -1,10 +1,10 @@
 import type { MermaidGraph } from 'beautiful-mermaid';
 
 /**
- * Draws the loops of flowcharts and state diagrams as mermaid does: the first node comes first, and an edge that leads back to a node
- * before it lies the other way round while the places are chosen. The drawing library turns round any edge of a loop, so the last
- * node may come first, and offers no choice. So the library gets a graph without loops: the text names the ends of such an edge in
- * the other order and marks its words, and the drawing gets the edge's points in the order of the writer.
+ * Writes a flowchart or state diagram without loops, so that its first node is drawn first, as mermaid draws it. The drawing library
+ * reverses any one edge of a loop to choose the places of nodes, so the last node may come first, and the library has no option for
+ * that. In the text that this function returns, each edge that leads back has its ends swapped and a mark in its words. In the
+ * drawing, {@link withLoops} gives these edges their own direction again.
  */
 export function withoutLoops(text: string, graph: MermaidGraph): string {
   const back = edgesBack(graph);

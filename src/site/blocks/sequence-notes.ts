@@ -7,10 +7,10 @@ const hidden = '\u2063';
 const hiddenMessage = new RegExp(`<g class="message"[^>]* data-label="${hidden}"[\\s\\S]*?</g>`, 'g');
 
 /**
- * Writes a sequence diagram so that its notes stand where the text has them. The drawing library puts a note below the message before
- * it, even when a border of a block lies between them; it leaves out a note without such a message, and ends a block right below the
- * block's last message. So messages that are not shown stand before a note that a border or nothing precedes, and after a note that
- * ends a block.
+ * Writes a sequence diagram so that its notes are drawn where the text has them. The drawing library puts a note below the message before
+ * it, even across the border of a block. It leaves out a note that has no message before it, and it ends a block right below the block's
+ * last message. So this function adds messages that are not shown: before a note at the beginning or after a border, and after a note
+ * at the end of a block.
  */
 export function withNotesInPlace(text: string): string {
   const written: string[] = [];

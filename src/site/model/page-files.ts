@@ -1,9 +1,9 @@
 import { foldName, usableName, isSafePath, nameWithIdSuffix, uniqueSlug } from '../../content/index.ts';
 
 /**
- * The files of pages, by what the pages want to be called. A wanted path becomes a file as it is where every system can write it, every
- * host serves it, and no other page has it. Else its unfit parts get the harmless names that are most like them, and its last part a
- * number where another page has that file. Paths are without the file's ending.
+ * Chooses a file for every page. A page's path is the path of its file if every system can write that file, every host serves it and no
+ * other page has it. Otherwise, each part of the path that cannot be used gets a {@link usableName}, and the last part gets a number if
+ * another page has that file. Paths here have no ending.
  */
 export class PageFiles {
   /** Folded, because some systems keep one file for names that differ in case. */
@@ -26,7 +26,7 @@ export class PageFiles {
     return isFree;
   }
 
-  /** The files below `prefix` for the wanted paths of a space's pages. Paths that are fit come first, so no other page takes their files. */
+  /** Chooses files below `prefix` for a space's pages. Paths that can be used as they are come first, so no other page takes their files. */
   place<Page>(prefix: string, wanted: ReadonlyMap<Page, string>): ReadonlyMap<Page, string> {
     const placed = new Map<Page, string>();
     for (const [page, path] of wanted)

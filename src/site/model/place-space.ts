@@ -3,11 +3,11 @@ import {
   foldName,
   slugOfTitle,
   uniqueSlug,
+  withEmoji,
   type ComputedPage,
   type DocumentPage,
   type PageNode,
 } from '../../content/index.ts';
-import { withEmoji } from '../../content/index.ts';
 import { generatedPages } from '../openapi/generated-pages.ts';
 import type { OpenApiDocument } from '../openapi/document.ts';
 import type { Customization } from '../profile/profile.ts';

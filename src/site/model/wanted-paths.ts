@@ -1,6 +1,6 @@
 import { slugOfName, withEmoji, type DocumentPage, type PageNode } from '../../content/index.ts';
 
-/** What each page of a space wants to be called on a site of files: its path, with names for the parts that have none. */
+/** The path that each page of a space should have in an export: its own path, with a name for each part that has none. */
 export function wantedPaths(pages: readonly PageNode[]): ReadonlyMap<DocumentPage, string> {
   const wanted = new Map<DocumentPage, string>();
   const visit = (nodes: readonly PageNode[], above: readonly string[]): void => {

@@ -53,7 +53,7 @@ class LiveSite implements PublishedSite {
   readonly #view: ViewContext;
   /** The pages, by the path below the site's base at which they answer. */
   readonly #pages: ReadonlyMap<string, SitePage>;
-  /** The encoded paths at which a host would find pages, and their markdown, whose files do not have the names of their paths. */
+  /** The encoded paths of files, by the paths of the pages and markdown whose files have other names than their paths. */
   readonly #filed: ReadonlyMap<string, string>;
   readonly #assets: ReadonlyMap<string, PlacedAsset>;
   readonly #files = memoryFiles();
@@ -148,6 +148,7 @@ class LiveSite implements PublishedSite {
   }
 }
 
+/** For a page whose file has another name than its path: its path and that of its markdown, each with the encoded path of the file. */
 function filedPaths(place: Place): [string, string][] {
   if (placeOf(place.path).file === place.file) return [];
   const markdown = markdownPlace(place);

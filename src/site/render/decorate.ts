@@ -248,7 +248,7 @@ function decorateDetails(node: BodyElement, scope: BlockScope): BodyNode[] {
   const { state } = scope;
   const words = isElement(summary) ? summary.children : [];
   const { id, others } = idsOfWords(textOf(words, state.asWritten).trim(), textOf(words).trim());
-  if (summary && isElement(summary)) state.otherIds.push({ holder: summary, ids: others });
+  if (isElement(summary) && others.length > 0) state.otherIds.push({ holder: summary, ids: others });
   return [
     element(
       'details',

@@ -48,7 +48,7 @@ export function onlyTextEdits({ base, local, ids, made }: FolderComparison): Fol
   return { texts, files, unsaid, pages: ids.size, ...nothing };
 }
 
-/** Whether two texts of a page say the same to the service, which keeps no front matter without a line. */
+/** Whether the service takes two texts of a page for the same: it keeps no empty front matter. */
 export function saysSame(text: string, baseText: string | null): boolean {
   return text === baseText || (baseText !== null && withoutEmptyBlock(text) === withoutEmptyBlock(baseText));
 }

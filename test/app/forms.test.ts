@@ -1,24 +1,19 @@
 import { parseFragment, serialize } from 'parse5';
-import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { beforeAll, describe, expect, it } from 'vitest';
 import { withSentForm } from '../../src/app/sent-form.ts';
-import { publishPages, type ServiceFixture } from '../service/fixture.ts';
+import { publishPages } from '../service/fixture.ts';
 import { hasBrowser, launch } from '../site/browser.ts';
 import { contextOver } from './every-page.ts';
-import { appOrigin, aServiceWithApp, signedIn, type Visitor } from './visitor.ts';
+import { appWithAdmin } from './listening.ts';
+import { appOrigin } from './visitor.ts';
 
-let fixture: ServiceFixture;
-let admin: Visitor;
-beforeAll(async () => {
-  fixture = aServiceWithApp();
-  admin = await signedIn(fixture);
-});
-afterAll(() => fixture.close());
+const app = appWithAdmin();
 
 /** Sends a form as the page has it: with the page's address, which every form carries. */
 async function sendFrom(page: string, path: string, fields: Readonly<Record<string, string>>) {
-  const { html } = await admin.get(page);
+  const { html } = await app.admin.get(page);
   const own = /name="form-page" value="([^"]*)"/.exec(html.slice(html.indexOf('<main')))?.[1] ?? '';
-  return admin.post(path, { ...fields, 'form-page': own.replaceAll('&amp;', '&') });
+  return app.admin.post(path, { ...fields, 'form-page': own.replaceAll('&amp;', '&') });
 }
 
 const wrongField = (html: string): string =>
@@ -28,8 +23,8 @@ describe('a form with a mistake', () => {
   let space: string;
   let page: string;
   beforeAll(async () => {
-    space = fixture.newSpace('Guides');
-    [page = ''] = await publishPages(fixture, space, '# Welcome\n', '# Guide\n');
+    space = app.fixture.newSpace('Guides');
+    [page = ''] = await publishPages(app.fixture, space, '# Welcome\n', '# Guide\n');
   });
 
   it('comes back with the message at the field: a title of which no address can be made', async () => {
@@ -41,7 +36,7 @@ describe('a form with a mistake', () => {
     expect(html).toContain(`<option value="${page}" selected="">`);
     expect(html).not.toMatch(/slug|To the start page/);
     for (const each of ['draft', 'archived'])
-      expect((await fixture.ok(`GET /spaces/${space}/change-requests?status=${each}`)).items).toEqual([]);
+      expect((await app.fixture.ok(`GET /spaces/${space}/change-requests?status=${each}`)).items).toEqual([]);
   });
 
   it.each([
@@ -62,7 +57,7 @@ describe('a form with a mistake', () => {
   });
 
   it('opens the fold in which it stands, and says which rule the interface has for the field', async () => {
-    const path = `/app/o/${fixture.org}`;
+    const path = `/app/o/${app.fixture.org}`;
     const { status, html } = await sendFrom(path, path, { title: 'x' });
     expect(status).toBe(400);
     expect(html).toMatch(/<details class="fold" open=""><summary>Make a site/);
@@ -71,7 +66,10 @@ describe('a form with a mistake', () => {
   });
 
   it('is told apart from other forms of its page', async () => {
-    const { id } = await fixture.ok(`POST /orgs/${fixture.org}/sites`, { title: 'Docs', spaces: [space] });
+    const { id } = await app.fixture.ok(`POST /orgs/${app.fixture.org}/sites`, {
+      title: 'Docs',
+      spaces: [space],
+    });
     const path = `/app/sites/${id}`;
     const { html } = await sendFrom(path, path, { do: 'settings', title: 'y', basename: 'mine' });
     expect(wrongField(html)).toMatch(/id="title".*value="y"/);
@@ -83,19 +81,19 @@ describe('a form with a mistake', () => {
     for (const from of [`${path}?page=gone`, '/app/spaces/none', '/elsewhere', '/app/%E0%A4%A'])
       expect([
         from,
-        (await admin.post(path, { do: 'move', page: 'gone', 'form-page': from })).status,
+        (await app.admin.post(path, { do: 'move', page: 'gone', 'form-page': from })).status,
       ]).toEqual([from, 404]);
   });
 });
 
 describe('a site without a space', () => {
   it('does not offer to be published, and keeps its page when somebody asks for that', async () => {
-    const { id } = await fixture.ok(`POST /orgs/${fixture.org}/sites`, { title: 'Empty' });
+    const { id } = await app.fixture.ok(`POST /orgs/${app.fixture.org}/sites`, { title: 'Empty' });
     const path = `/app/sites/${id}`;
-    const { html } = await admin.get(path);
+    const { html } = await app.admin.get(path);
     expect(html).not.toContain('value="publish"');
     expect(html).toContain('The site can be published once it has a space.');
-    const refused = await admin.post(path, { do: 'publish' });
+    const refused = await app.admin.post(path, { do: 'publish' });
     expect(refused.status).toBeGreaterThanOrEqual(400);
     expect(refused.html).toContain('has no space to publish. Add a space first.</p>');
     expect(refused.html).toContain('value="settings"');
@@ -165,11 +163,16 @@ describe('the form on a page that comes back', () => {
 
 describe.skipIf(!hasBrowser)('a form on a narrow screen', () => {
   it('is no wider than the screen, whatever the names in its lists', async () => {
-    const space = fixture.newSpace('Long names');
-    const [page = ''] = await publishPages(fixture, space, '# Welcome\n', `# ${'A long name '.repeat(12)}\n`);
+    const space = app.fixture.newSpace('Long names');
+    const [page = ''] = await publishPages(
+      app.fixture,
+      space,
+      '# Welcome\n',
+      `# ${'A long name '.repeat(12)}\n`,
+    );
     const browser = await launch();
     const viewport = { width: 390, height: 800 };
-    const context = await contextOver(browser, fixture, { visitor: admin, viewport });
+    const context = await contextOver(browser, app.fixture, { visitor: app.admin, viewport });
     const tab = await context.newPage();
     for (const path of ['new', `arrange?page=${page}`]) {
       await tab.goto(`${appOrigin}/app/spaces/${space}/~/${path}`, { waitUntil: 'load' });

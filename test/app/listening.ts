@@ -32,15 +32,19 @@ export interface AppInBrowser {
 }
 
 export function appInBrowser(): AppInBrowser {
-  const app = {} as { -readonly [part in keyof AppInBrowser]: AppInBrowser[part] };
+  const app = appWithAdmin() as ReturnType<typeof appWithAdmin> & { browser: Browser };
+  beforeAll(async () => void (app.browser = await browserOf(app.fixture)));
+  afterAll(() => app.browser.close());
+  return app;
+}
+
+/** The app, and somebody who is signed in as an administrator: there from the first test of a group to its last. */
+export function appWithAdmin(): { readonly fixture: ServiceFixture; readonly admin: Visitor } {
+  const app = {} as { fixture: ServiceFixture; admin: Visitor };
   beforeAll(async () => {
     app.fixture = aServiceWithApp();
     app.admin = await signedIn(app.fixture);
-    app.browser = await browserOf(app.fixture);
   });
-  afterAll(async () => {
-    await app.browser.close();
-    await app.fixture.close();
-  });
+  afterAll(() => app.fixture.close());
   return app;
 }

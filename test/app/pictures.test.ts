@@ -384,7 +384,7 @@ describe.skipIf(!hasBrowser)('pictures in the editor of a browser', () => {
     });
     await page.getByText('“huge.png” is larger than 1 MB.').waitFor();
     await chooser.setInputFiles({ name: 'a.pdf', mimeType: 'application/pdf', buffer: latin1('%PDF-1.7') });
-    await page.getByText('“a.pdf” is not a picture that every app.browser shows.').waitFor();
+    await page.getByText('“a.pdf” is not a picture that every browser shows.').waitFor();
     expect(await draftsIn(app.fixture, edited.space)).toEqual([]);
   });
 

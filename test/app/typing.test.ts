@@ -20,7 +20,7 @@ describe.skipIf(!hasBrowser || !isBuilt)('typing in the editor of a browser', ()
     complaints = [];
     context = await contextFor(app.browser, app.admin);
     context.on('console', (message) => {
-      // A app.browser obeys that header only over TLS.
+      // A browser obeys that header only over TLS.
       if (message.type() === 'error' && !/Cross-Origin-Opener-Policy/.test(message.text()))
         complaints.push(message.text());
     });

@@ -112,7 +112,7 @@ describe('pages in the tree', () => {
     expect(asked.html).toContain('The list below has the places under the new parent');
     expect(asked.html).toContain('value="Third &lt;3"');
     expect(asked.html).toContain('value="third"');
-    expect(asked.html).toContain(`<option value="${one}" selected>`);
+    expect(asked.html).toContain(`<option value="${one}" selected="">`);
     expect(placesIn(asked.html).map(([value]) => value)).toEqual([`0 ${one}`, `1 ${one}`]);
     expect((await fixture.ok(`GET /spaces/${space}/change-requests?status=draft`)).items).toEqual([]);
     await admin.post(at, { do: 'move', page: three, parent: one, at: `0 ${one}`, title: 'Third <3' });

@@ -323,6 +323,29 @@ describe('links of folders and pages without a configuration', () => {
     expect(await found(['book/site'])).toContain('index.md /gone.txt');
   });
 
+  it('are corrected by --fix, which reports and judges by what is left', async () => {
+    write('book/README.md', '# Home\n\n[a](Page.md) [b](nowhere/at/all.md)\n');
+    write('book/page.md', '# Page\n');
+    const fixed = await run(['links', 'book', '--fix', '--format', 'json']);
+    expect(fixed.err).toContain('corrected README.md:3: Page.md → page.md\n');
+    expect(fixed.err).toContain('Corrected 1 link. What follows is left.');
+    const { findings } = JSON.parse(fixed.out) as { findings: { target: string }[] };
+    expect(findings.map(({ target }) => target)).toEqual(['nowhere/at/all.md']);
+    expect(fixed.code).toBe(1);
+
+    write('book/README.md', '# Home\n\n[a](Page.md)\n');
+    expect((await run(['links', 'book', '--fix'])).out).toContain('No broken links');
+    expect((await run(['links', 'book', '--fix'])).err).toContain('Nothing could be corrected safely.');
+  });
+
+  it('name a page that is not text, whose links nobody checked', async () => {
+    mkdirSync(join(sample.folder, 'odd'));
+    writeFileSync(join(sample.folder, 'odd/README.md'), Buffer.from('# Caf\xe9\n\n[a](gone.md)\n', 'latin1'));
+    const { code, out } = await run(['links', 'odd']);
+    expect([code, out]).toEqual([1, expect.stringContaining('unreadable-page')]);
+    expect(out).toContain('cannot be read as UTF-8 text');
+  });
+
   it('take neither --space nor --change-request, which are about a mirror', async () => {
     for (const option of [
       ['--space', 'docs'],

@@ -5,6 +5,7 @@ import type {
   Baseline,
   CheckLinksOptions,
   FailOn,
+  Finding,
   HistoryRun,
   ReportFormat,
   RuleId,
@@ -58,11 +59,13 @@ export async function links(context: CommandContext, given: LinksOptions): Promi
     });
   const levels = levelsOf(options.level ?? [], room.ruleIds);
   const before = historyOf(world, options, room.parseHistory);
-  const checked = await check(context, { ...options, baselineValue: baseline, levels });
+  const asked = { ...options, baselineValue: baseline, levels };
+  // Corrections need the repository's own files only, so the addresses outside are asked once, in the check below.
+  if (options.fix === true) mend(context, await check(context, { ...asked, asksOutside: false }), room);
+  const checked = await check(context, asked);
   const { report } = checked;
   if ((given.paths ?? []).length === 0 && options.paths.length > 0) world.stderr.write(whatWasTaken(checked));
 
-  if (options.fix === true) mend(context, checked, room);
   if (options.updateBaseline === true) acceptFindings(context, options, report, room);
 
   const history = [...before, room.runOf(report, world.clock.now())];
@@ -88,10 +91,17 @@ export async function links(context: CommandContext, given: LinksOptions): Promi
 type Room = typeof linksRoom;
 type Report = CheckedMirror['report'];
 
+/** Writes what is certain, and tells each correction. The report that follows is about the corrected files. */
 function mend({ world }: CommandContext, checked: CheckedMirror, { fixFile }: Room): void {
   const fixed = fixAll(checked, fixFile);
+  for (const { path, span, target, suggestion } of fixed)
+    world.stderr.write(
+      `${escapeForTerminal(`corrected ${path}:${span?.line ?? 1}: ${target} → ${suggestion?.target ?? ''}`)}\n`,
+    );
   world.stderr.write(
-    `${fixed === 0 ? 'Nothing could be corrected safely.' : `Corrected ${countText(fixed, 'link')}; check again to see what is left.`}\n`,
+    fixed.length === 0
+      ? 'Nothing could be corrected safely.\n'
+      : `Corrected ${countText(fixed.length, 'link')}. What follows is left.\n`,
   );
 }
 
@@ -140,9 +150,8 @@ function writeReports(
     const text = room.reporters[format](listed, {
       version,
       now: world.clock.now(),
-      // The places of findings refer to the texts before `--fix`.
       ...(options.history === undefined ? {} : { history }),
-      ...(options.fix === true ? {} : { textOf: (path: string) => tree.text(path) }),
+      textOf: (path: string) => tree.text(path),
       ...(prefix === '' || prefix.startsWith('..') ? {} : { pathPrefix: prefix }),
       colour: toTerminal && styleFor(world.stdout, world.env).isColorSupported,
       ...(toTerminal ? { columns: world.stdout.columns } : {}),
@@ -261,12 +270,17 @@ async function check(
   options: LinksOptions & {
     baselineValue: Baseline | null;
     levels: NonNullable<CheckLinksOptions['levels']>;
+    /** False leaves out the addresses of other hosts, whatever the options say. */
+    asksOutside?: boolean;
   },
 ): Promise<CheckedMirror> {
   const { paths = [], offline = false, base, changeRequest, space, ignore = [] } = options;
   const loaded = await loadConfig(world, { file: configFile, required: paths.length === 0 });
   const levels = { ...loaded.config.links.levels, ...options.levels };
-  const external = checksExternal(options) ? await openOutside(world, loaded, options, levels) : undefined;
+  const external =
+    options.asksOutside !== false && checksExternal(options)
+      ? await openOutside(world, loaded, options, levels)
+      : undefined;
   const shared = {
     baseline: options.baselineValue,
     levels,
@@ -384,15 +398,8 @@ function writeMaking(path: string, text: string): void {
   writeFileSync(path, text);
 }
 
-function fixAll(
-  { report, root }: CheckedMirror,
-  fixFile: (
-    path: string,
-    text: string,
-    findings: CheckedMirror['report']['findings'],
-  ) => { text: string; fixed: readonly unknown[] } | null,
-): number {
-  let fixed = 0;
+function fixAll({ report, root }: CheckedMirror, fixFile: Room['fixFile']): Finding[] {
+  const fixed: Finding[] = [];
   for (const path of new Set(report.findings.map((finding) => finding.path))) {
     const file = join(root, path);
     if (!existsSync(file)) continue;
@@ -402,7 +409,7 @@ function fixAll(
     // Written in place, so that an editor with the open file keeps the same file.
     if (readFileSync(file, 'utf8') === before) {
       writeFileSync(file, mended.text);
-      fixed += mended.fixed.length;
+      fixed.push(...mended.fixed);
     }
   }
   return fixed;

@@ -1,6 +1,7 @@
 import { existsSync } from 'node:fs';
 import { dirname, join, relative } from 'node:path';
 import { AppError, escapeForTerminal } from '../../base/index.ts';
+import { isMarkdownPath } from '../../content/index.ts';
 import { checkSpaceNames, isNamed } from '../../sync/port.ts';
 import type { Client } from '../../client/index.ts';
 import type { GitRepository, Oid } from '../../git/port.ts';
@@ -124,7 +125,7 @@ async function unsentPaths(git: GitRepository, tree: LinkTree): Promise<Set<stri
   if (mirror === null) return new Set();
   const sent = await commitTree(git, mirror);
   return new Set(
-    [...tree.paths].filter((path) => /\.md$/i.test(path) && tree.text(path) !== sent.text(path)),
+    [...tree.paths].filter((path) => isMarkdownPath(path) && tree.text(path) !== sent.text(path)),
   );
 }
 

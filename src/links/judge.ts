@@ -70,6 +70,7 @@ class Judge {
     for (const file of this.#index.files.values()) if (this.#isWanted(file.path)) this.#file(file);
     for (const space of this.#index.spaces) {
       const { summaryPath } = space.folder;
+      this.#unread(space);
       if (summaryPath !== null && this.#isWanted(space.prefix + summaryPath)) this.#summary(space);
       if (this.#isWanted(`${space.prefix}.gitbook.yaml`)) this.#redirects(space);
     }
@@ -243,6 +244,26 @@ class Judge {
           known: fault.wanted,
           // Targets are relative to the root, wherever the file is.
           suggestion: this.#suggester?.suggest(`${base}.gitbook.yaml`, text, link, fault) ?? null,
+        },
+      );
+    }
+  }
+
+  /** Names the pages without a text: a check that says nothing of them would be green although it did not look. */
+  #unread({ folder, prefix }: ReadSpace): void {
+    const { documents, unlisted, includes, summaryPath } = folder;
+    const summary =
+      summaryPath === null || this.#index.text(prefix + summaryPath) !== null ? [] : [summaryPath];
+    for (const inner of [...documents.keys(), ...unlisted, ...includes, ...summary]) {
+      const path = prefix + inner;
+      if (!this.#index.paths.has(path) || this.#index.files.has(path) || !this.#isWanted(path)) continue;
+      this.#add(
+        'unreadable-page',
+        { path, text: '', pageId: path },
+        {
+          span: null,
+          target: inner,
+          message: 'This page cannot be read as UTF-8 text, so its links were not checked',
         },
       );
     }

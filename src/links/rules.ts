@@ -65,6 +65,12 @@ export const rules = {
     help: 'The target was gone when the service exported this page. Put the right target in its place.',
     fixable: false,
   },
+  'unreadable-page': {
+    level: 'error',
+    title: 'A page cannot be read as text, so its links were not checked',
+    help: 'Save the page as UTF-8. A page of more than 4 MiB is not read: divide it.',
+    fixable: false,
+  },
   'undefined-reference': {
     level: 'warning',
     title: 'A link names a definition that the page does not have',

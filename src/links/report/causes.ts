@@ -81,6 +81,7 @@ function subjectOf({ rule, target, about = target, path }: Finding): string {
       return hostOf(target);
     case 'root-relative':
     case 'unused-file':
+    case 'unreadable-page':
       return '';
     case 'stolen-id':
     case 'duplicate-anchor':
@@ -150,6 +151,10 @@ const of: Readonly<Partial<Record<RuleId, Words>>> = {
   'external-refused': (subject) => ({
     title: `${subject} refuses to answer us`,
     advice: 'Open one of its addresses yourself; --external-header can send it what it wants.',
+  }),
+  'unreadable-page': () => ({
+    title: 'Pages cannot be read as text, so their links were not checked',
+    advice: 'Save them as UTF-8.',
   }),
   'unused-file': () => ({ title: 'No page uses these files', advice: 'Delete those that nothing needs.' }),
   pending: (subject) => ({

@@ -100,7 +100,7 @@ describe('terminal output', () => {
     });
     expect(systemError(system('EADDRNOTAVAIL'))).toMatchObject({
       message: expect.stringContaining('does not have the address'),
-      hint: expect.stringContaining('--host'),
+      hint: expect.stringContaining('127.0.0.1'),
     });
     expect(systemError(system('EACCES')).code).toBe('FILE_SYSTEM');
     expect(systemError(new TypeError('x is undefined')).exitCode).toBe(70);

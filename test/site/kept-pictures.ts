@@ -23,6 +23,9 @@ export interface KeptPictures {
   compare(name: string, png: Uint8Array): Promise<string | undefined>;
 }
 
+/** A browser's release, without its patches: `156` of `156.0.8078.79`. */
+const releaseOf = (version: string): string => version.split('.')[0] ?? '';
+
 /** Opens the accepted pictures; `browser` draws the new ones. */
 export async function keptPictures(browser: Browser): Promise<KeptPictures> {
   // A page without a policy, in which pictures are encoded and compared.
@@ -35,7 +38,11 @@ export async function keptPictures(browser: Browser): Promise<KeptPictures> {
   const recorded = existsSync(makers)
     ? (JSON.parse(readFileSync(makers, 'utf8')) as typeof drawn)
     : undefined;
-  const isSameMachine = recorded?.browser === drawn.browser && recorded.fonts === drawn.fonts;
+  // A patch of a release leaves the drawing as it is; where it does not, the fonts' drawing is another one as well.
+  const isSameMachine =
+    recorded !== undefined &&
+    releaseOf(recorded.browser) === releaseOf(drawn.browser) &&
+    recorded.fonts === drawn.fonts;
   if (!isSameMachine)
     console.info(
       `Pictures of pages are not compared: they were drawn by Chromium ${recorded?.browser ?? '(none)'} with other fonts or another release than here (${drawn.browser}).`,

@@ -157,6 +157,38 @@ describe('[SYNC-55] edits that come along to another branch', () => {
     expect(proposals).toMatchObject([{ branch: 'main', number: 1, state: 'unchanged' }]);
   });
 
+  it.each(['all edits', 'one edit'])(
+    'are proposed from the branch that has %s, when the person is back before the next sync',
+    async (which) => {
+      writer.git('switch', '--create', 'winter');
+      if (which === 'one edit') {
+        writer.git('add', 'docs/a.md');
+        writer.git('-c', 'user.name=W', '-c', 'user.email=w@example.com', 'commit', '--message', 'Winter');
+        writer.git('checkout', '--', '.');
+        writer.git('clean', '--force', '--quiet', 'docs');
+      } else commit('Winter');
+      writer.git('switch', 'main');
+
+      const { proposals, problems } = await writer.sync.cycle();
+
+      expect(problems).toEqual([]);
+      expect(proposals).toMatchObject([
+        { branch: 'winter', number: 2, state: 'proposed' },
+        { branch: 'main', number: 1, state: 'archived' },
+      ]);
+      await writer.sync.cycle();
+      await merge();
+      await writer.sync.cycle();
+      await writer.sync.cycle();
+      expect(await all()).toEqual(['#1 archived', '#2 merged']);
+      expect(writer.read('docs/a.md')).toContain('More of a.');
+      expect(writer.read('docs/SUMMARY.md').match(/new\.md/g) ?? []).toHaveLength(
+        which === 'all edits' ? 1 : 0,
+      );
+      expect(await writer.isQuiet()).toEqual(atRest);
+    },
+  );
+
   it('leave the change request alone when they stay behind in a stash, and another page is edited elsewhere', async () => {
     writer.git('-c', 'user.name=W', '-c', 'user.email=w@example.com', 'stash', '--include-untracked');
     writer.git('switch', '--create', 'fix');

@@ -1,5 +1,5 @@
 import { titleOf, withoutPageId } from '../../content/index.ts';
-import type { Revision } from '../../contract/index.ts';
+import type { ChangeRequest, Revision } from '../../contract/index.ts';
 import { containsLines } from '../compare-texts.ts';
 import { fileMark, pageMark } from '../mirror/marks.ts';
 import { markIn } from '../mirror/subject-mark.ts';
@@ -72,22 +72,27 @@ export async function adoptLostChangeRequest(
   if (target.changeRequest !== null) return null;
   let best: { score: number; record: ProposalRecord } | null = null;
   for (const forgotten of await lostChangeRequestsIn(ports, target.record.id)) {
-    const found = await compareWith(ports, { target, edits, forgotten });
+    const changeRequest = await ports.context.remote.changeRequest(target.record.id, forgotten.id);
+    // The list is older than this cycle, in which another branch may have archived the change request.
+    if (changeRequest?.status !== 'draft' && changeRequest?.status !== 'open') continue;
+    const found = await compareWith(ports, { target, edits, forgotten: { ...forgotten, changeRequest } });
     if (found.score > (best?.score ?? 0)) best = found;
   }
   return best?.record ?? null;
 }
 
+/** A lost change request, as the service has it now. */
+type FoundAgain = LostChangeRequest & { readonly changeRequest: ChangeRequest };
+
 async function compareWith(
   { context }: ProposingPorts,
-  { target, edits, forgotten }: { target: ProposalTarget; edits: FolderEdits; forgotten: LostChangeRequest },
+  { target, edits, forgotten }: { target: ProposalTarget; edits: FolderEdits; forgotten: FoundAgain },
 ): Promise<{ score: number; record: ProposalRecord }> {
   const { remote, state } = context;
   const { branch, record: space } = target;
-  const { id, number, mark, subject } = forgotten;
+  const { id, number, mark, subject, changeRequest } = forgotten;
   const place: ContentPlace = { kind: 'change-request', space: space.id, id };
   const content = await remote.content(place);
-  const changeRequest = await remote.changeRequest(space.id, id);
   const there = new Map(documentsIn(content.pages).map((page) => [page.id, page]));
   const primary = await state.table(space.id).all('page');
   const fresh = [...there.values()].filter((page) => !primary.has(page.id));
@@ -112,7 +117,7 @@ async function compareWith(
   const record: ProposalRecord = {
     ...nothingSent,
     ...{ branch, space: space.id, marker: mark, subject, state: 'open', ours: true },
-    changeRequest: { id, number, url: changeRequest?.urls.app ?? '' },
+    changeRequest: { id, number, url: changeRequest.urls.app },
     // A change request that says nothing but these edits was, as far as anybody can tell, written by nobody else.
     ...((await differsOnlyIn(
       { state, space: space.id },
@@ -128,7 +133,7 @@ async function compareWith(
   };
   // A change request that nobody has written into was made just before the state was lost; we take it where no other one fits
   // better.
-  const isBlank = changeRequest !== null && changeRequest.revision === changeRequest.revisionInitial;
+  const isBlank = changeRequest.revision === changeRequest.revisionInitial;
   return { score: score + 2 * deleted.length + (isBlank ? 1 : 0), record };
 }
 

@@ -8,6 +8,7 @@ import { stopsCycle } from '../mirror/failures.ts';
 import type { FoundSpace } from '../mirror/spaces.ts';
 import type { ProposalReport } from '../report.ts';
 import type { StaleEdits } from '../state/journal.ts';
+import { readProposals } from '../state/proposals.ts';
 import type { SpaceRecord } from '../state/records.ts';
 import { localVersion } from '../versions/base-of.ts';
 import type { LocalVersion } from '../versions/base-of.ts';
@@ -42,7 +43,7 @@ export async function propose(ports: ProposingPorts): Promise<readonly ProposalR
   // While git is at work, the content of the working tree is no edit of a person.
   if ((await context.git.workInProgress()).length > 0) return reports;
   const readable = new Set(sightings.filter(({ seen }) => seen).map(({ id }) => id));
-  for (const target of await targetsOf(ports)) {
+  for (const target of await inOrder(ports, await targetsOf(ports))) {
     if (!readable.has(target.record.id) || context.behind.has(target.record.id)) continue;
     context.options.signal?.throwIfAborted();
     try {
@@ -51,9 +52,33 @@ export async function propose(ports: ProposingPorts): Promise<readonly ProposalR
     } catch (error) {
       if (!(error instanceof AppError) || (stopsCycle(error) && !isAppError(error, 'NO_ANSWER'))) throw error;
       context.problems.push({ ...error.toJSON(), space: target.record.id });
+      if (isAppError(error, 'WRONG_STATE', 'NOT_FOUND')) readAnew(context, target.record.id);
     }
   }
   return reports;
+}
+
+/**
+ * Has the next look read a space anew. The service knows something of its change requests that the state does not, such as that one
+ * ended: a list that showed an earlier state would otherwise count until something else changes in the space.
+ */
+function readAnew({ state }: CycleContext, id: string): void {
+  const record = state.spaces().get(id);
+  if (record) state.setSpace({ ...record, token: '' });
+}
+
+/**
+ * The targets in the order in which they are worked on: first those without a change request. A branch takes over the change request whose
+ * edits came along to it (SYNC-55) before the branch that has them no longer archives that one.
+ */
+async function inOrder(
+  { context: { state } }: ProposingPorts,
+  targets: readonly ProposalTarget[],
+): Promise<readonly ProposalTarget[]> {
+  const proposing = new Set((await readProposals(state)).map(({ branch, space }) => `${branch}\n${space}`));
+  const isProposing = ({ branch, record }: ProposalTarget): boolean =>
+    proposing.has(`${branch}\n${record.id}`);
+  return [...targets.filter((one) => !isProposing(one)), ...targets.filter(isProposing)];
 }
 
 /** Branches with commits that the configured branch does not have: each of them is a change of its own. */

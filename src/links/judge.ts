@@ -251,10 +251,9 @@ class Judge {
 
   /** Names the pages without a text: a check that says nothing of them would be green although it did not look. */
   #unread({ folder, prefix }: ReadSpace): void {
-    const { documents, unlisted, includes, summaryPath } = folder;
-    const summary =
-      summaryPath === null || this.#index.text(prefix + summaryPath) !== null ? [] : [summaryPath];
-    for (const inner of [...documents.keys(), ...unlisted, ...includes, ...summary]) {
+    const { documents, unlisted, includes, summary, config } = folder;
+    const contents = summary === null ? [config.summary] : [];
+    for (const inner of new Set([...documents.keys(), ...unlisted, ...includes, ...contents])) {
       const path = prefix + inner;
       if (!this.#index.paths.has(path) || this.#index.files.has(path) || !this.#isWanted(path)) continue;
       this.#add(

@@ -344,6 +344,9 @@ describe('links of folders and pages without a configuration', () => {
     const { code, out } = await run(['links', 'odd']);
     expect([code, out]).toEqual([1, expect.stringContaining('unreadable-page')]);
     expect(out).toContain('cannot be read as UTF-8 text');
+    write('odd/README.md', '# Home\n');
+    writeFileSync(join(sample.folder, 'odd/SUMMARY.md'), Buffer.from('* [Caf\xe9](README.md)\n', 'latin1'));
+    expect(await found(['odd'])).toEqual(['SUMMARY.md SUMMARY.md']);
   });
 
   it('take neither --space nor --change-request, which are about a mirror', async () => {

@@ -25,6 +25,7 @@ const alone = [
  */
 export const long = [
   'test/app/{autosave,every-page,look,pictures}.test.ts',
+  'test/cli/export-heap.test.ts',
   'test/conformance/published-client.test.ts',
   'test/content/scan.test.ts',
   'test/e2e/*.test.ts',
@@ -32,15 +33,19 @@ export const long = [
   'test/git/kill.test.ts',
   'test/harness/harness.test.ts',
   // What stays plays the table of commands and options, the installation, and the first day.
-  'test/installed/{addresses,app,app-day,at-three,conflicts,daily-commands,damage,handbook}.test.ts',
-  'test/installed/{import-ways,library,odd-days,other-services,request-costs,upgrade}.test.ts',
+  'test/installed/{addresses,app,app-day,at-three,by-hand,conflicts,daily-commands,damage,database-moves}.test.ts',
+  'test/installed/{fleet-announced,fleet-pushes,git-host-attack,git-host-away,handbook,import-ways}.test.ts',
+  'test/installed/{init-on-terminal,killed-export,large-push,latency,library,object-store,odd-days}.test.ts',
+  'test/installed/{other-services,publishing,readiness,redis-away,request-costs,terminal,upgrade}.test.ts',
   'test/installed/{watchdog,writers-paths}.test.ts',
-  'test/queue/rate/shared-budget.test.ts',
+  'test/queue/rate/{embedded-service,shared-budget}.test.ts',
   'test/scenarios/*.test.ts',
   'test/service/durability/kill.test.ts',
-  'test/site/{active-files,corpora,corpora-pages,incremental,locales,look,offline}.test.ts',
-  'test/site/{parsers,pictures,reading,safety,whole-site}.test.ts',
-  'test/sync/{hostile-answers-to-writes,kill-mirror,kill-sync}.test.ts',
+  'test/simulation/fleet.test.ts',
+  'test/site/{active-files,analytics,corpora,corpora-pages,drawings,incremental,locales,look,offline}.test.ts',
+  'test/site/{parsers,pictures,reading,render-threads,safety,whole-site}.test.ts',
+  'test/sync/{hostile-answers-to-writes,kill-mirror,kill-sync,many-writers,moved-edits,one-page-two-files}.test.ts',
+  'test/sync/two-branches.test.ts',
 ];
 const withoutLong = process.env['TIDEMARK_TESTS'] === 'usual';
 /** What a longer run plays anyway (`scripts/test.mjs --except`). */

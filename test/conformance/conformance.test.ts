@@ -423,7 +423,7 @@ describe('every operation', { timeout: 180_000 }, () => {
     expect(taken()).toEqual([]);
   });
 
-  test('keeps every limit of its body, and no tighter one', async () => {
+  test('keeps every limit of its body, and no tighter one', { tags: ['long'] }, async () => {
     for (const id of operationIds) {
       const { body } = operations[id] as Operation;
       if (body === null) continue;

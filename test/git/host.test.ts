@@ -190,63 +190,75 @@ describe('a git host', () => {
     expect(git(bare, ['for-each-ref', '--format=%(refname)'])).toBe(`${main}\n`);
   });
 
-  it('fetches only what is new with more references than a history is named of', async () => {
-    const { bare, folder, repository, host } = await setUp();
-    const first = await commitsOnMain(repository, 20);
-    const tips: RefUpdate[] = [];
-    for (let n = 0; n < 300; n++) {
-      const next = await commitFiles(repository, null, { [`${n}.md`]: `${n}` });
-      tips.push({ ref: `refs/heads/${String(n).padStart(3, '0')}`, expected: null, next });
-    }
-    tips.push({ ref: 'refs/tidemark/state', expected: null, next: first });
-    await repository.updateRefs(tips);
-    await host.push(repository, tips);
-    const clone = path.join(root, `clone-${count++}`);
-    git(root, ['clone', '-q', bare, clone]);
-    git(clone, ['fetch', '-q', 'origin', 'refs/tidemark/state']);
-    git(clone, ['checkout', '-q', 'FETCH_HEAD']);
-    writeFileSync(path.join(clone, 'new.md'), 'new');
-    git(clone, ['add', '.']);
-    git(clone, ['commit', '-qm', 'one more']);
-    git(clone, ['push', '-q', 'origin', 'HEAD:refs/tidemark/state']);
-    const before = inPack(folder);
+  it(
+    'fetches only what is new with more references than a history is named of',
+    { tags: ['long'] },
+    async () => {
+      const { bare, folder, repository, host } = await setUp();
+      const first = await commitsOnMain(repository, 20);
+      const tips: RefUpdate[] = [];
+      for (let n = 0; n < 300; n++) {
+        const next = await commitFiles(repository, null, { [`${n}.md`]: `${n}` });
+        tips.push({ ref: `refs/heads/${String(n).padStart(3, '0')}`, expected: null, next });
+      }
+      tips.push({ ref: 'refs/tidemark/state', expected: null, next: first });
+      await repository.updateRefs(tips);
+      await host.push(repository, tips);
+      const clone = path.join(root, `clone-${count++}`);
+      git(root, ['clone', '-q', bare, clone]);
+      git(clone, ['fetch', '-q', 'origin', 'refs/tidemark/state']);
+      git(clone, ['checkout', '-q', 'FETCH_HEAD']);
+      writeFileSync(path.join(clone, 'new.md'), 'new');
+      git(clone, ['add', '.']);
+      git(clone, ['commit', '-qm', 'one more']);
+      git(clone, ['push', '-q', 'origin', 'HEAD:refs/tidemark/state']);
+      const before = inPack(folder);
 
-    await host.fetch(repository, [(await host.refs()).get('refs/tidemark/state') ?? '']);
+      await host.fetch(repository, [(await host.refs()).get('refs/tidemark/state') ?? '']);
 
-    expect(inPack(folder) - before).toBe(3);
-  });
+      expect(inPack(folder) - before).toBe(3);
+    },
+  );
 
-  it('fetches only what is new where references moved on here without a push', async () => {
-    const { bare, folder, repository, host } = await setUp();
-    const state = 'refs/tidemark/state';
-    const published = await commitsOnMain(repository, 300);
-    let last: string | null = null;
-    for (let n = 0; n < 20; n++) last = await commitFiles(repository, last, { 'state.json': `${n}` });
-    const tips: RefUpdate[] = [
-      { ref: main, expected: null, next: published },
-      { ref: state, expected: null, next: last },
-    ];
-    await repository.updateRefs(tips);
-    await host.push(repository, tips);
-    // A worker that another one outran has results of its own on both references.
-    await repository.updateRefs([
-      { ref: main, expected: published, next: await commitFiles(repository, published, { 'own.md': 'own' }) },
-      { ref: state, expected: last, next: await commitFiles(repository, last, { 'state.json': 'own' }) },
-    ]);
-    const clone = path.join(root, `clone-${count++}`);
-    git(root, ['clone', '-q', bare, clone]);
-    git(clone, ['fetch', '-q', 'origin', state]);
-    git(clone, ['checkout', '-q', 'FETCH_HEAD']);
-    writeFileSync(path.join(clone, 'new.md'), 'new');
-    git(clone, ['add', '.']);
-    git(clone, ['commit', '-qm', 'one more']);
-    git(clone, ['push', '-q', 'origin', `HEAD:${state}`]);
-    const before = inPack(folder);
+  it(
+    'fetches only what is new where references moved on here without a push',
+    { tags: ['long'] },
+    async () => {
+      const { bare, folder, repository, host } = await setUp();
+      const state = 'refs/tidemark/state';
+      const published = await commitsOnMain(repository, 300);
+      let last: string | null = null;
+      for (let n = 0; n < 20; n++) last = await commitFiles(repository, last, { 'state.json': `${n}` });
+      const tips: RefUpdate[] = [
+        { ref: main, expected: null, next: published },
+        { ref: state, expected: null, next: last },
+      ];
+      await repository.updateRefs(tips);
+      await host.push(repository, tips);
+      // A worker that another one outran has results of its own on both references.
+      await repository.updateRefs([
+        {
+          ref: main,
+          expected: published,
+          next: await commitFiles(repository, published, { 'own.md': 'own' }),
+        },
+        { ref: state, expected: last, next: await commitFiles(repository, last, { 'state.json': 'own' }) },
+      ]);
+      const clone = path.join(root, `clone-${count++}`);
+      git(root, ['clone', '-q', bare, clone]);
+      git(clone, ['fetch', '-q', 'origin', state]);
+      git(clone, ['checkout', '-q', 'FETCH_HEAD']);
+      writeFileSync(path.join(clone, 'new.md'), 'new');
+      git(clone, ['add', '.']);
+      git(clone, ['commit', '-qm', 'one more']);
+      git(clone, ['push', '-q', 'origin', `HEAD:${state}`]);
+      const before = inPack(folder);
 
-    await host.fetch(repository, [(await host.refs()).get(state) ?? '']);
+      await host.fetch(repository, [(await host.refs()).get(state) ?? '']);
 
-    expect(inPack(folder) - before).toBe(3);
-  });
+      expect(inPack(folder) - before).toBe(3);
+    },
+  );
 
   it('deletes a reference that is where it was expected', async () => {
     const { repository, host } = await setUp();

@@ -10,7 +10,7 @@ import { playOnCores } from './players.ts';
 const env = process.env;
 const usual = 51_000_000;
 const first = env['PEOPLE_SEED'] === 'fresh' ? randomInt(1_000_000_000) : Number(env['PEOPLE_SEED'] ?? usual);
-const count = Number(env['PEOPLE_COUNT'] ?? 40);
+const count = Number(env['PEOPLE_COUNT'] ?? (env['TIDEMARK_TESTS'] === 'usual' ? 16 : 40));
 const budgetMs = Number(env['PEOPLE_MS'] ?? 15 * 60_000);
 
 it(

@@ -419,26 +419,30 @@ describe('the key', () => {
     expect(readdirSync(data).sort()).toEqual(['tidemark.key', `tidemark.key.${from}`, databaseName]);
   });
 
-  it('leaves readable data when the process is killed during a change of the key, which can then be repeated', async () => {
-    const live = start();
-    const planted = await plant(live);
-    const before = await shown(live, planted);
-    await live.close();
+  it(
+    'leaves readable data when the process is killed during a change of the key, which can then be repeated',
+    { tags: ['long'] },
+    async () => {
+      const live = start();
+      const planted = await plant(live);
+      const before = await shown(live, planted);
+      await live.close();
 
-    for (const moment of ['UPDATE site_visitor_keys', 'UPDATE secrets_state SET key', 'VACUUM'] as const) {
-      const { status, signal } = killedAt(moment);
-      expect({ status, signal }).toEqual({ status: null, signal: 'SIGKILL' });
-      const after = start();
-      expect(await shown(after, planted), moment).toEqual(before);
-      expect(after.service.store.integrity()).toBe('ok');
-      await after.close();
-    }
-    const last = start();
-    last.service.vault.rotate();
-    expect(await shown(last, planted)).toEqual(before);
-    await last.close();
-    expect(readFileSync(keyFileIn(data), 'utf8').match(/^[\w+/]{43}=$/gmu)).toHaveLength(1);
-  });
+      for (const moment of ['UPDATE site_visitor_keys', 'UPDATE secrets_state SET key', 'VACUUM'] as const) {
+        const { status, signal } = killedAt(moment);
+        expect({ status, signal }).toEqual({ status: null, signal: 'SIGKILL' });
+        const after = start();
+        expect(await shown(after, planted), moment).toEqual(before);
+        expect(after.service.store.integrity()).toBe('ok');
+        await after.close();
+      }
+      const last = start();
+      last.service.vault.rotate();
+      expect(await shown(last, planted)).toEqual(before);
+      await last.close();
+      expect(readFileSync(keyFileIn(data), 'utf8').match(/^[\w+/]{43}=$/gmu)).toHaveLength(1);
+    },
+  );
 
   /** Changes the key in a process that kills itself just before its database runs a statement with this beginning. */
   function killedAt(moment: string): { status: number | null; signal: string | null } {

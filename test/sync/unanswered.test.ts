@@ -1,5 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import { titleOf } from '../../src/content/index.ts';
+import { contentId } from '../../src/files/index.ts';
 import { nothingSent } from '../../src/sync/state/proposals.ts';
 import type { ProposalRecord } from '../../src/sync/state/proposals.ts';
 import { adoptUnanswered } from '../../src/sync/proposals/unanswered.ts';
@@ -74,5 +75,33 @@ describe('a new page whose answer was lost', () => {
     const content = await service.content({ kind: 'change-request', space, id });
 
     expect(Object.keys((await adoptUnanswered(service, record, content)).pages)).toEqual(found);
+  });
+});
+
+describe('pictures whose answer was lost', () => {
+  const path = '.gitbook/assets/shot.png';
+  it.each([
+    ['were sent where the change request has their bytes', 'sent', [path]],
+    ['were not sent where somebody else put another picture there', 'other', []],
+  ])('[SYNC-15] %s', async (_, there, found) => {
+    const service = new MemoryService();
+    const space = service.addSpace('Guides', [service.newPage('One', 'Words.')]);
+    const { id, number, urls, revision } = await service.createChangeRequest(space, 'Picture [1]');
+    const bytes = (text: string): Uint8Array => new TextEncoder().encode(text);
+    await service.changeContent(space, id, [
+      { type: 'insert_files', files: [{ name: 'shot.png', contentType: 'image/png', base64: btoa(there) }] },
+    ]);
+    const record: ProposalRecord = {
+      ...{ branch: 'main', space, marker: '1', subject: 'Picture', state: 'open', ours: true },
+      ...nothingSent,
+      changeRequest: { id, number, url: urls.app },
+      unanswered: {
+        ...{ before: revision, updates: [], placed: [], deleted: [] },
+        files: { [path]: contentId(bytes('sent')) },
+      },
+    };
+    const content = await service.content({ kind: 'change-request', space, id });
+
+    expect(Object.keys((await adoptUnanswered(service, record, content)).files)).toEqual(found);
   });
 });

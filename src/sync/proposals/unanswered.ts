@@ -1,4 +1,4 @@
-import { titleOf, withoutPageId } from '../../content/index.ts';
+import { isMarkdownPath, nameOf, titleOf, withoutPageId } from '../../content/index.ts';
 import type { Page, Revision } from '../../contract/index.ts';
 import { contentId } from '../../files/index.ts';
 import { pageMark } from '../mirror/marks.ts';
@@ -128,7 +128,7 @@ export async function adoptUnanswered(
       .map(async (update) => ({ ...update, theirs: await textOf(update.page.id) })),
   );
   const found: FoundBatch = { now, made, updates, deleted: unanswered?.deleted ?? [] };
-  if (!wasCarriedOut(found)) return settled;
+  if (!(wasCarriedOut(found) ?? (await hasFiles(remote, content, unanswered?.files ?? {})))) return settled;
   const isUntouched = isAllOurs(record, content, found) && (await sameTexts(made, textOf));
   const { own: _, ...unowned } = settled;
   return {
@@ -158,13 +158,29 @@ interface FoundBatch {
   readonly deleted: readonly string[];
 }
 
-/** Whether the service carried out a batch, as far as the change request shows it. */
-function wasCarriedOut({ now, made, updates, deleted }: FoundBatch): boolean {
+/** Whether the service carried out a batch, as far as the pages of the change request show that; null: no page shows anything. */
+function wasCarriedOut({ now, made, updates, deleted }: FoundBatch): boolean | null {
   const isSure =
     made.length > 0 || updates.some(({ text, previous, theirs }) => theirs === text && text !== previous);
   // Others delete pages, too; but nobody brings a page back, except by restoring everything that was changed in the space since.
   if (!isSure && deleted.some((id) => now.has(id))) return false;
-  return made.length > 0 || (textsTell(updates) ?? deleted.length > 0);
+  return made.length > 0 || (textsTell(updates) ?? (deleted.length > 0 || null));
+}
+
+/** Whether the change request has the files of a batch, byte for byte; false for a batch without files. */
+async function hasFiles(
+  remote: Pick<Remote, 'download'>,
+  { files }: Revision,
+  sent: Readonly<Record<string, string>>,
+): Promise<boolean> {
+  // The table of contents is no file of the service.
+  const assets = Object.entries(sent).filter(([path]) => !isMarkdownPath(path));
+  for (const [path, oid] of assets) {
+    const named = files.filter((file) => nameOf(file.git?.path ?? file.name) === nameOf(path));
+    const there = await Promise.all(named.map(async (file) => contentId(await remote.download(file))));
+    if (!there.includes(oid)) return false;
+  }
+  return assets.length > 0;
 }
 
 /**

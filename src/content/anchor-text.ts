@@ -62,33 +62,38 @@ function signWord(character: string): string | undefined {
   return word === undefined ? undefined : `-${word}-`;
 }
 
-/** A code span in a heading, or an escaped character, which starts no code span. */
-const codeOrEscape = /\\[\s\S]|(?<!`)(`+)(?!`)([\s\S]*?[^`])\1(?!`)/gu;
+/** A code span in a heading, or an escaped sign. Neither has marks inside. */
+const codeOrEscape = /\\([!-/:-@[-`{-~])|(?<!`)(`+)(?!`)([\s\S]*?[^`])\2(?!`)/gu;
 
 /** A heading's words, without tags, marks, link targets and escapes. Code stays as it is; `shown` may change the other words. */
 export function plainHeading(markdown: string, shown = (words: string): string => words): string {
   if (!/[<[\]*_~`\\&!]/u.test(markdown)) return shown(markdown.trim());
-  if (!markdown.includes('`')) return shown(decodeEntities(withoutMarks(markdown)).trim());
-  const codes: string[] = [];
+  if (!/[`\\]/u.test(markdown)) return shown(decodeEntities(withoutMarks(markdown)).trim());
+  const held: { readonly text: string; readonly isCode: boolean }[] = [];
+  const hold = (text: string, isCode: boolean): string => `\0${held.push({ text, isCode }) - 1}\0`;
   // Markdown text has no NUL, so a pair of NULs can mark the parts that must not be read as markdown.
-  const held = markdown
+  const marked = markdown
     .replaceAll('\0', '')
-    .replace(codeOrEscape, (whole, ticks: string | undefined, code: string) =>
-      ticks === undefined ? whole : `\0${codes.push(code.trim()) - 1}\0`,
+    .replace(codeOrEscape, (_whole, sign: string | undefined, _ticks, code: string) =>
+      sign === undefined ? hold(code.trim(), true) : hold(sign, false),
     );
-  return shown(decodeEntities(withoutMarks(held)))
-    .replace(/\0(\d+)\0/gu, (_whole, at: string) => codes[Number(at)] ?? '')
-    .trim();
+  const release = (text: string, wanted: (isCode: boolean) => boolean): string =>
+    text.replace(/\0(\d+)\0/gu, (whole, at: string) => {
+      const part = held[Number(at)];
+      return part !== undefined && wanted(part.isCode) ? part.text : whole;
+    });
+  const words = release(decodeEntities(withoutMarks(marked)), (isCode) => !isCode);
+  return release(shown(words), (isCode) => isCode).trim();
 }
 
 function withoutMarks(markdown: string): string {
   return markdown
     .replace(/<a\s[^<>]*><\/a>/giu, '')
     .replace(/!\[[^\]]*\]\([^)]*\)/gu, '')
-    .replace(/\[((?:[^[\]\\]|\\.)*)\](?:\((?:<[^<>]*>|[^()]*(?:\([^()]*\)[^()]*)*)\)|\[[^\]]*\])/gu, '$1')
+    .replace(/\[([^[\]]*)\](?:\((?:<[^<>]*>|[^()]*(?:\([^()]*\)[^()]*)*)\)|\[[^\]]*\])/gu, '$1')
     .replace(/\[\^[^\]]+\]/gu, '')
+    .replace(/<([a-z][a-z\d+.-]+:[^\s<>]*)>/giu, '$1')
     .replace(/<\/?[a-z][^<>]*>/giu, '')
     .replace(/(\*\*|__|~~)(?=\S)(.+?)(?<=\S)\1/gu, '$2')
-    .replace(/(?<![\p{L}\p{N}\\])([*_])(?=\S)(.+?)(?<=[^\s\\])\1(?![\p{L}\p{N}])/gu, '$2')
-    .replace(/\\([!-/:-@[-`{-~])/gu, '$1');
+    .replace(/(?<![\p{L}\p{N}])([*_])(?=\S)(.+?)(?<=\S)\1(?![\p{L}\p{N}])/gu, '$2');
 }

@@ -1,5 +1,6 @@
 import { Buffer, isAscii } from 'node:buffer';
 
+import { plainHeading } from './anchor-text.ts';
 import { findHtmlTitle } from './html-title.ts';
 import { childFolder } from './layout.ts';
 import type { ComputedPage, DocumentPage, GroupPage, LinkPage, PageNode } from './page.ts';
@@ -10,7 +11,7 @@ import { slugOfName, slugOfTitle, uniqueSlug } from './slug.ts';
 import { readSpaceConfig, spaceConfigPath, type SpaceConfig } from './space-config.ts';
 import { parseSummary, type Summary, type SummaryEntry } from './summary.ts';
 import { folderOf, isExternalTarget, joinPath, nameOf, splitTarget, unescapeTarget } from './targets.ts';
-import { titleOf } from './title.ts';
+import { findTitle, unescapeTitle } from './title.ts';
 
 /** A space's folder, before it is read. Paths are relative to this folder, with `/` between parts. */
 export interface SpaceFolderSource {
@@ -24,6 +25,8 @@ export interface SpaceFolderSource {
 export interface ReadFolderOptions {
   /** Whether to read each page's id and the fields of its front matter. Otherwise only the navigation is known. */
   fields?: boolean;
+  /** Whether titles are words to show, without marks of emphasis, code and links. Otherwise they are what the service stores. */
+  shown?: boolean;
 }
 
 /** A problem of a file, with its place. */
@@ -98,11 +101,16 @@ export function readSpaceFolder(source: SpaceFolderSource, options: ReadFolderOp
   const problems: FolderProblem[] = config.problems.map((problem) => ({ path: spaceConfigPath, ...problem }));
   const reader = new FolderReader(
     source,
-    { present: new Set(paths), config, fields: options.fields ?? false },
+    {
+      present: new Set(paths),
+      config,
+      fields: options.fields ?? false,
+      titleIn: options.shown ? plainHeading : unescapeTitle,
+    },
     problems,
   );
   const summaryText = present.has(config.summary) ? source.text(config.summary) : null;
-  const summary = summaryText === null ? null : parseSummary(summaryText);
+  const summary = summaryText === null ? null : parseSummary(summaryText, reader.titleIn);
   const pages = summary === null ? reader.inferred(paths) : reader.fromSummary(summary);
 
   const base = `${prefix}.gitbook/`;
@@ -164,6 +172,8 @@ class FolderReader {
   readonly #present: ReadonlySet<string>;
   readonly #config: SpaceConfig;
   readonly #fields: boolean;
+  /** Reads a title as markdown writes it. */
+  readonly titleIn: (markdown: string) => string;
   readonly #problems: FolderProblem[];
   readonly #slugs = new Map<PageNode | null, Set<string>>();
   #count = 0;
@@ -174,10 +184,12 @@ class FolderReader {
       present,
       config,
       fields,
+      titleIn,
     }: {
       readonly present: ReadonlySet<string>;
       readonly config: SpaceConfig;
       readonly fields: boolean;
+      readonly titleIn: (markdown: string) => string;
     },
     problems: FolderProblem[],
   ) {
@@ -185,6 +197,7 @@ class FolderReader {
     this.#present = present;
     this.#config = config;
     this.#fields = fields;
+    this.titleIn = titleIn;
     this.#problems = problems;
   }
 
@@ -393,7 +406,11 @@ class FolderReader {
 
   #titleOf(path: string): string {
     const text = this.#source.text(path) ?? '';
-    const title = titleOf(text) || readPageFields(text).title?.trim() || findHtmlTitle(text)?.title;
+    const heading = findTitle(text);
+    const title =
+      (heading && this.titleIn(text.slice(heading.start, heading.end))) ||
+      readPageFields(text).title?.trim() ||
+      findHtmlTitle(text)?.title;
     if (title !== undefined && title !== '') return title;
     const name = nameOf(path).replace(/\.[^.]+$/u, '');
     return titleOfName(name.toLowerCase() === 'readme' ? nameOf(folderOf(path)) || name : name);

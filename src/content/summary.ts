@@ -59,9 +59,12 @@ interface Line {
   number: number;
 }
 
-/** Reads a table of contents. Never fails: text that it cannot understand becomes a problem with its place. */
-export function parseSummary(text: string): Summary {
-  return new SummaryReader(linesWithPlaces(text)).read();
+/**
+ * Reads a table of contents. Never fails: text that it cannot understand becomes a problem with its place. `titleIn` reads a title as
+ * markdown writes it.
+ */
+export function parseSummary(text: string, titleIn = unescapeTitle): Summary {
+  return new SummaryReader(linesWithPlaces(text), titleIn).read();
 }
 
 /** A line with a bullet, and what comes after it. */
@@ -79,6 +82,7 @@ interface Item {
 
 class SummaryReader {
   readonly #lines: readonly Line[];
+  readonly #titleIn: (markdown: string) => string;
   readonly #entries: SummaryEntry[] = [];
   readonly #problems: SummaryProblem[] = [];
   /** The bullets that the next bullet may be nested below. Only the `listed` bullets became entries. */
@@ -88,8 +92,9 @@ class SummaryReader {
   /** The divider that ends the groups as soon as an item follows. */
   #divider: SummaryEntry | null = null;
 
-  constructor(lines: readonly Line[]) {
+  constructor(lines: readonly Line[], titleIn: (markdown: string) => string) {
     this.#lines = lines;
+    this.#titleIn = titleIn;
   }
 
   read(): Summary {
@@ -135,7 +140,7 @@ class SummaryReader {
     this.#open = [];
     if (marks === '#' && !this.#sawHeader && this.#entries.length === 0) this.#sawHeader = true;
     else {
-      this.#entries.push({ ...groupOf(title), ...placeOf(line) });
+      this.#entries.push({ ...groupOf(title, this.#titleIn), ...placeOf(line) });
       this.#inGroup = true;
       this.#divider = null;
     }
@@ -183,7 +188,7 @@ class SummaryReader {
     this.#entries.push({
       kind: 'item',
       depth,
-      title: unescapeTitle(link.text),
+      title: this.#titleIn(link.text),
       target: normalTarget(link.target),
       ...(link.title === '' ? {} : { linkTitle: unescapeTitle(link.title) }),
       ...placeOf(line),
@@ -243,10 +248,14 @@ function widthOf(indent: string): number {
   return width;
 }
 
-function groupOf(markdown: string): { kind: 'group'; title: string; slug: string } {
+function groupOf(
+  markdown: string,
+  titleIn: (markdown: string) => string,
+): { kind: 'group'; title: string; slug: string } {
   const anchor = groupAnchor.exec(markdown)?.[1];
-  const title = unescapeTitle(markdown);
-  return { kind: 'group', title, slug: anchor === undefined || anchor === '' ? slugOfTitle(title) : anchor };
+  // The slug is part of addresses, so it does not depend on how the title is shown.
+  const slug = anchor === undefined || anchor === '' ? slugOfTitle(unescapeTitle(markdown)) : anchor;
+  return { kind: 'group', title: titleIn(markdown), slug };
 }
 
 function readComputed(lines: readonly string[]): Readonly<Record<string, unknown>> | string {

@@ -150,7 +150,7 @@ class FolderReader {
   }
 
   #readAnew(paths: readonly string[]): FolderReading {
-    const read = readSpaceFolder({ paths, text: (path) => this.#head(path) }, { fields: true });
+    const read = readSpaceFolder({ paths, text: (path) => this.#head(path) }, { fields: true, shown: true });
     const { root, redirects } = read.config;
     if (this.#before || this.#given.memory)
       for (const path of this.#asked.keys()) {

@@ -93,6 +93,24 @@ describe('a space’s folder', () => {
     expect(folder.summaryPath).toBeNull();
   });
 
+  it('has titles as the service stores them, or as readers see them', () => {
+    const marked = 'The \\_old\\_ `a_b` *option* of [x](x.md)';
+    const titles = (files: Record<string, string>, shown: boolean): string[] =>
+      readSpaceFolder(
+        { paths: Object.keys(files), text: (path) => files[path] ?? null },
+        { fields: true, shown },
+      ).pages.map(({ title }) => title);
+    const listed = {
+      'SUMMARY.md': `* [${marked}](README.md)\n\n## The *group*\n\n* [B](b.md)\n`,
+      'README.md': '',
+      'b.md': '',
+    };
+
+    expect(titles({ 'README.md': `# ${marked}\n` }, true)).toEqual(['The _old_ a_b option of x']);
+    expect(titles(listed, true)).toEqual(['The _old_ a_b option of x', 'The group']);
+    expect(titles(listed, false)).toEqual(['The _old_ `a_b` *option* of [x](x.md)', 'The *group*']);
+  });
+
   it('honours the configured root and names, and reports what is wrong with them', () => {
     const folder = read({
       '.gitbook.yaml':

@@ -459,6 +459,12 @@ describe('anchors', () => {
     ['`` a`b `` and *c*', 'a`b and c', 'a-b-and-c'],
     ['`*not em*` `&amp;` &amp; \\`x\\`', '*not em* &amp; & `x`', 'not-em-and-amp-and-x'],
     ['[`map<K>`](x.md) <b>bold</b>', 'map<K> bold', 'map-less-than-k-greater-than-bold'],
+    [
+      '\\<div> and \\&amp; and \\_\\_init\\_\\_',
+      '<div> and &amp; and __init__',
+      'less-than-div-greater-than-and-and-amp-and-__init',
+    ],
+    ['See <https://a.example/b>', 'See https://a.example/b', 'see-https-a.example-b'],
     ['an `open tick', 'an `open tick', 'an-open-tick'],
   ])('read code in the heading %j as it is written', (markdown, text, id) => {
     expect(plainHeading(markdown)).toBe(text);

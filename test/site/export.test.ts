@@ -59,6 +59,33 @@ describe('an export', () => {
     );
   });
 
+  it('shows a title without its marks, once', async () => {
+    const { text } = await exported(
+      aSite({ 'README.md': '# Home\n', 'a.md': '# The `foo` *option*\n\nWords.\n' }),
+    );
+
+    expect(text('a.html')).toContain('<title>The foo option | Docs</title>');
+    expect(text('a.html')).toContain('<a href="/a" aria-current="page">The foo option</a>');
+    expect(text('a.html')).toContain('<h1>The foo option</h1>');
+    expect(text('a.html')).not.toContain('<h2');
+  });
+
+  it('shows a heading that a service keeps as the title with its marks once', async () => {
+    const title = 'The `foo` option';
+    const { text } = await exported(
+      aSite(
+        { 'README.md': `# ${title}\n` },
+        {
+          pages: [
+            { type: 'document', id: 'a', title, slug: 'a', path: 'a', pages: [], git: { path: 'README.md' } },
+          ],
+        },
+      ),
+    );
+
+    expect(text('index.html')).not.toContain('<h2');
+  });
+
   it('links pages by address, on any base path', async () => {
     const { text } = await exported(aSite(texts), { baseUrl: 'https://docs.example.com/product/' });
 

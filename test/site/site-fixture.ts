@@ -17,7 +17,7 @@ export function aSpace(
 ): SpaceSource {
   const read = readSpaceFolder(
     { paths: Object.keys(texts), text: (path) => texts[path] ?? null },
-    { fields: true },
+    { fields: true, shown: true },
   );
   return {
     id: 'docs',

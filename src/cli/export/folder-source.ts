@@ -126,7 +126,10 @@ function readJson(path: string): unknown {
 function titleOf(folder: string): string {
   const config = readSpaceConfig(textAt(join(folder, spaceConfigPath)));
   const readme = textAt(join(folder, config.readme)) ?? '';
-  const heading = plainHeading(findTitle(readme)?.title ?? findHtmlTitle(readme)?.title ?? '').trim();
+  const found = findTitle(readme);
+  const heading = found
+    ? plainHeading(readme.slice(found.start, found.end))
+    : (findHtmlTitle(readme)?.title ?? '');
   if (heading !== '') return heading;
   const words = basename(folder).replace(/[-_]+/g, ' ').trim();
   return words.charAt(0).toUpperCase() + words.slice(1) || 'Documentation';

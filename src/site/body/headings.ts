@@ -7,7 +7,7 @@ import {
   type BodyElement,
   type BodyNode,
 } from '../html/nodes.ts';
-import { headingIds } from '../../content/index.ts';
+import { headingIds, plainHeading } from '../../content/index.ts';
 import { alignClass } from './align.ts';
 import { isAnchor } from './anchors.ts';
 import { safeId, type BlockScope } from './state.ts';
@@ -86,5 +86,6 @@ function sameTitle(heading: string, title: string): boolean {
       .replace(/[\s\p{Extended_Pictographic}\uFE0F\u200D]+/gu, ' ')
       .trim()
       .toLowerCase();
-  return fold(heading) === fold(title);
+  // A service may keep a title as its heading was written, with marks of emphasis and code.
+  return [title, plainHeading(title)].map(fold).includes(fold(heading));
 }

@@ -44,7 +44,7 @@ export interface RenderedBody {
 }
 
 /** To be changed when the same text would give another body, so that older caches are not used. */
-export const bodyVersion = '13';
+export const bodyVersion = '14';
 
 /** The deepest nesting of includes. */
 const maximumIncludes = 8;

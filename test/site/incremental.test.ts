@@ -6,10 +6,13 @@ import {
   readFileSync,
   renameSync,
   rmSync,
+  statSync,
+  utimesSync,
   writeFileSync,
 } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { dirname, join } from 'node:path';
+import { setTimeout } from 'node:timers/promises';
 import { afterAll, describe, expect, it } from 'vitest';
 import { realClock } from '../../src/clock/index.ts';
 import {
@@ -397,6 +400,48 @@ describe('an export that remembers the last one', () => {
       });
       expect(quiet.warnings, `after ${what}`).toEqual(cold.report.warnings);
     }
+  });
+
+  it('writes files again that somebody changed or removed in the output', async () => {
+    const harbour = new Harbour('repaired');
+    await harbour.warm();
+    const cold = await harbour.cold();
+    const paths = Object.keys(cold.files).filter((path) => path !== '.tidemark-export.json');
+    const damages: readonly ((file: string) => void)[] = [
+      (file) => writeFileSync(file, 'other'),
+      (file) => {
+        // The same number of characters, and the times of the old file.
+        const { size, atime, mtime } = statSync(file);
+        writeFileSync(file, '-'.repeat(size));
+        utimesSync(file, atime, mtime);
+      },
+      (file) => rmSync(file),
+    ];
+    for (const damage of damages) {
+      // The clock of the file system ticks between the end of an export and the damage.
+      await setTimeout(20);
+      for (const path of paths) damage(join(harbour.out, path));
+
+      const report = await harbour.warm();
+
+      expect(harbour.written()).toEqual(cold.files);
+      expect(report.rendered).toBe(0);
+      const quiet = await harbour.warm();
+      expect(quiet.written).toEqual([]);
+    }
+  });
+
+  it('does not join its own text with one that somebody changed', async () => {
+    const harbour = new Harbour('patched');
+    await harbour.warm();
+    const file = join(harbour.out, 'llms-full.txt');
+    await setTimeout(20);
+    writeFileSync(file, readFileSync(file, 'utf8').replace('Dover', 'Calai'));
+    harbour.edit('en/guide/start.md', 'const a', 'const b');
+
+    await harbour.warm();
+
+    expect(harbour.written()).toEqual((await harbour.cold()).files);
   });
 
   it('does not take its own output for content', async () => {

@@ -4,6 +4,7 @@ import {
   readFileSync,
   renameSync,
   rmdirSync,
+  statSync,
   unlinkSync,
   writeFileSync,
 } from 'node:fs';
@@ -25,6 +26,8 @@ export interface SiteFiles {
   append(path: string, text: string): void;
   remove(path: string): void;
   has(path: string): boolean;
+  /** When the file system last changed a file or its facts, by its own clock, in milliseconds; `` is the folder. */
+  changedAt?(path: string): number | undefined;
   /** All files, in no order. */
   list(): string[];
   /** As {@link list}, but reads only folders whose entries came or went since the last listing. */
@@ -74,6 +77,7 @@ export function folderFiles(folder: string): SiteFiles {
         }
       }),
     has: (path) => existsSync(at(path)),
+    changedAt: (path) => statSync(at(path), { throwIfNoEntry: false })?.ctimeMs,
     list: () =>
       guarded('list', folder, () => (existsSync(folder) ? listFolder(folder, { skips }).paths : [])),
     listSince: (before, now) =>

@@ -8,6 +8,8 @@ import { asideEnding, hasBytes, type SiteFiles } from './site-files.ts';
 const exportJournal = '.tidemark-export.writing';
 /** The file in the cache with the folder's listing at the last export. */
 const listingName = 'out.json';
+/** The file in the cache with the time when the last export ended, by the clock of the file system that it wrote to. */
+const endName = 'out-end.json';
 
 /**
  * Writes an export's files, but only those that differ, and at the end removes the files that only an earlier export wrote. Other
@@ -24,10 +26,17 @@ export class SiteWriter {
   readonly #noted = new Set<string>();
   readonly #now = new Set<string>();
   readonly #present: ReadonlySet<string>;
+  readonly #cache: ExportCache | undefined;
+  /** When the last export ended; files that changed later are not its own any more. */
+  readonly #lastEnd: number | undefined;
+  /** Whether somebody changed a file since then. */
+  #sawTouched = false;
 
   /** With a cache and the time now, a folder is read again only if entries came or went since the last export. */
   constructor(files: SiteFiles, memory?: { readonly cache: ExportCache; readonly now: number }) {
     this.#files = files;
+    this.#cache = memory?.cache;
+    this.#lastEnd = endIn(this.#cache?.read(endName), files.folder);
     const present = memory ? listWith(files, memory) : files.list();
     this.#present = new Set(present);
     this.#doubtful = new Set(readJournal(files));
@@ -77,16 +86,16 @@ export class SiteWriter {
     if (written) this.written.push(path);
   }
 
-  /** Keeps a file of the last export, if it still exists; returns whether it does. */
+  /** Keeps a file of the last export, if nobody changed or removed it since; returns whether it did. */
   keep(path: string): boolean {
     if (!this.#isKnown(path)) return false;
     this.#now.add(path);
     return true;
   }
 
-  /** The present bytes of a file. */
+  /** The present bytes of a file that this export or the last one wrote; undefined where somebody changed it since. */
   readBack(path: string): Uint8Array | undefined {
-    return this.#files.read(path);
+    return this.#now.has(path) || this.#isKnown(path) ? this.#files.read(path) : undefined;
   }
 
   /** Writes new content for a file that was kept from the last export. */
@@ -100,7 +109,7 @@ export class SiteWriter {
     this.#now.delete(path);
   }
 
-  /** Keeps all files of the last export below a folder; false when one of them is gone. */
+  /** Keeps all files of the last export below a folder; false when one of them is gone or was changed. */
   keepFolder(folder: string): boolean {
     const wanted = [...this.#earlier].filter((path) => path.startsWith(folder));
     if (wanted.length === 0 || !wanted.every((path) => this.#isKnown(path))) return false;
@@ -119,12 +128,36 @@ export class SiteWriter {
     }
     this.removed.sort();
     if (!same || !this.#present.has(exportMark)) this.#writeMark([...this.#now].sort());
-    if (this.#noted.size > 0 || this.#present.has(exportJournal)) this.#files.remove(exportJournal);
+    // A journal that comes and goes tells the folder the time, so that the next export does not doubt the same files again.
+    if (this.#sawTouched && this.#noted.size === 0) this.#files.append(exportJournal, '');
+    if (this.#noted.size > 0 || this.#sawTouched || this.#present.has(exportJournal))
+      this.#files.remove(exportJournal);
+    this.#rememberEnd();
+  }
+
+  /** Remembers the time of the folder, whose entries changed after every file of this export was written. */
+  #rememberEnd(): void {
+    const at = this.#files.changedAt?.('');
+    if (at !== undefined && at !== this.#lastEnd)
+      this.#cache?.write(endName, JSON.stringify({ folder: this.#files.folder, at }));
   }
 
   /** Whether the last export wrote a file that is still unchanged. */
   #isKnown(path: string): boolean {
-    return this.#present.has(path) && this.#earlier.has(path) && !this.#doubtful.has(path);
+    return (
+      this.#present.has(path) &&
+      this.#earlier.has(path) &&
+      !this.#doubtful.has(path) &&
+      !this.#isTouched(path)
+    );
+  }
+
+  /** Whether somebody changed a file since the last export ended. */
+  #isTouched(path: string): boolean {
+    if (this.#lastEnd === undefined) return false;
+    const isTouched = (this.#files.changedAt?.(path) ?? 0) > this.#lastEnd;
+    if (isTouched) this.#sawTouched = true;
+    return isTouched;
   }
 
   #isForeign(path: string): boolean {
@@ -162,6 +195,15 @@ function listingIn(stored: string | undefined, folder: string): FolderListing {
     return read?.folder === folder ? (read.listing ?? {}) : {};
   } catch {
     return {};
+  }
+}
+
+function endIn(stored: string | undefined, folder: string | undefined): number | undefined {
+  try {
+    const read = JSON.parse(stored ?? 'null') as { folder?: unknown; at?: unknown } | null;
+    return read?.folder === folder && typeof read?.at === 'number' ? read.at : undefined;
+  } catch {
+    return undefined;
   }
 }
 

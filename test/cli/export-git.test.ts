@@ -82,7 +82,7 @@ describe('a folder in a git checkout', () => {
     );
     expect(text('index.html')).toContain('<time datetime="2026-03-01T09:00:00Z">1 March 2026</time>');
     // Nobody has committed this page.
-    expect(text('docs-2/new.html')).not.toContain('<time');
+    expect(text('other/new.html')).not.toContain('<time');
     expect(text('sitemap-pages.xml')).toContain(
       '<loc>https://docs.example.com/tides</loc><lastmod>2026-04-05T09:00:00Z</lastmod>',
     );
@@ -98,7 +98,7 @@ describe('a folder in a git checkout', () => {
     expect(text('tides.html')).toContain(
       'href="https://github.example.com/harbour/hand%20book/edit/main/docs/guides/tides.md"',
     );
-    expect(text('docs-2/index.html')).toContain('/edit/main/docs/other/README.md"');
+    expect(text('other/index.html')).toContain('/edit/main/docs/other/README.md"');
     for (const [path, bytes] of files)
       expect(new TextDecoder().decode(bytes), path).not.toMatch(/s3cret|ada@|ada:/);
   });

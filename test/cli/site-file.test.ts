@@ -4,7 +4,7 @@ import { dirname, join } from 'node:path';
 import { afterAll, describe, expect, it } from 'vitest';
 import { readMirrorSource } from '../../src/cli/export/mirror-source.ts';
 import { readProfileImages } from '../../src/cli/export/profile-images.ts';
-import { siteInFolder } from '../../src/cli/export/folder-source.ts';
+import { sideBySide, siteInFolder } from '../../src/cli/export/folder-source.ts';
 import { parseConfig } from '../../src/cli/config/parse.ts';
 import { exported } from '../site/site-fixture.ts';
 
@@ -169,6 +169,29 @@ describe('a repository with docs.yaml', () => {
       '"Link" is left out: its url is not a web address',
       '"p" is left out: its type page is not known',
     ]);
+  });
+
+  it.each([
+    [
+      ['en', 'ja'],
+      ['en', 'ja'],
+    ],
+    [
+      ['docs/en', 'docs/ja'],
+      ['en', 'ja'],
+    ],
+    [
+      ['api', 'guides/v 1'],
+      ['api', 'guides/v-1'],
+    ],
+    [
+      ['.', 'ja'],
+      ['handbook', 'ja'],
+    ],
+  ])('places the spaces in the folders %j at the addresses %j without such a file', (folders, addresses) => {
+    const structure = sideBySide(folders.map((path) => ({ id: path, title: 'Handbook', path })));
+
+    expect(structure.structure.map((each) => 'path' in each && each.path.toLowerCase())).toEqual(addresses);
   });
 
   it('is refused where it cannot be read, and passed over where it is of another tool', () => {

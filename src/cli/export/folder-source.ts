@@ -6,7 +6,9 @@ import {
   findTitle,
   plainHeading,
   readSpaceConfig,
+  slugOfName,
   spaceConfigPath,
+  uniqueSlug,
 } from '../../content/index.ts';
 import { matchStructure } from '../../service/seed/match-structure.ts';
 import type { Customization, SiteProfile, SiteStructure, SiteWarning } from '../../site/index.ts';
@@ -22,7 +24,7 @@ export function spacesInFolder(root: string): MirroredFolder[] {
   }
   const found: MirroredFolder[] = [];
   const visit = (folder: string, path: string): void => {
-    const entries = readdirSync(folder, { withFileTypes: true });
+    const entries = readdirSync(folder, { withFileTypes: true }).sort((a, b) => (a.name < b.name ? -1 : 1));
     if (entries.some((entry) => entry.isFile() && entry.name === 'SUMMARY.md'))
       found.push({ id: path || '.', title: titleOf(folder), path: path || '.', folder });
     for (const entry of entries) {
@@ -95,19 +97,27 @@ export function siteInFolder(root: string): FolderSite {
   };
 }
 
-/** A site for spaces without one: the first space at the root, the others beside it. */
-export function sideBySide(spaces: readonly Pick<MirroredFolder, 'id' | 'title'>[]): SiteStructure {
+/** A site for spaces without one: the first space at the root, the others at the names of their folders. */
+export function sideBySide(spaces: readonly Pick<MirroredFolder, 'id' | 'title' | 'path'>[]): SiteStructure {
+  const folders = spaces.map(({ path }) => path.split('/').filter((part) => part !== '' && part !== '.'));
+  const around = commonLength(folders.map((parts) => parts.slice(0, -1)));
+  const taken = new Set<string>();
   return {
     type: 'siteSpaces',
-    structure: spaces.map(({ id, title }, index) => ({
-      object: 'site-space' as const,
-      id,
-      path: index === 0 ? 'docs' : `docs-${index + 1}`,
-      default: index === 0,
-      title,
-      space: { id },
-    })),
+    structure: spaces.map(({ id, title }, index) => {
+      const parts = folders[index]?.slice(around) ?? [];
+      const path = uniqueSlug((parts.length > 0 ? parts : [title]).map(slugOfName).join('/'), taken);
+      taken.add(path);
+      return { object: 'site-space' as const, id, path, default: index === 0, title, space: { id } };
+    }),
   };
+}
+
+/** How many parts all lists begin with. */
+function commonLength(lists: readonly (readonly string[])[]): number {
+  const [first = [], ...others] = lists;
+  const end = first.findIndex((part, at) => others.some((list) => list[at] !== part));
+  return end === -1 ? first.length : end;
 }
 
 function readJson(path: string): unknown {

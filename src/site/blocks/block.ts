@@ -10,7 +10,8 @@ export interface BlockPart {
 export interface BlockRendering extends BlockScope {
   readonly name: string;
   readonly parts: (partName: string) => readonly BlockPart[];
-  readonly rest: (partName: string) => BodyNode[];
+  /** What is in the block outside the parts of these names. */
+  readonly rest: (...partNames: readonly string[]) => BodyNode[];
 }
 
 /** Turns one block into what readers see. */

@@ -6,7 +6,15 @@ import { renderEmbed } from './embed.ts';
 import { renderFile } from './file.ts';
 import { renderHint } from './hint.ts';
 import { renderIntegration } from './integration.ts';
-import { renderOpenApi, renderSchemas, renderSwagger, renderWebhook } from './openapi.ts';
+import {
+  parametersIn,
+  renderAnswer,
+  renderAnswers,
+  renderExample,
+  renderParameter,
+  renderSummary,
+} from './old-operation.ts';
+import { renderApiMethod, renderOpenApi, renderSchemas, renderSwagger, renderWebhook } from './openapi.ts';
 import { renderPrompt } from './prompt.ts';
 import { renderStepper } from './stepper.ts';
 import { renderTabs } from './tabs.ts';
@@ -22,6 +30,17 @@ const known: Readonly<Record<string, BlockRenderer>> = {
   file: renderFile,
   hint: renderHint,
   openapi: renderSwagger,
+  'api-method': renderApiMethod,
+  'api-method-body-parameters': parametersIn('body'),
+  'api-method-cookie-parameters': parametersIn('cookie'),
+  'api-method-form-data-parameters': parametersIn('form data'),
+  'api-method-headers': parametersIn('header'),
+  'api-method-path-parameters': parametersIn('path'),
+  'api-method-query-parameters': parametersIn('query'),
+  'api-method-response': renderAnswers,
+  'api-method-response-example': renderExample,
+  'api-method-parameter': renderParameter,
+  'api-method-summary': renderSummary,
   'openapi-operation': renderOpenApi,
   'openapi-schemas': renderSchemas,
   'openapi-webhook': renderWebhook,
@@ -30,14 +49,16 @@ const known: Readonly<Record<string, BlockRenderer>> = {
   step: (_, { body }) => body(),
   stepper: renderStepper,
   swagger: renderSwagger,
+  'swagger-parameter': renderParameter,
+  'swagger-response': renderAnswer,
   tab: (_, { body }) => body(),
   tabs: renderTabs,
   updates: renderUpdates,
   // Old forms that only group their content, and tags whose text is for editors.
-  'api-method': (_, { body }) => body(),
   'api-method-description': (_, { body }) => body(),
-  'api-method-parameter': (_, { body }) => body(),
+  'api-method-request': (_, { body }) => body(),
   'api-method-spec': (_, { body }) => body(),
+  'swagger-description': (_, { body }) => body(),
   raw: (_, { body }) => body(),
   youtube: renderEmbed,
   video: renderEmbed,

@@ -1,4 +1,4 @@
-import { headingIds } from '../../content/index.ts';
+import { headingIds, unescapeMarkdown } from '../../content/index.ts';
 import { cleanFragment } from '../html/clean.ts';
 import { element, textOf, type BodyElement, type BodyNode } from '../html/nodes.ts';
 import { readDocument } from '../../content/tree/document.ts';
@@ -10,6 +10,7 @@ import { schemaView } from '../openapi/schema-view.ts';
 import type { BlockScope } from '../body/state.ts';
 import type { BlockRenderer, BlockRendering } from './block.ts';
 import { codeBlock } from './code.ts';
+import { writtenParts } from './old-operation.ts';
 import { tabGroup } from './tabs.ts';
 
 /** `{% openapi-operation spec="slug" path="/x" method="post" %}`: one operation of a mirrored document. */
@@ -54,7 +55,7 @@ export const renderSwagger: BlockRenderer = (attributes, rendering) => {
   const operation = document && findOperation(document, path, method, false);
   if (document && operation) return operationView(operation, operationScope(document, rendering));
   const address = writtenOperation(attributes);
-  const children = rendering.body();
+  const children = writtenParts(rendering);
   if (src !== undefined && !document) warnOfMissing(slug ?? '', src, rendering);
   else if (address === null && children.length === 0)
     rendering.warn(`the OpenAPI document "${slug ?? ''}" is not mirrored`);
@@ -77,20 +78,30 @@ function nameIn(path: string | undefined): string | undefined {
     ?.replace(/\.(?:ya?ml|json)$/, '');
 }
 
+/** `{% api-method method="get" host="https://a.example" path="/x" %}`: the oldest form, with everything in blocks of its own. */
+export const renderApiMethod: BlockRenderer = ({ host, ...attributes }, { body }) => [
+  element(
+    'div',
+    { class: 'operation' },
+    writtenOperation({ ...attributes, ...(host === undefined ? {} : { baseUrl: host }) }),
+    body(),
+  ),
+];
+
 /** Method and path of an operation as its block has them. */
 function writtenOperation({
   method = '',
   path = '',
   baseUrl = '',
 }: Readonly<Record<string, string>>): BodyElement | null {
-  if (path === '') return null;
+  if (path === '' && baseUrl.trim() === '') return null;
   const name = method.toLowerCase();
   return element(
     'p',
     { class: 'operation-address' },
     element('span', { class: `method method-${/^[a-z]+$/.test(name) ? name : 'any'}` }, name.toUpperCase()),
     ' ',
-    element('code', { class: 'operation-path' }, `${baseUrl}${path}`),
+    element('code', { class: 'operation-path' }, unescapeMarkdown(`${baseUrl}${path}`).trim()),
   );
 }
 

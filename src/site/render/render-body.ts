@@ -44,7 +44,7 @@ export interface RenderedBody {
 }
 
 /** To be changed when the same text would give another body, so that older caches are not used. */
-export const bodyVersion = '14';
+export const bodyVersion = '15';
 
 /** The deepest nesting of includes. */
 const maximumIncludes = 8;
@@ -261,9 +261,9 @@ class BodyRenderer {
                 body: () => this.#flow(each.children, part.document, part.file),
               })),
           /** Children outside all parts, which are shown rather than lost. */
-          rest: (partName: string) =>
+          rest: (...partNames: readonly string[]) =>
             this.#flow(
-              block.children.filter((each) => !(child(each) && each.tag.name === partName)),
+              block.children.filter((each) => !(child(each) && partNames.includes(each.tag.name))),
               part.document,
               part.file,
             ),
@@ -305,9 +305,9 @@ class BodyRenderer {
               ? [{ attributes: inner.attributes, body: () => this.#decorateAll(child.children, part) }]
               : [];
           }),
-        rest: (wanted: string) =>
+        rest: (...wanted: readonly string[]) =>
           this.#decorateAll(
-            node.children.filter((child) => !isPart(child, wanted)),
+            node.children.filter((child) => !wanted.some((name) => isPart(child, name))),
             part,
           ),
       }),

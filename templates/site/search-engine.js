@@ -11,12 +11,18 @@ const tidemarkSearch = (load, reader) => {
 
   // Cuts a text into words as the exporter does for the index: a name in code is a word with parts.
   const wide = /[\p{Script=Han}\p{Script=Hiragana}\p{Script=Katakana}\p{Script=Hangul}\p{Script=Thai}]/u;
+  const letters = Object.fromEntries(
+    'ßss ẞSS æae ÆAe œoe ŒOe øo ØO đd ĐD ðd ÐD łl ŁL þth ÞTh ħh ĦH ıi'
+      .split(' ')
+      .map(([letter, ...usual]) => [letter, usual.join('')]),
+  );
   const pieces = (text) => {
     const found = [];
     const plain = text
       .normalize('NFKD')
       .replace(/\p{M}+/gu, '')
-      .normalize('NFC');
+      .normalize('NFC')
+      .replace(/\P{ASCII}/gu, (letter) => letters[letter] ?? letter);
     for (const [written] of plain.matchAll(/[\p{L}\p{N}_]+/gu)) {
       const word = written
         .toLowerCase()

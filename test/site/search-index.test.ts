@@ -111,15 +111,22 @@ describe('the search index', () => {
     expect(parseSpelling(JSON.parse(printSpelling(entries)) as string)).toEqual(entries);
   });
 
+  it('takes letters that no accent makes for their usual ones', () => {
+    expect(tokensOf('Straße, Łódź, København, Færøerne, cœur, đồng, Þór')).toEqual(
+      tokensOf('strasse lodz kobenhavn faeroerne coeur dong thor'),
+    );
+  });
+
   it('cuts a query into the words into which it cuts a page', () => {
     const engine = searchEngine(new Map(), {});
     const written = [
       'buffer_chunk bufferChunk HTTPServer __init__ a_b_c x2Y',
       'Création d’un évènement',
+      'ßẞ Straße STRAẞE ÆBLE Færøerne œuvre Łódź đồng Þór ħa ılık',
       '検索 水流 서버 설정 kube-proxy v2.1',
     ];
     const anyText = fc.string({
-      unit: fc.constantFrom('a', 'B', 'c', 'D', '_', '1', ' ', 'é', '水', '流', '-', 'ß'),
+      unit: fc.constantFrom('a', 'B', 'c', 'D', '_', '1', ' ', 'é', '水', '流', '-', 'ß', 'Ł'),
       maxLength: 30,
     });
 

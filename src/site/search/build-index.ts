@@ -38,7 +38,7 @@ const shortestExcerpt = 60;
 const shownSections = 100;
 
 /** To be changed when the same pages would give another index. */
-export const indexVersion = '3';
+export const indexVersion = '4';
 
 /** A page's data for the index, whatever its number: made in the thread that makes the page, and sent from there. */
 export interface SearchEntry {

@@ -1,4 +1,5 @@
 import { smallWords } from '../profile/language.ts';
+import { folded } from './tokens.ts';
 
 /** Words of questions, and further words that every text has. */
 const questionWords: Readonly<Record<string, string>> = {
@@ -24,9 +25,7 @@ const known = new Map<string, ReadonlySet<string>>();
 function foldedWords(language: string): string[] {
   const own = (table: Readonly<Record<string, string>>): string =>
     Object.hasOwn(table, language) ? (table[language] ?? '') : '';
-  return `${own(smallWords)} ${own(questionWords)}`
-    .normalize('NFKD')
-    .replace(/\p{M}+/gu, '')
+  return folded(`${own(smallWords)} ${own(questionWords)}`)
     .split(/[ -]/)
     .filter((word) => word !== '')
     .sort();

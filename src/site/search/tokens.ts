@@ -75,9 +75,33 @@ function partsOf(name: string): string[] {
   return parts.length > 1 ? parts.map((part) => part.slice(0, longestWord)) : [];
 }
 
-function folded(text: string): string {
+/** Text as it is compared: without accents, and with the usual letters for those that are no letter with an accent. */
+export function folded(text: string): string {
   return text
     .normalize('NFKD')
     .replace(/\p{M}+/gu, '')
-    .normalize('NFC');
+    .normalize('NFC')
+    .replace(/[ßẞæÆœŒøØđĐðÐłŁþÞħĦı]/g, (letter) => letters[letter] ?? letter);
 }
+
+const letters: Readonly<Record<string, string>> = {
+  ß: 'ss',
+  ẞ: 'SS',
+  æ: 'ae',
+  Æ: 'Ae',
+  œ: 'oe',
+  Œ: 'Oe',
+  ø: 'o',
+  Ø: 'O',
+  đ: 'd',
+  Đ: 'D',
+  ð: 'd',
+  Ð: 'D',
+  ł: 'l',
+  Ł: 'L',
+  þ: 'th',
+  Þ: 'Th',
+  ħ: 'h',
+  Ħ: 'H',
+  ı: 'i',
+};

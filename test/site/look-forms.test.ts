@@ -37,6 +37,21 @@ describe('a column of choices', () => {
   });
 });
 
+describe('a table whose rows differ in length', () => {
+  it('keeps every cell, and has borders all around', async () => {
+    expect(await html('| A |\n|---|\n| 1 | 2 | 3 |\n| 4 |\n')).toContain(
+      '<th scope="col">A</th><td colspan="2"></td></tr></thead><tbody><tr><td>1</td><td>2</td><td>3</td></tr><tr><td>4</td><td colspan="2"></td></tr>',
+    );
+  });
+
+  it('stays as it is where cells are merged', async () => {
+    const table =
+      '<table><tbody><tr><td colspan="2">a</td></tr><tr><td>b</td><td>c</td></tr></tbody></table>';
+
+    expect(await html(table)).toContain('<tr><td colspan="2">a</td></tr><tr><td>b</td><td>c</td></tr>');
+  });
+});
+
 describe('a long word in a cell', () => {
   const cell = async (words: string): Promise<string | undefined> =>
     /<td>(.*?)<\/td>/s.exec(await html(`| A |\n|---|\n| ${words} |\n`))?.[1];

@@ -71,22 +71,19 @@ export function decorateTable(node: BodyElement, scope: BlockScope): BodyNode[] 
         .map((cell, index) => cellOf(cell, columns[index], scope)),
     ),
   );
+  const titles = element(
+    'tr',
+    {},
+    columns
+      .filter((column) => !column.hidden)
+      .map((column) => element('th', { scope: 'col', class: columnClasses(column) }, column.title)),
+  );
+  const shownHead = head.length > 0 && !headerHidden ? [titles] : [];
+  fillRows([...shownHead, ...rows]);
   const table = element(
     'table',
     {},
-    head.length > 0 && !headerHidden
-      ? element(
-          'thead',
-          {},
-          element(
-            'tr',
-            {},
-            columns
-              .filter((column) => !column.hidden)
-              .map((column) => element('th', { scope: 'col', class: columnClasses(column) }, column.title)),
-          ),
-        )
-      : null,
+    shownHead.length > 0 ? element('thead', {}, shownHead) : null,
     element('tbody', {}, rows),
   );
   return [
@@ -102,6 +99,20 @@ export function decorateTable(node: BodyElement, scope: BlockScope): BodyNode[] 
       table,
     ),
   ];
+}
+
+/** Fills shorter rows with an empty cell, so that every row has its borders. A table with merged cells stays as it is. */
+function fillRows(rows: readonly BodyElement[]): void {
+  const isMerged = (cell: BodyNode): boolean =>
+    isElement(cell) &&
+    (propertyOf(cell, 'colspan') !== undefined || propertyOf(cell, 'rowspan') !== undefined);
+  if (rows.some((row) => row.children.some(isMerged))) return;
+  const most = rows.reduce((longest, row) => Math.max(longest, row.children.length), 0);
+  for (const row of rows) {
+    const missing = most - row.children.length;
+    // One cell in the place of many: a long row in a long table must not make a cell for each pair of them.
+    if (missing > 0) row.children.push(element('td', { colspan: missing > 1 ? String(missing) : undefined }));
+  }
 }
 
 function cellOf(cell: BodyElement, column: Column | undefined, scope: BlockScope): BodyElement {

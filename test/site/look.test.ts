@@ -20,12 +20,18 @@ async function boxOf(
   return { x: box.x, y: box.y, right: box.x + box.width, bottom: box.y + box.height };
 }
 
+const smallForms = {
+  'README.md':
+    '# Forms\n\n<details>\n\n<summary>Plain</summary>\n\nA\n\n</details>\n\n<details>\n\n<summary>\n\nIn a paragraph\n\n</summary>\n\nB\n\n</details>\n\n<details>\n\n<summary>With <em>weight</em></summary>\n\nC\n\n</details>\n\n- [x] done\n- plain\n',
+  ...Object.fromEntries(['a', 'b', 'c', 'd', 'e'].map((name) => [`${name}.md`, `# Page ${name}\n`])),
+};
+
 describe.skipIf(!hasBrowser)('the look of a site', () => {
   let browser: Browser;
   const servers: SiteServer[] = [];
 
   beforeAll(async () => {
-    for (const input of [lookSite(), aSite(largeSite()), aSite(groupedSite())]) {
+    for (const input of [lookSite(), aSite(largeSite()), aSite(groupedSite()), aSite(smallForms)]) {
       const files = memoryFiles();
       await exported(input, { files, baseUrl: '/' });
       servers.push(await serveSite(files));
@@ -138,6 +144,49 @@ describe.skipIf(!hasBrowser)('the look of a site', () => {
     expect(await page.isVisible('.aside')).toBe(true);
     expect(normal.filter((top) => top === normal[0])).toHaveLength(3);
     expect(large.filter((top) => top === large[0])).toHaveLength(2);
+    await page.context().close();
+  });
+
+  it('sets the words of a summary as one text, as high in a paragraph as without', async () => {
+    const page = await open('', { site: 3 });
+    const [plain, inParagraph] = await page
+      .locator('.expandable > summary')
+      .evaluateAll((all) => all.map((each) => each.getBoundingClientRect().height));
+    const gap = await page.locator('summary em').evaluate((word) => {
+      const before = document.createRange();
+      before.selectNodeContents(word.previousSibling ?? word);
+      return word.getBoundingClientRect().left - before.getBoundingClientRect().right;
+    });
+
+    expect(inParagraph).toBe(plain);
+    expect(gap).toBeLessThan(1);
+    await page.context().close();
+  });
+
+  it('gives an item between tasks its bullet', async () => {
+    const page = await open('', { site: 3 });
+
+    expect(
+      await page
+        .locator('.tasks > li')
+        .evaluateAll((items) => items.map((item) => getComputedStyle(item).listStyleType)),
+    ).toEqual(['none', 'disc']);
+    await page.context().close();
+  });
+
+  it('begins all columns of the list of pages at one height', async () => {
+    const page = await open('search', { site: 3 });
+    const tops = await page.locator('.all-pages > ul > li').evaluateAll((items) => {
+      const columns = new Map<number, number>();
+      for (const item of items) {
+        const { left, top } = item.getBoundingClientRect();
+        columns.set(left, Math.min(top, columns.get(left) ?? top));
+      }
+      return [...columns.values()];
+    });
+
+    expect(tops.length).toBeGreaterThan(1);
+    expect(new Set(tops).size).toBe(1);
     await page.context().close();
   });
 

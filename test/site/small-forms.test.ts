@@ -35,6 +35,17 @@ describe('small forms of real pages', () => {
       '<p>Go 🚀, 👍 :no_such_name: <code>:rocket:</code> 12:100:30 a:heart:b</p>',
     );
     expect(await html('```yaml\nicon: :rocket:\n```')).toContain(':rocket:');
+    expect(await html('fe80:ab:12 2001:ab:12 10:on:20 std::rocket::fly urn:key:x')).toBe(
+      '<p>fe80:ab:12 2001:ab:12 10:on:20 std::rocket::fly urn:key:x</p>',
+    );
+  });
+
+  it('names of emoji as the hosted editor writes them become emoji, also beside numbers and words', async () => {
+    expect(
+      await html(
+        ':dagger:20 :rocket:-5, 50:moneybag:et 150:moneybag:, :zap:Énergie, :homes: :helmet_with_cross: :flag_fr: :flag_white:',
+      ),
+    ).toBe('<p>🗡️20 🚀-5, 50💰et 150💰, ⚡Énergie, 🏘️ ⛑️ 🇫🇷 🏳️</p>');
   });
 
   it('blocks that are written as divisions are blocks', async () => {

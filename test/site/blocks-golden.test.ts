@@ -16,6 +16,8 @@ const forms: Readonly<Record<string, string>> = {
   'code-plain': '```\nplain <text>\n```\n\n    indented\n\n```unknown-language\nx\n```',
   'code-html':
     '<pre class="language-yaml" data-title="t.yaml" data-overflow="wrap"><code class="lang-yaml">a: <strong>1</strong>\n</code></pre>',
+  'code-tabs':
+    '{% code-tabs %}\n{% code-tabs-item title="a\\_b.js" %}\n```javascript\na = 1;\n```\n{% endcode-tabs-item %}\n\n{% code-tabs-item title="b.py" %}\n```python\nb = 2\n```\n{% endcode-tabs-item %}\n{% endcode-tabs %}\n\n{% code-tabs %}\n{% code-tabs-item title="only\\_one.sh" %}\n```bash\nls\n```\n{% endcode-tabs-item %}\n{% endcode-tabs %}',
   stepper:
     '{% stepper %}\n{% step %}\n### First\n\nDo it.\n{% endstep %}\n\n{% step %}\n### Second\n{% endstep %}\n{% endstepper %}',
   columns:

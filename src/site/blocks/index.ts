@@ -17,12 +17,14 @@ import {
 import { renderApiMethod, renderOpenApi, renderSchemas, renderSwagger, renderWebhook } from './openapi.ts';
 import { renderPrompt } from './prompt.ts';
 import { renderStepper } from './stepper.ts';
-import { renderTabs } from './tabs.ts';
+import { renderCodeTab, renderCodeTabs, renderTabs } from './tabs.ts';
 import { renderUpdates } from './updates.ts';
 
 /** Every block of the on-disk format by the name of its tag, old forms included. */
 const known: Readonly<Record<string, BlockRenderer>> = {
   code: renderCode,
+  'code-tabs': renderCodeTabs,
+  'code-tabs-item': renderCodeTab,
   column: (_, { body }) => body(),
   columns: renderColumns,
   'content-ref': renderContentRef,

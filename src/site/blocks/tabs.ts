@@ -1,22 +1,42 @@
 import type { BodyState } from '../body/state.ts';
 import { element, type BodyElement, type BodyNode } from '../html/nodes.ts';
-import { withEmoji } from '../../content/index.ts';
+import { unescapeMarkdown, withEmoji } from '../../content/index.ts';
 import { icon } from '../icons/icons.ts';
-import type { BlockRenderer } from './block.ts';
+import type { BlockPart, BlockRenderer, BlockRendering } from './block.ts';
+import { renderCode } from './code.ts';
 
 /**
  * `{% tabs %}` of `{% tab title="…" icon="…" %}`. Without a script every pane is shown under its title; the script turns
  * them into tabs, keeps tabs with the same name in step on the whole site, and remembers the choice.
  */
-export const renderTabs: BlockRenderer = (_, { parts, rest, state }) => {
-  const group = state.next('tabs');
-  const tabs = parts('tab').map((tab, index) => ({
-    title: withEmoji(tab.attributes['title']?.trim() || `${index + 1}`),
-    icon: tab.attributes['icon'],
-    body: tab.body,
-  }));
-  return tabs.length === 0 ? rest('tab') : [...rest('tab'), tabGroup(tabs, group, state)];
+export const renderTabs: BlockRenderer = (_, rendering) => tabsOf(rendering.parts('tab'), 'tab', rendering);
+
+/** `{% code-tabs %}` of `{% code-tabs-item title="…" %}`: the old form of tabs with code. A single item is code with a title. */
+export const renderCodeTabs: BlockRenderer = (_, rendering) => {
+  const items = rendering.parts('code-tabs-item');
+  return items.length === 1
+    ? rendering.body()
+    : tabsOf(items.map(withPlainTitle), 'code-tabs-item', rendering);
 };
+
+/** `{% code-tabs-item title="…" %}` alone. */
+export const renderCodeTab: BlockRenderer = (attributes, rendering) =>
+  renderCode(withPlainTitle({ attributes, body: rendering.body }).attributes, rendering);
+
+/** The title of an old block, which is written with escapes. */
+function withPlainTitle({ attributes, body }: BlockPart): BlockPart {
+  return { attributes: { ...attributes, title: unescapeMarkdown(attributes['title'] ?? '') }, body };
+}
+
+function tabsOf(parts: readonly BlockPart[], name: string, { rest, state }: BlockRendering): BodyNode[] {
+  const group = state.next('tabs');
+  const tabs = parts.map(({ attributes, body }, index) => ({
+    title: withEmoji(attributes['title']?.trim() || `${index + 1}`),
+    icon: attributes['icon'],
+    body,
+  }));
+  return tabs.length === 0 ? rest(name) : [...rest(name), tabGroup(tabs, group, state)];
+}
 
 interface Tab {
   readonly title: string;

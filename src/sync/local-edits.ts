@@ -11,6 +11,7 @@ import type { FolderEdits } from './proposals/folder-edits.ts';
 import type { HeldFiles } from './proposals/hold-back.ts';
 import { importsProblem } from './proposals/prove-import.ts';
 import { readEdits } from './proposals/read-edits.ts';
+import { renewedPages } from './proposals/renewed-pages.ts';
 import { sendingRules } from './proposals/sending-rules.ts';
 import { sharedPages } from './proposals/shared-pages.ts';
 import { problemOf } from './proposals/unsendable.ts';
@@ -91,6 +92,8 @@ export interface LocalEdits {
   readonly all: FolderEdits;
   /** The edits that no change request carries. */
   readonly left: FolderEdits;
+  /** Of these, the paths of new pages that are edits of pages that the service deleted. */
+  readonly renewed: ReadonlySet<string>;
 }
 
 /** The local edits of a space (null: nothing differs), and why a sync would hold some of them back. */
@@ -101,6 +104,7 @@ export async function localEdits(
 ): Promise<{ readonly edits: LocalEdits | null; readonly problems: readonly Problem[] }> {
   const { git, state } = ports;
   const { base, branch, commit } = version;
+  const mirror = (await readTip(git)).commit;
   const reading = await readEdits({
     ports,
     context: { git, state },
@@ -114,12 +118,15 @@ export async function localEdits(
     rules: await sendingRules(state, config.push, { space: record.id, folder: record.path }),
     shared: await sharedPages(
       { git, state },
-      { branch, base, mirror: (await readTip(git)).commit, space: record.id, folder: record.path },
+      { branch, base, mirror, space: record.id, folder: record.path },
     ),
   });
+  const { bytes, differs } = reading.gathered;
   const left = unsent(reading.edits, sent);
+  const before = sent ?? null;
+  const renewed = await renewedPages(ports, { space: record, mirror, edits: left, bytes, before });
   return {
-    edits: reading.gathered.differs ? { all: reading.edits, left } : null,
+    edits: differs ? { all: reading.edits, left, renewed } : null,
     problems: heldBack(config, record, { edits: left, held: reading.held }),
   };
 }
@@ -178,8 +185,12 @@ function heldBack(
 /** Leaves out the edits that a change request carries: an open one, or a merged one that the branch has not followed yet. */
 function unsent(edits: FolderEdits, sent: ProposalRecord | undefined): FolderEdits {
   if (!sent || (sent.state !== 'open' && sent.state !== 'merged') || isEmpty(edits)) return edits;
+  // A page that the service deleted is a new page here, and the change request may carry it as the page that it was.
+  const former = new Map(Object.values(sent.pages).map((page) => [page.path, page]));
   const carries = ({ key, path, text }: FolderEdits['texts'][number]): boolean =>
-    sent.pages[key]?.text === text || sent.adopted?.[path]?.text === text;
+    sent.pages[key]?.text === text ||
+    (sent.renewed?.includes(path) === true && former.get(path)?.text === text) ||
+    sent.adopted?.[path]?.text === text;
   const kept = edits.texts.filter((edit) => !carries(edit));
   const carried = new Set(edits.texts.filter(carries).map(({ key }) => key));
   return {

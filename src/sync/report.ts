@@ -135,6 +135,8 @@ export interface EditReport {
   readonly page?: string;
   /** Which parts of the page change, e.g. `text`, `title`, `hidden`. */
   readonly fields?: readonly string[];
+  /** The service deleted the page while it was edited here; the edited text is sent as a new page. */
+  readonly deletedInService?: true;
 }
 
 export interface Problem {

@@ -145,7 +145,7 @@ function spaceStatus(
     path: record.path,
     revision: record.revision,
     pages: record.pages,
-    edits: edits === null ? [] : editsOf(edits.left),
+    edits: edits === null ? [] : editsOf(edits.left, edits.renewed),
     unsaid: edits?.left.unsaid ?? [],
     contents: edits === null ? null : inFolder(record.path, edits.all.contents),
     todo,

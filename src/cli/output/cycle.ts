@@ -125,6 +125,7 @@ export function proposalLines(proposal: ProposalReport, style: Style): string[] 
       proposal.edits.map((edit) => `  ${editLine(edit, style)}`),
       style,
     ),
+    ...renewedLines(proposal.edits, style),
   );
   for (const reason of proposal.unsaid) lines.push(`  ${red('not sent:')} ${safe(reason)}`);
   if (proposal.url !== null && proposal.state !== 'planned') lines.push(dim(`  ${safe(proposal.url)}`));
@@ -144,6 +145,17 @@ export function unsendableLines(
       style,
     ),
   ];
+}
+
+/** Tells of new pages that are edits of pages that the service deleted. */
+export function renewedLines(edits: readonly EditReport[], style: Style): string[] {
+  const lines = edits
+    .filter(({ deletedInService }) => deletedInService === true)
+    .map(({ path }) => {
+      const what = style.yellow(`${safe(path)} was deleted in the service while you edited it:`);
+      return `  ${what} your text is sent as a new page. Delete the file to accept the deletion.`;
+    });
+  return limited(lines, style);
 }
 
 export function editLine({ kind, path, from, fields }: EditReport, { dim }: Style): string {

@@ -2,7 +2,15 @@ import { escapeForTerminal } from '../../base/index.ts';
 import type { SpaceStatus, StatusReport } from '../../sync/index.ts';
 import { asksPerson } from '../../sync/port.ts';
 import { adviceLines } from './advice.ts';
-import { countText, editLine, noteLines, problemLines, proposalLines, unsendableLines } from './cycle.ts';
+import {
+  countText,
+  editLine,
+  noteLines,
+  problemLines,
+  proposalLines,
+  renewedLines,
+  unsendableLines,
+} from './cycle.ts';
 import type { Style } from './style.ts';
 import { table } from './table.ts';
 
@@ -76,6 +84,7 @@ function editLines({ edits, path }: SpaceStatus, style: Style): string[] {
     `${style.bold(countText(edits.length, 'edit'))} in ${safe(path)} not sent yet:`,
     ...edits.slice(0, mostEdits).map((edit) => `  ${editLine(edit, style)}`),
     ...(edits.length > mostEdits ? [style.dim(`  … and ${edits.length - mostEdits} more`)] : []),
+    ...renewedLines(edits, style),
   ];
 }
 

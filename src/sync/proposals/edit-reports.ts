@@ -5,13 +5,17 @@ import type { StateStore } from '../state/store.ts';
 import type { FolderEdits } from './folder-edits.ts';
 import type { ProposalRecord } from '../state/proposals.ts';
 
-/** The edits in the form in which a person reads them. */
-export function editsOf(edits: FolderEdits): EditReport[] {
+/**
+ * The edits in the form in which a person reads them.
+ *
+ * @param renewed The paths of new pages that are edits of pages that the service deleted.
+ */
+export function editsOf(edits: FolderEdits, renewed: ReadonlySet<string> = new Set()): EditReport[] {
   const reports: EditReport[] = [];
   for (const edit of edits.texts) {
     const { key, path, from, text, baseText, title, slug } = edit;
     const isNew = isNewPage(edit);
-    if (isNew) reports.push({ kind: 'create', path });
+    if (isNew) reports.push(createdPage(path, renewed.has(path)));
     else if (from !== null && from !== path) reports.push({ kind: 'rename', path, from, page: key });
     // For a page that is not in the base, the title and slug follow from its file; they are not reported as changes of their own.
     const fields = [
@@ -30,6 +34,10 @@ export function editsOf(edits: FolderEdits): EditReport[] {
   return reports;
 }
 
+function createdPage(path: string, isRenewed: boolean): EditReport {
+  return { kind: 'create', path, ...(isRenewed ? { deletedInService: true } : {}) };
+}
+
 function kindOfFile(path: string): EditReport['kind'] {
   return path.includes('.gitbook/assets/') ? 'asset' : isSummary(path) ? 'order' : 'file';
 }
@@ -39,9 +47,16 @@ export async function sentEditsOf(state: StateStore, record: ProposalRecord): Pr
   const reports: EditReport[] = [];
   // The record has them in the order in which the service answered.
   const pages = Object.entries(record.pages).sort(([, one], [, other]) => (one.path < other.path ? -1 : 1));
-  for (const [key, { id, path }] of pages)
-    reports.push({ kind: key.startsWith('new:') ? 'create' : 'edit', path, page: id });
+  const made = new Set<string>();
+  for (const [key, { id, path }] of pages) {
+    const isRenewed = record.renewed?.includes(path) === true;
+    if (key.startsWith('new:') || isRenewed) made.add(id);
+    reports.push(
+      made.has(id) ? { ...createdPage(path, isRenewed), page: id } : { kind: 'edit', path, page: id },
+    );
+  }
   for (const id of record.placed) {
+    if (made.has(id)) continue;
     const sent = Object.values(record.pages).find((page) => page.id === id);
     const path = sent?.path ?? (await state.table(record.space).get('page', id))?.path;
     if (path !== undefined) reports.push({ kind: 'move', path, page: id });

@@ -26,6 +26,8 @@ export interface ProposalContext {
   readonly edits: FolderEdits;
   /** The fingerprint of `edits`. */
   readonly fingerprint: string;
+  /** The paths of new pages that are edits of pages that the service deleted. */
+  readonly renewed: ReadonlySet<string>;
   readonly conflicts: readonly ConflictReport[];
   /** Files that the service has exactly as they are here: a change request may contain them or not. */
   readonly done: readonly string[];
@@ -33,7 +35,7 @@ export interface ProposalContext {
 
 /** What is reported of a proposal. */
 export function reportOf(
-  { target, edits, conflicts }: Pick<ProposalContext, 'target' | 'edits' | 'conflicts'>,
+  { target, edits, conflicts, renewed }: Pick<ProposalContext, 'target' | 'edits' | 'conflicts' | 'renewed'>,
   record: ProposalRecord | null,
   state: ProposalReport['state'],
 ): ProposalReport {
@@ -52,7 +54,7 @@ export function reportOf(
     number: record?.changeRequest?.number ?? null,
     subject: record?.subject ?? '',
     url: record?.changeRequest?.url ?? null,
-    edits: editsOf(edits),
+    edits: editsOf(edits, renewed),
     unsaid: told,
   };
 }

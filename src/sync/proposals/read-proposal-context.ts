@@ -13,6 +13,7 @@ import type { HeldFiles } from './hold-back.ts';
 import type { ProposalTarget, ProposingPorts } from './propose.ts';
 import { readEdits } from './read-edits.ts';
 import type { FolderReading } from './read-edits.ts';
+import { renewedPages } from './renewed-pages.ts';
 import { rememberAllowed, sendingRules } from './sending-rules.ts';
 import { sharedPages, withShared } from './shared-pages.ts';
 import type { ProposalContext } from './proposal-context.ts';
@@ -55,8 +56,10 @@ export async function readProposalContext(
   });
   const absent = isPlain ? await absentOf(context, space.id, pagesAbove(open)) : new Set<string>();
   const edits = withoutPagesBelowUnsent(open, { all, absent });
+  const { mirror, bytes } = { mirror: context.tip.commit, bytes: gathered.bytes };
+  const renewed = await renewedPages(context, { space, mirror, edits, bytes, before });
   return {
-    ...{ ports, target, before, gathered, held, ...against },
+    ...{ ports, target, before, gathered, held, renewed, ...against },
     ...{ local: reading.edits, all, edits, fingerprint: fingerprintOf(edits) },
   };
 }

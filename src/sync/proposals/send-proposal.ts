@@ -41,7 +41,8 @@ export async function sendProposal(
     }
     await findWriteMethod(ports, target.record, null);
   }
-  const { record, isNew } = await openChangeRequest(proposal, before);
+  const { record: opened, isNew } = await openChangeRequest(proposal, before);
+  const record = withRenewed(opened, proposal.renewed);
   if ((await needsNewChangeRequest(proposal, record)) && (await archiveIfOurs(ports, record))) {
     // No change can undo everything that was sent and is no longer wanted: a new change request begins without it.
     dropProposal(ports.context.state, record);
@@ -82,7 +83,13 @@ async function noteSent(
     pending: [],
     unsaid: sent.unsaid,
   };
-  const told = (unsaid: readonly string[]) => ({ target, conflicts, edits: { ...sent.edits, unsaid } });
+  const { renewed } = proposal;
+  const told = (unsaid: readonly string[]) => ({
+    target,
+    conflicts,
+    renewed,
+    edits: { ...sent.edits, unsaid },
+  });
   if (
     sent.refused.length > 0 &&
     sent.rest === 0 &&
@@ -98,6 +105,12 @@ async function noteSent(
   const wasThere = (before?.changeRequest ?? target.changeRequest) !== null;
   const outcome = sent.steps > 0 ? (wasThere ? 'updated' : 'proposed') : 'unchanged';
   return reportOf(told([...edits.unsaid, ...sent.unsaid]), record, outcome);
+}
+
+/** Notes which of the new pages are edits of pages that the service deleted. */
+function withRenewed(record: ProposalRecord, paths: ReadonlySet<string>): ProposalRecord {
+  const { renewed: _earlier, ...rest } = record;
+  return paths.size === 0 ? rest : { ...rest, renewed: [...paths].sort() };
 }
 
 /** Archives a change request of ours into which an import put copies of pages: it must not be merged. */

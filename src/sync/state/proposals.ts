@@ -48,6 +48,8 @@ export interface ProposalRecord {
   readonly filesSentAt?: string | null;
   /** Entries of the table of contents that the service could not be told about when it was sent: groups, links, missing files. */
   readonly untold?: readonly string[];
+  /** The local paths of its new pages that are edits of pages that the service deleted. */
+  readonly renewed?: readonly string[];
   /** What could not be said when it was last sent, and is still local. */
   readonly unsaid?: readonly string[];
   /** Pages whose creation was sent and not yet answered. */

@@ -1,0 +1,95 @@
+import { decodeAnyEncoding, isMarkdownPath, withoutPageId } from '../../content/index.ts';
+import type { GitRepository, Oid } from '../../git/port.ts';
+import { belowFolder, outOfFolder } from '../mirror/tip.ts';
+import { isNewPage } from '../plan/new-page.ts';
+import type { ProposalRecord } from '../state/proposals.ts';
+import type { SpaceRecord } from '../state/records.ts';
+import type { StateStore } from '../state/store.ts';
+import { identityIn, isSimilarPage } from '../versions/identity.ts';
+import type { FolderEdits, TextEdit } from './folder-edits.ts';
+
+/** How far back in the mirror we look for a deletion. */
+const mostCommits = 200;
+
+interface Edited {
+  readonly space: Pick<SpaceRecord, 'id' | 'path'>;
+  readonly mirror: Oid | null;
+  readonly edits: FolderEdits;
+  /** The local files that differ, by path. */
+  readonly bytes: ReadonlyMap<string, Uint8Array>;
+  /** The present proposal, which knows this of the pages that it carries. */
+  readonly before: Pick<ProposalRecord, 'pages' | 'renewed'> | null;
+}
+
+/** A file that becomes a new page, and the identity that it carries. */
+interface NewFile {
+  readonly path: string;
+  readonly text: string;
+  readonly id: string | null;
+}
+
+/**
+ * Of the new pages, those that the service had and deleted while somebody edited them here (SYNC-68): their paths in the space's
+ * folder. The search reads the newest commits of the mirror, and is made once for each new page.
+ */
+export async function renewedPages(
+  { git, state }: { readonly git: GitRepository; readonly state: StateStore },
+  { space, mirror, edits, bytes, before }: Edited,
+): Promise<ReadonlySet<string>> {
+  const table = state.table(space.id);
+  const has = async (id: string): Promise<boolean> => (await table.get('page', id)) !== undefined;
+  const sent = new Map(Object.values(before?.pages ?? {}).map((page) => [page.path, page]));
+  const renewed = new Set<string>();
+  const open: NewFile[] = [];
+  for (const edit of edits.texts.filter(isNewPage)) {
+    const { key, path, text } = edit;
+    const id = identityIn(bytes.get(path) ?? new Uint8Array());
+    if (before?.renewed?.includes(path) === true || (await wasEdited(edit, before, has))) renewed.add(path);
+    else if (key.startsWith('new:') && !sent.has(path) && (id === null || !(await has(id))))
+      open.push({ path, text, id });
+  }
+  const gone = open.length === 0 ? [] : await goneAmong(git, { folder: space.path, mirror, open, has });
+  return new Set([...renewed, ...gone]);
+}
+
+/** Whether a change request of ours edits a page that the service has deleted since. */
+async function wasEdited(
+  { key }: TextEdit,
+  before: Edited['before'],
+  has: (id: string) => Promise<boolean>,
+): Promise<boolean> {
+  return before?.pages[key] !== undefined && !key.startsWith('new:') && !(await has(key));
+}
+
+/** Of these files, those that were pages of the mirror. */
+async function goneAmong(
+  git: GitRepository,
+  of: {
+    readonly folder: string;
+    readonly mirror: Oid | null;
+    readonly open: readonly NewFile[];
+    has(id: string): Promise<boolean>;
+  },
+): Promise<readonly string[]> {
+  const { folder, mirror, open } = of;
+  const gone = new Set<string>();
+  if (mirror === null) return [];
+  for await (const { oid, parents } of git.log(mirror, { limit: mostCommits, firstParent: true })) {
+    const [parent] = parents;
+    if (parent === undefined || gone.size === open.length) break;
+    for (const { path, before, after } of await git.diffTrees(parent, oid, belowFolder(folder))) {
+      if (before === null || after !== null || !isMarkdownPath(path)) continue;
+      const bytes = await git.readBlob(before.oid);
+      const id = identityIn(bytes);
+      // A page that moved is not gone.
+      if (id !== null && (await of.has(id))) continue;
+      const page = { id, path: outOfFolder(folder, path), text: withoutPageId(decodeAnyEncoding(bytes)) };
+      for (const file of open)
+        if (
+          file.id === null ? file.path === page.path && isSimilarPage(page.text, file.text) : file.id === id
+        )
+          gone.add(file.path);
+    }
+  }
+  return [...gone];
+}

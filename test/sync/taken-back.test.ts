@@ -58,6 +58,20 @@ describe('a new page that is deleted again before its change request is merged',
     expect(await writer.isQuiet()).toEqual(atRest);
   });
 
+  it('is gone from the status at once, with its change request', async () => {
+    writer.write('docs/new.md', '# New\n\nText of it.\n');
+    await writer.sync.cycle();
+    expect((await writer.sync.status()).spaces).toMatchObject([{ changeRequests: [{ number: 1 }] }]);
+    writer.removeFile('docs/new.md');
+
+    expect((await writer.sync.cycle()).proposals).toMatchObject([{ state: 'archived' }]);
+
+    expect((await writer.sync.status({ remote: true })).spaces).toMatchObject([
+      { changeRequests: [], behind: false },
+    ]);
+    expect(await writer.isQuiet()).toEqual(atRest);
+  });
+
   it('leaves the branch as well when the rest is merged, however many cycles come between', async () => {
     writer.write('docs/new.md', '# New\n\nText of it.\n');
     writer.write('docs/a.md', '# a\n\nText.\n\nMore.\n');

@@ -157,7 +157,7 @@ async function tellRefused(
 }
 
 /** Mirrors the change request as it is now, so that the record has what we wrote, and the next cycle finds nothing new. */
-async function lookAgain({ context }: ProposingPorts, { record }: ProposalTarget): Promise<void> {
+export async function lookAgain({ context }: ProposingPorts, { record }: ProposalTarget): Promise<void> {
   await answerUnlessLate(context, record.id, async () => {
     const space = await context.remote.space(record.id);
     const current = context.state.spaces().get(record.id);

@@ -6,6 +6,7 @@ import type { SyncConfig } from './config.ts';
 import { changeRequestBranch, changeRequestRef } from './mirror/cr-refs.ts';
 import { inFolder, readTip } from './mirror/tip.ts';
 import { heldByGuard } from './mirror/guard.ts';
+import { withoutDeclinedEdits } from './proposals/declined.ts';
 import { isEmpty } from './proposals/folder-edits.ts';
 import type { FolderEdits } from './proposals/folder-edits.ts';
 import type { HeldFiles } from './proposals/hold-back.ts';
@@ -92,7 +93,9 @@ export interface LocalEdits {
   readonly all: FolderEdits;
   /** The edits that no change request carries. */
   readonly left: FolderEdits;
-  /** Of these, the paths of new pages that are edits of pages that the service deleted. */
+  /** What is left because people turned it down, or because another clone sent it: each is named, with the reason. */
+  readonly declined: readonly string[];
+  /** Of the edits that are left, the paths of new pages that are edits of pages that the service deleted. */
   readonly renewed: ReadonlySet<string>;
 }
 
@@ -122,11 +125,19 @@ export async function localEdits(
     ),
   });
   const { bytes, differs } = reading.gathered;
-  const left = unsent(reading.edits, sent);
+  const wanted = await withoutDeclinedEdits(state, {
+    where: { branch, space: record.id },
+    before: sent ?? null,
+    edits: reading.edits,
+    isWhole: false,
+  });
+  const told = new Set(reading.edits.unsaid);
+  const declined = wanted.unsaid.filter((each) => !told.has(each));
+  const left = unsent({ ...wanted, unsaid: reading.edits.unsaid }, sent);
   const before = sent ?? null;
   const renewed = await renewedPages(ports, { space: record, mirror, edits: left, bytes, before });
   return {
-    edits: differs ? { all: reading.edits, left, renewed } : null,
+    edits: differs ? { all: reading.edits, left, declined, renewed } : null,
     problems: heldBack(config, record, { edits: left, held: reading.held }),
   };
 }

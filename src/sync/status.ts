@@ -146,7 +146,7 @@ function spaceStatus(
     revision: record.revision,
     pages: record.pages,
     edits: edits === null ? [] : editsOf(edits.left, edits.renewed),
-    unsaid: edits?.left.unsaid ?? [],
+    unsaid: edits === null ? [] : [...edits.left.unsaid, ...edits.declined],
     contents: edits === null ? null : inFolder(record.path, edits.all.contents),
     todo,
     notes: record.notes ?? [],

@@ -51,6 +51,23 @@ describe('[SYNC-12] what people turned down', () => {
     expect(await writer.isQuiet()).toEqual(atRest);
   });
 
+  it('is told of once with its change request, and then by each sync and status as what is not sent', async () => {
+    const told = ['a', 'b'].map(
+      (name) => `${name}.md was turned down with its change request: it is not sent again until it changes`,
+    );
+    const first = await writer.sync.cycle();
+    expect(first).toMatchObject({ outcome: 'changed', proposals: [{ state: 'archived', unsaid: told }] });
+
+    const second = await writer.sync.cycle();
+    expect(second).toMatchObject({
+      outcome: 'quiet',
+      proposals: [{ state: 'unchanged', number: null, edits: [], unsaid: told }],
+    });
+    const status = await writer.sync.status();
+    expect(status.spaces).toMatchObject([{ edits: [], unsaid: told, todo: [] }]);
+    expect(status.proposals).toEqual([]);
+  });
+
   it('is proposed again when it is changed, and no other of it', async () => {
     await writer.sync.cycle();
     add('b', 'Better.');

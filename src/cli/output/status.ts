@@ -103,13 +103,13 @@ function otherNameLines({ path, notes }: SpaceStatus, style: Style): string[] {
 }
 
 function changeRequestLines(
-  { title, changeRequests }: SpaceStatus,
+  { title, changeRequests, behind }: SpaceStatus,
   { bold, dim, red, yellow }: Style,
 ): string[] {
   if (changeRequests.length === 0) return [];
   return [
     '',
-    `Change requests of ${bold(safe(title))}:`,
+    `Change requests of ${bold(safe(title))}${behind === true ? ', as the last sync saw them' : ''}:`,
     ...changeRequests.map(({ number, status, subject, outdated, conflict }) => {
       const mark = conflict === true ? red('  conflict') : outdated ? yellow('  outdated') : '';
       return `  #${number} ${safe(subject) || dim('no subject')}  ${dim(safe(status))}${mark}`;

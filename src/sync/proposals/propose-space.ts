@@ -45,7 +45,11 @@ async function proposeFrom(
     const unsaid = [...edits.unsaid, ...(known.record.unsaid ?? [])];
     return reportOf({ ...proposal, edits: { ...edits, unsaid } }, known.record, known.report);
   }
-  if (known.state === 'ended') return reportOf({ ...proposal, edits: all }, known.record, known.report);
+  if (known.state === 'ended') {
+    // The edits are named with what becomes of them, in this cycle and in every later one.
+    const { unsaid } = edits;
+    return reportOf({ ...proposal, edits: { ...all, unsaid } }, known.record, known.report);
+  }
   const record = known.record ?? (isEmpty(edits) ? null : await adoptLostChangeRequest(ports, target, edits));
   if (isEmpty(edits))
     return waitsForPerson(proposal, record)
@@ -129,10 +133,11 @@ async function followUp(proposal: ProposalContext): Promise<FollowUp> {
   }
   if (before.state !== 'open') {
     // An edit that was turned down is sent again only when the person has changed it, and is reported until it is taken back.
-    if (isEmpty(edits) && !isEmpty(all)) return { state: 'ended', record: before, report: before.state };
     await rememberDeclinedEdits(state, { before, edits: all });
     dropProposal(state, before);
-    return { state: 'go-on', record: null };
+    return isEmpty(edits) && !isEmpty(all)
+      ? { state: 'ended', record: before, report: before.state }
+      : { state: 'go-on', record: null };
   }
   if (!before.changeRequest) return { state: 'go-on', record: before };
   const mirrored = target.record.changeRequests.find(({ id }) => id === before.changeRequest?.id);

@@ -1,11 +1,12 @@
 import { AppError } from '../base/index.ts';
-import { decodeText } from '../content/index.ts';
 import type { ChangeRequest } from '../contract/index.ts';
-import type { PathChange as TreeChange } from '../git/port.ts';
 import type { CyclePorts } from './proposals/ports.ts';
+import { changedFiles } from './change-request-diff.ts';
+import type { ChangedFile } from './change-request-diff.ts';
 import { changeRequestBranch, changeRequestRef } from './mirror/cr-refs.ts';
 import type { Advice } from './advice.ts';
 import { withMarkOf, withoutMark } from './mirror/subject-mark.ts';
+import { readTip } from './mirror/tip.ts';
 import { adviceFor, changeRequestsInConflict } from './situation.ts';
 import { isHelper } from './remote/window.ts';
 import { isNamed, noSuchSpace } from './space-names.ts';
@@ -25,14 +26,7 @@ export interface ListedChangeRequest {
 }
 
 export interface ChangeRequestDiff extends ListedChangeRequest {
-  readonly files: readonly {
-    readonly path: string;
-    readonly kind: 'added' | 'changed' | 'deleted';
-    readonly before: string | null;
-    readonly after: string | null;
-    /** True where one of the two sides is not text: then neither is given. */
-    readonly binary?: boolean;
-  }[];
+  readonly files: readonly ChangedFile[];
 }
 
 /** What people do with change requests from the command line. */
@@ -45,7 +39,7 @@ export interface ChangeRequests {
   open(options: { space?: string; subject: string }): Promise<ListedChangeRequest>;
   /** Asks for a review of a draft; a given subject replaces the draft's. */
   review(name: ChangeRequestName, options?: { subject?: string }): Promise<ListedChangeRequest>;
-  /** Compares the change request with the commit that it starts from, as the mirror has both; sync first. */
+  /** What the change request changes of the primary content, as the mirror has both; sync first. */
   diff(name: ChangeRequestName): Promise<ChangeRequestDiff>;
   /** Updates the change request with what its space has become. */
   update(name: ChangeRequestName): Promise<ListedChangeRequest & { result: string }>;
@@ -121,15 +115,8 @@ class Desk implements ChangeRequests {
       record.commits.find(({ revision }) => revision === base)?.commit ??
       (await git.readCommit(commit)).parents.at(-1) ??
       null;
-    const read = async (oid: string | undefined): Promise<Uint8Array | null> =>
-      oid === undefined ? null : git.readBlob(oid);
-    const files: ChangeRequestDiff['files'][number][] = [];
-    for (const change of await git.diffTrees(from, commit))
-      files.push({
-        path: change.path,
-        kind: kindOf(change),
-        ...textsOf(await read(change.before?.oid), await read(change.after?.oid)),
-      });
+    const primary = (await readTip(git)).commit;
+    const files = await changedFiles(git, { request: commit, base: from, primary });
     return { ...asListed(found), files };
   }
 
@@ -223,19 +210,3 @@ function asListed({ record, changeRequest }: Found): ListedChangeRequest {
 }
 
 const open: readonly ChangeRequest['status'][] = ['draft', 'open'];
-
-/** Both sides as text, or the note that one of them is binary: not UTF-8, or, as for git, with a NUL in it. */
-function textsOf(
-  before: Uint8Array | null,
-  after: Uint8Array | null,
-): { before: string | null; after: string | null; binary?: boolean } {
-  const text = (bytes: Uint8Array | null): string | null =>
-    bytes === null || bytes.includes(0) ? null : decodeText(bytes);
-  const texts = { before: text(before), after: text(after) };
-  const isText = (before === null || texts.before !== null) && (after === null || texts.after !== null);
-  return isText ? texts : { before: null, after: null, binary: true };
-}
-
-function kindOf({ before, after }: TreeChange): 'added' | 'changed' | 'deleted' {
-  return before === null ? 'added' : after === null ? 'deleted' : 'changed';
-}

@@ -1,0 +1,73 @@
+import { describe, expect, it } from 'vitest';
+import { aWriter } from './memory-writer.ts';
+import type { WriterInMemory } from './memory-writer.ts';
+
+const usage = 'guides/usage.md';
+
+/** The lines that the change request adds and removes, by file. */
+async function linesOf({ sync }: WriterInMemory): Promise<Record<string, readonly [string[], string[]]>> {
+  const { files } = await sync.changeRequests.diff({ number: 1 });
+  const lines = (text: string | null): string[] => (text ?? '').split('\n');
+  return Object.fromEntries(
+    files.map(({ path, before, after }) => [
+      path,
+      [
+        lines(after).filter((line) => !lines(before).includes(line)),
+        lines(before).filter((line) => !lines(after).includes(line)),
+      ] as const,
+    ]),
+  );
+}
+
+describe('the differences of a change request', () => {
+  it('are its own alone where an edit was joined with lines that were merged since', async () => {
+    const writer = await aWriter();
+    writer.replace(usage, 'First.', 'First, mine.');
+    await writer.sync.cycle();
+    writer.theyReplace('Usage', 'Third.', 'Third, theirs.');
+    await writer.sync.cycle();
+    writer.replace(usage, 'Second.', 'Second, mine.');
+    await writer.sync.cycle();
+
+    expect(writer.read(usage)).toContain('Third, theirs.');
+    expect(await linesOf(writer)).toEqual({
+      [usage]: [
+        ['First, mine.', 'Second, mine.'],
+        ['First.', 'Second.'],
+      ],
+    });
+  });
+
+  it('do not contain what the primary content has by now', async () => {
+    const writer = await aWriter();
+    writer.replace(usage, 'First.', 'First, better.');
+    writer.replace('guides/install/README.md', 'Run it.', 'Run it, mine.');
+    await writer.sync.cycle();
+    writer.theyReplace('Usage', 'First.', 'First, better.');
+    await writer.sync.cycle({ pull: true });
+
+    expect(await linesOf(writer)).toEqual({ 'guides/install/README.md': [['Run it, mine.'], ['Run it.']] });
+  });
+
+  it('are those from its start where it cannot be merged', async () => {
+    const writer = await aWriter();
+    writer.replace(usage, 'First.', 'First, mine.');
+    await writer.sync.cycle();
+    writer.theyReplace('Usage', 'First.', 'First, theirs.');
+    await writer.sync.cycle();
+
+    expect(await linesOf(writer)).toEqual({ [usage]: [['First, mine.'], ['First.']] });
+  });
+
+  it('list a new page beside one that was merged since', async () => {
+    const writer = await aWriter();
+    writer.save('guides/mine.md', () => '# Mine\n\nMine.\n');
+    writer.replace('guides/SUMMARY.md', '* [Usage]', '* [Mine](mine.md)\n* [Usage]');
+    await writer.sync.cycle();
+    writer.service.edit(writer.space, (pages) => [...pages, writer.service.newPage('Theirs', 'Theirs.')]);
+    await writer.sync.cycle();
+
+    expect(Object.keys(await linesOf(writer)).sort()).toEqual(['guides/SUMMARY.md', 'guides/mine.md']);
+    expect((await linesOf(writer))['guides/SUMMARY.md']).toEqual([['* [Mine](mine.md)'], []]);
+  });
+});

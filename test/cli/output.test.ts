@@ -5,6 +5,7 @@ import { reportFailure } from '../../src/cli/output/failure.ts';
 import { progressOn } from '../../src/cli/output/progress.ts';
 import { styleFor } from '../../src/cli/output/style.ts';
 import { truncate, table, widthOf } from '../../src/cli/output/table.ts';
+import { unifiedDiff } from '../../src/cli/output/unified-diff.ts';
 import { testOutput, testWorld } from '../support/world.ts';
 
 const plain = styleFor(testOutput(), {});
@@ -26,6 +27,12 @@ describe('terminal output', () => {
     expect(escapeHidden(json)).not.toMatch(/[\u0080-\u009f\u2028\u202e\u2066]/u);
     expect(JSON.parse(escapeHidden(json))).toEqual(hostile);
     expect(escapeHidden('\u001b[1mbold\u001b[0m\n\u009b')).toBe('\u001b[1mbold\u001b[0m\n\\u009b');
+  });
+
+  it('keeps the line endings of a file in a diff, and shows no other carriage return', () => {
+    const file = { path: 'a.md', kind: 'changed', before: 'One.\r\n', after: 'O\rne.\r\n' } as const;
+
+    expect(unifiedDiff(file, plain)).toBe('--- a/a.md\n+++ b/a.md\n@@ -1 +1 @@\n-One.\r\n+O\\u000dne.\r\n');
   });
 
   it('has colours only on a terminal, and none with NO_COLOR', () => {

@@ -25,14 +25,19 @@ export function unifiedDiff(
     lines.push(cyan(`@@ -${range(hunk.oldFrom, hunk.oldTo)} +${range(hunk.newFrom, hunk.newTo)} @@`));
     let at = hunk.oldFrom;
     for (const { oldFrom, oldTo, newFrom, newTo } of hunk.changes) {
-      lines.push(...old.slice(at, oldFrom).map((line) => ` ${escapeForTerminal(line)}`));
-      lines.push(...old.slice(oldFrom, oldTo).map((line) => red(`-${escapeForTerminal(line)}`)));
-      lines.push(...next.slice(newFrom, newTo).map((line) => green(`+${escapeForTerminal(line)}`)));
+      lines.push(...old.slice(at, oldFrom).map((line) => ` ${shown(line)}`));
+      lines.push(...old.slice(oldFrom, oldTo).map((line) => red(`-${shown(line)}`)));
+      lines.push(...next.slice(newFrom, newTo).map((line) => green(`+${shown(line)}`)));
       at = oldTo;
     }
-    lines.push(...old.slice(at, hunk.oldTo).map((line) => ` ${escapeForTerminal(line)}`));
+    lines.push(...old.slice(at, hunk.oldTo).map((line) => ` ${shown(line)}`));
   }
   return `${lines.join('\n')}\n`;
+}
+
+/** A line without control characters; the carriage return at the end of a line is part of the ending, and does no harm. */
+function shown(line: string): string {
+  return line.endsWith('\r') ? `${escapeForTerminal(line.slice(0, -1))}\r` : escapeForTerminal(line);
 }
 
 interface Change {

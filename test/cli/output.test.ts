@@ -1,11 +1,13 @@
 import { describe, expect, it } from 'vitest';
 import { AppError, escapeForTerminal, escapeHidden, systemError } from '../../src/base/index.ts';
-import { noteLines } from '../../src/cli/output/cycle.ts';
+import { cycleLines, noteLines } from '../../src/cli/output/cycle.ts';
 import { reportFailure } from '../../src/cli/output/failure.ts';
 import { progressOn } from '../../src/cli/output/progress.ts';
 import { styleFor } from '../../src/cli/output/style.ts';
 import { truncate, table, widthOf } from '../../src/cli/output/table.ts';
 import { unifiedDiff } from '../../src/cli/output/unified-diff.ts';
+import type { CycleReport } from '../../src/sync/index.ts';
+import { headIsDetached } from '../../src/sync/plan/branch.ts';
 import { testOutput, testWorld } from '../support/world.ts';
 
 const plain = styleFor(testOutput(), {});
@@ -33,6 +35,19 @@ describe('terminal output', () => {
     const file = { path: 'a.md', kind: 'changed', before: 'One.\r\n', after: 'O\rne.\r\n' } as const;
 
     expect(unifiedDiff(file, plain)).toBe('--- a/a.md\n+++ b/a.md\n@@ -1 +1 @@\n-One.\r\n+O\\u000dne.\r\n');
+  });
+
+  it('says once that HEAD is detached', () => {
+    const report: CycleReport = {
+      ...{ dryRun: false, outcome: 'quiet', exitCode: 0, repairs: [], spaces: [], proposals: [] },
+      ...{ problems: [], advice: [], mirror: null, commits: 0, requests: 1, startedAt: '', durationMs: 1 },
+      branch: {
+        ...{ name: 'main', from: null, to: null, conflicts: [] },
+        ...{ state: 'detached', reason: headIsDetached },
+      },
+    };
+
+    expect(cycleLines(report, plain, 80)).toEqual([headIsDetached, expect.stringContaining('Nothing new')]);
   });
 
   it('has colours only on a terminal, and none with NO_COLOR', () => {

@@ -165,13 +165,13 @@ export function editLine({ kind, path, from, fields }: EditReport, { dim }: Styl
 
 function branchLines(branch: BranchReport, { bold, dim, yellow, red }: Style): string[] {
   const name = bold(safe(branch.name ?? 'HEAD'));
-  const lines: string[] = [];
+  // The reason says the whole of it.
+  const lines = branch.state === 'detached' ? [yellow(safe(branch.reason ?? 'HEAD is detached'))] : [];
   const said: Partial<Record<CycleReport['branch']['state'], string>> = {
     created: `${name} was made from the mirror`,
     'fast-forwarded': `${name} fast-forwarded`,
     merged: `${name}: merged with the mirror`,
     left: `${name} ${yellow('was left as it is')}`,
-    detached: `${yellow('HEAD is detached')}: only the mirror refs moved`,
     busy: `${yellow('git is at work in the tree')}: only the mirror refs moved`,
     absent: `${name} ${yellow('is not there')}`,
   };

@@ -46,7 +46,7 @@ export function startOfReport({ name, at }: Pick<SeenBranch, 'name' | 'at'>): Om
 }
 
 export const headIsDetached =
-  'HEAD is detached: the branch is kept up to date, the files are left as they are.';
+  'HEAD is detached: the branch is kept up to date, and the files are left as they are.';
 
 /** The reason why a planned merge was not made. */
 export function conflictReason({ name, base }: Pick<SeenBranch, 'name' | 'base'>): string {

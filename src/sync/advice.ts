@@ -12,7 +12,7 @@ export type Conflict =
     }
   /** The branch has what the service changed, and somebody saved a file over it that started from the older text. */
   | { readonly in: 'files'; readonly branch: string; readonly paths: readonly string[] }
-  /** Each page of the change request holds both texts between conflict markers. */
+  /** The pages of the change request hold both texts between conflict markers, or held them until a person joined them. */
   | {
       readonly in: 'change-request';
       readonly number: number;
@@ -20,12 +20,31 @@ export type Conflict =
       readonly space: string | null;
       /** The local branch on which a person edits the change request. */
       readonly branch: string;
-      readonly hasBranch: boolean;
+      readonly progress: RequestProgress;
+      /** Nobody has asked for its review, so that it has to be opened before it is merged. */
+      readonly isDraft: boolean;
       /** The configured branch, to which the person goes back afterwards. */
       readonly home: string;
     }
   /** Tidemark found no conflict: the person's git is in the middle of something. */
   | { readonly in: 'git'; readonly branch: string };
+
+/** How far a person has come with joining the two texts of a change request. */
+export type RequestProgress =
+  /** The service has the conflict; the mirror does not have it yet, but the local branch is there. */
+  | 'unread'
+  /** The same, and there is no local branch. */
+  | 'unread-without-branch'
+  /** The mirror has the conflict, and there is no local branch. */
+  | 'without-branch'
+  /** The local branch is older than the conflict. */
+  | 'behind'
+  /** The local branch has the conflict. */
+  | 'there'
+  /** The local branch has joined texts, which the service does not have yet. */
+  | 'joined'
+  /** The service has joined texts. */
+  | 'sent';
 
 /** The state of the working tree of a person who has a conflict to solve. */
 export interface Situation {
@@ -97,6 +116,12 @@ const mostFiles = 3;
 const sync: Step = { command: 'tidemark sync', what: 'sends the result' };
 const fixMarks: Step = { command: null, what: 'fix the lines between <<<<<<< and >>>>>>> in each file' };
 
+/** Of a change request that the mirror does not have yet, nobody here knows whether a page has marks: one side may have deleted the page. */
+const fixMarksIfAny: Step = {
+  command: null,
+  what: 'fix the lines between <<<<<<< and >>>>>>> in each file that has them; a page that one side deleted is back',
+};
+
 function aboutOf(conflict: Conflict): string {
   switch (conflict.in) {
     case 'branch':
@@ -104,7 +129,9 @@ function aboutOf(conflict: Conflict): string {
     case 'files':
       return 'conflict in files that were saved on an older text';
     case 'change-request':
-      return `conflict in change request #${conflict.number}`;
+      return conflict.progress === 'sent'
+        ? `change request #${conflict.number}, in which the conflict is fixed`
+        : `conflict in change request #${conflict.number}`;
     case 'git':
       return 'git waits for you';
   }
@@ -154,34 +181,43 @@ function mergeCommand({ mirror, histories }: Extract<Conflict, { in: 'branch' }>
   return `git merge ${histories === 'unrelated' ? '--allow-unrelated-histories ' : ''}${quoted(mirror)}`;
 }
 
-function inChangeRequest(
-  situation: Situation,
-  conflict: Extract<Conflict, { in: 'change-request' }>,
-): readonly Step[] {
-  const { number, space, branch, hasBranch, home } = conflict;
+type RequestConflict = Extract<Conflict, { in: 'change-request' }>;
+
+function inChangeRequest(situation: Situation, conflict: RequestConflict): readonly Step[] {
+  const { number, space, progress, isDraft, home } = conflict;
   const name = `${number}${space === null ? '' : ` --space ${quoted(space)}`}`;
-  const isThere = situation.head === branch;
+  const isAtHome = progress === 'sent' && situation.head === home;
   return [
-    ...keepEdits(situation),
-    { command: 'tidemark sync --pull', what: 'brings the change request here' },
-    ...(hasBranch || isThere
-      ? []
-      : [{ command: `tidemark cr checkout ${name}`, what: `makes the branch ${branch}` }]),
-    ...switchTo(situation, branch),
-    ...(hasBranch || isThere
-      ? [
-          {
-            command: `git merge ${quoted(`docs/${branch}`)}`,
-            what: 'brings the branch to what the service has',
-          },
-        ]
-      : []),
-    fixMarks,
-    { command: 'git commit --all --message "Fix the conflict"', what: 'keeps the fixed pages' },
-    { command: 'tidemark sync', what: 'sends the fixed pages' },
+    ...(progress === 'sent' || progress === 'joined' ? [] : joinSteps(situation, conflict, name)),
+    ...(progress === 'sent' ? [] : [{ command: 'tidemark sync', what: 'sends the fixed pages' }]),
+    ...(isDraft ? [{ command: `tidemark cr open ${name}`, what: 'asks for a review of the draft' }] : []),
     { command: `tidemark cr merge ${name}`, what: 'merges the change request' },
-    { command: `git switch ${quoted(home)}`, what: 'goes back' },
+    ...(isAtHome ? [] : [{ command: `git switch ${quoted(home)}`, what: 'goes back' }]),
     { command: 'tidemark sync', what: 'brings in what was merged' },
+  ];
+}
+
+/** The steps until the local branch of a change request has joined texts. */
+function joinSteps(
+  situation: Situation,
+  { branch, progress }: RequestConflict,
+  name: string,
+): readonly Step[] {
+  const isUnread = progress === 'unread' || progress === 'unread-without-branch';
+  const hasNoBranch = progress === 'without-branch' || progress === 'unread-without-branch';
+  const isOlder = progress === 'behind' || progress === 'unread';
+  // Who is on the branch with the conflict may be in the middle of fixing it.
+  const isFixing = progress === 'there' && situation.head === branch;
+  return [
+    ...(isFixing ? [] : keepEdits(situation)),
+    ...(isUnread ? [{ command: 'tidemark sync --pull', what: 'brings the change request here' }] : []),
+    ...(hasNoBranch ? [{ command: `tidemark cr checkout ${name}`, what: `makes the branch ${branch}` }] : []),
+    ...switchTo(situation, branch),
+    ...(isOlder
+      ? [{ command: `git merge ${quoted(`docs/${branch}`)}`, what: 'brings the conflict to the branch' }]
+      : []),
+    isUnread ? fixMarksIfAny : fixMarks,
+    { command: 'git commit --all --message "Fix the conflict"', what: 'keeps the fixed pages' },
   ];
 }
 

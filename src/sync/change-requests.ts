@@ -187,8 +187,10 @@ class Desk implements ChangeRequests {
         (await changeRequestsInConflict(git, record, [number])).length > 0);
     if (!inConflict) return asListed(found);
     const [advice] = await adviceFor(this.#ports, {
-      ...{ branch: this.#branch, conflicts: [], proposals: [], spaces: state.spaces().size },
-      changeRequests: [{ record, number }],
+      ...{ branch: this.#branch, conflicts: [], proposals: [], spaces: state.spaces() },
+      changeRequests: [
+        { record, number, ...(result === 'conflicts' ? { answered: changeRequest.status } : {}) },
+      ],
     });
     return advice === undefined ? asListed(found) : { ...asListed(found), advice };
   }

@@ -1,7 +1,7 @@
 import { decodeText, findConflictMarkers, isMarkdownPath } from '../content/index.ts';
 import type { GitRepository, Oid, WorkingTree } from '../git/port.ts';
 import { adviceOn } from './advice.ts';
-import type { Advice, Conflict, Situation } from './advice.ts';
+import type { Advice, Conflict, RequestProgress, Situation } from './advice.ts';
 import { changeRequestBranch, changeRequestRef } from './mirror/cr-refs.ts';
 import type { SyncConfig } from './config.ts';
 import type { ConflictReport, CycleReport, ProposalReport } from './report.ts';
@@ -20,14 +20,26 @@ export interface FoundConflicts {
   readonly conflicts: readonly ConflictReport[];
   readonly proposals: readonly ProposalReport[];
   /** Change requests whose pages hold both texts between marks. */
-  readonly changeRequests: readonly { readonly record: SpaceRecord; readonly number: number }[];
-  /** How many spaces are mirrored: with several, a change request is named together with its space. */
-  readonly spaces: number;
+  readonly changeRequests: readonly MarkedRequest[];
+  /** The mirrored spaces by id: with several, a change request is named together with its space. */
+  readonly spaces: ReadonlyMap<string, SpaceRecord>;
+}
+
+/** A change request whose pages hold both texts between marks. */
+export interface MarkedRequest {
+  readonly record: SpaceRecord;
+  readonly number: number;
+  /** Its status as the service answered a moment ago, before the mirror has what became of its pages; absent: the mirror has it. */
+  readonly answered?: string;
 }
 
 /** What to do about everything that was found, given the person's working tree; empty when nobody has to do anything. */
 export async function adviceFor(ports: Ports, found: FoundConflicts): Promise<readonly Advice[]> {
-  const conflicts = [...(await requestConflicts(ports, found)), ...(await branchConflicts(ports, found))];
+  const joined = await joinedRequests(ports, found);
+  const others = found.proposals.filter(({ branch }) => branch !== found.branch);
+  const left = joined.length === 0 ? found : { ...found, conflicts: [], proposals: others };
+  const inRequests = await requestConflicts(ports, found);
+  const conflicts = [...inRequests, ...joined, ...(await branchConflicts(ports, left))];
   const all = await ports.git.workInProgress();
   // Somebody is writing the index at this moment: nobody has to do anything about that alone.
   const work = conflicts.length === 0 ? all.filter((each) => each !== 'index-lock') : all;
@@ -73,24 +85,69 @@ async function branchConflicts({ git }: Ports, found: FoundConflicts): Promise<C
 
 async function requestConflicts({ git }: Ports, found: FoundConflicts): Promise<Conflict[]> {
   const conflicts: Conflict[] = [];
-  for (const { record, number } of found.changeRequests)
-    conflicts.push(await requestConflict(git, { ...found, record, number }));
+  for (const marked of found.changeRequests)
+    conflicts.push(requestConflict(found, marked, await progressIn(git, marked)));
   return conflicts;
 }
 
-async function requestConflict(
-  git: GitRepository,
-  { record, number, spaces, branch: home }: FoundConflicts & { record: SpaceRecord; number: number },
-): Promise<Conflict> {
-  const ref = changeRequestBranch(record.path, number);
+function requestConflict(
+  { spaces, branch: home }: FoundConflicts,
+  { record, number, answered }: MarkedRequest,
+  progress: RequestProgress,
+): Conflict {
+  const status = answered ?? record.changeRequests.find((each) => each.number === number)?.status;
   return {
     in: 'change-request',
     number,
-    space: spaces > 1 ? record.path : null,
-    branch: ref.replace('refs/heads/', ''),
-    hasBranch: (await git.resolveRef(ref)) !== null,
+    space: spaces.size > 1 ? record.path : null,
+    branch: changeRequestBranch(record.path, number).replace('refs/heads/', ''),
+    progress,
+    isDraft: status === 'draft',
     home,
   };
+}
+
+async function progressIn(
+  git: GitRepository,
+  { record, number, answered }: MarkedRequest,
+): Promise<RequestProgress> {
+  const at = await git.resolveRef(changeRequestBranch(record.path, number));
+  const mirrored = await git.resolveRef(changeRequestRef(record.path, number));
+  if (answered !== undefined) return at === null ? 'unread-without-branch' : 'unread';
+  if (at === null) return 'without-branch';
+  if (mirrored === null || !(await git.isAncestor(mirrored, at))) return 'behind';
+  return (await holdsMarks(git, at)) ? 'there' : 'joined';
+}
+
+/**
+ * The change requests in which a person has joined both texts of the configured branch's conflicts: once such a change request is
+ * merged, the branch follows by itself. Only a change request that contains the newest primary content counts.
+ */
+async function joinedRequests({ git }: Ports, found: FoundConflicts): Promise<Conflict[]> {
+  const { conflicts, proposals, spaces, branch: own } = found;
+  const paths = conflicts.map(({ path }) => path);
+  for (const { branch, space, number } of proposals) {
+    const record = spaces.get(space);
+    const request = record?.changeRequests.find((each) => each.number === number);
+    if (branch !== own || paths.length === 0 || !record || !request || request.outdated) continue;
+    const marked = { record, number: request.number };
+    if (found.changeRequests.some((each) => each.record.id === space && each.number === number)) continue;
+    const hasBranch = (await git.resolveRef(changeRequestBranch(record.path, request.number))) !== null;
+    if (hasBranch && (await changesAll(git, changeRequestRef(record.path, request.number), paths)))
+      return [requestConflict(found, marked, 'sent')];
+  }
+  return [];
+}
+
+/** Whether a reference has a version of its own of each of these files of the mirror. */
+async function changesAll(git: GitRepository, ref: string, paths: readonly string[]): Promise<boolean> {
+  const [there, primary] = [await git.resolveRef(ref), await git.resolveRef('refs/remotes/docs/main')];
+  if (there === null || primary === null) return false;
+  for (const path of paths) {
+    const entry = await git.entryAt(there, path);
+    if (entry === null || entry.oid === (await git.entryAt(primary, path))?.oid) return false;
+  }
+  return true;
 }
 
 async function uncommittedIn(
@@ -153,7 +210,7 @@ export async function adviceAfterCycle(
     conflicts: report.branch.conflicts,
     proposals: report.proposals,
     changeRequests,
-    spaces: records.size,
+    spaces: records,
   });
 }
 

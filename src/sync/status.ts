@@ -73,7 +73,7 @@ export async function readStatus(
       conflicts,
       proposals: reported,
       changeRequests: marked,
-      spaces: records.length,
+      spaces: state.spaces(),
     }),
     lastSync,
   };

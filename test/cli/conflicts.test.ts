@@ -80,7 +80,7 @@ async function follow(screen: string): Promise<void> {
     if (command.startsWith('fix the lines')) fixMarks();
     else if (command.startsWith('tidemark ')) {
       const args = command.split(' ').slice(1);
-      const confirmed = args.includes('merge') ? [...args, '--yes', '--draft'] : args;
+      const confirmed = args.includes('merge') ? [...args, '--yes'] : args;
       done.push({ command, ...(await run(...confirmed)) });
     } else {
       const { status, stdout, stderr } = spawnSync('sh', ['-c', command], {
@@ -167,10 +167,16 @@ describe('a conflict', () => {
       [`git switch cr/${number}`, 0],
       ['git commit --all --message "Fix the conflict"', 0],
       ['tidemark sync', 5],
+      [`tidemark cr open ${number}`, 0],
       [`tidemark cr merge ${number}`, 0],
       ['git switch main', 0],
       ['tidemark sync', 0],
     ]);
+    const [sent] = done.filter(({ command }) => command === 'tidemark sync');
+    const rest = sent!.out.slice(sent!.out.indexOf('What to do next'));
+    expect(rest).toContain(`What to do next: change request #${number}, in which the conflict is fixed`);
+    expect(rest).toContain(`tidemark cr open ${number}`);
+    expect(rest).not.toContain('git merge');
     expect(readFileSync(file('authentication.md'), 'utf8')).toMatch(/Keys[^]*Passwords|Passwords[^]*Keys/);
     expect(await run('status')).toMatchObject({ code: 0 });
   });

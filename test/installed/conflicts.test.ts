@@ -16,12 +16,21 @@ import { ask } from './table/case.ts';
 /** The commands of the steps on a screen, in a log line or on a page, in order. */
 const commandsIn = (text: string): string[] =>
   [
-    ...text.matchAll(/(?:git (?:commit|merge|switch|restore)|tidemark (?:sync|cr (?:checkout|merge)))\b/gu),
+    ...text.matchAll(
+      /(?:git (?:commit|merge|switch|restore)|tidemark (?:sync|cr (?:checkout|open|merge)))\b/gu,
+    ),
   ].map(([command]) => command);
 
 const ofFiles = ['git commit', 'git merge', 'git commit', 'tidemark sync'];
 const ofRequest = [
-  ...['tidemark cr checkout', 'git switch', 'git commit', 'tidemark sync', 'tidemark cr merge'],
+  ...[
+    'tidemark cr checkout',
+    'git switch',
+    'git commit',
+    'tidemark sync',
+    'tidemark cr open',
+    'tidemark cr merge',
+  ],
   ...['git switch', 'tidemark sync'],
 ];
 

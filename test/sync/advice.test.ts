@@ -5,12 +5,14 @@ import type { Conflict, Situation } from '../../src/sync/index.ts';
 const inBranch: Conflict = { in: 'branch', branch: 'main', mirror: 'docs/main', histories: 'related' };
 const inRequest: Conflict = {
   ...{ in: 'change-request', number: 7, space: null },
-  ...{ branch: 'cr/guides/7', hasBranch: false, home: 'main' },
+  ...{ branch: 'cr/guides/7', progress: 'without-branch', isDraft: false, home: 'main' },
 };
 const inFiles: Conflict = { in: 'files', branch: 'main', paths: ['guides/start.md'] };
 const onMain: Omit<Situation, 'conflict'> = { head: 'main', work: [], uncommitted: 'none' };
 const back = ['git switch main', 'tidemark sync'];
 const keep = 'git commit --all --message "Fix the conflict"';
+const fixAny =
+  'fix the lines between <<<<<<< and >>>>>>> in each file that has them; a page that one side deleted is back';
 const fix = 'fix the lines between <<<<<<< and >>>>>>> in each file';
 
 /** What stands in the way, where the person is, and what they type. */
@@ -84,37 +86,60 @@ const table: readonly (readonly [string, Situation, readonly string[]])[] = [
     'a conflict in a change request',
     { ...onMain, conflict: inRequest },
     [
-      ...['tidemark sync --pull', 'tidemark cr checkout 7', 'git switch cr/guides/7', fix],
+      ...['tidemark cr checkout 7', 'git switch cr/guides/7', fix],
       ...[keep, 'tidemark sync', 'tidemark cr merge 7', ...back],
     ],
   ],
   [
-    'a conflict in a change request that has its branch here, of one of several spaces',
-    { ...onMain, conflict: { ...inRequest, hasBranch: true, space: 'guides' }, uncommitted: 'edits' },
+    'a conflict in a draft, which the mirror does not have yet',
+    { ...onMain, conflict: { ...inRequest, progress: 'unread-without-branch', isDraft: true } },
     [
-      ...['git commit --all --message "My edits"', 'tidemark sync --pull', 'git switch cr/guides/7'],
-      ...[
-        'git merge docs/cr/guides/7',
-        fix,
-        keep,
-        'tidemark sync',
-        'tidemark cr merge 7 --space guides',
-        ...back,
-      ],
+      ...['tidemark sync --pull', 'tidemark cr checkout 7', 'git switch cr/guides/7', fixAny, keep],
+      ...['tidemark sync', 'tidemark cr open 7', 'tidemark cr merge 7', ...back],
     ],
   ],
   [
-    'a conflict in the change request whose branch is checked out',
-    { ...onMain, head: 'cr/guides/7', conflict: { ...inRequest, hasBranch: true } },
+    'a conflict in a change request whose branch is here, and which the mirror does not have yet',
+    { ...onMain, conflict: { ...inRequest, progress: 'unread' } },
     [
-      'tidemark sync --pull',
-      'git merge docs/cr/guides/7',
-      fix,
-      keep,
-      'tidemark sync',
-      'tidemark cr merge 7',
-      ...back,
+      ...['tidemark sync --pull', 'git switch cr/guides/7', 'git merge docs/cr/guides/7', fixAny, keep],
+      ...['tidemark sync', 'tidemark cr merge 7', ...back],
     ],
+  ],
+  [
+    'a conflict in a draft that has its branch here, of one of several spaces',
+    {
+      ...{ ...onMain, uncommitted: 'edits' },
+      conflict: { ...inRequest, progress: 'behind', isDraft: true, space: 'guides' },
+    },
+    [
+      ...['git commit --all --message "My edits"', 'git switch cr/guides/7', 'git merge docs/cr/guides/7'],
+      ...[fix, keep, 'tidemark sync', 'tidemark cr open 7 --space guides'],
+      ...['tidemark cr merge 7 --space guides', ...back],
+    ],
+  ],
+  [
+    'a conflict in the change request whose branch is checked out and older',
+    { ...onMain, head: 'cr/guides/7', conflict: { ...inRequest, progress: 'behind' } },
+    ['git merge docs/cr/guides/7', fix, keep, 'tidemark sync', 'tidemark cr merge 7', ...back],
+  ],
+  [
+    'a conflict in the branch that is checked out, which somebody is fixing',
+    {
+      ...{ ...onMain, head: 'cr/guides/7', uncommitted: 'edits' },
+      conflict: { ...inRequest, progress: 'there' },
+    },
+    [fix, keep, 'tidemark sync', 'tidemark cr merge 7', ...back],
+  ],
+  [
+    'a conflict that is fixed on the branch',
+    { ...onMain, head: 'cr/guides/7', conflict: { ...inRequest, progress: 'joined', isDraft: true } },
+    ['tidemark sync', 'tidemark cr open 7', 'tidemark cr merge 7', ...back],
+  ],
+  [
+    'a conflict that is fixed in the service',
+    { ...onMain, conflict: { ...inRequest, progress: 'sent', isDraft: true } },
+    ['tidemark cr open 7', 'tidemark cr merge 7', 'tidemark sync'],
   ],
 ];
 

@@ -35,23 +35,31 @@ export function printHex(color: Oklch): string {
 
 /** The relative luminance, as WCAG defines it. */
 export function luminance(color: Oklch): number {
-  const [r = 0, g = 0, b = 0] = toRgb(parseHex(printHex(color)) ?? color).map((channel) =>
-    linear(Math.min(1, Math.max(0, channel))),
-  );
+  // Of the colour as it is printed, because readers see that one.
+  const printed = Number.parseInt(printHex(color).slice(1), 16);
+  const [r, g, b] = [printed >> 16, printed >> 8, printed].map((each) => linear((each & 255) / 255)) as [
+    number,
+    number,
+    number,
+  ];
   return 0.2126 * r + 0.7152 * g + 0.0722 * b;
 }
 
 /** The contrast of two colours, as WCAG defines it: 1 to 21. */
 export function contrast(one: Oklch, other: Oklch): number {
-  const [high, low] = [luminance(one), luminance(other)].sort((a, b) => b - a) as [number, number];
-  return (high + 0.05) / (low + 0.05);
+  return contrastOf(luminance(one), luminance(other));
+}
+
+function contrastOf(one: number, other: number): number {
+  return (Math.max(one, other) + 0.05) / (Math.min(one, other) + 0.05);
 }
 
 /** Makes a colour lighter or darker until its contrast with `background` is `wanted`. */
 export function withContrast(color: Oklch, background: Oklch, wanted: number): Oklch {
-  const step = luminance(background) > 0.4 ? -0.01 : 0.01;
+  const behind = luminance(background);
+  const step = behind > 0.4 ? -0.01 : 0.01;
   let current = color;
-  for (let tries = 0; tries < 100 && contrast(current, background) < wanted; tries += 1)
+  for (let tries = 0; tries < 100 && contrastOf(luminance(current), behind) < wanted; tries += 1)
     current = { ...current, lightness: Math.min(1, Math.max(0, current.lightness + step)) };
   return current;
 }

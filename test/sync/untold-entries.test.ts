@@ -73,6 +73,25 @@ describe('what a writer lists in SUMMARY.md and no service can be told', () => {
     );
   });
 
+  it('[SYNC-66] is named with its file and line where the file is not there, by sync, status and todo', async () => {
+    const told =
+      'not-yet.md does not exist, although line 8 of SUMMARY.md lists it: make the file, or take the line out';
+    addsDelta(...pages, delta, '* [Not yet](not-yet.md)', site);
+
+    expect((await writer.sync.cycle()).proposals[0]).toMatchObject({ state: 'proposed', unsaid: [told] });
+    expect((await writer.sync.status()).spaces).toMatchObject([{ unsaid: [told], todo: [{ text: told }] }]);
+
+    writer.write('docs/not-yet.md', '# Not yet\n\nFifth.\n');
+    expect((await writer.sync.cycle()).proposals[0]).toMatchObject({ state: 'updated', unsaid: [] });
+  });
+
+  it('[SYNC-66] is not called missing where the file is there and cannot be sent', async () => {
+    writer.write('docs/not-yet.md', '# Not yet\n\n<<<<<<< HEAD\nA\n=======\nB\n>>>>>>> there\n');
+    addsDelta(...pages, delta, '* [Not yet](not-yet.md)', site);
+
+    expect((await writer.sync.cycle()).proposals[0]?.unsaid.join()).not.toContain('does not exist');
+  });
+
   it('[SYNC-66] stays in the file when the writer had committed it', async () => {
     const wanted = addsDelta(...pages, link, delta, site);
     writer.git('add', '.');

@@ -18,6 +18,7 @@ import { localKeys } from './local-keys.ts';
 import { addPages, indexTree, pathInRoot, keyOf, unlistedIn } from './page-tree.ts';
 import type { TreeIndex } from './page-tree.ts';
 import type { FolderEdits, PageKey, TextEdit } from '../plan/edits.ts';
+import { missingFileMessages } from './missing-files.ts';
 import { isNewGroup, placeEdits } from './place-edits.ts';
 import { isByContents, textEditOf } from './text-edit.ts';
 import { lostIdentityMessage, onlyTextEdits } from './text-edits-alone.ts';
@@ -92,6 +93,8 @@ export function compareTrees(comparison: FolderComparison): FolderEdits {
   const deletes = deletedPages(trees, { keys, base, local, made, basePaths, texts, unsaid });
   const places = placeEdits(trees, { basePaths, realPath, unsaid });
   compareRest(before, after, unsaid);
+  const isKnown = (path: string): boolean => before.documents.has(path) || alias.has(path);
+  unsaid.push(...missingFileMessages([before, base], [after, local], isKnown));
   const files = fileEdits({
     base,
     local,

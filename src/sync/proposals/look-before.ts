@@ -30,7 +30,11 @@ export async function findMissingEdits(
     plan.steps.length + plan.conflicts.length + unsaid.length + sending.edits.unsaid.length === 0;
   if (isSilent && sending.edits.files.some(({ path }) => path === sending.edits.contents))
     unsaid.push(summaryInVain);
-  if (await isSummaryInVain(sending, plan)) return { anything: false, unsaid: [...unsaid, summaryInVain] };
+  if (await isSummaryInVain(sending, plan)) {
+    const { contents, unsaid: told } = sending.edits;
+    const isNamed = told.some((each) => each.includes(contents));
+    return { anything: false, unsaid: isNamed ? unsaid : [...unsaid, summaryInVain] };
+  }
   return { anything: plan.steps.length > 0 || plan.conflicts.length > 0, unsaid };
 }
 

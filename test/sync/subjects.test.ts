@@ -95,6 +95,49 @@ describe('the subject of a change request', () => {
     expect(await subjects(writer)).toEqual({ one: 'Edit Welcome and Usage', two: 'Begin better' });
   });
 
+  it('[SYNC-69] follows the edits that a draft holds, and keeps its mark', async () => {
+    const writer = await aWriter();
+    writer.edit('one/usage.md', 'More.');
+    expect(await subjects(writer)).toEqual({ one: 'Edit Usage' });
+    const [request] = writer.service.requestsById.values();
+    const mark = request!.subject.slice(-19);
+
+    writer.edit('one/README.md', 'More.');
+    expect(await subjects(writer)).toEqual({ one: 'Edit Welcome and Usage' });
+    const now = (): string => [...writer.service.requestsById.values()][0]!.subject;
+    expect(now()).toBe(`Edit Welcome and Usage ${mark}`);
+
+    expect(await writer.sync.cycle()).toMatchObject({ outcome: 'quiet', commits: 0 });
+    expect((await writer.sync.status()).proposals).toMatchObject([{ subject: 'Edit Welcome and Usage' }]);
+  });
+
+  it('[SYNC-69] does not name a page that the draft itself had made and that is gone', async () => {
+    const writer = await aWriter();
+    writer.edit('one/usage.md', 'More.');
+    writer.edit('one/passing.md', 'For a moment.');
+    expect(await subjects(writer)).toEqual({ one: 'Add New; Edit Usage' });
+    writer.disk.personRemoves('one/passing.md');
+    writer.edit('one/README.md', 'More.');
+
+    expect(await subjects(writer)).toEqual({ one: 'Edit Welcome and Usage' });
+  });
+
+  it('[SYNC-69] stays as a person gave it, and when a review was asked for', async () => {
+    for (const change of [{ subject: 'Better' }, { status: 'open' as const }]) {
+      const writer = await aWriter();
+      writer.edit('one/usage.md', 'More.');
+      await writer.sync.cycle();
+      const [request] = writer.service.requestsById.values();
+      await writer.service.setChangeRequest(writer.first, request!.id, change);
+      const { subject } = [...writer.service.requestsById.values()][0]!;
+
+      writer.edit('one/README.md', 'More.');
+      await writer.sync.cycle();
+
+      expect([...writer.service.requestsById.values()][0]!.subject).toBe(subject);
+    }
+  });
+
   it('[SYNC-28] has its mark in the service alone, and keeps it when a review is asked for under another subject', async () => {
     const writer = await aWriter();
     writer.edit('one/usage.md', 'More.');

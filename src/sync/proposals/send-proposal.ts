@@ -8,6 +8,7 @@ import type { StaleEdits } from '../state/journal.ts';
 import { dropProposal, readProposal, saveProposal } from '../state/proposals.ts';
 import type { ProposalRecord } from '../state/proposals.ts';
 import type { FolderEdits } from './folder-edits.ts';
+import { followSubject } from './follow-subject.ts';
 import { findMissingEdits } from './look-before.ts';
 import { newProposal, openChangeRequest, archiveIfOurs } from './own-change-request.ts';
 import { areTextEditsOnly } from './plain-texts.ts';
@@ -101,10 +102,12 @@ async function noteSent(
     return reportOf(told(sent.unsaid), null, 'unchanged');
   }
   saveProposal(state, record);
+  const named = sent.steps > 0 ? await followSubject(proposal, record, sent.edits) : record;
+  if (named !== record) saveProposal(state, named);
   await lookAgain(ports, target);
   const wasThere = (before?.changeRequest ?? target.changeRequest) !== null;
   const outcome = sent.steps > 0 ? (wasThere ? 'updated' : 'proposed') : 'unchanged';
-  return reportOf(told([...edits.unsaid, ...sent.unsaid]), record, outcome);
+  return reportOf(told([...edits.unsaid, ...sent.unsaid]), named, outcome);
 }
 
 /** Notes which of the new pages are edits of pages that the service deleted. */

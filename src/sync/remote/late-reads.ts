@@ -202,8 +202,9 @@ class CountedReads implements Partial<Remote> {
   ): void {
     const { status, updatedAt: stamp } = facts;
     const more = { ...(status === undefined ? {} : { status }), ...(madeAt === undefined ? {} : { madeAt }) };
+    // Another subject or status leaves the content as it is.
+    if (this.#written.of(id)?.revision !== revision) this.#trees.delete(id);
     this.#written.wrote(id, space, { revision, stamp, ...more });
-    this.#trees.delete(id);
   }
 
   // Content.

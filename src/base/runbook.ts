@@ -221,8 +221,9 @@ export const runbook: Readonly<Record<ErrorCode, RunbookEntry>> = {
     do: 'The message names the line and what to do. Everything else is sent.',
   },
   HELD: {
-    means: 'Another process of Tidemark works with the repository.',
-    do: 'Stop it, or let it do the work: commands ask a running daemon.',
+    means:
+      'Another process of Tidemark works with the repository, or serves the data of the same `--data` folder.',
+    do: 'The message names the process. Stop it, or let it do the work: commands ask a running daemon.',
   },
   CANCELLED: { means: 'Somebody asked for the end.', do: 'Nothing.' },
 };

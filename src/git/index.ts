@@ -15,7 +15,7 @@ export { openRepository, DiskRepository } from './repository.ts';
 export { initRepository, type InitOptions } from './init.ts';
 export { createRepositoryRepair } from './mending.ts';
 export { openWorkingTree } from './open-working-tree.ts';
-export { holdRepository, type DaemonLock } from './daemon-lock.ts';
+export { holdRepository } from './daemon-lock.ts';
 export { createGitHost, type GitHostOptions, type PackReceiver } from './host.ts';
 export { createRawFileHost, type RawFileHostOptions } from './raw-file-host.ts';
 export { lastChanges, type LastChanges, type LastChangesOptions } from './last-changes.ts';

@@ -2,6 +2,7 @@ import { resolve } from 'node:path';
 import { contextOf } from './context.ts';
 import type { Context } from './context.ts';
 import { createOrganization, ensureUser, setMember } from './organizations/index.ts';
+import { holdData } from './store/index.ts';
 import { removeExpiredSpaces } from './spaces/purge.ts';
 import { seedFolder } from './seeding.ts';
 import type { SeedReport } from './seeding.ts';
@@ -58,6 +59,19 @@ type InMemory = StartOptions & { readonly data: ':memory:'; readonly firstToken?
 export async function startService(options: InMemory): Promise<StartedService>;
 export async function startService(options: StartOptions): Promise<StartedService<string | null>>;
 export async function startService(options: StartOptions): Promise<StartedService<string | null>> {
+  if (options.data === ':memory:') return startOnData(options);
+  const lock = holdData(options.data);
+  try {
+    const started = await startOnData(options);
+    return { ...started, close: () => started.close().finally(() => lock.release()) };
+  } catch (error) {
+    lock.release();
+    throw error;
+  }
+}
+
+/** Starts the service on data that no other service works on. */
+async function startOnData(options: StartOptions): Promise<StartedService<string | null>> {
   const {
     host = '127.0.0.1',
     port = 0,

@@ -12,14 +12,41 @@ import {
 } from 'node:fs';
 import { join } from 'node:path';
 import { AppError, makeFolders } from '../../base/index.ts';
-import { openDatabase } from '../../database/index.ts';
+import { openDatabase, takeLock } from '../../database/index.ts';
+import type { Lock } from '../../database/index.ts';
 import { codeOf, fileSystemError } from '../../files/index.ts';
 
 /** The name of the database file in the data directory. */
 export const databaseName = 'tidemark.sqlite';
 
+/** The name of the lock file in the data directory; it is there after the service has ended, too, and then locks nothing. */
+const lockName = 'tidemark.lock';
+
 /** The beginning of each of our file names in a data directory. */
 const ours = 'tidemark.';
+
+/**
+ * Makes this process the only one that serves the data in a directory: the cache, the background work and the limits of a service know
+ * nothing of another one. Commands that only write to the database do not take this lock. Throws HELD, with the process that has it.
+ */
+export function holdData(directory: string): Lock {
+  try {
+    makeFolders(directory, 0o700);
+    const file = join(directory, lockName);
+    const lock = takeLock(file, 'a running service', (holder) => heldBy(directory, holder));
+    restrict(file, 0o600);
+    return lock;
+  } catch (error) {
+    throw fileSystemError(error, `Locking the data in ${directory}`);
+  }
+}
+
+function heldBy(directory: string, holder: string): AppError {
+  return new AppError('HELD', `The data in ${directory} are held by ${holder}`, {
+    hint: 'Use that service, or stop it first: two services must not work on the same data. For a second one, name another --data directory.',
+    data: { holder },
+  });
+}
 
 /**
  * Makes sure that only their owner can read the files of a database. The folder gets the same protection, unless other things are in it:

@@ -47,6 +47,20 @@ export const serviceCases: readonly Case[] = [
     },
   },
   {
+    uses: ['serve --data', 'serve token create', 'serve backup'],
+    says: 'a second service on the same data is refused, while tokens and backups are made beside the first',
+    work: async ({ serve, run, ok }) => {
+      const one = await serve(['--data', 'shared']);
+      const second = await run(['serve', '--port', '0', '--data', 'shared']);
+      expect(second.code).toBe(6);
+      expect(second.err).toContain('held by a running service (process ');
+      expect(second.err).toContain('HELD');
+      await ok(['serve', 'token', 'create', '--data', 'shared']);
+      await ok(['serve', 'backup', 'shared.backup', '--data', 'shared']);
+      await one.end();
+    },
+  },
+  {
     uses: ['serve'],
     says: 'a token is never written where a log keeps it: no terminal and no --json, no token',
     work: async ({ start }) => {

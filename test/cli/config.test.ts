@@ -30,7 +30,29 @@ describe('the configuration', () => {
   it('says what a value should look like when it is of another form', () => {
     const [problem] = problemsOf('schedule: { interval: soon }');
 
-    expect(problem?.message).toMatch(/^is not of the form .*: "soon"\. .*A number and ms, s, m, h or d\.$/);
+    expect(problem?.message).toMatch(
+      /^is not of the form .*: "soon"\. .*A number above 0 and ms, s, m, h or d\.$/,
+    );
+  });
+
+  it.each([
+    ['schedule', 'interval'],
+    ['service', 'timeout'],
+    ['push', 'importStoreExpires'],
+    ['externalLinks', 'timeout'],
+  ])('refuses zero for %s.%s, and takes the smallest time', (section, option) => {
+    const [problem] = problemsOf(`${section}: { ${option}: 0s }`);
+
+    expect(problem).toMatchObject({ option: `${section}.${option}`, line: 1 });
+    expect(problem?.message).toMatch(/: "0s"\. .* A number above 0 and ms, s, m, h or d\.$/);
+    expect(problemsOf(`${section}: { ${option}: 1ms }`)).toEqual([]);
+  });
+
+  it('takes zero where it means “at once” or “none”, and no time that leads beyond all dates', () => {
+    expect(problemsOf('push: { debounce: 0s, lag: 0ms }\nhistory: { keep: 0d }\n')).toEqual([]);
+    expect(problemsOf('history: { keep: 9999999d }')).toEqual([]);
+    expect(problemsOf('history: { keep: 10000000d }')).toMatchObject([{ option: 'history.keep' }]);
+    expect(problemsOf('schedule: { interval: 10000000d }')).toMatchObject([{ option: 'schedule.interval' }]);
   });
 
   it.each([

@@ -1,6 +1,6 @@
 import type { Static } from 'typebox';
 import { Type } from '../../base/index.ts';
-import { durationPattern } from './duration.ts';
+import { durationPattern, timeSpanPattern } from './duration.ts';
 import { exportSchema } from './export-schema.ts';
 import { choice, flag, object } from './schema-parts.ts';
 import { ruleIds, rules, type RuleId, type RuleLevel, type StatusMeaning } from '../../links/port.ts';
@@ -17,9 +17,17 @@ const duration = (description: string, preset: string) =>
     description: `${description} A number and ms, s, m, h or d.`,
   });
 
+/** A duration that makes no sense as zero, such as the pause between looks. */
+const timeSpan = (description: string, preset: string) =>
+  Type.String({
+    pattern: timeSpanPattern,
+    default: preset,
+    description: `${description} A number above 0 and ms, s, m, h or d.`,
+  });
+
 /** A duration without a default in the schema: the code that uses the duration has the default. */
-const ownDuration = (description: string) =>
-  Type.Optional(Type.String({ pattern: durationPattern, description }));
+const ownDuration = (description: string, pattern = durationPattern) =>
+  Type.Optional(Type.String({ pattern, description }));
 
 /** A host name with an optional port, where `*` matches any part. */
 const hostPattern = '^[A-Za-z0-9*._:\\[\\]-]{1,255}$';
@@ -61,7 +69,7 @@ export const configSchema = object(
               'The API token. Write ${TIDEMARK_TOKEN}, never the token itself: the file is for everyone to read.',
           }),
         ),
-        timeout: duration('How long one answer may take, headers and body.', '30s'),
+        timeout: timeSpan('How long one answer may take, headers and body.', '30s'),
       },
       'The hosted service, or an embedded one (`tidemark serve`).',
     ),
@@ -198,7 +206,7 @@ export const configSchema = object(
         importStoreSecret: Type.Optional(
           Type.String({ minLength: 1, description: 'The secret of that key, as "${NAME}".' }),
         ),
-        importStoreExpires: duration('How long the service may fetch edits from the store.', '10m'),
+        importStoreExpires: timeSpan('How long the service may fetch edits from the store.', '10m'),
         importFolder: Type.Optional(
           Type.String({
             minLength: 1,
@@ -232,7 +240,7 @@ export const configSchema = object(
       'From edits to change requests.',
     ),
     schedule: object(
-      { interval: duration('How often the daemon looks at the service.', '60s') },
+      { interval: timeSpan('How often the daemon looks at the service.', '60s') },
       'When the daemon works.',
     ),
     queue: object(
@@ -291,7 +299,7 @@ export const configSchema = object(
     ),
     externalLinks: object(
       {
-        timeout: duration('How long one address may take to answer.', '20s'),
+        timeout: timeSpan('How long one address may take to answer.', '20s'),
         tries: Type.Integer({
           minimum: 1,
           maximum: 10,
@@ -309,7 +317,7 @@ export const configSchema = object(
           Type.String({ pattern: hostPattern }),
           object(
             {
-              timeout: ownDuration('How long its addresses may take.'),
+              timeout: ownDuration('How long its addresses may take: above 0.', timeSpanPattern),
               tries: Type.Optional(
                 Type.Integer({ minimum: 1, maximum: 10, description: 'How often its addresses are asked.' }),
               ),

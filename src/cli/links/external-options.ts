@@ -1,6 +1,6 @@
 import { AppError } from '../../base/index.ts';
 import type { HostSettings, SettingsByHost, StatusMeaning } from '../../links/index.ts';
-import { readDuration } from '../config/duration.ts';
+import { durationPattern, readDuration, timeSpanPattern } from '../config/duration.ts';
 import { durationMs, type Config } from '../config/schema.ts';
 import type { ExternalCommandOptions } from './external-flags.ts';
 
@@ -25,7 +25,7 @@ export function externalSettings(
   env: Readonly<Record<string, string | undefined>>,
 ): ExternalSettings {
   const said = [
-    ...(options.externalTimeout ?? []).map(setting('--external-timeout', 'timeoutMs', durationOf)),
+    ...(options.externalTimeout ?? []).map(setting('--external-timeout', 'timeoutMs', timeSpanOf)),
     ...(options.externalTries ?? []).map(setting('--external-tries', 'tries', countUpTo(10))),
     ...(options.externalInterval ?? []).map(setting('--external-interval', 'intervalMs', durationOf)),
     ...(options.externalConcurrency ?? []).map(
@@ -94,11 +94,16 @@ function setting(
   };
 }
 
-function durationOf(option: string, text: string): number {
-  const ms = readDuration(text);
-  if (ms !== null) return ms;
-  throw wrongOption(option, text, 'Write a number and ms, s, m, h or d, such as 20s.');
-}
+const readerOf =
+  (pattern: string, number: string) =>
+  (option: string, text: string): number => {
+    const ms = readDuration(text, pattern);
+    if (ms !== null) return ms;
+    throw wrongOption(option, text, `Write ${number} and ms, s, m, h or d, such as 20s.`);
+  };
+
+const durationOf = readerOf(durationPattern, 'a number');
+const timeSpanOf = readerOf(timeSpanPattern, 'a number above 0');
 
 const countUpTo =
   (most: number) =>

@@ -1,3 +1,3 @@
 export type { Clock, Random } from './port.ts';
-export { realClock, realRandom } from './real.ts';
+export { longestTimerMs, realClock, realRandom } from './real.ts';
 export { ManualClock, seededRandom } from './manual.ts';

@@ -1,5 +1,6 @@
 import { EventEmitter } from 'node:events';
 import { AppError } from '../base/index.ts';
+import { longestTimerMs } from '../clock/index.ts';
 import { decodeBody } from './decode.ts';
 import { cancelled, noAnswer, refuseRedirect, timedOut, tooLarge } from './failures.ts';
 import { defaultMaxBytes, defaultTimeoutMs } from './port.ts';
@@ -40,10 +41,13 @@ export async function readOverSocket(
   // An emitter does the work of an AbortController here, for a tenth of its cost.
   const stop = new EventEmitter();
   let late = false;
-  const timer = setTimeout(() => {
-    late = true;
-    stop.emit('abort');
-  }, timeoutMs);
+  const timer = setTimeout(
+    () => {
+      late = true;
+      stop.emit('abort');
+    },
+    Math.min(timeoutMs, longestTimerMs),
+  );
   const abort = (): void => void stop.emit('abort');
   signal?.addEventListener('abort', abort, { once: true });
   try {

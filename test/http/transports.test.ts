@@ -186,6 +186,19 @@ describe.each([
     server.close();
   });
 
+  test('a time limit of a month waits for an answer that takes a moment', async () => {
+    const server = await rawServer((socket) => {
+      setTimeout(() => socket.end('HTTP/1.1 200 OK\r\ncontent-length: 2\r\n\r\nok'), 50);
+    });
+    const transport = create();
+
+    await expect(
+      transport.send({ method: 'GET', url: server.url, headers: {}, timeoutMs: 30 * 24 * 3_600_000 }),
+    ).resolves.toMatchObject({ status: 200 });
+    await transport.close();
+    server.close();
+  });
+
   test('a body without a length stops at the limit', async () => {
     const server = await rawServer((socket) => {
       socket.write('HTTP/1.1 200 OK\r\n\r\n');

@@ -218,7 +218,7 @@ function addState(program: Command, add: Add): void {
   add(
     program
       .command('status')
-      .description('what needs action: behind or ahead, edits not sent, conflicts, last good sync'),
+      .description('what needs action: behind or ahead, edits not sent, conflicts, last sync'),
     async () => (await import('./commands/status.ts')).status,
     flags,
   );

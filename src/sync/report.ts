@@ -219,6 +219,7 @@ export interface StatusReport {
   readonly problems: readonly Problem[];
   /** What a person has to do next, for each obstacle; empty when nobody has to do anything. */
   readonly advice: readonly Advice[];
+  /** When a sync last changed something in the repository: a sync that finds nothing new leaves no trace there. */
   readonly lastSync: string | null;
 }
 
@@ -239,6 +240,7 @@ export interface SpaceStatus {
   /** Names of the service that could not be used as file names, and what became of each. */
   readonly notes: readonly string[];
   readonly changeRequests: readonly ChangeRequestReport[];
+  /** As `lastSync` of the whole report. */
   readonly lastSync: string | null;
   /** True when the service has moved on; null when it was not asked. */
   readonly behind: boolean | null;

@@ -1,7 +1,9 @@
 import { describe, expect, it } from 'vitest';
-import { budgetText, daemonLines } from '../../src/cli/output/daemon-status.ts';
+import { budgetText, daemonLines, withTimesOf } from '../../src/cli/output/daemon-status.ts';
+import { statusLines } from '../../src/cli/output/status.ts';
 import { styleFor } from '../../src/cli/output/style.ts';
 import type { DaemonStatus } from '../../src/daemon/port.ts';
+import type { StatusReport } from '../../src/sync/index.ts';
 import { testOutput } from '../support/world.ts';
 
 const style = styleFor(testOutput(), {});
@@ -141,5 +143,36 @@ describe('what a running daemon says in the terminal', () => {
     expect(budgetText({ ...budget, quotas: [{ ...quota, limit: null, resetInMs: null }] }, style)).toBe(
       'requests: 412 left',
     );
+  });
+});
+
+const mirrored: StatusReport = {
+  ...{ branch: 'main', head: { branch: 'main', commit: '1'.repeat(40), work: [] }, mirror: null },
+  ...{ ahead: 0, behind: 0, proposals: [], conflicts: [], problems: [], advice: [], lastSync: at(190) },
+  spaces: ['api', 'help'].map((id) => ({
+    ...{ id, title: id, path: id, revision: 'r', pages: 2, edits: [], unsaid: [], contents: null, todo: [] },
+    ...{ notes: [], changeRequests: [], lastSync: at(190), behind: false },
+  })),
+};
+
+describe('the times of syncs in the status of a mirror', () => {
+  it('are the daemon’s while one runs, since a sync that finds nothing new leaves no trace in the repository', () => {
+    const daemon = { ...good, spaces: [line('api'), line('help', { lastGoodAt: null })] };
+
+    const lines = statusLines(withTimesOf(daemon, mirrored), { style, columns: 80, now, isFollowed: true });
+
+    expect(lines[0]).toBe('on main; last good sync 1 min ago');
+    expect(lines.slice(2)).toEqual([
+      expect.stringMatching(/synced *$/),
+      expect.stringMatching(/^api .*1 min ago *$/),
+      expect.stringMatching(/^help .*3 h ago *$/),
+    ]);
+  });
+
+  it('say without a daemon that they are those of syncs that changed something', () => {
+    const lines = statusLines(mirrored, { style, columns: 80, now, isFollowed: false });
+
+    expect(lines[0]).toBe('on main; last sync that changed something 3 h ago');
+    expect(lines[2]).toMatch(/changed *$/);
   });
 });

@@ -4,7 +4,7 @@ import { needsAction } from '../../sync/port.ts';
 import type { StatusReport, Sync } from '../../sync/index.ts';
 import { loadConfig, type LoadedConfig } from '../config/load.ts';
 import { openMirror } from '../connect.ts';
-import { budgetText, daemonLines } from '../output/daemon-status.ts';
+import { budgetText, daemonLines, withTimesOf } from '../output/daemon-status.ts';
 import { statusLines } from '../output/status.ts';
 import { styleFor } from '../output/style.ts';
 import type { CommandContext } from '../program.ts';
@@ -14,7 +14,8 @@ export async function status({ world, json, configFile }: CommandContext): Promi
   const loaded = await loadConfig(world, { file: configFile });
   const mirror = await openMirror(world, loaded, { create: false });
   try {
-    const [report, running] = await Promise.all([statusOf(mirror.sync), askDaemon(world, loaded)]);
+    const [known, running] = await Promise.all([statusOf(mirror.sync), askDaemon(world, loaded)]);
+    const report = running === null ? known : withTimesOf(running, known);
     const budgets = running?.budgets ?? (await mirror.budgets());
     const { stdout } = world;
     if (json) stdout.write(`${JSON.stringify({ ...report, daemon: running, budgets })}\n`);
@@ -23,6 +24,7 @@ export async function status({ world, json, configFile }: CommandContext): Promi
         style: styleFor(stdout, world.env),
         columns: stdout.columns,
         now: world.clock.now(),
+        isFollowed: running !== null,
       };
       const { style } = page;
       const state = statusLines(report, page);

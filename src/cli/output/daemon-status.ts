@@ -1,6 +1,7 @@
 import { escapeForTerminal } from '../../base/index.ts';
 import { durationText, type DaemonStatus, type SpaceStatusLine } from '../../daemon/port.ts';
 import type { BudgetSnapshot } from '../../queue/index.ts';
+import type { StatusReport } from '../../sync/index.ts';
 import { adviceLines } from './advice.ts';
 import { countText } from './cycle.ts';
 import type { Style } from './style.ts';
@@ -75,6 +76,20 @@ export function daemonLines(daemon: DaemonStatus, page: Page): string[] {
     if (waits.length > mostListed) lines.push(dim(`  … and ${waits.length - mostListed} more`));
   }
   return lines;
+}
+
+/**
+ * The status of a mirror with the times of its last good syncs as its daemon knows them: a sync that finds nothing new leaves no trace in
+ * the repository. A space that the daemon has not synced yet keeps the time of the repository.
+ */
+export function withTimesOf(daemon: DaemonStatus, report: StatusReport): StatusReport {
+  const goodAt = new Map(daemon.spaces.map(({ id, lastGoodAt }) => [id, lastGoodAt]));
+  const spaces = report.spaces.map((space) => ({
+    ...space,
+    lastSync: goodAt.get(space.id) ?? space.lastSync,
+  }));
+  const times = [...goodAt.values()].filter((time) => time !== null).sort();
+  return { ...report, spaces, lastSync: times.at(-1) ?? report.lastSync };
 }
 
 /** The remaining request budget, in a few words. */

@@ -30,6 +30,8 @@ interface StatusLook {
   readonly style: Style;
   readonly columns: number;
   readonly now: number;
+  /** Whether a daemon gave the times of syncs; else they are those of syncs that changed something here. */
+  readonly isFollowed: boolean;
 }
 
 /** The status as lines that fit `columns`. */
@@ -53,8 +55,9 @@ export function statusLines(report: StatusReport, look: StatusLook): string[] {
   ];
 }
 
-function headLines(report: StatusReport, { style, now }: StatusLook): string[] {
-  const head = `${headText(report, style)}; last good sync ${style.bold(elapsedText(report.lastSync, now))}`;
+function headLines(report: StatusReport, { style, now, isFollowed }: StatusLook): string[] {
+  const sync = isFollowed ? 'last good sync' : 'last sync that changed something';
+  const head = `${headText(report, style)}; ${sync} ${style.bold(elapsedText(report.lastSync, now))}`;
   const distance = [
     report.ahead > 0 ? `${report.ahead} ahead of the mirror` : '',
     report.behind > 0 ? `${report.behind} behind` : '',
@@ -62,7 +65,7 @@ function headLines(report: StatusReport, { style, now }: StatusLook): string[] {
   return distance.length > 0 ? [head, `${safe(report.branch ?? '')} is ${distance.join(', ')}`] : [head];
 }
 
-function tableLines(report: StatusReport, { style, columns, now }: StatusLook): string[] {
+function tableLines(report: StatusReport, { style, columns, now, isFollowed }: StatusLook): string[] {
   const rows = report.spaces.map((space) => [
     space.path,
     space.title,
@@ -73,7 +76,7 @@ function tableLines(report: StatusReport, { style, columns, now }: StatusLook): 
     elapsedText(space.lastSync, now),
   ]);
   const paint = (cell: string, column: number): string => (column === 4 ? paintState(cell, style) : cell);
-  const heads = ['folder', 'space', 'revision', 'pages', 'state', 'CRs', 'synced'];
+  const heads = ['folder', 'space', 'revision', 'pages', 'state', 'CRs', isFollowed ? 'synced' : 'changed'];
   return table(heads, rows, { columns, style, paint });
 }
 

@@ -17,6 +17,8 @@ export type {
 } from './access.ts';
 export { definitions } from './resources/index.ts';
 export type { DefinitionName } from './resources/index.ts';
+export { actionInWords } from './audited-actions.ts';
+export type { AuditedAction } from './audited-actions.ts';
 export { isOperationId, operationIds, operations } from './operations/index.ts';
 export type {
   BodyOf,

@@ -25,6 +25,8 @@ export interface Operation<
   /** The heading above the operation in documents. */
   readonly group: string;
   readonly summary: string;
+  /** What somebody did who called the operation, in words; null: it changes nothing. */
+  readonly done: string | null;
   /** `extension`: outside the 114, served unless the interface is strict. */
   readonly source: 'specification' | 'extension';
   readonly params: TUnsafe<{ [Name in PathParameters<Path>]: string }>;
@@ -53,11 +55,11 @@ export interface Operation<
 
 interface Definition<Query extends TSchema, Body extends TSchema | null, Result extends TSchema | null> {
   readonly summary: string;
+  readonly done: string | null;
   readonly access: Access;
   readonly query?: Query;
   readonly body?: Body;
   readonly bodyRequired?: boolean;
-  readonly writes?: boolean;
   readonly result: Result;
   readonly status?: 200 | 201 | 204;
   readonly also?: readonly number[];
@@ -111,12 +113,13 @@ function rowOf<
     path,
     group: group.name,
     summary: definition.summary,
+    done: definition.done,
     source: definition.source ?? group.source ?? 'specification',
     params: paramsSchema(names),
     query: (definition.query ?? nothing) as Query,
     body,
     bodyRequired: body !== null && (definition.bodyRequired ?? true),
-    writes: definition.writes ?? method !== 'GET',
+    writes: definition.done !== null,
     success: {
       status: definition.status ?? (definition.result === null ? 204 : 200),
       also: definition.also ?? (method === 'DELETE' ? [205] : []),
@@ -142,16 +145,17 @@ export function group(name: string, defaults: GroupDefaults = {}) {
     Body,
     Result
   >;
+  type Reading<Query extends TSchema, Result extends TSchema> = Omit<Rest<Query, null, Result>, 'done'>;
   return {
     get: <const Path extends string, Result extends TSchema, Query extends TSchema = NoQuery>(
       path: Path,
-      definition: Rest<Query, null, Result>,
-    ) => rowOf(own, 'GET', path, definition),
+      definition: Reading<Query, Result>,
+    ) => rowOf(own, 'GET', path, { ...definition, done: null }),
     /** A list: `query` has {@link pageQuery} in it. */
     list: <const Path extends string, Result extends TSchema, Query extends TSchema = NoQuery>(
       path: Path,
-      definition: Rest<Query, null, Result>,
-    ) => rowOf(own, 'GET', path, { ...definition, paging: 'cursor' as const }),
+      definition: Reading<Query, Result>,
+    ) => rowOf(own, 'GET', path, { ...definition, done: null, paging: 'cursor' as const }),
     post: <
       const Path extends string,
       Result extends TSchema | null,

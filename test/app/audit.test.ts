@@ -23,9 +23,10 @@ describe('the page of what was done', () => {
 
     expect((await admin.get(`/app/o/${fixture.org}`)).html).toContain(`href="${path()}"`);
     const [program, byHand] = rowsOf((await admin.get(path())).html);
-    expect(program).toContain('Give a member another role');
+    expect(program).toContain('<td>gave a member another role<');
     expect(program).toContain('by a program');
     expect(program).toContain('role: comment');
+    expect(byHand).toContain('<td>commented on a space<');
     expect(byHand).toContain('>edit</a>');
     expect(byHand).not.toContain('by a program');
     expect(byHand).toContain(`<a href="/app/spaces/${space}">Guides</a>`);
@@ -37,6 +38,21 @@ describe('the page of what was done', () => {
     expect(await of(`person=${fixture.users.admin}&object=${space}`)).toBe(0);
     const { html } = await admin.get(`${path()}?person=${fixture.users.edit}`);
     expect(html).toContain(`<option value="${fixture.users.edit}" selected>`);
+  });
+
+  it('has words for a change request from its beginning to its merge, and for an action of another version', async () => {
+    const other = fixture.newSpace('Words');
+    const { id } = await fixture.ok(`POST /spaces/${other}/change-requests`, {});
+    await fixture.ok(`POST /spaces/${other}/change-requests/${id}/merge`);
+    const words = async (): Promise<unknown[]> =>
+      rowsOf((await admin.get(`${path()}?object=${id}`)).html).map((row) => row.split('<td>')[3]);
+
+    expect(await words()).toEqual([
+      expect.stringMatching(/^merged a change request</),
+      expect.stringMatching(/^opened a change request as a draft</),
+    ]);
+    fixture.embedded.service.store.run("UPDATE audit_events SET action = 'flySpace' WHERE target = ?", id);
+    expect((await words())[0]).toMatch(/^did something for which this version has no words \(flySpace\)</);
   });
 
   it('goes back page by page, with the same filters', async () => {

@@ -1,5 +1,5 @@
 /** What was done in an organization, when and by whom. */
-import { isOperationId, operations } from '../../contract/index.ts';
+import { actionInWords } from '../../contract/index.ts';
 import type { AuditEvent, ItemOf } from '../../contract/index.ts';
 import { listOf } from '../lists.ts';
 import { auditPath, changePath, collectionPath, sitePath, spacePath, teamPath } from '../paths.ts';
@@ -58,11 +58,6 @@ export async function audit(visit: Visit): Promise<Outcome> {
   };
 }
 
-/** Actions that belong to no operation of the interface. */
-const otherActions: Readonly<Record<string, string>> = {
-  signInThroughProvider: 'Sign in through an identity provider',
-};
-
 type Filters = { readonly person: string; readonly object: string };
 
 function eventRow(
@@ -74,7 +69,7 @@ function eventRow(
   const { occurredAt, action, actor, source, target, place, payload } = event;
   return {
     at: occurredAt,
-    what: isOperationId(action) ? operations[action].summary : (otherActions[action] ?? action),
+    what: actionInWords(action),
     by: actor.label ?? 'Former user',
     byHref: auditPath(organization, { ...filters, person: actor.id }),
     viaProgram: source === 'api',

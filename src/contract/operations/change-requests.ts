@@ -20,6 +20,7 @@ export const changeRequestOperations = {
   }),
   createChangeRequest: changeRequests.post('/v1/spaces/{spaceId}/change-requests', {
     summary: 'Create a change request; it is a draft',
+    done: 'opened a change request as a draft',
     access: { on: 'space', right: 'edit' },
     body: closed({ subject: optional(changeRequestSubject), agentTaskId: optional(text) }),
     status: 201,
@@ -33,6 +34,7 @@ export const changeRequestOperations = {
   }),
   updateChangeRequestById: changeRequests.patch('/v1/spaces/{spaceId}/change-requests/{changeRequestId}', {
     summary: 'Update the subject or the status of a change request',
+    done: 'changed the subject or the status of a change request',
     access: { on: 'changeRequest', right: 'edit' },
     body: closed({
       subject: optional(changeRequestSubject),
@@ -43,12 +45,14 @@ export const changeRequestOperations = {
   }),
   mergeChangeRequest: changeRequests.post('/v1/spaces/{spaceId}/change-requests/{changeRequestId}/merge', {
     summary: 'Merge a change request into the primary content',
+    done: 'merged a change request',
     access: { on: 'space', right: 'merge' },
     errors: [409, 412],
     result: mergeResult,
   }),
   updateChangeRequest: changeRequests.post('/v1/spaces/{spaceId}/change-requests/{changeRequestId}/update', {
     summary: 'Bring the primary content into a change request',
+    done: 'brought a change request up to date with its space',
     access: { on: 'changeRequest', right: 'edit' },
     errors: [409, 412],
     result: updateResult,

@@ -17,10 +17,12 @@ export const collectionOperations = {
   }),
   deleteCollectionById: collections.delete('/v1/collections/{collectionId}', {
     summary: 'Delete a collection',
+    done: 'deleted a collection',
     access: { on: 'collection', right: 'create' },
   }),
   updateCollectionById: collections.patch('/v1/collections/{collectionId}', {
     summary: 'Update a collection',
+    done: 'changed a collection',
     access: { on: 'collection', right: 'create' },
     body: closed({
       title: optional(collectionTitle),
@@ -37,6 +39,7 @@ export const collectionOperations = {
   }),
   moveCollection: collections.post('/v1/collections/{collectionId}/move', {
     summary: 'Move a collection to a parent or a position',
+    done: 'moved a collection',
     access: { on: 'collection', right: 'create' },
     body: closed({ parent: optional(nullable(id)), position: optional(contentPosition) }),
     errors: [409],
@@ -44,6 +47,7 @@ export const collectionOperations = {
   }),
   transferCollection: collections.post('/v1/collections/{collectionId}/transfer', {
     summary: 'Transfer a collection to another organization',
+    done: 'gave a collection to another organization',
     access: { on: 'collection', right: 'admin' },
     body: closed({ organization: id }),
     errors: [409, 412],
@@ -57,6 +61,7 @@ export const collectionOperations = {
   }),
   createCollection: collections.post('/v1/orgs/{organizationId}/collections', {
     summary: 'Create a collection',
+    done: 'made a collection',
     access: { on: 'organization', right: 'createContent' },
     body: closed({ title: optional(collectionTitle), parent: optional(id) }),
     status: 201,

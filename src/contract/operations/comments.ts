@@ -31,6 +31,7 @@ function commentsAt<const Base extends string>(base: Base, { of, read }: { of: s
     }),
     post: comments.post(base, {
       summary: `Post a comment on ${of}`,
+      done: `commented on ${of}`,
       access: { on: 'space', right: 'comment' },
       body: postComment,
       result: Comment,
@@ -43,12 +44,14 @@ function commentsAt<const Base extends string>(base: Base, { of, read }: { of: s
     }),
     update: comments.put(`${base}/{commentId}`, {
       summary: `Update, resolve or react to a comment of ${of}`,
+      done: `changed, resolved or reacted to a comment on ${of}`,
       access: on('view'),
       body: updateComment,
       result: Comment,
     }),
     delete: comments.delete(`${base}/{commentId}`, {
       summary: `Delete a comment of ${of}`,
+      done: `deleted a comment on ${of}`,
       access: on('delete'),
     }),
     ...repliesAt(base, of),
@@ -66,12 +69,14 @@ function repliesAt<const Base extends string>(base: Base, of: string) {
     }),
     postReply: comments.post(`${base}/{commentId}/replies`, {
       summary: `Reply to a comment of ${of}`,
+      done: `replied to a comment on ${of}`,
       access: on('reply'),
       body: postReply,
       result: Reply,
     }),
     postReplyInFormat: comments.post(`${base}/{commentId}/replies`, {
       summary: `Reply to a comment of ${of}`,
+      done: `replied to a comment on ${of}`,
       access: on('reply'),
       query: formatQuery,
       body: postReply,
@@ -85,6 +90,7 @@ function repliesAt<const Base extends string>(base: Base, of: string) {
     }),
     updateReply: comments.put(`${base}/{commentId}/replies/{commentReplyId}`, {
       summary: `Update or react to a reply to a comment of ${of}`,
+      done: `changed or reacted to a reply to a comment on ${of}`,
       access: on('view'),
       body: updateReply,
       result: Reply,

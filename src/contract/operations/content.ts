@@ -119,6 +119,7 @@ export const contentOperations = {
   getRevisionOfChangeRequestById: ofChangeRequest.revision,
   importContentInChangeRequest: content.post(`${changeRequestContent}/import`, {
     summary: 'Import content from an address into a change request',
+    done: 'imported content into a change request',
     access: { on: 'changeRequest', right: 'edit' },
     body: importBody,
     errors: [412, 422],
@@ -208,6 +209,7 @@ export const contentExtensions = {
   }),
   updateContentInChangeRequest: extension.post(changeRequestContent, {
     summary: 'Apply a batch of changes to the content of a change request, all or none',
+    done: 'edited the content of a change request',
     access: { on: 'changeRequest', right: 'edit' },
     query: closed({ compat: optional(flag) }),
     body: closed({
@@ -218,6 +220,7 @@ export const contentExtensions = {
   }),
   importContentInChangeRequestPageById: extension.post(`${changeRequestContent}/page/{pageId}/import`, {
     summary: 'Import content from an address into one page of a change request',
+    done: 'imported content into a page of a change request',
     access: { on: 'changeRequest', right: 'edit' },
     body: importBody,
     errors: [412, 422],

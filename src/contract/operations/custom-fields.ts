@@ -25,6 +25,7 @@ export const customFieldOperations = {
   }),
   updateSpaceCustomFields: customFields.patch('/v1/spaces/{spaceId}/custom-fields', {
     summary: 'Set custom field values of a space',
+    done: 'set custom fields of a space',
     access: { on: 'space', right: 'edit' },
     body: closed({ values: mapOf(setCustomFieldValue) }),
     result: null,
@@ -37,6 +38,7 @@ export const customFieldOperations = {
   }),
   createOrganizationCustomField: customFields.post(collection, {
     summary: 'Create a custom field',
+    done: 'made a custom field',
     access: { on: 'organization', right: 'admin' },
     body: closed({
       name: customFieldName,
@@ -58,10 +60,12 @@ export const customFieldOperations = {
   }),
   deleteOrganizationCustomField: customFields.delete(one, {
     summary: 'Delete a custom field and its values',
+    done: 'deleted a custom field and its values',
     access: { on: 'organization', right: 'admin' },
   }),
   updateOrganizationCustomField: customFields.patch(one, {
     summary: 'Update a custom field',
+    done: 'changed a custom field',
     access: { on: 'organization', right: 'admin' },
     body: closed({
       title: optional(customFieldTitle),

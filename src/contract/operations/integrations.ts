@@ -38,6 +38,7 @@ export const integrationOperations = {
   }),
   publishIntegration: integrations.post(one, {
     summary: 'Publish an integration, or a new version of it',
+    done: 'published an integration or a new version of it',
     access: { on: 'integration', right: 'publish' },
     body: publishIntegration,
     errors: [409],
@@ -45,6 +46,7 @@ export const integrationOperations = {
   }),
   unpublishIntegration: integrations.delete(one, {
     summary: 'Unpublish an integration',
+    done: 'took an integration back',
     access: { on: 'integration', right: 'admin' },
   }),
   listIntegrationInstallations: integrations.list(`${one}/installations`, {
@@ -66,6 +68,7 @@ const installation = `${one}/installations/{installationId}` as const;
 export const integrationExtensions = {
   installIntegration: extensions.post(`${one}/installations`, {
     summary: 'Install an integration in an organization',
+    done: 'installed an integration',
     access: { on: 'integration', right: 'view' },
     body: closed({ organization: id }),
     errors: [409],
@@ -80,6 +83,7 @@ export const integrationExtensions = {
   }),
   updateIntegrationInstallation: extensions.patch(installation, {
     summary: 'Update an installation: its configuration, its external ids, what it applies to',
+    done: 'changed an installed integration',
     access: { on: 'integration', right: 'view' },
     body: closed({
       configuration: optional(mapOf(Type.Unknown())),
@@ -91,6 +95,7 @@ export const integrationExtensions = {
   }),
   uninstallIntegration: extensions.delete(installation, {
     summary: 'Uninstall an integration',
+    done: 'uninstalled an integration',
     access: { on: 'integration', right: 'view' },
   }),
   listIntegrationEvents: extensions.list(`${one}/events`, {

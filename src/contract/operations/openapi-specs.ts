@@ -18,6 +18,7 @@ export const openAPISpecOperations = {
   }),
   createOpenAPISpec: specs.post(collection, {
     summary: 'Create an OpenAPI specification from an address or a text',
+    done: 'added an OpenAPI specification',
     access: write,
     body: closed({ slug: specSlug, source: specSource }),
     errors: [409],
@@ -31,6 +32,7 @@ export const openAPISpecOperations = {
   }),
   createOrUpdateOpenAPISpecBySlug: specs.put(one, {
     summary: 'Create or update an OpenAPI specification',
+    done: 'added or changed an OpenAPI specification',
     access: write,
     body: closed({ source: specSource }),
     also: [201],
@@ -38,6 +40,7 @@ export const openAPISpecOperations = {
   }),
   deleteOpenAPISpecBySlug: specs.delete(one, {
     summary: 'Delete an OpenAPI specification',
+    done: 'deleted an OpenAPI specification',
     access: write,
   }),
 };

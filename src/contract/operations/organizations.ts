@@ -30,6 +30,7 @@ export const organizationOperations = {
   }),
   updateOrganizationById: organizations.patch('/v1/orgs/{organizationId}', {
     summary: 'Update an organization',
+    done: 'changed the organization',
     access: admin,
     body: closed({
       title: optional(organizationTitle),
@@ -66,6 +67,7 @@ const linkInvite = '/v1/orgs/{organizationId}/link-invites/{inviteId}';
 export const inviteOperations = {
   inviteUsersToOrganization: invitations.post('/v1/orgs/{organizationId}/invites', {
     summary: 'Invite people by e-mail',
+    done: 'invited people by e-mail',
     access: admin,
     body: inviteUsers,
     errors: [409],
@@ -73,6 +75,7 @@ export const inviteOperations = {
   }),
   joinOrganizationWithInvite: invitations.post('/v1/orgs/{organizationId}/invites/{inviteId}', {
     summary: 'Join an organization with an invitation',
+    done: 'joined the organization by an invitation',
     access: { on: 'invite', right: 'accept' },
     errors: [409],
     result: open({}),
@@ -85,6 +88,7 @@ export const inviteOperations = {
   }),
   createOrganizationInvite: invitations.post(linkInvites, {
     summary: 'Create an invitation link to the organization, a space or a collection',
+    done: 'made an invitation link',
     access: admin,
     body: createInvite,
     bodyRequired: false,
@@ -99,10 +103,12 @@ export const inviteOperations = {
   }),
   deleteOrganizationInviteById: invitations.delete(linkInvite, {
     summary: 'Delete an invitation link',
+    done: 'deleted an invitation link',
     access: admin,
   }),
   updateOrganizationInviteById: invitations.patch(linkInvite, {
     summary: 'Update the role or the level of an invitation link',
+    done: 'changed the role or the level of an invitation link',
     access: admin,
     body: updateInvite,
     result: Invite,
@@ -130,6 +136,7 @@ export const samlOperations = {
   }),
   createOrganizationSAMLProvider: saml.post(providers, {
     summary: 'Create a SAML provider record',
+    done: 'added an identity provider',
     access: admin,
     body: closed({ label: samlLabel, ...providerFields }),
     status: 201,
@@ -141,9 +148,14 @@ export const samlOperations = {
     access: admin,
     result: Provider,
   }),
-  deleteOrganizationSAMLProvider: saml.delete(provider, { summary: 'Delete a SAML provider', access: admin }),
+  deleteOrganizationSAMLProvider: saml.delete(provider, {
+    summary: 'Delete a SAML provider',
+    done: 'deleted an identity provider',
+    access: admin,
+  }),
   updateOrganizationSAMLProvider: saml.patch(provider, {
     summary: 'Update a SAML provider',
+    done: 'changed an identity provider',
     access: admin,
     body: closed({ label: optional(samlLabel), ...providerFields }),
     result: Provider,

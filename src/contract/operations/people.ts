@@ -23,6 +23,7 @@ export const peopleExtensions = {
   }),
   updateMemberInOrganizationById: members.patch('/v1/orgs/{organizationId}/members/{userId}', {
     summary: 'Give a member another role',
+    done: 'gave a member another role',
     access: admin,
     body: closed({ role: optional(roleOrGuest) }),
     errors: [412],
@@ -30,6 +31,7 @@ export const peopleExtensions = {
   }),
   removeMemberFromOrganizationById: members.delete('/v1/orgs/{organizationId}/members/{userId}', {
     summary: 'Remove a member, with everything that the member was given',
+    done: 'removed a member',
     access: admin,
     errors: [412],
   }),
@@ -41,6 +43,7 @@ export const peopleExtensions = {
   }),
   createTokenForAuthenticatedUser: tokens.post('/v1/user/tokens', {
     summary: 'Make a token for the caller; it ends with the token that makes it at the latest',
+    done: 'made a token',
     access: { on: 'caller' },
     body: closed({
       label: Type.String({ minLength: 1, maxLength: tokenLabelLength }),
@@ -51,6 +54,7 @@ export const peopleExtensions = {
   }),
   revokeTokenForAuthenticatedUser: tokens.delete('/v1/user/tokens/{tokenId}', {
     summary: 'Revoke a token of the caller',
+    done: 'revoked a token',
     access: { on: 'caller' },
   }),
 };

@@ -37,7 +37,7 @@ const words = Type.String({ minLength: 1, maxLength: 512 });
 export const publishedExtensions = {
   resolvePublishedContentByUrl: extension.post('/v1/urls/published', {
     summary: 'Find the site, the space and the path that an address of published content means',
-    writes: false,
+    done: null,
     access: { on: 'caller' },
     body: closed({
       url: uri,
@@ -57,7 +57,7 @@ export const publishedExtensions = {
   }),
   searchSiteContent: extension.post(`${site}/search`, {
     summary: 'Search the content of a site',
-    writes: false,
+    done: null,
     access: visitSite,
     query: closed({ ...pageQuery, shareKey }),
     body: closed({
@@ -98,7 +98,7 @@ export const publishedExtensions = {
   ),
   getComputedDocument: extension.post('/v1/spaces/{spaceId}/content/computed/document', {
     summary: 'Get the document of a computed page',
-    writes: false,
+    done: null,
     access: readSpace,
     query: closed({ schema: optional(oneOf(['current', 'next'])) }),
     body: closed({

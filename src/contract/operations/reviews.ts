@@ -27,6 +27,7 @@ export const reviewExtensions = {
   }),
   submitChangeRequestReview: reviews.post(`${base}/reviews`, {
     summary: 'Approve a change request, or ask for changes',
+    done: 'approved a change request, or asked for changes',
     access: { on: 'changeRequest', right: 'review' },
     body: closed({ status: reviewStatus, comment: optional(commentBody) }),
     status: 201,
@@ -48,6 +49,7 @@ export const reviewExtensions = {
   }),
   requestReviewersForChangeRequest: reviews.post(`${base}/requested-reviewers`, {
     summary: 'Ask people for a review; a draft is opened by that',
+    done: 'asked people to review a change request',
     access: edit,
     body: closed({
       users: arrayOf(id, { minItems: 1, maxItems: reviewersPerRequest }),
@@ -58,6 +60,7 @@ export const reviewExtensions = {
   }),
   removeRequestedReviewerFromChangeRequest: reviews.delete(`${base}/requested-reviewers/{userId}`, {
     summary: 'Take a request for a review back',
+    done: 'took a request for a review back',
     access: edit,
   }),
   listChangeRequestsForOrganization: reviews.list('/v1/orgs/{organizationId}/change-requests', {

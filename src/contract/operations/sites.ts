@@ -71,6 +71,7 @@ export const siteOperations = {
   }),
   createSite: sites.post('/v1/orgs/{organizationId}/sites', {
     summary: 'Create a site',
+    done: 'made a site',
     access: { on: 'organization', right: 'createContent' },
     body: closed({
       type: optional(siteType),
@@ -83,9 +84,10 @@ export const siteOperations = {
     result: Site,
   }),
   getSiteById: sites.get(base, { summary: 'Get a site', access: view, result: Site }),
-  deleteSiteById: sites.delete(base, { summary: 'Delete a site', access: edit }),
+  deleteSiteById: sites.delete(base, { summary: 'Delete a site', done: 'deleted a site', access: edit }),
   updateSiteById: sites.patch(base, {
     summary: 'Update a site',
+    done: 'changed a site',
     access: edit,
     body: closed({
       title: optional(siteTitle),
@@ -107,6 +109,7 @@ export const siteOperations = {
   }),
   updateSiteAdaptiveSchema: sites.put(`${base}/adaptive-schema`, {
     summary: 'Create or replace the schema of the attributes of visitors',
+    done: 'set which attributes of visitors a site knows',
     access: edit,
     body: closed({ jsonSchema: ref<AdaptiveJSONSchema>('AdaptiveJSONSchema') }),
     result: ref<AdaptiveSchema>('AdaptiveSchema'),
@@ -135,6 +138,7 @@ export const siteSectionOperations = {
   }),
   addSectionToSite: sections.post(`${base}/sections`, {
     summary: 'Add a section with a space to a site',
+    done: 'added a section to a site',
     access: edit,
     body: closed({
       spaceId: id,
@@ -148,11 +152,13 @@ export const siteSectionOperations = {
   }),
   deleteSiteSectionById: sections.delete(sectionPath, {
     summary: 'Remove a section from a site',
+    done: 'took a section out of a site',
     access: edit,
     errors: [409],
   }),
   updateSiteSectionById: sections.patch(sectionPath, {
     summary: 'Update a section',
+    done: 'changed a section of a site',
     access: edit,
     body: closed({
       title: optional(sectionTitle),
@@ -167,6 +173,7 @@ export const siteSectionOperations = {
   }),
   moveSiteSection: sections.post(`${sectionPath}/move`, {
     summary: 'Move a section',
+    done: 'moved a section of a site',
     access: edit,
     body: closed({ position: optional(sectionPosition) }),
     errors: [409],
@@ -185,6 +192,7 @@ export const siteSectionGroupOperations = {
   }),
   addSectionGroupToSite: groups.post(`${base}/section-groups`, {
     summary: 'Add a section group to a site',
+    done: 'added a group of sections to a site',
     access: edit,
     body: closed({
       title: sectionGroupTitle,
@@ -198,16 +206,19 @@ export const siteSectionGroupOperations = {
   }),
   deleteSiteSectionGroupById: groups.delete(groupPath, {
     summary: 'Remove a section group; its sections stay',
+    done: 'took a group of sections out of a site',
     access: edit,
   }),
   updateSiteSectionGroupById: groups.patch(groupPath, {
     summary: 'Update a section group',
+    done: 'changed a group of sections of a site',
     access: edit,
     body: closed({ title: optional(sectionGroupTitle), icon: optional(nullable(icon)) }),
     result: Group,
   }),
   addSectionToGroup: groups.post(`${groupPath}/sections`, {
     summary: 'Add a section to a group',
+    done: 'put a section of a site into a group',
     access: edit,
     body: closed({ sectionId: id }),
     errors: [409],
@@ -217,10 +228,12 @@ export const siteSectionGroupOperations = {
   }),
   removeSectionFromGroup: groups.delete(`${groupPath}/sections/{siteSectionId}`, {
     summary: 'Remove a section from a group',
+    done: 'took a section of a site out of a group',
     access: edit,
   }),
   moveSiteSectionGroup: groups.post(`${groupPath}/move`, {
     summary: 'Move a section group',
+    done: 'moved a group of sections of a site',
     access: edit,
     body: closed({ position: optional(sectionGroupPosition) }),
     errors: [409],
@@ -239,6 +252,7 @@ export const siteSpaceOperations = {
   }),
   addSpaceToSite: siteSpaces.post(`${base}/site-spaces`, {
     summary: 'Add a space to a site',
+    done: 'added a space to a site',
     access: edit,
     body: closed({ spaceId: id, sectionId: optional(id) }),
     errors: [409],
@@ -248,11 +262,13 @@ export const siteSpaceOperations = {
   }),
   deleteSiteSpaceById: siteSpaces.delete(siteSpacePath, {
     summary: 'Remove a space from a site',
+    done: 'took a space out of a site',
     access: edit,
     errors: [409],
   }),
   updateSiteSpaceById: siteSpaces.patch(siteSpacePath, {
     summary: 'Update a space of a site',
+    done: 'changed a space of a site',
     access: edit,
     body: closed({
       path: optional(sitePath),
@@ -264,6 +280,7 @@ export const siteSpaceOperations = {
   }),
   moveSiteSpace: siteSpaces.post(`${siteSpacePath}/move`, {
     summary: 'Move a space of a site',
+    done: 'moved a space of a site',
     access: edit,
     body: closed({ position: optional(siteSpacePosition) }),
     errors: [409],
@@ -287,12 +304,14 @@ export const siteExtensions = {
   }),
   updateSiteCustomizationById: extensions.put(`${base}/customization`, {
     summary: 'Set the look of a site; settings that are left out are those of a new site',
+    done: 'changed the look of a site',
     access: edit,
     body: closedWithin(siteCustomization),
     result: ref<SiteCustomization>('SiteCustomization'),
   }),
   publishSite: extensions.post(`${base}/publish`, {
     summary: 'Publish a site',
+    done: 'published a site',
     access: { on: 'site', right: 'admin' },
     errors: [409, 412],
     result: Site,
@@ -305,6 +324,7 @@ export const siteExtensions = {
   }),
   updateSitePublishingAuthById: extensions.patch(`${base}/publishing/auth`, {
     summary: 'Set the address to which visitors without a valid token are sent',
+    done: 'changed where visitors of a site sign in',
     access: { on: 'site', right: 'admin' },
     body: closed({ backend: optional(oneOf(['custom'])), fallbackURL: optional(nullable(uri2048)) }),
     errors: [412],
@@ -312,12 +332,14 @@ export const siteExtensions = {
   }),
   regenerateSitePublishingAuthById: extensions.post(`${base}/publishing/auth/regenerate`, {
     summary: 'Make a new key; tokens of the old key are refused from now on',
+    done: 'made a new key for the visitors of a site',
     access: { on: 'site', right: 'admin' },
     errors: [412],
     result: ref<PublishingAuth>('PublishingAuth'),
   }),
   unpublishSite: extensions.post(`${base}/unpublish`, {
     summary: 'Take a published site down',
+    done: 'took a published site down',
     access: { on: 'site', right: 'admin' },
     errors: [409, 412],
     result: Site,

@@ -17,10 +17,12 @@ export const spaceOperations = {
   }),
   deleteSpaceById: spaces.delete('/v1/spaces/{spaceId}', {
     summary: 'Delete a space; it can be restored for 7 days',
+    done: 'deleted a space',
     access: { on: 'space', right: 'admin' },
   }),
   updateSpaceById: spaces.patch('/v1/spaces/{spaceId}', {
     summary: 'Update a space',
+    done: 'changed a space',
     access: { on: 'space', right: 'create' },
     body: closed({
       editMode: optional(editMode),
@@ -33,6 +35,7 @@ export const spaceOperations = {
   }),
   duplicateSpace: spaces.post('/v1/spaces/{spaceId}/duplicate', {
     summary: 'Duplicate a space',
+    done: 'copied a space',
     access: { on: 'space', right: 'create' },
     status: 201,
     location: true,
@@ -40,12 +43,14 @@ export const spaceOperations = {
   }),
   restoreSpace: spaces.post('/v1/spaces/{spaceId}/restore', {
     summary: 'Restore a deleted space',
+    done: 'brought a deleted space back',
     access: { on: 'space', right: 'admin' },
     errors: [409, 412],
     result: Space,
   }),
   moveSpace: spaces.post('/v1/spaces/{spaceId}/move', {
     summary: 'Move a space to a collection or a position',
+    done: 'moved a space',
     access: { on: 'space', right: 'create' },
     body: closed({ parent: optional(nullable(id)), position: optional(contentPosition) }),
     errors: [409],
@@ -53,6 +58,7 @@ export const spaceOperations = {
   }),
   transferSpace: spaces.post('/v1/spaces/{spaceId}/transfer', {
     summary: 'Transfer a space to another organization',
+    done: 'gave a space to another organization',
     access: { on: 'space', right: 'admin' },
     body: closed({ organization: id }),
     errors: [409, 412],
@@ -77,6 +83,7 @@ export const spaceExtensions = {
   }),
   createSpace: extensions.post('/v1/orgs/{organizationId}/spaces', {
     summary: 'Create a space',
+    done: 'made a space',
     access: { on: 'organization', right: 'createContent' },
     body: closed({
       title: optional(spaceTitle),

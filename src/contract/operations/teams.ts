@@ -23,6 +23,7 @@ export const teamExtensions = {
   }),
   createOrganizationTeam: teams.put(teamsPath, {
     summary: 'Create a team',
+    done: 'made a team',
     access: administer,
     body: closed({ title: teamTitle, members: optional(arrayOf(id, { maxItems: atOnce })) }),
     status: 201,
@@ -35,12 +36,14 @@ export const teamExtensions = {
   }),
   updateTeamInOrganizationById: teams.patch(teamPath, {
     summary: 'Rename a team',
+    done: 'renamed a team',
     access: { on: 'team', right: 'admin' },
     body: closed({ title: teamTitle }),
     result: TeamOf,
   }),
   removeTeamFromOrganizationById: teams.delete(teamPath, {
     summary: 'Remove a team, with everything that the team was given',
+    done: 'removed a team',
     access: administer,
   }),
   listTeamMembersInOrganizationById: teams.list(`${teamPath}/members`, {
@@ -51,6 +54,7 @@ export const teamExtensions = {
   }),
   addMemberToOrganizationTeamById: teams.put(memberPath, {
     summary: 'Put a member of the organization into a team, or make the member an owner of it',
+    done: 'put a member into a team, or made the member an owner of it',
     access: { on: 'team', right: 'admin' },
     body: closed({ role: optional(teamRole) }),
     bodyRequired: false,
@@ -58,6 +62,7 @@ export const teamExtensions = {
   }),
   deleteMemberFromOrganizationTeamById: teams.delete(memberPath, {
     summary: 'Take a member out of a team',
+    done: 'took a member out of a team',
     access: { on: 'team', right: 'admin' },
   }),
 };
@@ -80,6 +85,7 @@ export const teamPermissionExtensions = {
   }),
   inviteToSpace: permissions.post(inSpace, {
     summary: 'Give teams a role in a space',
+    done: 'gave teams a role in a space',
     access: administerSpace,
     body: giving,
     result: null,
@@ -92,16 +98,19 @@ export const teamPermissionExtensions = {
   }),
   updateTeamPermissionInSpace: permissions.patch('/v1/spaces/{spaceId}/permissions/teams/{teamId}', {
     summary: 'Give a team another role in a space',
+    done: 'gave a team another role in a space',
     access: administerSpace,
     body: changing,
     result: null,
   }),
   removeTeamFromSpace: permissions.delete('/v1/spaces/{spaceId}/permissions/teams/{teamId}', {
     summary: 'Take the role of a team in a space away',
+    done: 'took the role of a team in a space away',
     access: administerSpace,
   }),
   inviteToCollection: permissions.post(inCollection, {
     summary: 'Give teams a role in a collection and everything that inherits from it',
+    done: 'gave teams a role in a collection',
     access: administerCollection,
     body: giving,
     result: null,
@@ -116,6 +125,7 @@ export const teamPermissionExtensions = {
     '/v1/collections/{collectionId}/permissions/teams/{teamId}',
     {
       summary: 'Give a team another role in a collection',
+      done: 'gave a team another role in a collection',
       access: administerCollection,
       body: changing,
       result: null,
@@ -123,6 +133,7 @@ export const teamPermissionExtensions = {
   ),
   removeTeamFromCollection: permissions.delete('/v1/collections/{collectionId}/permissions/teams/{teamId}', {
     summary: 'Take the role of a team in a collection away',
+    done: 'took the role of a team in a collection away',
     access: administerCollection,
   }),
 };

@@ -19,6 +19,7 @@ export const translationOperations = {
   }),
   createTranslation: translations.post(collection, {
     summary: 'Create translation settings',
+    done: 'made translation settings',
     access: write,
     body: createTranslation,
     status: 201,
@@ -31,9 +32,14 @@ export const translationOperations = {
   }),
   updateTranslation: translations.put(one, {
     summary: 'Update translation settings',
+    done: 'changed translation settings',
     access: write,
     body: updateTranslation,
     result: Settings,
   }),
-  deleteTranslation: translations.delete(one, { summary: 'Delete translation settings', access: write }),
+  deleteTranslation: translations.delete(one, {
+    summary: 'Delete translation settings',
+    done: 'deleted translation settings',
+    access: write,
+  }),
 };

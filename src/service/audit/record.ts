@@ -1,6 +1,12 @@
 /** Records what was done by whom, in the transaction that does it: an event exists exactly when its change does. */
 import { createHmac } from 'node:crypto';
-import { operations, type AuditSource, type Operation, type OperationId } from '../../contract/index.ts';
+import {
+  operations,
+  type AuditedAction,
+  type AuditSource,
+  type Operation,
+  type OperationId,
+} from '../../contract/index.ts';
 import { Answer } from '../answer.ts';
 import type { Context } from '../context.ts';
 import { createdObject, organizationOf, subjectOf, type Subject, type NamedObject } from './subject.ts';
@@ -56,7 +62,7 @@ export function noteAuditEvent(
     body,
   }: {
     readonly organization: string;
-    readonly action: string;
+    readonly action: AuditedAction;
     readonly source: AuditSource;
     readonly subject: Subject;
     readonly body: unknown;

@@ -23,7 +23,7 @@ function theyDelete(writer: WriterInMemory, title: string): void {
 
 async function statusText(writer: WriterInMemory): Promise<string> {
   const status = await writer.sync.status();
-  return statusLines(status, { style, columns, now: 0 }).join('\n');
+  return statusLines(status, { style, columns, now: 0, isFollowed: false }).join('\n');
 }
 
 describe('[SYNC-68] a page that the service deleted while it was edited here', () => {

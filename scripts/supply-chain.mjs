@@ -124,13 +124,26 @@ export function printNotices(packages = shippedPackages()) {
         : `Licence: ${each.licence}.${each.author && ` Author: ${each.author}.`}`;
     byText.set(text, [...(byText.get(text) ?? []), each]);
   }
-  const parts = [...byText].map(([text, users]) => {
+  // Texts that differ in their holders alone stand together: the package is compressed, and a reader compares them.
+  const sorted = [...byText].sort(([one], [other]) =>
+    compareTexts(withoutHolders(one), withoutHolders(other)),
+  );
+  const parts = sorted.map(([text, users]) => {
     const heads = users.map(({ name, version, licence }) => `## ${name} ${version} (${licence})`);
     // A text may contain fences, but an indentation of four spaces makes any text code.
     return `${heads.join('\n\n')}\n\n${text.replace(/^/gm, '    ')}\n`;
   });
   return `# Third-party notices\n\nTidemark contains or installs these packages. Each has its own licence.\n\n${parts.join('\n')}`;
 }
+
+/** A licence's text without its copyright lines and line breaks. */
+const withoutHolders = (text) =>
+  text
+    .replace(/^.*copyright.*$/gim, '')
+    .replace(/\s+/g, ' ')
+    .trim();
+
+const compareTexts = (one, other) => (one < other ? -1 : one > other ? 1 : 0);
 
 /** Prints the bill of materials as CycloneDX 1.6 JSON. The same checkout gives the same text. */
 export function printSbom(packages = shippedPackages()) {

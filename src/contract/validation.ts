@@ -26,6 +26,8 @@ function validator(): Ajv.Ajv2020 {
     strictTypes: false,
     strictRequired: false,
     allErrors: true,
+    // The words for a union that fails come from the schemas of its forms.
+    verbose: true,
     formats: Object.fromEntries(Object.entries(formats).map(([name, validate]) => [name, { validate }])),
   });
   ajv.addSchema({ $id: 'contract', $defs: definitions });

@@ -1,4 +1,4 @@
-import { escapePointer } from './problems.ts';
+import { escapePointer } from './error-words.ts';
 import type { Problem } from './problems.ts';
 
 const loneSurrogate = /\p{Surrogate}/u;

@@ -84,6 +84,39 @@ test('a union reports the errors of the branch that was meant', () => {
   expect(lines(parseBody('moveSpace', { parent: 5 }))).toEqual(['body /parent: must be a string or null']);
 });
 
+test('a union without a branch that was meant says which form comes closest, and what is wrong with that', () => {
+  const level = 'an object with "role" or an object with "level"';
+
+  expect(lines(parseBody('updateOrganizationInviteById', { level: 'king' }))).toEqual([
+    `body: must be ${level}; an object with "level" comes closest, but /level must be one of "admin", "create", "review", "edit", "comment", "read"`,
+  ]);
+  expect(lines(parseBody('updateOrganizationInviteById', 5))).toEqual([`body: must be ${level}`]);
+  // Whoever wrote `level` did not mean the form that does not know it.
+  expect(lines(parseBody('createOrganizationInvite', { level: 'read' }))).toEqual([
+    'body: must be an object with at most "role" or an object with "level" and "space" or an object with "level" and "collection"; an object with "level" and "space" comes closest, but /space is required',
+  ]);
+  expect(lines(parseBody('moveSpace', { position: { before: { space: 's' } } }))).toEqual([
+    expect.stringMatching(
+      /^body \/position\/before: must be .* an object with "type": "space" and "space" comes closest, but \/position\/before\/type is required$/,
+    ),
+  ]);
+});
+
+test('a union reports what is wrong within a resource that a form refers to', () => {
+  expect(lines(parseBody('postCommentInSpace', { body: { document: 5 } }))).toEqual([
+    'body /body/document: must be an object',
+  ]);
+});
+
+test('a union tells only a few of the things that are wrong with a hostile value', () => {
+  const many = Object.fromEntries(Array.from({ length: 1000 }, (_, at) => [`x${at}`, at]));
+
+  const [line = ''] = lines(parseBody('updateOrganizationInviteById', many));
+
+  expect(line).toMatch(/and more$/);
+  expect(line.length).toBeLessThan(400);
+});
+
 describe('a query', () => {
   test.each([
     ['', {}],

@@ -51,14 +51,21 @@ function isEmail(value: string): boolean {
   return localPart.test(value.slice(0, at)) && labels.length > 1 && labels.every((part) => label.test(part));
 }
 
-const printableWithoutSpace = /^[^\s\p{Cc}\p{Cs}]+$/u;
+/** Emoji with what may stand between and behind them: keys, tones of skin, flags, joiners and selectors. */
+const emojiCharacters =
+  /^(?:[\p{Extended_Pictographic}\p{Emoji_Modifier}\p{Regional_Indicator}]|[0-9#*]\ufe0f?\u20e3|[\u200d\ufe0f\u{e0020}-\u{e007f}])+$/u;
+const codePoints = /^[0-9a-f]{2,6}(?:-[0-9a-f]{2,6})*$/iu;
+const emojiName = /^:[a-z0-9_+-]+:$/u;
 
 /**
- * The interface's emoji come as the characters themselves, as code points in hexadecimal (`1f4d6`) and as names. All of these pass; an
- * empty text, and a text with blanks or control characters, does not.
+ * The interface's emoji come as the characters themselves, as their code points in hexadecimal (`1f4d6`, `1f1ea-1f1fa`), which is the
+ * hosted service's form, and as names (`:whale:`).
  */
 function isEmoji(value: string): boolean {
-  return printableWithoutSpace.test(value);
+  if (emojiName.test(value)) return true;
+  if (!codePoints.test(value)) return emojiCharacters.test(value);
+  const points = value.split('-').map((part) => Number.parseInt(part, 16));
+  return points.every((point) => point <= 0x10ffff) && emojiCharacters.test(String.fromCodePoint(...points));
 }
 
 const iconName = /^[A-Za-z0-9][A-Za-z0-9_:./-]*$/u;

@@ -153,9 +153,9 @@ function valuesOf(schema: SchemaView): ValueVariant[] {
       const text = (letter: string, length: number): string =>
         schema.format === 'uri'
           ? `https://e.test/${'x'.repeat(Math.max(0, length - 15))}`
-          : (schema.format === 'emoji' ? letter : free ? letter : 'a').repeat(length);
+          : (schema.format === 'emoji' ? whale : free ? letter : 'a').repeat(length);
       const { minLength, maxLength } = schema;
-      const letters = free || schema.format === 'emoji' ? ['a', whale] : ['a'];
+      const letters = free ? ['a', whale] : [schema.format === 'emoji' ? whale : 'a'];
       for (const letter of letters) {
         if (maxLength !== undefined) {
           refuse(`${maxLength + 1} × ${letter}`, text(letter, maxLength + 1));
@@ -174,6 +174,7 @@ function valuesOf(schema: SchemaView): ValueVariant[] {
           }
         }
       }
+      if (schema.format === 'emoji') refuse('a word', 'whale');
       if (schema.format === 'uri') refuse('no address', 'not an address');
       if (schema.format === 'email') refuse('no e-mail address', 'nobody');
       if (schema.pattern !== undefined) refuse('characters outside the pattern', 'NO WAY!');

@@ -247,8 +247,23 @@ describe('formats', () => {
     ['👩‍🚀', true],
     ['1f433', true],
     [':whale:', true],
+    ['🇪🇺', true],
+    ['1f1ea-1f1fa', true],
+    ['1F468-200D-1F4BB', true],
+    ['2712', true],
+    ['3️⃣', true],
+    ['33-fe0f-20e3', true],
+    ['🐳'.repeat(50), true],
     ['', false],
     ['a whale', false],
+    ['whale', false],
+    ['🐳 whale', false],
+    ['not-an-emoji', false],
+    ['5', false],
+    ['face', false],
+    ['110000', false],
+    [':a whale:', false],
+    ['::', false],
   ])('the emoji %j is valid: %s', (value, valid) => expect(emojiOf(value)).toBe(valid));
 
   test('a date that the calendar lacks is not a date', () => {

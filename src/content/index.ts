@@ -98,6 +98,8 @@ export type { MarkerLabels, Versions } from './merge/lines.ts';
 export { isSummary, mergeFile, sameButId } from './merge/file.ts';
 export type { FileMerge, FileVersions } from './merge/file.ts';
 export { mergePage } from './merge/page.ts';
+export { decide, isUndecided, piecesOf, sidesOf, undecidedLabels, withBothTexts } from './merge/undecided.ts';
+export type { Choice, Piece } from './merge/undecided.ts';
 export type { PageConflict, PageMerge } from './merge/page.ts';
 export { mergeTree } from './merge/tree.ts';
 export type { MergedTree, Tree, TreeConflict, TreeNode, TreeRules } from './merge/tree.ts';

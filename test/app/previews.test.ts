@@ -62,6 +62,34 @@ describe('a site as it would be with a change request', () => {
     expect((await visited(`http://docs.test/sites/${id}/`)).html).toContain('The words of Guides.');
   });
 
+  it('shows both texts of a place that waits for a decision, and no marks of a merge', async () => {
+    const { space, id, page, path } = await aChange('Waiting');
+    const change = (document: string) => ({
+      changes: [{ type: 'update_page', page, document: { markdown: document } }],
+    });
+    const other = await fixture.ok(`POST /spaces/${space}/change-requests`, {});
+    await fixture.ok(
+      `POST /spaces/${space}/change-requests/${other.id}/content`,
+      change('# Tides\n\nThe words of the space.\n'),
+    );
+    await fixture.ok(`POST /spaces/${space}/change-requests/${other.id}/merge`);
+    await fixture.ok(`POST /spaces/${space}/change-requests/${id}/update`);
+
+    const { html } = await visited(await addressOf(path));
+
+    for (const words of ['Both texts wait for a decision', 'The changed words.', 'The words of the space.'])
+      expect(html).toContain(words);
+    expect(html).not.toMatch(/(?:&lt;|<){7}|={7}|(?:&gt;|>){7}|\|{7}/);
+    expect(html.match(/<h1/g)).toHaveLength(1);
+    await fixture.ok(
+      `POST /spaces/${space}/change-requests/${id}/content`,
+      change('# Tides\n\nThe decided words.\n'),
+    );
+    const decided = (await visited(await addressOf(path))).html;
+    expect(decided).toContain('The decided words.');
+    expect(decided).not.toContain('Both texts wait');
+  });
+
   it('shows later edits of the change request', async () => {
     const { space, id, page, path } = await aChange('Later');
     const address = await addressOf(path);

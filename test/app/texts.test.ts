@@ -1,10 +1,16 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
-import { decide, isUndecided, piecesOf } from '../../src/app/conflict.ts';
 import { withoutElementNames } from '../../src/app/html.ts';
 import { body } from '../site/body-fixture.ts';
 import { withOwnLineEndings } from '../../src/app/line-endings.ts';
-import { mergePage } from '../../src/content/index.ts';
+import {
+  decide,
+  isUndecided,
+  mergePage,
+  piecesOf,
+  undecidedLabels,
+  withBothTexts,
+} from '../../src/content/index.ts';
 
 const line = fc.constantFrom('one', 'two', 'three', '', '# Title', '- item');
 const ending = fc.constantFrom('\n', '\r\n', '\r');
@@ -87,5 +93,33 @@ describe('HTML without names', () => {
     expect(used.length).toBeGreaterThan(0);
     expect(names).toEqual(expect.arrayContaining(used));
     expect(names.filter((name) => !name.startsWith('marker diagram-1-arrowhead'))).toEqual([]);
+  });
+});
+
+describe('a text that waits for a decision, for those who only look', () => {
+  const versions = {
+    base: '---\ndescription: a\n---\n\n# Title\n\nBefore.\n\n| a |\n|---|\n| 1 |\n',
+    ours: '---\ndescription: b\n---\n\n# Title\n\nBefore.\n\n| a |\n|---|\n| 2 |\n',
+    theirs: '---\ndescription: c\n---\n\n# Other\n\nBefore.\n\n| a |\n|---|\n',
+  };
+
+  it('has each side’s whole body below the front matter and the title of the change request', () => {
+    const shown = withBothTexts(mergePage(versions, undecidedLabels).text);
+
+    expect(shown.startsWith('---\ndescription: c\n---\n\n# Other\n\n{% hint')).toBe(true);
+    expect(shown).toContain(
+      '{% tab title="The space’s text" %}\nBefore.\n\n| a |\n|---|\n| 2 |\n{% endtab %}',
+    );
+    expect(shown).toContain(
+      '{% tab title="This change request’s text" %}\nBefore.\n\n| a |\n|---|\n{% endtab %}',
+    );
+    expect(isUndecided(shown)).toBe(false);
+  });
+
+  it('says so where a side has no body, and leaves every other text as it is', () => {
+    const emptied = { ...versions, theirs: '# Title\n' };
+
+    expect(withBothTexts(mergePage(emptied, undecidedLabels).text)).toContain('It says nothing here.');
+    for (const text of Object.values(versions)) expect(withBothTexts(text)).toBe(text);
   });
 });

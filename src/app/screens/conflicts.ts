@@ -1,8 +1,7 @@
 /** What waits for a decision in a change request: the list, and both sides of each conflict to decide between. */
 import type { ChangeRequestConflict } from '../../contract/index.ts';
-import { decodeText, mergePage } from '../../content/index.ts';
+import { decodeText, mergePage, piecesOf, undecidedLabels } from '../../content/index.ts';
 import type { SpaceReader, SpaceSource } from '../../site/index.ts';
-import { piecesOf } from '../conflict.ts';
 import { changePath } from '../paths.ts';
 import type { Outcome, View, Visit } from '../visit.ts';
 import { openContent, openReader, type OpenedContent } from './content.ts';
@@ -251,8 +250,7 @@ export async function currentText(
   const { base, ours, theirs } = sides;
   if (ours?.text === undefined || theirs?.text === undefined) return (ours ?? theirs)?.text;
   const versions = { base: base?.text ?? '', ours: ours.text, theirs: theirs.text };
-  return mergePage(versions, { ours: 'primary content', base: 'common ancestor', theirs: 'change request' })
-    .text;
+  return mergePage(versions, undecidedLabels).text;
 }
 
 async function shownFile(call: Visit['call'], spaceId: string, side: Side): Promise<ShownSide> {

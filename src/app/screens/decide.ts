@@ -4,7 +4,7 @@
  */
 import { isAppError } from '../../base/index.ts';
 import type { ChangeRequestConflict, ContentChange } from '../../contract/index.ts';
-import { decide, isUndecided, piecesOf, type Choice } from '../conflict.ts';
+import { decide, isUndecided, piecesOf, type Choice } from '../../content/index.ts';
 import { withOwnLineEndings } from '../line-endings.ts';
 import { field, type Outcome, type Visit } from '../visit.ts';
 import { changeRequestPath } from './changes.ts';

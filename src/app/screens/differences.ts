@@ -1,7 +1,7 @@
+import { sidesOf } from '../../content/index.ts';
 import type { PageNode } from '../../content/index.ts';
 import type { RevisionChange } from '../../contract/index.ts';
 import type { SpaceReader } from '../../site/index.ts';
-import { sidesOf } from '../conflict.ts';
 import { differenceParts, type ShownPart } from '../diff/rendered.ts';
 import { sourceDiff, type Hunk } from '../diff/source.ts';
 import { undecidedBody, undecidedParts, type Sides } from '../diff/undecided.ts';

@@ -3,7 +3,7 @@
  * edited is both moved and edited. Where no rule can join two changes, the merge keeps all text and reports the page.
  */
 import type { ContentConflict } from '../../contract/index.ts';
-import { mergePage, mergeTree, sameValue } from '../../content/index.ts';
+import { mergePage, mergeTree, sameValue, undecidedLabels } from '../../content/index.ts';
 import type { MergedTree as Merged, Tree as PageTree, Versions } from '../../content/index.ts';
 import { nodeOf } from '../content/draft.ts';
 import { getDocument, putDocument, putNode } from '../tree/objects.ts';
@@ -33,9 +33,6 @@ interface PlacedPage {
 }
 
 type Storage = Pick<Context, 'store' | 'cache'>;
-
-/** The labels at the marks around two texts that cannot be joined. */
-const labels = { ours: 'primary content', base: 'common ancestor', theirs: 'change request' };
 
 export function mergeTrees(ctx: Storage, { base, ours, theirs }: ThreeTrees): MergedTree {
   if (ours === theirs || theirs === base) return { root: ours, conflicts: [], undecided: [] };
@@ -122,7 +119,7 @@ class PageJoiner {
     }
     const read = (page: PageRecord | undefined): string =>
       page?.document === undefined ? '' : getDocument(this.#ctx.store, page.document).text;
-    const merged = mergePage({ base: read(base), ours: read(ours), theirs: read(theirs) }, labels);
+    const merged = mergePage({ base: read(base), ours: read(ours), theirs: read(theirs) }, undecidedLabels);
     const stored = putDocument(this.#ctx.store, merged.text);
     if (merged.outcome === 'conflict') {
       this.report(versions);

@@ -5,9 +5,16 @@
  */
 import type { FastifyInstance } from 'fastify';
 import { AppError, isAppError } from '../../base/index.ts';
+import { withBothTexts } from '../../content/index.ts';
 import { badRequest, operations, parseBody } from '../../contract/index.ts';
 import type { OperationId, SiteCustomization } from '../../contract/index.ts';
-import { profileOfSpace, publishedSite, type PublishedSite, type SiteInput } from '../../site/index.ts';
+import {
+  profileOfSpace,
+  publishedSite,
+  type PublishedSite,
+  type SiteInput,
+  type SpaceSource,
+} from '../../site/index.ts';
 import { RecentValues } from '../tree/cache.ts';
 import { hashOf } from '../tree/objects.ts';
 import { changeRequestRoot } from '../change-requests/root.ts';
@@ -178,13 +185,23 @@ function siteOf(
   const key = `${pass}\n${hashOf(JSON.stringify([state, root?.revision]))}`;
   const known = made.get(key);
   if (known !== undefined) return known;
-  const fresh = publishedSite(input, {
+  const fresh = publishedSite(forReaders(input), {
     baseUrl: `${service.baseUrl}/preview/${pass}/`,
     clock: service.clock,
     profileImages: imagesOf(service, input.profile),
   });
   made.set(key, fresh, 1);
   return fresh;
+}
+
+/** A preview is for people who read: where both texts wait for a decision, they see both, and not the marks of a merge. */
+function forReaders({ source, ...input }: SiteInput): SiteInput {
+  const shown = (space: SpaceSource): SpaceSource => ({
+    ...space,
+    readPage: async (page) => withBothTexts(await space.readPage(page)),
+    includes: space.includes.map((include) => ({ ...include, text: withBothTexts(include.text) })),
+  });
+  return { ...input, source: { ...source, spaces: source.spaces.map(shown) } };
 }
 
 /** The content of a preview, and a value that changes whenever that content does. */

@@ -2,6 +2,16 @@
  * A text in which a merge left both sides between marks, as the service writes them: `ours` is the space's content, `theirs` the change
  * request's, `base` what both come from.
  */
+import { splitFrontMatter } from '../front-matter.ts';
+import { findTitle } from '../title.ts';
+import type { MarkerLabels } from './lines.ts';
+
+/** The labels at the marks of a merge in the service. */
+export const undecidedLabels: MarkerLabels = {
+  ours: 'primary content',
+  base: 'common ancestor',
+  theirs: 'change request',
+};
 
 /** A part of such a text: words that are decided, or a place where a person has to choose. */
 export type Piece =
@@ -11,10 +21,10 @@ export type Piece =
 export type Choice = 'ours' | 'theirs' | 'both';
 
 const marks = {
-  ours: /^<<<<<<< primary content\r?\n?$/,
-  base: /^\|\|\|\|\|\|\| common ancestor\r?\n?$/,
+  ours: new RegExp(`^<{7} ${undecidedLabels.ours}\\r?\\n?$`),
+  base: new RegExp(`^\\|{7} ${undecidedLabels.base}\\r?\\n?$`),
   theirs: /^=======\r?\n?$/,
-  end: /^>>>>>>> change request\r?\n?$/,
+  end: new RegExp(`^>{7} ${undecidedLabels.theirs}\\r?\\n?$`),
 };
 
 /** Whether a text waits for a decision. */
@@ -83,4 +93,34 @@ export function decide(
     if (choice !== 'ours') text += piece.theirs;
   }
   return text;
+}
+
+/**
+ * The same page for people who look at it before a decision: a sentence, and each side's whole text in a tab, so that each keeps its
+ * structure. What is above the body is the change request's. A text that waits for no decision stays as it is.
+ */
+export function withBothTexts(text: string): string {
+  const sides = sidesOf(text);
+  if (sides === undefined) return text;
+  const [ours, theirs] = [sides.ours, sides.theirs].map((side) => side.slice(bodyOf(side)));
+  const head = sides.theirs.slice(0, bodyOf(sides.theirs));
+  return [
+    head.trimEnd(),
+    '{% hint style="warning" %}\nBoth texts wait for a decision.\n{% endhint %}',
+    '{% tabs %}',
+    tab('This change request’s text', theirs),
+    tab('The space’s text', ours),
+    '{% endtabs %}\n',
+  ].join('\n\n');
+}
+
+/** Where the body of a page begins: below its front matter and its title. */
+function bodyOf(text: string): number {
+  const { bodyStart } = splitFrontMatter(text);
+  const title = findTitle(text);
+  return title === null || text.slice(bodyStart, title.lineStart).trim() !== '' ? bodyStart : title.lineEnd;
+}
+
+function tab(title: string, body = ''): string {
+  return `{% tab title="${title}" %}\n${body.trim() === '' ? 'It says nothing here.' : body.trim()}\n{% endtab %}`;
 }

@@ -83,4 +83,35 @@ describe.skipIf(!hasBrowser || !isBuilt)('typing in the editor of a browser', ()
     await page.keyboard.press('ControlOrMeta+z');
     expect(await textOf(page)).toBe('# Ebb\n\nOne *two* **three** `four`.\n\n* a\n');
   });
+
+  it('composes words of an input method over a selection as the policy of the page allows', async () => {
+    const page = await opened('Composed', '# Tides\n\nOne *two* **three** `four`.\n\n* a\n');
+    const keyboard = await context.newCDPSession(page);
+    const compose = async (...steps: string[]): Promise<void> => {
+      for (const text of steps)
+        await keyboard.send('Input.imeSetComposition', {
+          text,
+          selectionStart: text.length,
+          selectionEnd: text.length,
+        });
+      await keyboard.send('Input.insertText', { text: steps.at(-1) ?? '' });
+    };
+
+    await page.keyboard.press('Shift+End');
+    await compose('に', 'にほ', 'にほん');
+    expect(await textOf(page)).toBe('にほん\n\nOne *two* **three** `four`.\n\n* a\n');
+    await compose('ご');
+    expect(await textOf(page)).toBe('にほんご\n\nOne *two* **three** `four`.\n\n* a\n');
+    await page.keyboard.press('ArrowDown');
+    await page.keyboard.press('ArrowDown');
+    await page.keyboard.press('Home');
+    await page.keyboard.press('Shift+End');
+    await compose('か', 'かん');
+    expect(await textOf(page)).toBe('にほんご\n\nかん\n\n* a\n');
+    await page.keyboard.press('ControlOrMeta+a');
+    await compose('あ');
+    expect(await textOf(page)).toBe('あ');
+    await page.keyboard.press('ControlOrMeta+z');
+    expect(await textOf(page)).toBe('にほんご\n\nかん\n\n* a\n');
+  });
 });

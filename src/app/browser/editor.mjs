@@ -43,6 +43,13 @@ const typeOver = EditorView.domEventHandlers({
     view.dispatch(state.replaceSelection(event.data), { userEvent: 'input.type', scrollIntoView: true });
     return true;
   },
+  // A browser composes words of an input method by itself, and nobody may replace them meanwhile: the selection goes before they come.
+  compositionstart(_event, view) {
+    const { state } = view;
+    if (state.readOnly || state.selection.ranges.every(({ empty }) => empty)) return false;
+    view.dispatch(state.replaceSelection(''), { userEvent: 'delete.selection', scrollIntoView: true });
+    return false;
+  },
 });
 
 const field = document.querySelector('form.editor textarea[name=text]');

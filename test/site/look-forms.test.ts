@@ -142,7 +142,7 @@ describe('pictures of a folder', () => {
     const first = width();
     const remembered = cache.list().find((path) => path.startsWith('pictures-')) ?? '';
     const kept = Buffer.from(cache.read(remembered) ?? []).toString();
-    cache.write(remembered, kept.replace('100', '111'));
+    cache.write(remembered, kept.replace(',100,50', ',111,50'));
     const again = width();
     writeFileSync(picture, drawing(120));
     utimesSync(picture, new Date(1_700_000_000_000), new Date(1_700_000_000_000));

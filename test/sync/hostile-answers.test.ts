@@ -93,41 +93,45 @@ describe('a service that answers badly for one space', () => {
     });
   const clone = (): Promise<Clone> => aClone(newRemote, config());
 
-  it('costs that space alone, whatever the lie is and where it stands', { tags: ['long'] }, async () => {
-    lie = null;
-    const first = await clone();
-    expect((await first.sync.cycle()).problems).toEqual([]);
-    await first.remove();
-    expect([...seen.keys()].sort()).toEqual(
-      expect.arrayContaining(['getPageInRevisionById', 'getRevisionById', 'getSpaceById']),
-    );
+  it(
+    'costs that space alone, whatever the lie is and where it stands',
+    { tags: ['long'], timeout: 300_000 },
+    async () => {
+      lie = null;
+      const first = await clone();
+      expect((await first.sync.cycle()).problems).toEqual([]);
+      await first.remove();
+      expect([...seen.keys()].sort()).toEqual(
+        expect.arrayContaining(['getPageInRevisionById', 'getRevisionById', 'getSpaceById']),
+      );
 
-    const outcomes = { refused: 0, taken: 0 };
-    for (const [operation, value] of [...seen]) {
-      for (const place of placesIn(value)) {
-        // Each lie at each place would take minutes: places take turns, and those of identities get all.
-        const all = place.join('/') === 'id' || place.join('/') === 'pages/0';
-        for (const [index, [name, by]] of hostileValues.entries()) {
-          if (!all && (index + place.join('').length) % 10 !== 0) continue;
-          lie = { operation, place, by };
-          const label = `${operation} ${place.join('/')}: ${name}`;
-          const here = await clone();
-          try {
-            const report = await here.sync.cycle().catch((error: unknown) => {
-              throw new Error(`${label} ended the run: ${String(error)}`, { cause: error });
-            });
-            expect(here.read('good/more.md'), label).toContain('Text.');
-            for (const problem of report.problems) expect(problem.space, label).toBe(bad);
-            if (report.problems.length > 0) expect([3, 5], label).toContain(report.exitCode);
-            outcomes[report.problems.length > 0 ? 'refused' : 'taken'] += 1;
-          } finally {
-            await here.remove();
+      const outcomes = { refused: 0, taken: 0 };
+      for (const [operation, value] of [...seen]) {
+        for (const place of placesIn(value)) {
+          // Each lie at each place would take minutes: places take turns, and those of identities get all.
+          const all = place.join('/') === 'id' || place.join('/') === 'pages/0';
+          for (const [index, [name, by]] of hostileValues.entries()) {
+            if (!all && (index + place.join('').length) % 10 !== 0) continue;
+            lie = { operation, place, by };
+            const label = `${operation} ${place.join('/')}: ${name}`;
+            const here = await clone();
+            try {
+              const report = await here.sync.cycle().catch((error: unknown) => {
+                throw new Error(`${label} ended the run: ${String(error)}`, { cause: error });
+              });
+              expect(here.read('good/more.md'), label).toContain('Text.');
+              for (const problem of report.problems) expect(problem.space, label).toBe(bad);
+              if (report.problems.length > 0) expect([3, 5], label).toContain(report.exitCode);
+              outcomes[report.problems.length > 0 ? 'refused' : 'taken'] += 1;
+            } finally {
+              await here.remove();
+            }
           }
         }
       }
-    }
-    expect(outcomes.refused).toBeGreaterThan(20);
-  });
+      expect(outcomes.refused).toBeGreaterThan(20);
+    },
+  );
 
   it('costs that space alone when the service takes its requests and breaks off, and the run when nobody reaches it', async () => {
     lie = null;

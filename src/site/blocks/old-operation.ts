@@ -1,5 +1,6 @@
 import { unescapeMarkdown } from '../../content/index.ts';
-import { element, text, textOf, type BodyElement, type BodyNode } from '../html/nodes.ts';
+import { element, textOf, type BodyElement, type BodyNode } from '../html/nodes.ts';
+import { answerEntry, fieldEntry, fieldList, operationPart } from '../openapi/operation-parts.ts';
 import type { BlockPart, BlockRenderer, BlockRendering } from './block.ts';
 import type { UiTexts } from '../profile/texts.ts';
 
@@ -18,7 +19,7 @@ export function writtenParts(rendering: BlockRendering): BodyNode[] {
     ...(answers.length === 0
       ? []
       : [
-          section(
+          operationPart(
             texts.responses,
             answers.map((answer) => answerView(answer)),
           ),
@@ -41,7 +42,7 @@ export const renderSummary: BlockRenderer = (_, { body }) => [
 
 /** `{% api-method-response %}`: the answers. */
 export const renderAnswers: BlockRenderer = (_, { body, context }) => [
-  section(context.texts.responses, body()),
+  operationPart(context.texts.responses, body()),
 ];
 
 const describes = 'api-method-response-example-description';
@@ -56,7 +57,7 @@ export const renderExample: BlockRenderer = ({ httpCode = '' }, { parts, rest })
 
 /** A parameter outside of everything that lists parameters. */
 export const renderParameter: BlockRenderer = (attributes, { body, context }) => [
-  element('ul', { class: 'schema', role: 'list' }, parameterView({ attributes, body }, context.texts)),
+  fieldList([parameterView({ attributes, body }, context.texts)]),
 ];
 
 /** An answer outside of an operation. */
@@ -64,54 +65,20 @@ export const renderAnswer: BlockRenderer = (attributes, { body }) => [answerView
 
 function parameterList(title: string, parameters: readonly BlockPart[], texts: UiTexts): BodyElement[] {
   if (parameters.length === 0) return [];
-  return [
-    section(
-      title,
-      element(
-        'ul',
-        { class: 'schema', role: 'list' },
-        parameters.map((parameter) => parameterView(parameter, texts)),
-      ),
-    ),
-  ];
+  return [operationPart(title, fieldList(parameters.map((parameter) => parameterView(parameter, texts))))];
 }
 
 function parameterView({ attributes, body }: BlockPart, texts: UiTexts): BodyElement {
-  const { name = '', type = '', required, in: place = '' } = attributes;
+  const { name = '', type = '', required, in: place } = attributes;
   const description = body();
-  const mark = (kind: string, words: string): BodyNode[] =>
-    words === '' ? [] : [text(' '), element('span', { class: `field-${kind}` }, words)];
-  return element(
-    'li',
-    { class: 'field' },
-    element(
-      'div',
-      { class: 'field-head' },
-      element('code', { class: 'field-name' }, unescapeMarkdown(name)),
-      mark('type', type),
-      mark('place', place),
-      mark('required', required === 'true' ? texts.required : ''),
-    ),
+  return fieldEntry(
+    { name: unescapeMarkdown(name), type, place, required: required === 'true' },
+    texts,
     description.length === 0 ? null : element('div', { class: 'field-description' }, description),
   );
 }
 
-/** An answer folds open to show its content. */
 function answerView({ attributes, body }: BlockPart): BodyElement {
   const { status = '', description = '' } = attributes;
-  const family = /^[1-5]/.exec(status)?.[0] ?? 'x';
-  const content = body();
-  const head = [element('span', { class: `status status-${family}` }, status), ` ${description}`];
-  return content.length === 0
-    ? element('div', { class: 'response' }, head)
-    : element('details', { class: 'response' }, element('summary', {}, head), content);
-}
-
-function section(title: string, content: BodyNode | BodyNode[]): BodyElement {
-  return element(
-    'section',
-    { class: 'operation-part' },
-    element('p', { class: 'part-title' }, title),
-    content,
-  );
+  return answerEntry(status, [description], body());
 }

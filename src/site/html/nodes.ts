@@ -21,11 +21,14 @@ export interface BodyElement {
 
 export type AttributeValue = string | number | boolean | null | undefined | readonly string[];
 
+/** What an element of our own markup may be given as a child; nothing stands for `null` and `undefined`. */
+export type Child = BodyNode | string | null | undefined | readonly (BodyNode | string)[];
+
 /** Builds an element of our own markup. Attribute names are HTML's; `false`, `null` and `undefined` leave one out. */
 export function element(
   tagName: string,
   attributes: Readonly<Record<string, AttributeValue>> = {},
-  ...children: readonly (BodyNode | string | null | undefined | readonly (BodyNode | string)[])[]
+  ...children: readonly Child[]
 ): BodyElement {
   const properties: Properties = {};
   for (const [name, value] of Object.entries(attributes)) {

@@ -1,4 +1,4 @@
-import { element, text, type BodyNode } from '../html/nodes.ts';
+import { element, type BodyNode } from '../html/nodes.ts';
 import type { UiTexts } from '../profile/texts.ts';
 import {
   isObject,
@@ -10,6 +10,7 @@ import {
   type Operation,
 } from './document.ts';
 import { examplesView } from './operation-examples.ts';
+import { answerEntry, fieldList, operationPart } from './operation-parts.ts';
 import { mediaOf, requestParts, schemesOf, type Body, type Parameter } from './request.ts';
 import { fieldView, schemaView, typeOf, type SchemaScope } from './schema-view.ts';
 import { tryItView } from './try-it-view.ts';
@@ -81,13 +82,9 @@ export function operationView(operation: Operation, scope: OperationScope): Body
 
 function parameterView(parameters: readonly Parameter[], scope: SchemaScope): BodyNode | null {
   if (parameters.length === 0) return null;
-  return element(
-    'section',
-    { class: 'operation-part' },
-    element('p', { class: 'part-title' }, scope.texts.parameters),
-    element(
-      'ul',
-      { class: 'schema', role: 'list' },
+  return operationPart(
+    scope.texts.parameters,
+    fieldList(
       parameters.map((parameter) =>
         fieldView(
           {
@@ -106,17 +103,11 @@ function parameterView(parameters: readonly Parameter[], scope: SchemaScope): Bo
 }
 
 function bodyView(body: Body, scope: SchemaScope): BodyNode {
-  return element(
-    'section',
-    { class: 'operation-part' },
-    element(
-      'p',
-      { class: 'part-title' },
-      scope.texts.requestBody,
-      ' ',
-      element('code', {}, body.type),
-      body.required ? [' ', element('span', { class: 'field-required' }, scope.texts.required)] : null,
-    ),
+  return operationPart(
+    [
+      ...[scope.texts.requestBody, ' ', element('code', {}, body.type)],
+      ...(body.required ? [' ', element('span', { class: 'field-required' }, scope.texts.required)] : []),
+    ],
     body.description === undefined
       ? null
       : element('div', { class: 'field-description' }, scope.describe(body.description)),
@@ -127,27 +118,20 @@ function bodyView(body: Body, scope: SchemaScope): BodyNode {
 function responsesView(operation: Operation, scope: SchemaScope): BodyNode | null {
   const responses = Object.entries(objectIn(operation.value, 'responses'));
   if (responses.length === 0) return null;
-  return element(
-    'section',
-    { class: 'operation-part' },
-    element('p', { class: 'part-title' }, scope.texts.responses),
+  return operationPart(
+    scope.texts.responses,
     responses.map(([status, written]) => {
       const response = resolve(scope.root, written);
       const object = isObject(response) ? response : {};
       const schema = mediaOf(object)?.value['schema'] ?? object['schema'];
       const fields = schemaView(schema, scope);
-      const family = /^[1-5]/.exec(status)?.[0] ?? 'x';
-      const head = [
-        element('span', { class: `status status-${family}` }, status),
-        text(' '),
+      const words = [
         ...inlineOnly(scope.describe(stringIn(object, 'description') ?? '')),
         ...(schema === undefined
           ? []
-          : [text(' '), element('span', { class: 'field-type' }, typeOf(scope.root, schema))]),
+          : [' ', element('span', { class: 'field-type' }, typeOf(scope.root, schema))]),
       ];
-      return fields.length === 0
-        ? element('div', { class: 'response' }, head)
-        : element('details', { class: 'response' }, element('summary', {}, head), fields);
+      return answerEntry(status, words, fields);
     }),
   );
 }
@@ -175,10 +159,5 @@ function securityView(operation: Operation, root: JsonObject, texts: UiTexts): B
       element('span', { class: 'field-type' }, parts.filter((part) => part !== undefined).join(' · ')),
     );
   });
-  return element(
-    'section',
-    { class: 'operation-part' },
-    element('p', { class: 'part-title' }, texts.authorization),
-    element('ul', { class: 'schema', role: 'list' }, lines),
-  );
+  return operationPart(texts.authorization, fieldList(lines));
 }

@@ -11,6 +11,7 @@ import {
   type Json,
   type JsonObject,
 } from './document.ts';
+import { fieldEntry, fieldList } from './operation-parts.ts';
 
 export interface SchemaScope {
   readonly root: JsonObject;
@@ -38,9 +39,7 @@ export function schemaView(
   const required = new Set(stringsIn(merged, 'required'));
   if (properties.length > 0)
     return [
-      element(
-        'ul',
-        { class: 'schema', role: 'list' },
+      fieldList(
         properties.map(([name, property]) =>
           fieldView({ name, schema: property, required: required.has(name) }, scope, depth, path),
         ),
@@ -95,19 +94,12 @@ export function fieldView(
   const description = field.description ?? stringIn(object, 'description');
   const inner = innerSchemaView(field.schema, scope, depth, seen);
   const deprecated = field.deprecated === true || object['deprecated'] === true;
-  return element(
-    'li',
-    { class: 'field' },
-    element(
-      'div',
-      { class: 'field-head' },
-      element('code', { class: deprecated ? 'field-name deprecated' : 'field-name' }, field.name),
-      ' ',
-      element('span', { class: 'field-type' }, typeOf(scope.root, field.schema)),
-      field.place === undefined ? null : [' ', element('span', { class: 'field-place' }, field.place)],
-      field.required ? [' ', element('span', { class: 'field-required' }, scope.texts.required)] : null,
-      deprecated ? [' ', element('span', { class: 'field-deprecated' }, scope.texts.deprecated)] : null,
-    ),
+  return fieldEntry(
+    {
+      ...{ name: field.name, type: typeOf(scope.root, field.schema), place: field.place },
+      ...{ required: field.required, deprecated },
+    },
+    scope.texts,
     description === undefined
       ? null
       : element('div', { class: 'field-description' }, scope.describe(description)),

@@ -59,8 +59,8 @@ export async function propose(ports: ProposingPorts): Promise<readonly ProposalR
 }
 
 /**
- * Has the next look read a space anew. The service knows something of its change requests that the state does not, such as that one
- * ended: a list that showed an earlier state would otherwise count until something else changes in the space.
+ * Makes the next look read a space anew. The service knows something of its change requests that the state does not, such as the end of
+ * one: a list from before that would otherwise count until something else changes in the space.
  */
 function readAnew({ state }: CycleContext, id: string): void {
   const record = state.spaces().get(id);
@@ -68,8 +68,8 @@ function readAnew({ state }: CycleContext, id: string): void {
 }
 
 /**
- * The targets in the order in which they are worked on: first those without a change request. A branch takes over the change request whose
- * edits came along to it (SYNC-55) before the branch that has them no longer archives that one.
+ * The targets in the order in which a cycle works on them: first those without a change request. So a branch takes over the change request
+ * whose edits came along to it (SYNC-55) before the other branch, which has nothing left to propose, archives that change request.
  */
 async function inOrder(
   { context: { state } }: ProposingPorts,

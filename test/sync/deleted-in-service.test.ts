@@ -1,5 +1,6 @@
 import { createColors } from 'picocolors';
 import { describe, expect, it } from 'vitest';
+import { withoutPageId } from '../../src/content/index.ts';
 import { cycleLines } from '../../src/cli/output/cycle.ts';
 import { statusLines } from '../../src/cli/output/status.ts';
 import type { ModelPage } from '../simulation/memory-content.ts';
@@ -93,4 +94,22 @@ describe('[SYNC-68] a page that the service deleted while it was edited here', (
       expect.objectContaining({ deletedInService: true }),
     );
   });
+
+  it.each(['with its id line', 'without'])(
+    'is not said of a page that its writer deleted, and took back %s once that was merged',
+    async (form) => {
+      const writer = await aWriter();
+      const before = writer.read(usage)!;
+      writer.disk.personRemoves(usage);
+      await writer.sync.cycle();
+      await writer.service.merge(writer.space, requestsOf(writer)[0]!.id);
+      await writer.sync.cycle();
+
+      writer.save(usage, () => (form === 'without' ? withoutPageId(before) : before));
+      const { proposals } = await writer.sync.cycle();
+
+      expect(proposals).toMatchObject([{ edits: [{ kind: 'create', path: 'usage.md' }] }]);
+      expect(await statusText(writer)).not.toContain('was deleted in the service');
+    },
+  );
 });

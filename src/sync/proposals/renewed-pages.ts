@@ -83,13 +83,23 @@ async function goneAmong(
       const id = identityIn(bytes);
       // A page that moved is not gone.
       if (id !== null && (await of.has(id))) continue;
-      const page = { id, path: outOfFolder(folder, path), text: withoutPageId(decodeAnyEncoding(bytes)) };
-      for (const file of open)
-        if (
-          file.id === null ? file.path === page.path && isSimilarPage(page.text, file.text) : file.id === id
-        )
-          gone.add(file.path);
+      const page = {
+        id,
+        path: outOfFolder(folder, path) ?? path,
+        text: withoutPageId(decodeAnyEncoding(bytes)),
+      };
+      for (const file of open) if (isEditOf(file, page)) gone.add(file.path);
     }
   }
   return [...gone];
+}
+
+/**
+ * Whether a file is an edit of a page that is gone. A file with the page's own text is no edit: somebody took the deletion back, for example
+ * with `git revert`.
+ */
+function isEditOf(file: NewFile, page: NewFile): boolean {
+  if (file.text === page.text) return false;
+  if (file.id !== null) return file.id === page.id;
+  return file.path === page.path && isSimilarPage(page.text, file.text);
 }

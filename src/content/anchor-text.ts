@@ -3,6 +3,9 @@ import { decodeEntities } from './title.ts';
 /** The most characters of an anchor that the service makes. */
 export const maxAnchorLength = 100;
 
+/** The part of a heading that we read: anchors are cut at a hundred characters, so the rest cannot matter. */
+export const maxHeadingLength = 2000;
+
 /** The words that replace signs, set off from the words around them. */
 const signs: Readonly<Record<string, string>> = {
   '&': 'and',
@@ -65,8 +68,18 @@ function signWord(character: string): string | undefined {
 /** A code span in a heading, or an escaped sign. Neither has marks inside. */
 const codeOrEscape = /\\([!-/:-@[-`{-~])|(?<!`)(`+)(?!`)([\s\S]*?[^`])\2(?!`)/gu;
 
-/** A heading's words, without tags, marks, link targets and escapes. Code stays as it is; `shown` may change the other words. */
+/**
+ * A heading's words, without tags, marks, link targets and escapes. Code stays as it is; `shown` may change the other words. Marks behind
+ * {@link maxHeadingLength} characters stay: the time to find the pairs of all marks grows with the square of the length.
+ */
 export function plainHeading(markdown: string, shown = (words: string): string => words): string {
+  if (markdown.length <= maxHeadingLength) return plainWords(markdown, shown);
+  const read = markdown.slice(0, maxHeadingLength);
+  const between = /\s$/u.test(read) ? ' ' : '';
+  return plainWords(read, shown) + between + markdown.slice(maxHeadingLength).trimEnd();
+}
+
+function plainWords(markdown: string, shown: (words: string) => string): string {
   if (!/[<[\]*_~`\\&!]/u.test(markdown)) return shown(markdown.trim());
   if (!/[`\\]/u.test(markdown)) return shown(decodeEntities(withoutMarks(markdown)).trim());
   const held: { readonly text: string; readonly isCode: boolean }[] = [];

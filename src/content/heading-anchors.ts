@@ -1,6 +1,6 @@
-import { plainHeading } from './anchor-text.ts';
+import { maxHeadingLength, plainHeading } from './anchor-text.ts';
 import { apiAnchors, attributesOf } from './api-anchors.ts';
-import { headingIds, idsOfWords, maxHeadingLength, RepeatedIds } from './heading-ids.ts';
+import { headingIds, idsOfWords, RepeatedIds } from './heading-ids.ts';
 import { scanPage, type PageScan } from './page-scan.ts';
 import type { ScannedHeading } from './scan-values.ts';
 import { withEmoji } from './shortcodes.ts';

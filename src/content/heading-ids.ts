@@ -1,11 +1,8 @@
-import { anchorOfText, maxAnchorLength } from './anchor-text.ts';
+import { anchorOfText, maxAnchorLength, maxHeadingLength } from './anchor-text.ts';
 import { replaceEmoji } from './emoji.ts';
 import { foldName } from './names.ts';
 import { emojiNames, withEmoji } from './shortcodes.ts';
 import { slugOfTitle } from './slug.ts';
-
-/** The part of a heading that we read: anchors are cut at a hundred characters, so the rest cannot matter. */
-export const maxHeadingLength = 2000;
 
 /** The ids that words make. */
 export interface WordIds {

@@ -471,6 +471,11 @@ describe('anchors', () => {
     expect([...headingAnchors(`## ${markdown}\n`).anchors.keys()]).toEqual([id]);
   });
 
+  it('are read without marks up to two thousand characters, so that a hostile heading costs no minutes', () => {
+    expect(plainHeading('*a* '.repeat(501))).toBe(`${'a '.repeat(500)}*a*`);
+    expect(plainHeading('*a* '.repeat(500))).toBe('a '.repeat(500).trimEnd());
+  });
+
   it('have the prefix of numbers and the numbers of repeated words in every script', () => {
     const { anchors } = headingAnchors('## 1. 快速开始\n\n## 概述\n\n## 概述\n');
 

@@ -251,9 +251,7 @@ class Judge {
 
   /** Names the pages without a text: a check that says nothing of them would be green although it did not look. */
   #unread({ folder, prefix }: ReadSpace): void {
-    const { documents, unlisted, includes, summary, config } = folder;
-    const contents = summary === null ? [config.summary] : [];
-    for (const inner of new Set([...documents.keys(), ...unlisted, ...includes, ...contents])) {
+    for (const inner of [...folder.documents.keys(), ...folder.unlisted, ...folder.includes]) {
       const path = prefix + inner;
       if (!this.#index.paths.has(path) || this.#index.files.has(path) || !this.#isWanted(path)) continue;
       this.#add(

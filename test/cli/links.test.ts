@@ -1,5 +1,8 @@
 import { execFileSync } from 'node:child_process';
+import { once } from 'node:events';
 import { appendFileSync, mkdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
+import { createServer } from 'node:http';
+import type { AddressInfo } from 'node:net';
 import { dirname, join } from 'node:path';
 import { beforeEach, describe, expect, it } from 'vitest';
 import { runCommand } from '../support/command-line.ts';
@@ -336,6 +339,25 @@ describe('links of folders and pages without a configuration', () => {
     write('book/README.md', '# Home\n\n[a](Page.md)\n');
     expect((await run(['links', 'book', '--fix'])).out).toContain('No broken links');
     expect((await run(['links', 'book', '--fix'])).err).toContain('Nothing could be corrected safely.');
+  });
+
+  it('ask an address outside once, also where --fix checks the files twice', async () => {
+    const asked: string[] = [];
+    const server = createServer((request, response) => {
+      asked.push(`${request.method} ${request.url}`);
+      response.end();
+    }).listen(0, '127.0.0.1');
+    await once(server, 'listening');
+    const host = `127.0.0.1:${(server.address() as AddressInfo).port}`;
+    write('book/README.md', `# Home\n\n[a](Page.md) [b](http://${host}/there)\n`);
+    write('book/page.md', '# Page\n');
+    try {
+      const { err } = await run(['links', 'book', '--fix', '--external', '--external-private', host]);
+      expect(err).toContain('Corrected 1 link.');
+    } finally {
+      server.close();
+    }
+    expect(asked).toEqual(['HEAD /there']);
   });
 
   it('name a page that is not text, whose links nobody checked', async () => {

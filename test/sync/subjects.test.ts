@@ -111,6 +111,25 @@ describe('the subject of a change request', () => {
     expect((await writer.sync.status()).proposals).toMatchObject([{ subject: 'Edit Welcome and Usage' }]);
   });
 
+  it('[SYNC-69] costs no request while the edits have the same one', async () => {
+    const writer = await aWriter();
+    writer.edit('one/usage.md', 'More.');
+    await writer.sync.cycle();
+    const named: unknown[] = [];
+    const own = writer.service.setChangeRequest.bind(writer.service);
+    writer.service.setChangeRequest = (space, id, change) => {
+      named.push(change);
+      return own(space, id, change);
+    };
+
+    writer.edit('one/usage.md', 'Still more.');
+    expect(await subjects(writer)).toEqual({ one: 'Edit Usage' });
+    expect(named).toEqual([]);
+    writer.edit('one/README.md', 'More.');
+    await writer.sync.cycle();
+    expect(named).toHaveLength(1);
+  });
+
   it('[SYNC-69] does not name a page that the draft itself had made and that is gone', async () => {
     const writer = await aWriter();
     writer.edit('one/usage.md', 'More.');

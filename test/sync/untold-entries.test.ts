@@ -1,4 +1,6 @@
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
+import type { SpaceFolder } from '../../src/content/index.ts';
+import { missingFileMessages } from '../../src/sync/proposals/missing-files.ts';
 import { atRest, writersWorld } from './writers-world.ts';
 import type { WriterOfClone, WritersWorld } from './writers-world.ts';
 
@@ -83,6 +85,17 @@ describe('what a writer lists in SUMMARY.md and no service can be told', () => {
 
     writer.write('docs/not-yet.md', '# Not yet\n\nFifth.\n');
     expect((await writer.sync.cycle()).proposals[0]).toMatchObject({ state: 'updated', unsaid: [] });
+  });
+
+  it('[SYNC-66] is named when it is new alone, and not for each line that was there before', () => {
+    const side = (summary: string) => ({ files: new Map(), text: () => summary });
+    const config = { summary: 'SUMMARY.md' } as SpaceFolder['config'];
+    const told = (before: string, now: string) =>
+      missingFileMessages([{ config }, side(before)], [{ config }, side(now)], () => false);
+    const [old, fresh] = ['* [Old](old.md)\n', '* [Fresh](fresh.md)\n'];
+
+    expect(told(old, old)).toEqual([]);
+    expect(told(old, old + fresh)).toEqual([expect.stringContaining('fresh.md does not exist')]);
   });
 
   it('[SYNC-66] is not called missing where the file is there and cannot be sent', async () => {

@@ -60,8 +60,8 @@ export async function links(context: CommandContext, given: LinksOptions): Promi
   const levels = levelsOf(options.level ?? [], room.ruleIds);
   const before = historyOf(world, options, room.parseHistory);
   const asked = { ...options, baselineValue: baseline, levels };
-  // Corrections need the repository's own files only, so the addresses outside are asked once, in the check below.
-  if (options.fix === true) mend(context, await check(context, { ...asked, asksOutside: false }), room);
+  // Addresses outside are asked once: the results of the first check are kept for the second one.
+  if (options.fix === true) mend(context, await check(context, asked), room);
   const checked = await check(context, asked);
   const { report } = checked;
   if ((given.paths ?? []).length === 0 && options.paths.length > 0) world.stderr.write(whatWasTaken(checked));
@@ -270,17 +270,12 @@ async function check(
   options: LinksOptions & {
     baselineValue: Baseline | null;
     levels: NonNullable<CheckLinksOptions['levels']>;
-    /** False leaves out the addresses of other hosts, whatever the options say. */
-    asksOutside?: boolean;
   },
 ): Promise<CheckedMirror> {
   const { paths = [], offline = false, base, changeRequest, space, ignore = [] } = options;
   const loaded = await loadConfig(world, { file: configFile, required: paths.length === 0 });
   const levels = { ...loaded.config.links.levels, ...options.levels };
-  const external =
-    options.asksOutside !== false && checksExternal(options)
-      ? await openOutside(world, loaded, options, levels)
-      : undefined;
+  const external = checksExternal(options) ? await openOutside(world, loaded, options, levels) : undefined;
   const shared = {
     baseline: options.baselineValue,
     levels,

@@ -95,6 +95,20 @@ describe('[SYNC-68] a page that the service deleted while it was edited here', (
     );
   });
 
+  it('is not said of a copy in the place that a page had before it moved', async () => {
+    const writer = await aWriter();
+    const before = withoutPageId(writer.read(usage)!);
+    writer.disk.personMoves(usage, 'guides/moved.md');
+    await writer.sync.cycle();
+    await writer.merge();
+    await writer.sync.cycle();
+    writer.save(usage, () => `${before}\nMine.\n`);
+    const { proposals } = await writer.sync.cycle();
+
+    expect(proposals).toMatchObject([{ edits: [{ kind: 'create', path: 'usage.md' }] }]);
+    expect(proposals[0]!.edits[0]).not.toHaveProperty('deletedInService');
+  });
+
   it.each(['with its id line', 'without'])(
     'is not said of a page that its writer deleted, and took back %s once that was merged',
     async (form) => {

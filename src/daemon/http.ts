@@ -1,7 +1,7 @@
 import type { AddressInfo } from 'node:net';
 import { fastify, type FastifyInstance, type FastifyReply, type FastifyRequest } from 'fastify';
 import { AppError } from '../base/index.ts';
-import { isLoopbackName, createHostCheck } from '../http/index.ts';
+import { isLoopbackName, createHostCheck, watchConnections } from '../http/index.ts';
 import type { Metrics } from './metrics.ts';
 import { renderStatusPage, statusStyles } from './status-page.ts';
 import type { DaemonStatus } from './status.ts';
@@ -31,6 +31,8 @@ export async function serveDaemon(
   ports: DaemonHttpPorts,
 ): Promise<DaemonHttp> {
   const app = fastify({ bodyLimit: mostHookBytes, requestTimeout: 10_000, connectionTimeout: 30_000 });
+  const connections = watchConnections(app.server);
+  app.addHook('preClose', async () => connections.closeWhenAnswered());
   // Beyond loopback, requests use names that the server cannot know: a scraper's, a container's.
   const isOwn = isLoopbackName(host) ? createHostCheck({ listensOn: host }) : () => true;
   app.removeAllContentTypeParsers();

@@ -1,4 +1,6 @@
 export { isLoopback, reasonNotToConnect } from './addresses.ts';
+export { watchConnections } from './connections.ts';
+export type { Connections } from './connections.ts';
 export { hadNoEffect } from './failures.ts';
 export type { Processed } from './failures.ts';
 export { createFaultyTransport, randomFaults } from './faulty.ts';

@@ -2,7 +2,7 @@ import fastify from 'fastify';
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
 import { AppError } from '../base/index.ts';
 import { requestTimeLimitMs } from '../contract/index.ts';
-import type { HostCheck } from '../http/index.ts';
+import { watchConnections, type HostCheck } from '../http/index.ts';
 import type { Service } from './context.ts';
 import type { Handlers } from './handler.ts';
 import { addDownloads } from './content/downloads.ts';
@@ -72,8 +72,6 @@ export function createApp({
     },
     exposeHeadRoutes: true,
     rewriteUrl: withoutLastSlash,
-    // Answers under way are finished; idle connections are closed.
-    forceCloseConnections: 'idle',
     return503OnClosing: true,
     // Node answers a request without a host with an empty body; the hook below gives a reason instead.
     http: { requireHostHeader: false },
@@ -93,6 +91,7 @@ export function createApp({
   app.server.maxConnections = limits.connections;
   refuseExpectHeader(app.server, countAddress);
   limitPerAddress(app, limits.connectionsPerAddress);
+  closeConnectionsAtEnd(app);
   readStrictJson(app);
   app.addHook('onRequest', async (request, reply) => check(request, reply));
   addReceiver(app, receive);
@@ -182,6 +181,12 @@ function limitPerAddress(app: FastifyInstance, limit: number): void {
     });
     if (count > limit) socket.destroy();
   });
+}
+
+/** Answers under way are finished, and no connection holds the end up. */
+function closeConnectionsAtEnd(app: FastifyInstance): void {
+  const connections = watchConnections(app.server);
+  app.addHook('preClose', async () => connections.closeWhenAnswered());
 }
 
 declare module 'fastify' {

@@ -1,3 +1,5 @@
+import { once } from 'node:events';
+import { connect } from 'node:net';
 import { afterEach, describe, expect, it } from 'vitest';
 import type { Daemon, DaemonStatus } from '../../src/daemon/index.ts';
 import { signHook } from '../../src/daemon/index.ts';
@@ -175,5 +177,19 @@ describe("the daemon's server", () => {
 
     expect(stayed.status).toBe(200);
     expect(configuration.refused).toContain(`127.0.0.1:${taken}`);
+  });
+
+  it('ends without waiting for a connection that asks nothing', { timeout: 20_000 }, async () => {
+    const { test, url } = await start();
+    const silent = connect(Number(new URL(url).port), '127.0.0.1');
+    silent.on('error', () => undefined);
+    await once(silent, 'connect');
+    // The server has seen that connection when it answers one that came later.
+    await fetch(`${url}/healthz`);
+    const closed = once(silent, 'close');
+    const stopped = test.daemon.stop();
+    await test.clock.advance(60_000);
+    await stopped;
+    await closed;
   });
 });

@@ -1,4 +1,5 @@
 /** Bytes on a socket, without any HTTP library of ours. */
+import { once } from 'node:events';
 import { connect } from 'node:net';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 import { ManualClock, seededRandom } from '../../../src/clock/index.ts';
@@ -213,5 +214,16 @@ describe('the name that a request is for', () => {
     await embedded.close();
     await start({}, '0.0.0.0');
     expect(await statuses('192.0.2.7', 'localhost', 'evil.example')).toEqual([200, 200, 421]);
+  });
+});
+
+describe('a service that ends', { timeout: 20_000 }, () => {
+  it('does not wait for a browser’s spare connection', async () => {
+    const spare = connect(port, '127.0.0.1');
+    spare.on('error', () => undefined);
+    await Promise.all([once(spare, 'connect'), once(embedded.app.server, 'connection')]);
+    const closed = once(spare, 'close');
+    await embedded.close();
+    await closed;
   });
 });

@@ -59,8 +59,10 @@ const together = [
   { name: 'together, inner rooms', include: ['test/**/*.test.ts'], exclude: [...alone, half, ...leftOut] },
 ];
 
-/** Tests of the installed package: on a fresh machine, installing it takes minutes of one core, which `npm run check` spends meanwhile. */
+/** Tests of the installed package, which takes minutes of one core to install on a fresh machine, beside the other tests. */
 const ofPackage = /\/test\/(?:attack|ci|fleet|installed)\//;
+/** Those of them that take more than twice as long as any other: whichever of them began last would run alone in the end. */
+const longestOfPackage = /\/test\/installed\/(?:fleet|reading|service)\.test\.ts$/;
 
 /**
  * The schedules of the simulation wait for the machine, not for the other tests, so they begin first. Tests of the installed package begin
@@ -68,10 +70,13 @@ const ofPackage = /\/test\/(?:attack|ci|fleet|installed)\//;
  */
 class ByWaiting extends BaseSequencer {
   override async sort(files: TestSpecification[]): Promise<TestSpecification[]> {
-    const turn = ({ moduleId }: TestSpecification): number =>
-      moduleId.endsWith('/many-schedules.test.ts') ? 0 : ofPackage.test(moduleId) ? 2 : 1;
+    const turn = ({ moduleId }: TestSpecification): number => {
+      if (moduleId.endsWith('/many-schedules.test.ts')) return 0;
+      if (!ofPackage.test(moduleId)) return 1;
+      return longestOfPackage.test(moduleId) ? 2 : 3;
+    };
     const sorted = await super.sort(files);
-    return [0, 1, 2].flatMap((each) => sorted.filter((file) => turn(file) === each));
+    return [0, 1, 2, 3].flatMap((each) => sorted.filter((file) => turn(file) === each));
   }
 }
 

@@ -33,18 +33,25 @@ function npm(args, { cwd, node, cli }) {
 }
 
 /**
+ * Builds what the package ships, and writes its types anew where the sources have changed; types of older sources are enough for a
+ * single test, which should not wait for them.
+ */
+export async function buildPackage({ typesOfOlderSources = false } = {}) {
+  // Only one process builds; others would read an incomplete build meanwhile.
+  const checkout = createHash('sha256').update(root).digest('hex').slice(0, 16);
+  await holding(join(tmpdir(), `tidemark-building-${checkout}`), () => {
+    build();
+    if (!typesOfOlderSources || !existsSync(join(root, 'types', '.tidemark-types'))) types();
+  });
+}
+
+/**
  * Returns the prefix with the installed package; `node` is the Node that runs the package. The prefix also has npm's output
  * during the installation in `install.log`, and the tarball `tidemark.tgz`. Concurrent processes wait for the one that
  * installs.
  */
 export async function installPackage({ node = process.execPath } = {}) {
-  // Only one process builds; others would read an incomplete build meanwhile.
-  const checkout = createHash('sha256').update(root).digest('hex').slice(0, 16);
-  await holding(join(tmpdir(), `tidemark-building-${checkout}`), () => {
-    build();
-    // `npm test` and `npm pack` write the types anew; a single test uses existing ones.
-    if (!existsSync(join(root, 'types', '.tidemark-types'))) types();
-  });
+  await buildPackage({ typesOfOlderSources: true });
   const content = contentDigest();
   const packed = join(tmpdir(), `tidemark-packed-${shortDigest(content)}`);
   await once(packed, () => {
@@ -194,4 +201,7 @@ export async function holding(held, work) {
   }
 }
 
-if (process.argv[1] === import.meta.filename) process.stdout.write(`${await installPackage()}\n`);
+if (process.argv[1] === import.meta.filename) {
+  await buildPackage();
+  process.stdout.write(`${await installPackage()}\n`);
+}

@@ -9,7 +9,6 @@ const [job = 'start', ...rest] = process.argv.slice(2);
 requireNode();
 install();
 build();
-if (job === 'test' || job === 'check') types();
 
 const bin = (name) => join(root, 'node_modules', '.bin', name);
 const once = rest.includes('--once');
@@ -26,17 +25,23 @@ const jobs = {
   check: ['scripts/test.mjs', '--all', ...rest],
 };
 
-/**
- * What `check` does beside the tests, one after another, since each uses one core alone. The package is installed first: the tests of
- * the installed program begin last and need it then.
- */
-const besideTests = [
-  ['package', process.execPath, join(root, 'scripts', 'installed.mjs')],
-  ['format', bin('prettier'), '--check', '--log-level', 'warn', '.'],
-  ['types', bin('tsc'), '--noEmit'],
-  ['lint', bin('eslint'), '.', '--max-warnings', '0'],
-  ['generated files', process.execPath, join(root, 'scripts', 'generate.mjs'), '--check'],
-];
+/** Whether all tests run, or all but the long ones: the arguments name no file. */
+const manyTests = !rest.some((arg) => !arg.startsWith('-'));
+
+/** The package and its types take a minute of one core, and the tests that need them begin last. */
+const thePackage = ['package', process.execPath, join(root, 'scripts', 'installed.mjs')];
+
+/** What a job does beside the tests, one after another, since each uses one core alone. */
+const besideTests = {
+  test: manyTests ? [thePackage] : [],
+  check: [
+    thePackage,
+    ['format', bin('prettier'), '--check', '--log-level', 'warn', '.'],
+    ['types', bin('tsc'), '--noEmit'],
+    ['lint', bin('eslint'), '.', '--max-warnings', '0'],
+    ['generated files', process.execPath, join(root, 'scripts', 'generate.mjs'), '--check'],
+  ],
+};
 
 /** Runs a program to its end, and gives its exit code and what it printed, where that is not for the terminal at once. */
 function play(command, args, { cwd = root, stdio = 'inherit' } = {}) {
@@ -56,9 +61,9 @@ function play(command, args, { cwd = root, stdio = 'inherit' } = {}) {
 }
 
 /** Gives the names of what fails. What a program says is printed as one piece when the program ends. */
-async function checkBesideTests() {
+async function workBesideTests(works) {
   const failed = [];
-  for (const [name, command, ...args] of besideTests) {
+  for (const [name, command, ...args] of works) {
     const { code, said } = await play(command, args, { stdio: ['ignore', 'pipe', 'pipe'] });
     process.stdout.write(`${said}\n${name}: ${code === 0 ? 'fine' : `ended with ${code}`}\n`);
     if (code !== 0) failed.push(name);
@@ -68,12 +73,14 @@ async function checkBesideTests() {
   return failed;
 }
 
-const checkedBeside = job === 'check' ? checkBesideTests() : [];
+// The package that a single test asks for has the types of these sources.
+if (job === 'test' && !manyTests) types();
+const beside = workBesideTests(besideTests[job] ?? []);
 const [script, ...args] = jobs[job];
 const { code } = await play(process.execPath, [join(root, script), ...args], {
   cwd: job === 'start' ? process.cwd() : root,
 });
-const failed = await checkedBeside;
+const failed = await beside;
 if (failed.length > 0)
   process.stdout.write(
     `Failed beside the tests: ${failed.join(', ')}. What is wrong is printed above, among the tests.\n`,

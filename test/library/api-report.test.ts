@@ -13,8 +13,8 @@ interface Reporter {
 
 const root = packageRoot();
 const report = join(root, 'docs', 'api');
-const scripts: Readonly<Record<'ready' | 'library' | 'api-report', string>> = {
-  ready: '../../scripts/ready.mjs',
+const scripts: Readonly<Record<'installed' | 'library' | 'api-report', string>> = {
+  installed: '../../scripts/installed.mjs',
   library: '../../scripts/library.mjs',
   'api-report': '../../scripts/api-report.mjs',
 };
@@ -24,7 +24,7 @@ let entries: readonly string[];
 const changed = mkdtempSync(join(tmpdir(), 'tidemark-api-'));
 
 beforeAll(async () => {
-  ((await import(scripts.ready)) as { types(): void }).types();
+  await ((await import(scripts.installed)) as { buildPackage(): Promise<void> }).buildPackage();
   entries = ((await import(scripts.library)) as { libraryEntries: string[] }).libraryEntries;
   reporter = (await import(scripts['api-report'])) as Reporter;
 }, 120_000);

@@ -23,6 +23,8 @@ export interface Case {
   readonly uses: readonly string[];
   /** A sentence: what must be true. */
   readonly says: string;
+  /** True for a case that `npm test` leaves out, because it plays another one again under other conditions. */
+  readonly long?: boolean;
   readonly work: (bench: Bench) => Promise<void>;
 }
 
@@ -65,8 +67,8 @@ export function runTable(
       await setUp?.(bench);
     }, 600_000);
     afterAll(tearDown);
-    for (const { says, uses, work } of cases) {
-      it(says, async () => {
+    for (const { says, uses, work, long = false } of cases) {
+      it(says, { tags: long ? ['long'] : [] }, async () => {
         used = new Set();
         await work(bench);
         expect(uses.filter((use) => !used.has(use))).toEqual([]);

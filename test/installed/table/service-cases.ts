@@ -185,6 +185,7 @@ export const serviceCases: readonly Case[] = [
   ...(['full', 'strict'] as const).map((kind): Case => ({
     uses: ['serve --lag', 'serve --interface', 'sync'],
     says: `a new page is sent once, in one change request, to a ${kind} service that shows late what was written`,
+    long: kind === 'strict',
     work: async ({ serve, ok, json, folder, installed: { packageFolder } }) => {
       const port = await freePort();
       const seed = join(packageFolder, 'templates', 'sample');

@@ -150,9 +150,9 @@ function sharedBase(
 ): Tree<Entry> {
   if (untold.size + unplaced.size === 0) return sent;
   const nodes = new Map<string, Entry>();
-  // An untold entry may point to a file that was not sent, while theirs has its page at another path. The entry is then named by the page.
+  // An entry of a page is named by the page. As an untold entry, it is named by its target: its file was not sent, or was deleted.
   const isUntold = (name: string, { saying }: Entry): boolean =>
-    untold.has(name) || (theirs.nodes.has(name) && untold.has(nameOf(saying)));
+    untold.has(name) || untold.has(nameOf(saying));
   const moved = new Set<string>();
   for (const [name, entry] of sent.nodes) {
     if (isUntold(name, entry)) {

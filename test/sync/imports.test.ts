@@ -6,6 +6,7 @@ import { flat, mapPages } from '../simulation/memory-content.ts';
 import { memoryImports } from '../simulation/memory-imports.ts';
 import { MemoryService } from '../simulation/memory-service.ts';
 import { memoryWorld, syncConfig } from './memory-world.ts';
+import { commit } from './memory-writer.ts';
 import type { MemoryWorld } from './memory-world.ts';
 
 const encoder = new TextEncoder();
@@ -207,6 +208,21 @@ describe('what a writer saves, where the service has imports alone', () => {
     expect(writer.read('guides/install/linux.md')).toBeNull();
     expect(writer.read('guides/install/windows.md')).toBeNull();
     expect(after.proposals[0]!.unsaid).toEqual(first.proposals[0]!.unsaid);
+  });
+
+  it('[SYNC-14] keeps a page at the new path of its file, also where a commit had the page at both paths', async () => {
+    const writer = await aWriter();
+    const copy = writer.read('guides/usage.md')!.replace('First.', 'First, better.');
+    writer.save('guides/use.md', copy);
+    await commit(writer);
+    writer.disk.personRemoves('guides/usage.md');
+    await writer.sync.cycle();
+    await writer.service.merge(writer.space, requestsOf(writer)[0]!.id);
+
+    expect((await writer.sync.cycle()).branch?.conflicts).toEqual([]);
+    expect(await writer.sync.cycle()).toMatchObject({ outcome: 'quiet', commits: 0 });
+    expect(writer.read('guides/use.md')).toBe(copy);
+    expect(writer.read('guides/usage.md')).toBeNull();
   });
 
   it.each([

@@ -215,7 +215,7 @@ class CommitMerge {
   /** Makes the text that we sent the base of what both sides have of the page, and the service's path for a new page its path here. */
   async #joinAccepted(page: RelocatedPage): Promise<void> {
     const { path, target } = page;
-    if (path !== target && this.#placeNewPage(page) === 'conflict') return;
+    if (path !== target && this.#placeNewPage(page) === 'apart') return;
     const entry = this.#entries.get(this.#origins.get(target) ?? target);
     if (!entry) return;
     if (path === target) await this.#joinNameless(path, entry);
@@ -228,15 +228,20 @@ class CommitMerge {
     return this.#entries.has(newcomer) ? newcomer : path;
   }
 
-  /** Makes one entry of a page that is new on both sides: with the branch's version, at the path that the service gave the page. */
-  #placeNewPage({ path, target, isMovedHere = false }: RelocatedPage): 'conflict' | null {
+  /**
+   * Makes one entry of a page that is new on both sides: with the branch's version, at the path that the service gave the page. The
+   * files stay apart where the branch has one at both paths.
+   */
+  #placeNewPage({ path, target, isMovedHere = false, keepsPlace = false }: RelocatedPage): 'apart' | null {
     const [key, comes] = [this.#keyAt(path), this.#keyAt(target)];
     const [mine, there] = [this.#entries.get(key), this.#entries.get(comes)];
     if (!there || !mine?.ours || mine.base) return null;
-    // These pages have no identity here yet, and each was committed at the other's path.
     if (mine.theirs || there.ours) {
+      // The service could not be told that the page moved from its file, which the branch has still.
+      if (keepsPlace && there.base && sameVersion(there.base, there.ours)) return 'apart';
+      // These pages have no identity here yet, and each was committed at the other's path.
       this.#conflict(target, 'place', there);
-      return 'conflict';
+      return 'apart';
     }
     this.#entries.delete(key);
     this.#places.delete(key);

@@ -11,7 +11,13 @@ export type Conflict =
       readonly histories: 'related' | 'unrelated';
     }
   /** The branch has what the service changed, and somebody saved a file over it that started from the older text. */
-  | { readonly in: 'files'; readonly branch: string; readonly paths: readonly string[] }
+  | {
+      readonly in: 'files';
+      readonly branch: string;
+      /** The mirror's ref as git takes it. */
+      readonly mirror: string;
+      readonly paths: readonly string[];
+    }
   /** The pages of the change request hold both texts between conflict markers, or held them until a person joined them. */
   | {
       readonly in: 'change-request';
@@ -90,18 +96,7 @@ export function adviceOn(situation: Situation): Advice {
         ],
       };
     case 'files':
-      return {
-        about,
-        steps: [
-          ...switchTo(situation, conflict.branch),
-          ...conflict.paths.slice(0, mostFiles).map((path) => ({
-            command: `git diff HEAD -- ${quoted(path)}`,
-            what: 'shows the lines of the service that your file lacks',
-          })),
-          { command: null, what: 'put the lines that shall stay into the file, and save it' },
-          sync,
-        ],
-      };
+      return { about, steps: [...switchTo(situation, conflict.branch), ...inFiles(conflict)] };
     case 'change-request':
       return { about, steps: inChangeRequest(situation, conflict) };
   }
@@ -179,6 +174,24 @@ function switchTo({ head }: Situation, branch: string): readonly Step[] {
 
 function mergeCommand({ mirror, histories }: Extract<Conflict, { in: 'branch' }>): string {
   return `git merge ${histories === 'unrelated' ? '--allow-unrelated-histories ' : ''}${quoted(mirror)}`;
+}
+
+/** A saved text counts as joined when it has every new line of the service. Who wants another text goes on from the service's. */
+function inFiles({ mirror, paths }: Extract<Conflict, { in: 'files' }>): readonly Step[] {
+  const shown = paths.slice(0, mostFiles).map(quoted);
+  const takeTheirs = `git checkout ${quoted(mirror)} -- ${shown.join(' ')}`;
+  return [
+    ...shown.map((path) => ({
+      command: `git diff ${quoted(mirror)} -- ${path}`,
+      what: 'shows the lines of the service that your file lacks',
+    })),
+    { command: null, what: 'put these lines into the file, and save it' },
+    sync,
+    {
+      command: null,
+      what: `if one of these lines shall not stay: copy your file, type ${takeTheirs} and tidemark sync, then put your text back and save it`,
+    },
+  ];
 }
 
 type RequestConflict = Extract<Conflict, { in: 'change-request' }>;

@@ -78,7 +78,7 @@ async function branchConflicts({ git }: Ports, found: FoundConflicts): Promise<C
       const histories = (await baseOf(git, at, theirs)) === null ? 'unrelated' : 'related';
       conflicts.push({ in: 'branch', branch, mirror, histories });
     } else if (branch === found.branch && found.conflicts.length > 0)
-      conflicts.push({ in: 'files', branch, paths: found.conflicts.map(({ path }) => path) });
+      conflicts.push({ in: 'files', branch, mirror, paths: found.conflicts.map(({ path }) => path) });
   }
   return conflicts;
 }

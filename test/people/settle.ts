@@ -244,12 +244,21 @@ async function givesUp(
   await clone.git({ do: 'delete branch', branch });
 }
 
-/** A writer puts the lines of the service into a file that was saved on an older text. */
+/**
+ * A writer puts the lines of the service into a file that was saved on an older text. Where one of these lines does not stay, the writer
+ * first takes the service's text, as the advice says.
+ */
 async function joinsFile(clone: CloneStage, path: string, told: string[]): Promise<void> {
   const mine = (await clone.files()).get(path);
   const theirs = await clone.mirrored(path);
   if (mine === undefined || theirs === null || mine === theirs) return;
-  await clone.save(path, bothSides(`<<<<<<< mine\n${mine}=======\n${theirs}>>>>>>> theirs\n`), 'in place');
+  const joined = bothSides(`<<<<<<< mine\n${mine}=======\n${theirs}>>>>>>> theirs\n`);
+  const lines = new Set(joined.split('\n'));
+  if (theirs.split('\n').some((line) => !lines.has(line))) {
+    await clone.save(path, theirs, 'in place');
+    told.push(`${clone.name} takes what the service has of ${path}: sync: ${(await clone.cycle(null)).said}`);
+  }
+  await clone.save(path, joined, 'in place');
   told.push(`${clone.name} puts the lines of both sides into ${path}`);
 }
 

@@ -180,6 +180,13 @@ class Reviewer {
     await this.#stage.service.change([{ type: 'update_page', page: id, document }]);
   }
 
+  /** Gives a page another title. */
+  async calls(title: string, wanted: string): Promise<void> {
+    const { id, markdown } = await this.#page(title);
+    const document = { markdown: markdown.replace(/^# .*$/mu, `# ${wanted}`) };
+    await this.#stage.service.change([{ type: 'update_page', page: id, title: wanted, document }]);
+  }
+
   async deletes(title: string): Promise<void> {
     const { id, markdown } = await this.#page(title);
     this.#ledger.retire(markdown);

@@ -254,3 +254,25 @@ describe('a writer who goes back to an older docs/main', () => {
     });
   });
 });
+
+describe('a file that was saved on an older text', () => {
+  it('[SYNC-18] comes to rest as its writer wants it, where a title is not that of the service', async () => {
+    const told: string[] = [];
+    // Only a kill between the move of the branch and that of its files lets the writer save on the older text.
+    for (let dice = 0; dice < 12; dice++) {
+      const day = await playDay({}, async ({ ada, reviewer }) => {
+        await reviewer.calls('Install', 'Getting it');
+        await ada.syncs({ kind: 'kill the program', dice });
+        await ada.saves(
+          'guide/install.md',
+          (await ada.reads('guide/install.md')).replace(/^# .*/mu, '# Set up'),
+        );
+        await ada.lists((text) =>
+          text.replace(/\[.*\]\(guide\/install\.md\)/u, '[Set up](guide/install.md)'),
+        );
+      });
+      told.push(...day);
+    }
+    expect(told).toContainEqual(expect.stringContaining('takes what the service has of guide/install.md'));
+  });
+});

@@ -7,7 +7,7 @@ const inRequest: Conflict = {
   ...{ in: 'change-request', number: 7, space: null },
   ...{ branch: 'cr/guides/7', progress: 'without-branch', isDraft: false, home: 'main' },
 };
-const inFiles: Conflict = { in: 'files', branch: 'main', paths: ['guides/start.md'] };
+const inFiles: Conflict = { in: 'files', branch: 'main', mirror: 'docs/main', paths: ['guides/start.md'] };
 const onMain: Omit<Situation, 'conflict'> = { head: 'main', work: [], uncommitted: 'none' };
 const back = ['git switch main', 'tidemark sync'];
 const keep = 'git commit --all --message "Fix the conflict"';
@@ -78,8 +78,9 @@ const table: readonly (readonly [string, Situation, readonly string[]])[] = [
     'a file that was saved on an older text',
     { ...onMain, conflict: inFiles, uncommitted: 'edits' },
     [
-      'git diff HEAD -- guides/start.md',
-      ...['put the lines that shall stay into the file, and save it', 'tidemark sync'],
+      'git diff docs/main -- guides/start.md',
+      ...['put these lines into the file, and save it', 'tidemark sync'],
+      'if one of these lines shall not stay: copy your file, type git checkout docs/main -- guides/start.md and tidemark sync, then put your text back and save it',
     ],
   ],
   [
@@ -153,8 +154,8 @@ describe('what to type next', () => {
     const { steps } = adviceOn({ ...onMain, conflict: { ...inFiles, paths } });
 
     expect(steps.slice(0, 2).map(({ command }) => command)).toEqual([
-      "git diff HEAD -- 'it'\\''s here.md'",
-      "git diff HEAD -- '$(reboot).md'",
+      "git diff docs/main -- 'it'\\''s here.md'",
+      "git diff docs/main -- '$(reboot).md'",
     ]);
   });
 

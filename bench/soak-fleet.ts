@@ -31,7 +31,7 @@ import {
 } from '../test/fleet/rig.ts';
 import { RedisServer } from '../test/queue/redis-server.ts';
 import { judgeFleet, type FleetEnd, type WrittenLine } from '../test/soak/fleet-oracle.ts';
-import { serveGit } from '../test/support/git-http-backend.ts';
+import { removeLeftLocks, serveGit } from '../test/support/git-http-backend.ts';
 
 // The git host is this script in a separate process, so that it can be killed.
 if (process.argv[2] === 'git-host') {
@@ -237,6 +237,7 @@ const serviceAway: Outage = (ms) =>
 const hostAway: Outage = async (ms) => {
   await killHost();
   await sleep(ms);
+  removeLeftLocks(host);
   await startHost();
 };
 const redisAway: Outage = async (ms) => {

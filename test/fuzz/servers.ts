@@ -1,9 +1,10 @@
 import { spawn, type ChildProcess } from 'node:child_process';
 import { once } from 'node:events';
-import { mkdirSync, readdirSync, rmSync } from 'node:fs';
+import { mkdirSync, rmSync } from 'node:fs';
 import { join } from 'node:path';
 import { createInterface } from 'node:readline';
 import type { Shape } from '../people/world.ts';
+import { removeLeftLocks } from '../support/git-http-backend.ts';
 import { readyOf, type Installed, type Running } from '../support/installed.ts';
 import { Way } from './proxy.ts';
 import { writeSpace } from '../people/spaces.ts';
@@ -125,11 +126,10 @@ export class GitHostProcess {
     this.way.leadTo(url);
   }
 
-  /** Kills it with all that it runs, takes away the locks that it left, as its operator does, and starts it again. */
+  /** Kills it with all that it runs, and starts it again. */
   async killAndRestart(): Promise<void> {
     await this.#kill();
-    for (const entry of readdirSync(this.folder, { recursive: true, encoding: 'utf8' }))
-      if (entry.endsWith('.lock')) rmSync(join(this.folder, entry), { force: true });
+    removeLeftLocks(this.folder);
     await this.#start();
   }
 

@@ -1,5 +1,5 @@
 import { execFileSync, spawn } from 'node:child_process';
-import { mkdirSync } from 'node:fs';
+import { mkdirSync, readdirSync, rmSync } from 'node:fs';
 import { createServer, type IncomingMessage, type ServerResponse } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { join } from 'node:path';
@@ -45,6 +45,12 @@ export async function serveGit(
         server.close(() => resolve());
       }),
   };
+}
+
+/** Takes away the locks that a killed git host left, as its operator does. Nothing of the host may run any more. */
+export function removeLeftLocks(folder: string): void {
+  for (const entry of readdirSync(folder, { recursive: true, encoding: 'utf8' }))
+    if (entry.endsWith('.lock')) rmSync(join(folder, entry), { force: true });
 }
 
 export interface ServedRepository {

@@ -276,3 +276,18 @@ describe('a file that was saved on an older text', () => {
     expect(told).toContainEqual(expect.stringContaining('takes what the service has of guide/install.md'));
   });
 });
+
+describe('a place that a page got from one branch', () => {
+  it('[SYNC-67] is not sent again by another branch, whose own place for the page was merged before', async () => {
+    const setting = { shape: 'no table of contents', branches: 2, trigger: 'commit' } as const;
+    const told = await playDay(setting, async ({ ada, reviewer }) => {
+      await ada.moves('guide', 'folder-2');
+      await ada.writes('folder-2/use.md');
+      await reviewer.writes('Use');
+      await ada.goesTo('idea');
+      await ada.moves('folder-2/install.md', 'install.md');
+      await ada.commits();
+    });
+    expect(told.join('\n')).not.toMatch(/#[3-9] of main/u);
+  });
+});

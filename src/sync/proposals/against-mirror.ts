@@ -102,11 +102,19 @@ async function textsAgainst(
   const byPath = new Map([...(await table.all('page')).values()].map((record) => [record.path, record]));
   for (const each of edits) {
     const own = await table.get('page', each.key);
-    const edit = asMove(each, own, known.accepted);
+    const moved = asMove(each, own, known.accepted);
+    const isMovedOn = isMovedOnInService(moved, own, known.accepted);
+    const edit = isMovedOn ? { ...moved, from: moved.path, slug: null } : moved;
+    if (isMovedOn) settled.add(edit.key);
     const isNew = edit.from === null && edit.key.startsWith('new:');
     const record = isNew ? byPath.get(edit.path) : own;
     const there = record && { record, text: await textIn(git, record) };
-    const decision = isNew ? decideNewPage(edit, there) : decideKnownPage(edit, there, known);
+    const isSaid = isMovedOn && edit.title === null && there?.text === edit.text;
+    const decision = isNew
+      ? decideNewPage(edit, there)
+      : isSaid
+        ? { kind: 'said' as const }
+        : decideKnownPage(edit, there, known);
     if (decision.kind === 'send') texts.push(decision.edit);
     if (decision.kind === 'conflict') conflicts.push(decision.conflict);
     if (decision.kind === 'said' || decision.kind === 'deleted') settled.add(edit.key);
@@ -245,6 +253,16 @@ function asMove(
   const isMoved = edit.from === null && sentFrom !== undefined && sentFrom !== edit.path;
   if (!isMoved || record === undefined || record.path === edit.path) return edit;
   return { ...edit, from: record.path, slug: nameOf(record.path) === nameOf(edit.path) ? null : edit.slug };
+}
+
+/** Whether the service accepted the move of an edit, and somebody has moved the page on since: that place is newer than ours. */
+function isMovedOnInService(
+  { key, from, path }: TextEdit,
+  record: ContentRecord | undefined,
+  accepted: SentTexts,
+): boolean {
+  const wasAccepted = from !== null && from !== path && accepted.get(path)?.id === key;
+  return wasAccepted && record !== undefined && record.path !== from && record.path !== path;
 }
 
 /** What was sent of a page, whatever path the page had then. */

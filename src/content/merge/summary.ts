@@ -150,9 +150,9 @@ function sharedBase(
 ): Tree<Entry> {
   if (untold.size + unplaced.size === 0) return sent;
   const nodes = new Map<string, Entry>();
-  // An entry of a page is named by the page. As an untold entry, it is named by its target: its file was not sent, or was deleted.
+  // An untold entry may point to a file that was not sent, while theirs has its page at another path. The entry is then named by the page.
   const isUntold = (name: string, { saying }: Entry): boolean =>
-    untold.has(name) || untold.has(nameOf(saying));
+    untold.has(name) || (theirs.nodes.has(name) && untold.has(nameOf(saying)));
   const moved = new Set<string>();
   for (const [name, entry] of sent.nodes) {
     if (isUntold(name, entry)) {
@@ -160,7 +160,8 @@ function sharedBase(
       continue;
     }
     const there = moved.has(entry.parent ?? '') ? theirs.nodes.get(name) : undefined;
-    if (there !== undefined) moved.add(name);
+    // Our side deleted the page of this entry, and theirs put what was below it elsewhere.
+    if (there !== undefined || untold.has(nameOf(entry.saying))) moved.add(name);
     nodes.set(name, there === undefined ? entry : { ...entry, parent: there.parent });
   }
   const added = new Set(unplaced);

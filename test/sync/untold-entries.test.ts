@@ -121,6 +121,19 @@ describe('what a writer lists in SUMMARY.md and no service can be told', () => {
     expect(writer.read('docs/SUMMARY.md')).toBe(contents(home!, gamma!, delta, beta, site));
   });
 
+  it('[SYNC-66] is a link above a page, which its writer moves away from there once that was merged', async () => {
+    const [home, alpha, beta, gamma] = pages as [string, string, string, string];
+    writer.write('docs/SUMMARY.md', contents(home, alpha, gamma, site, beta));
+    await writer.sync.cycle();
+    for (const { id } of await world.requests()) await world.remote.merge(world.space, id);
+    const wanted = contents(home, alpha, gamma, beta, site);
+    writer.write('docs/SUMMARY.md', wanted);
+
+    expect((await writer.sync.cycle()).branch?.conflicts).toEqual([]);
+    await settle();
+    expect(writer.read('docs/SUMMARY.md')).toBe(wanted);
+  });
+
   it('[SYNC-66] stays in the file when the writer had committed it', async () => {
     const wanted = addsDelta(...pages, link, delta, site);
     writer.git('add', '.');

@@ -3,6 +3,7 @@ import { mergeTree } from './tree.ts';
 import type { MergedTree, Tree } from './tree.ts';
 import { updateSummaryLines } from '../summary-update.ts';
 import { normalTarget, parseSummary, type SummaryLine } from '../summary.ts';
+import { isExternalTarget } from '../targets.ts';
 
 /** An entry that both sides changed in different ways; `field` says which part of the entry. */
 export interface SummaryConflict {
@@ -77,11 +78,16 @@ export function mergeSummary(versions: Versions<string>, pages: EntryPages = {})
     join: (entry) => joinEntry(entry, pages.sentTitles ?? new Set(), conflicts),
   });
   for (const { id, why, places } of merged.conflicts)
-    if (why === 'place' && places !== undefined) {
+    if (why === 'place' && places !== undefined && !isLink(trees.base.nodes.get(places.base ?? ''))) {
       const names = mapVersions(places, (parent) => parent ?? '');
       conflicts.push({ entry: titleOf(trees.ours.nodes.get(id)!.saying), field: 'place', ...names });
     }
   return { text: updateSummaryLines(printedOn(versions), flatten(merged)), conflicts };
+}
+
+/** Whether an entry leads elsewhere. The service puts what was sent below it beside it, which nobody there has chosen. */
+function isLink(entry: Entry | undefined): boolean {
+  return entry?.saying.kind === 'item' && isExternalTarget(entry.saying.target);
 }
 
 /** The text whose lines stay as they are: ours, unless theirs alone has words of its own between the entries. */

@@ -1,6 +1,8 @@
 import type { GitRepository, Oid, Version } from '../git/port.ts';
 import { knownCloneName } from '../sync/state/clone.ts';
+import { printJson } from '../sync/state/json.ts';
 import { stateName } from '../sync/state/names.ts';
+import { emptyRoot } from '../sync/state/records.ts';
 import { clonesFolder } from '../sync/state/store.ts';
 import { tidemarkAt } from '../sync/tidemark.ts';
 import { baseOf } from '../sync/versions/base-of.ts';
@@ -104,12 +106,15 @@ async function joined(
   }
   const us = tidemarkAt((await git.readCommit(theirs)).committer.at);
   const tree = ours === null ? null : await git.treeOf(ours);
-  return git.write(async (writer) =>
-    writer.addCommit({
+  return git.write(async (writer) => {
+    // Somebody took the state away: without this document, the joined state would count as damaged, and nothing would work again.
+    if (ours === null)
+      changes.set('state.json', { mode: '100644', oid: writer.addBlob(printJson(emptyRoot)) });
+    return writer.addCommit({
       ...{ tree: await writer.updateTree(tree, changes), author: us, committer: us, message },
       parents: [...(ours === null ? [] : [ours]), theirs],
-    }),
-  );
+    });
+  });
 }
 
 async function documentsIn(git: GitRepository, commit: Oid | null): Promise<ReadonlyMap<string, Oid>> {

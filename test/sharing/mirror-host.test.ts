@@ -5,6 +5,7 @@ import { realClock } from '../../src/clock/index.ts';
 import { createGitHost, initRepository, type DiskRepository } from '../../src/git/index.ts';
 import { createUndiciTransport } from '../../src/http/index.ts';
 import { createMirrorHost, type MirrorHost } from '../../src/sharing/index.ts';
+import { StateStore } from '../../src/sync/state/store.ts';
 import { git, temporaryFolder } from '../git/native.ts';
 import { commitFiles } from '../git/repository.contract.ts';
 import { serveRepository } from '../support/git-http-backend.ts';
@@ -200,6 +201,25 @@ describe('a mirror on a git host', () => {
     await one.host.fetch({ signal, goOnWith: 'all' });
     expect(await noted(one, 'guides')).toBe('sent and answered');
     expect(git(bare, ['fsck', '--strict', '--no-dangling'])).toBe('');
+  });
+
+  it('[SYNC-50] goes on from what was announced where somebody deleted the published state', async () => {
+    const { bare, workers } = await aFleet('no-state', 2);
+    const [one, other] = workers as [Worker, Worker];
+    await one.host.fetch({ signal });
+    await makeCycle(one, 'first');
+    await one.host.publish({ signal });
+    await one.host.fetch({ signal, goOnWith: ['guides'] });
+    await writeState(one, { 'clones/fleet/proposals/guides/main.json': '"sent"' });
+    await one.host.announce('guides', { signal });
+    git(bare, ['update-ref', '-d', state]);
+
+    await other.host.fetch({ signal, goOnWith: ['guides'] });
+    const found = new StateStore(other.copy);
+    await found.refresh();
+
+    expect(await found.document('clones/fleet/proposals/guides/main.json')).toBe('sent');
+    expect([...found.spaces()]).toEqual([]);
   });
 
   it('[SYNC-50] refuses the announcement of a worker that another one has taken over from, also after that one published', async () => {

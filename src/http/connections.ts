@@ -1,7 +1,7 @@
 import type { IncomingMessage, Server, ServerResponse } from 'node:http';
 import type { Socket } from 'node:net';
 
-/** The connections of a server, so that the server can end without waiting for its clients. */
+/** The connections of a server, which can close them when it ends. */
 export interface Connections {
   /**
    * Closes each connection that has no request under way at once, and each other one when its requests are answered. New connections
@@ -13,8 +13,8 @@ export interface Connections {
 /**
  * Watches the connections of a server that has not begun to listen.
  *
- * `server.closeIdleConnections` looks once, and counts a connection as busy before its first byte. So a browser's spare connection, and
- * each connection whose last answer was under way at that moment, hold a server up until they time out: for 72 seconds here.
+ * `server.closeIdleConnections` looks once, and counts a connection as busy before its first byte. A server would therefore wait for a
+ * browser's spare connection, and for a connection whose last answer was under way at that moment, until they time out.
  */
 export function watchConnections(server: Server): Connections {
   const underWay = new Map<Socket, number>();
@@ -24,16 +24,15 @@ export function watchConnections(server: Server): Connections {
     underWay.set(socket, 0);
     socket.on('close', () => underWay.delete(socket));
   });
-  const begun = ({ socket }: IncomingMessage, response: ServerResponse): void => {
+  server.on('request', ({ socket }: IncomingMessage, response: ServerResponse) => {
     underWay.set(socket, (underWay.get(socket) ?? 0) + 1);
     response.on('close', () => {
-      const left = (underWay.get(socket) ?? 1) - 1;
-      if (!underWay.has(socket)) return;
-      underWay.set(socket, left);
-      if (closing && left === 0) socket.destroySoon();
+      const requests = underWay.get(socket);
+      if (requests === undefined) return;
+      underWay.set(socket, requests - 1);
+      if (closing && requests === 1) socket.destroySoon();
     });
-  };
-  server.on('request', begun);
+  });
   return {
     closeWhenAnswered: () => {
       closing = true;

@@ -183,7 +183,7 @@ function limitPerAddress(app: FastifyInstance, limit: number): void {
   });
 }
 
-/** Answers under way are finished, and no connection holds the end up. */
+/** When the service ends, it finishes its answers, and waits for no other connection. */
 function closeConnectionsAtEnd(app: FastifyInstance): void {
   const connections = watchConnections(app.server);
   app.addHook('preClose', async () => connections.closeWhenAnswered());

@@ -176,10 +176,14 @@ function mergeCommand({ mirror, histories }: Extract<Conflict, { in: 'branch' }>
   return `git merge ${histories === 'unrelated' ? '--allow-unrelated-histories ' : ''}${quoted(mirror)}`;
 }
 
-/** A saved text counts as joined when it has every new line of the service. Who wants another text goes on from the service's. */
+/**
+ * A saved text counts as joined when it has every new line of the service. A person who wants to leave one out takes the service's text
+ * first, and edits that.
+ */
 function inFiles({ mirror, paths }: Extract<Conflict, { in: 'files' }>): readonly Step[] {
   const shown = paths.slice(0, mostFiles).map(quoted);
-  const takeTheirs = `git checkout ${quoted(mirror)} -- ${shown.join(' ')}`;
+  // The command replaces edits, so it must never name a file that the person wants to keep.
+  const takeTheirs = `git checkout ${quoted(mirror)} -- ${paths.length === 1 ? shown[0] : 'FILE'}`;
   return [
     ...shown.map((path) => ({
       command: `git diff ${quoted(mirror)} -- ${path}`,
@@ -189,7 +193,7 @@ function inFiles({ mirror, paths }: Extract<Conflict, { in: 'files' }>): readonl
     sync,
     {
       command: null,
-      what: `if one of these lines shall not stay: copy your file, type ${takeTheirs} and tidemark sync, then put your text back and save it`,
+      what: `to leave one of these lines out: copy your file, run ${takeTheirs} and tidemark sync, then put your text back and save it`,
     },
   ];
 }

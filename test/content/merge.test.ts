@@ -227,6 +227,20 @@ describe('merging tables of contents', () => {
     });
   });
 
+  it('takes the place beside a link for the service’s choice, and any other place for a person’s', () => {
+    const link = '* [Site](https://example.com/)\n';
+    const tableOf = (...lines: string[]): string => `# Table of contents\n\n* [A](a.md)\n${lines.join('')}`;
+    const sent = tableOf('* [B](b.md)\n', link, '  * [C](c.md)\n');
+    const ours = tableOf('  * [C](c.md)\n', '* [B](b.md)\n', link);
+    const beside = tableOf('* [B](b.md)\n', link, '* [C](c.md)\n');
+    const elsewhere = tableOf('* [B](b.md)\n', '  * [C](c.md)\n', link);
+
+    expect(mergeSummary({ base: sent, ours, theirs: beside })).toEqual({ text: ours, conflicts: [] });
+    expect(mergeSummary({ base: sent, ours, theirs: elsewhere }).conflicts).toMatchObject([
+      { field: 'place' },
+    ]);
+  });
+
   it('breaks the circle of two moves that cross', () => {
     const flat = '# Table of contents\n\n* [A](a.md)\n* [B](b.md)\n';
     const merge = mergeSummary({

@@ -256,7 +256,7 @@ describe('a writer who goes back to an older docs/main', () => {
 });
 
 describe('a file that was saved on an older text', () => {
-  it('[SYNC-18] comes to rest as its writer wants it, where a title is not that of the service', async () => {
+  it('[SYNC-18] gets the title that its writer wants, although the service has another one', async () => {
     const told: string[] = [];
     // Only a kill between the move of the branch and that of its files lets the writer save on the older text.
     for (let dice = 0; dice < 12; dice++) {
@@ -278,7 +278,7 @@ describe('a file that was saved on an older text', () => {
 });
 
 describe('a place that a page got from one branch', () => {
-  it('[SYNC-67] is not sent again by another branch, whose own place for the page was merged before', async () => {
+  it('[SYNC-67] stands, although another branch had its own place for the page merged before', async () => {
     const setting = { shape: 'no table of contents', branches: 2, trigger: 'commit' } as const;
     const told = await playDay(setting, async ({ ada, reviewer }) => {
       await ada.moves('guide', 'folder-2');

@@ -80,7 +80,7 @@ const table: readonly (readonly [string, Situation, readonly string[]])[] = [
     [
       'git diff docs/main -- guides/start.md',
       ...['put these lines into the file, and save it', 'tidemark sync'],
-      'if one of these lines shall not stay: copy your file, type git checkout docs/main -- guides/start.md and tidemark sync, then put your text back and save it',
+      'to leave one of these lines out: copy your file, run git checkout docs/main -- guides/start.md and tidemark sync, then put your text back and save it',
     ],
   ],
   [
@@ -147,6 +147,12 @@ const table: readonly (readonly [string, Situation, readonly string[]])[] = [
 describe('what to type next', () => {
   it.each(table)('is told for %s', (_, situation, steps) => {
     expect(adviceOn(situation).steps.map(({ command, what }) => command ?? what)).toEqual(steps);
+  });
+
+  it('names no file in a command that replaces edits where several files wait', () => {
+    const { steps } = adviceOn({ ...onMain, conflict: { ...inFiles, paths: ['a.md', 'b.md'] } });
+
+    expect(steps.at(-1)?.what).toContain('git checkout docs/main -- FILE and');
   });
 
   it('quotes names for the shell', () => {

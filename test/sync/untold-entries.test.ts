@@ -105,7 +105,7 @@ describe('what a writer lists in SUMMARY.md and no service can be told', () => {
     expect((await writer.sync.cycle()).proposals[0]?.unsaid.join()).not.toContain('does not exist');
   });
 
-  it('[SYNC-66] goes with its page that was deleted, and is no conflict with a new place of the page below it', async () => {
+  it('[SYNC-66] goes away with its deleted page, and a page from below it may get a new place', async () => {
     writer.removeFile('docs/alpha/README.md');
     addsDelta(...pages, delta, site);
     await writer.sync.cycle();
@@ -121,7 +121,7 @@ describe('what a writer lists in SUMMARY.md and no service can be told', () => {
     expect(writer.read('docs/SUMMARY.md')).toBe(contents(home!, gamma!, delta, beta, site));
   });
 
-  it('[SYNC-66] is a link above a page, which its writer moves away from there once that was merged', async () => {
+  it('[SYNC-66] may be a link, from below which its writer moves a page once that place is merged', async () => {
     const [home, alpha, beta, gamma] = pages as [string, string, string, string];
     writer.write('docs/SUMMARY.md', contents(home, alpha, gamma, site, beta));
     await writer.sync.cycle();

@@ -78,16 +78,21 @@ export function mergeSummary(versions: Versions<string>, pages: EntryPages = {})
     join: (entry) => joinEntry(entry, pages.sentTitles ?? new Set(), conflicts),
   });
   for (const { id, why, places } of merged.conflicts)
-    if (why === 'place' && places !== undefined && !isLink(trees.base.nodes.get(places.base ?? ''))) {
+    if (why === 'place' && places !== undefined && !wasBesideLink(trees.base, places)) {
       const names = mapVersions(places, (parent) => parent ?? '');
       conflicts.push({ entry: titleOf(trees.ours.nodes.get(id)!.saying), field: 'place', ...names });
     }
   return { text: updateSummaryLines(printedOn(versions), flatten(merged)), conflicts };
 }
 
-/** Whether an entry leads elsewhere. The service puts what was sent below it beside it, which nobody there has chosen. */
-function isLink(entry: Entry | undefined): boolean {
-  return entry?.saying.kind === 'item' && isExternalTarget(entry.saying.target);
+/**
+ * Whether our side sent an entry below a link to another site, and theirs has the entry beside that link. A service has no pages below such
+ * a link, so this place is the service's own choice, and no person's.
+ */
+function wasBesideLink({ nodes }: Tree<Entry>, places: Versions<string | null | undefined>): boolean {
+  const above = nodes.get(places.base ?? '');
+  const isLink = above?.saying.kind === 'item' && isExternalTarget(above.saying.target);
+  return isLink && above.parent === places.theirs;
 }
 
 /** The text whose lines stay as they are: ours, unless theirs alone has words of its own between the entries. */
@@ -166,7 +171,7 @@ function sharedBase(
       continue;
     }
     const there = moved.has(entry.parent ?? '') ? theirs.nodes.get(name) : undefined;
-    // Our side deleted the page of this entry, and theirs put what was below it elsewhere.
+    // Our side deleted the page of this entry, so theirs moved the entries that were below it.
     if (there !== undefined || untold.has(nameOf(entry.saying))) moved.add(name);
     nodes.set(name, there === undefined ? entry : { ...entry, parent: there.parent });
   }

@@ -19,7 +19,7 @@ export function fieldList(fields: readonly BodyNode[]): BodyElement {
   return element('ul', { class: 'schema', role: 'list' }, fields);
 }
 
-/** What stands in the first line of a field; what is empty or false is left out. */
+/** The parts of a field's first line. A part that is empty or false is left out. */
 export interface FieldHead {
   readonly name: string;
   readonly type: string;

@@ -55,6 +55,14 @@ describe('a server that ends', { timeout: 20_000 }, () => {
     await end();
   });
 
+  it('refuses a connection that comes before it stops to listen', async () => {
+    await listen((_request, response) => response.end('never'));
+    connections.closeWhenAnswered();
+    const { socket } = await aClient();
+    await once(socket, 'close');
+    await end();
+  });
+
   it('does not wait for a connection that has had all its answers', async () => {
     await listen((_request, response) => response.end('whole'));
     const { socket } = await aClient(request);

@@ -290,4 +290,24 @@ describe('a place that a page got from one branch', () => {
     });
     expect(told.join('\n')).not.toMatch(/#[3-9] of main/u);
   });
+
+  it('[SYNC-67] stands when the other branch sends more words of the page', async () => {
+    const setting = { shape: 'no table of contents', branches: 2, trigger: 'commit' } as const;
+    const told = await playDay(setting, async ({ ada, reviewer }) => {
+      await ada.moves('guide', 'folder-2');
+      await ada.writes('folder-2/use.md');
+      await reviewer.writes('Use');
+      await ada.goesTo('idea');
+      await ada.moves('folder-2/install.md', 'install.md');
+      await ada.goesTo('main');
+      await ada.syncs();
+      await reviewer.merges();
+      await ada.writes('folder-2/install.md');
+      await ada.commits();
+      await ada.syncs();
+    });
+    const proposed = told.filter((line) => /#[3-9] of main/u.test(line)).join('\n');
+    expect(proposed).toMatch(/edit (?:folder-2\/)?install\.md/u);
+    expect(proposed).not.toMatch(/(?:move|rename) [^,]*install\.md/u);
+  });
 });

@@ -238,7 +238,7 @@ class CommitMerge {
     if (!there || !mine?.ours || mine.base) return null;
     if (mine.theirs || there.ours) {
       // The service could not be told that the page has a new file, and the branch still has the old file as well.
-      if (keepsPlace && there.base && sameVersion(there.base, there.ours)) return 'apart';
+      if (keepsPlace && there.base) return 'apart';
       // These pages have no identity here yet, and each was committed at the other's path.
       this.#conflict(target, 'place', there);
       return 'apart';

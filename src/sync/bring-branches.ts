@@ -4,6 +4,7 @@ import { joinStaleEdits } from './branch/late-saves.ts';
 import { defaultKeepMs } from './config.ts';
 import type { CyclePorts } from './proposals/ports.ts';
 import type { CycleContext } from './mirror/context.ts';
+import { waitingReport } from './plan/branch-reports.ts';
 import { readProposals, waitsForBranch } from './state/proposals.ts';
 import { acceptedFiles, acceptedPages, acceptedRemovals } from './proposals/settle.ts';
 import type { BranchReport } from './report.ts';
@@ -40,6 +41,7 @@ async function bringBranch(ports: CyclePorts, context: CycleContext, name: strin
   const { journal, config, clock } = context;
   const ref = `refs/heads/${name}`;
   const from = await ports.git.resolveRef(ref);
+  if (await isUnsettled(context, name)) return waitingReport({ name, from, to: from, conflicts: [] });
   const keepMs = config.history?.keepMs ?? defaultKeepMs;
   const isHere = [ref, null].includes((await ports.git.head()).branch);
   if (isHere || name === config.repository.branch)
@@ -53,6 +55,12 @@ async function bringBranch(ports: CyclePorts, context: CycleContext, name: strin
     files: await acceptedFiles(context, name),
     removed: await acceptedRemovals(context, name),
   });
+}
+
+/** Whether it is unknown what became of a change request of a branch, so that nobody knows what the mirror has from there. */
+async function isUnsettled({ state, behind }: CycleContext, name: string): Promise<boolean> {
+  if (behind.size === 0) return false;
+  return (await readProposals(state)).some(({ branch, space }) => branch === name && behind.has(space));
 }
 
 /**

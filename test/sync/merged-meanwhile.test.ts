@@ -1,4 +1,5 @@
 import { describe, expect, it } from 'vitest';
+import { AppError } from '../../src/base/index.ts';
 import { mapPages } from '../simulation/memory-content.ts';
 import { MemoryService } from '../simulation/memory-service.ts';
 import { memoryWorld, syncConfig } from './memory-world.ts';
@@ -47,5 +48,65 @@ describe('a change request that is merged while its space is being read', () => 
     const { text } = service.pagesOf(space).find(({ title }) => title === 'Usage')!;
     expect(text).toContain('Saved after it was sent.\n\nSent and merged.\n');
     expect((await world.sync.cycle()).outcome).toBe('quiet');
+  });
+
+  /** A save was sent; its change request is merged while the space is being read, and another save came since. */
+  async function mergedWhileRead() {
+    const service = new MemoryService();
+    const space = service.addSpace('Guides', [
+      service.newPage('Welcome', 'Hello.'),
+      service.newPage('Usage', 'First.'),
+    ]);
+    const world = memoryWorld(service, syncConfig());
+    const saves = (from: string, to: string): void => {
+      const text = world.read('guides/usage.md')!.replace(from, to);
+      world.disk.personSaves('guides/usage.md', new TextEncoder().encode(text));
+    };
+    await world.sync.cycle();
+    saves('First.', 'Sent.');
+    await world.sync.cycle();
+    const [request] = [...service.requestsById.values()];
+    const open = await service.changeRequest(space, request!.id);
+    service.edit(space, (pages) =>
+      mapPages(pages, (page) => (page.title === 'Welcome' ? { ...page, text: 'Welcome.' } : page)),
+    );
+    saves('Sent.', 'Sent, and saved again.');
+    const list = service.changeRequests.bind(service);
+    service.changeRequests = async (...args) => {
+      service.changeRequests = list;
+      await service.merge(space, request!.id);
+      return list(...args);
+    };
+    return { service, world, open };
+  }
+
+  it('stays merged when a later answer of the same cycle shows it open again', async () => {
+    const { service, world, open } = await mergedWhileRead();
+    const ask = service.changeRequest.bind(service);
+    let asked = 0;
+    service.changeRequest = async (...args) => (asked++ < 2 ? ask(...args) : open);
+
+    const report = await world.sync.cycle();
+
+    expect(report).toMatchObject({ problems: [], branch: { state: 'fast-forwarded', conflicts: [] } });
+    expect(world.read('guides/usage.md')).toContain('Sent, and saved again.');
+  });
+
+  it('holds the branch while the service does not show what became of it', async () => {
+    const { service, world } = await mergedWhileRead();
+    const ask = service.changeRequest.bind(service);
+    const late = () => Promise.reject(new AppError('NOT_SHOWN_YET', 'The change request is late.'));
+    // The first look finds that it is no longer listed.
+    let asked = 0;
+    service.changeRequest = async (...args) => (asked++ === 0 ? ask(...args) : late());
+
+    const report = await world.sync.cycle();
+    service.changeRequest = ask;
+    const next = await world.sync.cycle();
+
+    expect(report.problems).toMatchObject([{ code: 'NOT_SHOWN_YET' }, { code: 'NOT_SHOWN_YET' }]);
+    expect(report.branch).toMatchObject({ state: 'busy', conflicts: [] });
+    expect(next).toMatchObject({ exitCode: 0, branch: { state: 'fast-forwarded', conflicts: [] } });
+    expect(world.read('guides/usage.md')).toContain('Sent, and saved again.');
   });
 });

@@ -46,3 +46,10 @@ export function busyReport(report: ReportStart, work: readonly string[]): Branch
       : 'The branch moved during the cycle; the next cycle goes on.';
   return { ...report, state: 'busy', reason };
 }
+
+/** The branch does not move, because the mirror may have a change request of the branch whose end the service does not show yet. */
+export function waitingReport(report: ReportStart): BranchReport {
+  const reason =
+    'A change request of the branch may be merged, and the service does not show it yet; the next cycle goes on.';
+  return { ...report, state: 'busy', reason };
+}

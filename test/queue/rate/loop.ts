@@ -1,5 +1,4 @@
 import { seededRandom } from '../../../src/clock/index.ts';
-import { newConcurrency } from '../../../src/queue/rate/concurrency.ts';
 import type { RateReading } from '../../../src/queue/rate/headers.ts';
 import { startRequest, newBudgetState, endRequest, type RequestEnd } from '../../../src/queue/rate/state.ts';
 
@@ -36,7 +35,8 @@ export function playLoop(
   const random = seededRandom(seed);
   const state = newBudgetState();
   const fix = (): void => {
-    if (fixed !== undefined) state.concurrency = { ...newConcurrency(), limit: fixed };
+    // Without a known latency, the limits of the service do not raise the number.
+    if (fixed !== undefined) Object.assign(state.concurrency, { limit: fixed, latencyMs: null });
   };
   const flying: Flying[] = [];
   const good: number[] = [];

@@ -50,7 +50,12 @@ export const long = [
 const withoutLong = process.env['TIDEMARK_TESTS'] === 'usual';
 /** What a longer run plays anyway (`scripts/test.mjs --except`). */
 const later = (process.env['TIDEMARK_TESTS_LATER'] ?? '').split(',').filter(Boolean);
-const leftOut = [...(withoutLong ? long : []), ...later];
+/** `npm run nodes` plays the long tests of the installed package with the newest Node (`scripts/test.mjs --except nodes`). */
+const withNewestNode =
+  process.env['TIDEMARK_NEWEST_NODE'] === 'later'
+    ? long.filter((each) => each.startsWith('test/installed/'))
+    : [];
+const leftOut = [...(withoutLong ? long : []), ...withNewestNode, ...later];
 
 /** The others change nothing that another one sees: one worker for each half of them reads each module once. */
 const half = 'test/{cli,client,links,queue,service,site}/**/*.test.ts';

@@ -121,8 +121,7 @@ function get(what, home) {
 
 /**
  * Runs the tests of the installed program with one Node and the newest npm, and says whether all of them held. Some tests are long:
- * they play more rounds of what the others cover. The newest Node plays them here and the machine's own, often the oldest, in
- * `npm run check`; the Nodes in between leave them out.
+ * they play more rounds of what the others cover. The newest Node plays them here; the others leave them out.
  */
 function testWith(program, npmProgram, { long }) {
   // The tests themselves run on this Node, so that only the program under test changes.

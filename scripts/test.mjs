@@ -5,7 +5,7 @@ import { spawn } from 'node:child_process';
 import { existsSync, mkdirSync, readFileSync, rmSync } from 'node:fs';
 import { delimiter, join } from 'node:path';
 import { coverageTable } from './coverage.mjs';
-import { filesOfRuns } from './long-runs.mjs';
+import { filesOfRuns, withNewestNode } from './long-runs.mjs';
 import { root } from './ready.mjs';
 
 // Servers lie where the PATH of people who are no administrators does not lead.
@@ -66,7 +66,9 @@ if (refused.length > 0) {
 const rest = process.argv.slice(2);
 const all = taken('--all', 1).length > 0;
 const withCoverage = taken('--coverage', 1).length > 0;
-const later = filesOfRuns((taken('--except', 2)[1] ?? '').split(',').filter(Boolean));
+const except = (taken('--except', 2)[1] ?? '').split(',').filter(Boolean);
+const later = filesOfRuns(except.filter((name) => name !== withNewestNode));
+const newestNodeLater = except.includes(withNewestNode);
 const usual = !all && rest.length === 0;
 
 /** Takes an option out of the arguments, with so many words; all others are for vitest. */
@@ -76,6 +78,8 @@ function taken(option, words) {
 }
 
 for (const file of later) process.stdout.write(`left out, a longer run plays it: ${file}\n`);
+if (newestNodeLater)
+  process.stdout.write('left out, npm run nodes plays them: the long tests of the installed package\n');
 if (usual) process.stdout.write('left out, they are long: the tests that npm run test:all plays as well\n');
 
 const results = join(root, 'test-results');
@@ -96,6 +100,7 @@ const code = await new Promise((resolve) => {
       ...process.env,
       ...(usual ? { TIDEMARK_TESTS: 'usual' } : {}),
       TIDEMARK_TESTS_LATER: later.join(','),
+      ...(newestNodeLater ? { TIDEMARK_NEWEST_NODE: 'later' } : {}),
     },
   }).on('close', resolve);
 });

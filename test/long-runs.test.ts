@@ -14,7 +14,7 @@ const steps = readFileSync(join(packageRoot(), '.ci', 'run'), 'utf8');
 
 it('plays in CI each longer run whose files the check leaves out', () => {
   const [, names = ''] = /npm run check -- --except (\S+)/.exec(steps) ?? [];
-  const played = [...steps.matchAll(/npm run ([\w-]+)$/gm)].map(([, name]) => name);
+  const played = [...steps.matchAll(/npm run ([\w-]+)(?: -- [\d ]+)?$/gm)].map(([, name]) => name);
 
   expect(names.split(',').length).toBeGreaterThan(1);
   expect(played).toEqual(expect.arrayContaining(names.split(',')));

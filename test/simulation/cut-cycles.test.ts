@@ -67,3 +67,31 @@ it('[SYNC-22] a copy that is made of a page after the process was killed, and sa
   expect(there.filter((text) => text.includes('Theirs.'))).toHaveLength(1);
   expect(there.filter((text) => text.includes('Something else.'))).toHaveLength(1);
 });
+
+it('[SYNC-42] a page that changed places with a page that the service had deleted stays, after the process was killed before it deleted that one', async () => {
+  const world = new SimulatedWorld(seededRandom(1));
+  await world.cycle();
+  const [alpha, beta] = ['docs/alpha/README.md', 'docs/alpha/beta.md'];
+  world.service.edit(world.space, (pages) =>
+    mapPages(pages, (page) => (page.title === 'Beta' ? null : page)),
+  );
+  let killed = false;
+  await world.cycle(({ port, when }) => {
+    if (port !== 'disk prepare' || when !== 'before') return;
+    killed = true;
+    throw new Killed();
+  });
+  expect(killed).toBe(true);
+  world.disk.personMoves(beta, 'docs/other.md');
+  world.disk.personMoves(alpha, beta);
+  world.disk.personMoves('docs/other.md', alpha);
+  for (let round = 0; round < 3; round++) {
+    await world.cycle();
+    for (const { id, status } of [...world.service.requestsById.values()])
+      if (status === 'draft') await world.service.merge(world.space, id);
+  }
+
+  expect(world.local().get(beta)).toContain('alpha zero');
+  for (const line of ['alpha zero', 'beta zero'])
+    expect([...world.remote().values()].filter((text) => text.includes(line))).toHaveLength(1);
+});

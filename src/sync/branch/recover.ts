@@ -26,9 +26,8 @@ export async function recoverFiles(
   let known: readonly AcceptedPage[] | undefined;
   const accepted = async (): Promise<readonly AcceptedPage[]> => (known ??= await acceptedPages());
   await tree.recover({
-    // When another page is at this path, and this page was merged at the person's path, the other page stays.
     merge: async (edited) =>
-      elsewhere.has(edited.path) && here.isAnotherThan(edited.theirs, edited)
+      isOtherPage(edited, { here, elsewhere })
         ? edited.ours
         : joinWhileCut(ports, { edited, from, here, journal, moves, accepted: await accepted() }),
     away: async (move) => {
@@ -44,6 +43,16 @@ export async function recoverFiles(
     late: (saves) => noteLateSaves(ports, { ...saves, journal }),
   });
   await undoCarries(ports, journal);
+}
+
+/** Whether a file is another page than the one that comes to its path or leaves it, so that it stays as it is. */
+function isOtherPage(
+  edited: EditedFile,
+  { here, elsewhere }: { here: PagesHere; elsewhere: ReadonlySet<string> },
+): boolean {
+  // The page that comes was merged at the path to which the person moved it.
+  if (elsewhere.has(edited.path) && here.isAnotherThan(edited.theirs, edited)) return true;
+  return edited.theirs === null && here.isAnotherThan(edited.base, edited);
 }
 
 /**

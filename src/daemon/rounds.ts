@@ -519,7 +519,12 @@ function passingFailure({ problems }: CycleSummary): AppError | null {
 
 /** Waits for `work`, but only until the end of the session: a silent Redis would never accept the job. */
 async function untilAborted(work: Promise<unknown> | undefined, signal: AbortSignal): Promise<void> {
-  if (signal.aborted || work === undefined) return;
+  if (work === undefined) return;
+  if (signal.aborted) {
+    // Nobody waits for it any more: without a reader, its failure would end the whole process.
+    work.catch(() => undefined);
+    return;
+  }
   let leave = (): void => undefined;
   const ended = new Promise<void>((resolve) => {
     leave = resolve;

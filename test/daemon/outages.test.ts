@@ -214,6 +214,33 @@ describe('the schedule beside a silent queue', () => {
   });
 });
 
+describe('a job that is added while the process ends', () => {
+  it('does not end it with a failure when the connection to Redis closes first', async () => {
+    const clock = new ManualClock();
+    const log = createLog({ clock, pretty: false, write: () => undefined });
+    const rounds = new Rounds(
+      {
+        ...{ clock, random: seededRandom(3), log, metrics: createMetrics('1.2.3') },
+        ...{ work: new FakeWork(threeSpaces()), records: new SpaceRecords(clock) },
+      },
+      { intervalMs: 60_000, rescanEvery: 10, shared: true },
+    );
+    const { queue } = silentQueue();
+    const unread: unknown[] = [];
+    const note = (error: unknown): void => void unread.push(error);
+    process.on('unhandledRejection', note);
+    rounds.start(queue);
+    await rounds.stop();
+    queue.enqueue = () => Promise.reject(new Error('Connection is closed.'));
+
+    await rounds.lookAgain('id-api', 'hook');
+    await new Promise((resolve) => setImmediate(resolve));
+    process.off('unhandledRejection', note);
+
+    expect(unread).toEqual([]);
+  });
+});
+
 describe('a space whose cycles lost against other workers until its job gave up', () => {
   it('has a cycle again with the next look, although nothing of it moved', async () => {
     const { clock, work, daemon, lines } = aDaemon({ kind: 'worker', name: 'w', intervalMs: 300_000 });

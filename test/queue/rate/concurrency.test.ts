@@ -51,9 +51,8 @@ describe('how many requests are unanswered at once', () => {
     'does so on average over many seeds, and is never far below: $name',
     { tags: ['long'] },
     ({ service, forMs }) => {
-      const shares = [11, 12, 13, 14].map((seed) =>
-        shareOfBest(service, forMs, [1, 2, 4, 8, 12, 16, 32, 64], seed),
-      );
+      // No smaller number brings more, since none of these services answers worse while more requests wait for it.
+      const shares = [11, 12, 13, 14].map((seed) => shareOfBest(service, forMs, [8, 32, 64], seed));
 
       // What is lost by chance in the first seconds of a short play can cost a third of it once.
       expect(Math.min(...shares)).toBeGreaterThanOrEqual(0.6);

@@ -273,13 +273,22 @@ export function filesOf({ folder, git }: Clone): Map<string, string> {
   );
 }
 
-/** The files of a commit, with their bytes in hex. */
+/** The files of a commit, with their bytes in hex. One process of git prints all of them: a process for each would take most of a test. */
 export function filesAt({ folder, git }: Clone, ref: string): Map<string, string> {
-  const paths = git('ls-tree', '-r', '-z', '--name-only', ref).split('\0').filter(Boolean);
+  const entries = git('ls-tree', '-r', '-z', ref).split('\0').filter(Boolean);
+  const listed = entries.map((entry) => /^\d+ \w+ (?<oid>\w+)\t(?<path>[^]*)$/u.exec(entry)!.groups!);
+  const printed = execFileSync('git', ['cat-file', '--batch'], {
+    cwd: folder,
+    input: listed.map(({ oid }) => `${oid}\n`).join(''),
+    maxBuffer: 1024 ** 3,
+  });
+  let at = 0;
   return new Map(
-    paths.map((path) => [
-      path,
-      execFileSync('git', ['cat-file', 'blob', `${ref}:${path}`], { cwd: folder }).toString('hex'),
-    ]),
+    listed.map(({ path }) => {
+      const start = printed.indexOf('\n', at) + 1;
+      const size = Number(printed.subarray(at, start).toString().trim().split(' ').at(-1));
+      at = start + size + 1;
+      return [path!, printed.subarray(start, start + size).toString('hex')];
+    }),
   );
 }

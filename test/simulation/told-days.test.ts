@@ -34,6 +34,19 @@ describe('two files that changed places', () => {
   });
 });
 
+describe('a new page of two branches', () => {
+  it('[SYNC-57] is made once when it changed places with a page of the service before anybody committed it', async () => {
+    const told = await playDay({ branches: 2 }, async ({ ada }) => {
+      await ada.adds('guide/fresh.md', { after: 'guide/install.md' });
+      await ada.swaps('guide/install.md', 'guide/fresh.md');
+      await ada.goesTo('idea');
+      await ada.writes('guide/fresh.md');
+      await ada.goesTo('main');
+    });
+    expect(told.join('\n').match(/create guide\/install\.md/gu)).toHaveLength(1);
+  });
+});
+
 describe('a writer alone has no conflict', () => {
   const alone = { company: 'alone', shape: 'groups' } as const;
   /** The change requests that were proposed on a day. */

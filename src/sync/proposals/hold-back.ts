@@ -235,9 +235,15 @@ async function findShared({
   const found = new Map<string, FoundShared>();
   if (shared.length === 0) return found;
   const fresh = new Map<string, string>();
-  for (const [path, now] of changed)
-    if (now !== null && isMarkdownPath(path) && (await git.entryAt(base, inFolder(folder, path))) === null)
-      fresh.set(path, decodeAnyEncoding(now.bytes));
+  const named = new Set([...changed.values()].map((now) => now && identityIn(now.bytes)));
+  for (const [path, now] of changed) {
+    if (now === null || !isMarkdownPath(path)) continue;
+    const entry = await git.entryAt(base, inFolder(folder, path));
+    const before = entry && identityIn(await git.readBlob(entry.oid));
+    // A file without an identity is new at the path of a page that is elsewhere by now.
+    const tookPath = before !== null && identityIn(now.bytes) === null && named.has(before);
+    if (entry === null || tookPath) fresh.set(path, decodeAnyEncoding(now.bytes));
+  }
   for (const page of shared) {
     const isIt = ([path, text]: readonly [string, string]): boolean =>
       !found.has(path) && isSimilarPage(page.text, withoutPageId(text));

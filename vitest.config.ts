@@ -25,7 +25,7 @@ const alone = [
  */
 export const long = [
   'test/app/{autosave,every-page,look,pictures}.test.ts',
-  'test/cli/export-heap.test.ts',
+  'test/cli/{export-heap,repair}.test.ts',
   'test/conformance/published-client.test.ts',
   'test/content/scan.test.ts',
   'test/e2e/*.test.ts',

@@ -100,9 +100,8 @@ describe.skipIf(!hasBrowser)('every page of the app', () => {
           await page.setViewportSize({ width, height });
           await page.emulateMedia({ colorScheme });
           await page.evaluate('document.fonts.ready.then(() => scrollTo(0, 0))');
-          const complaint = await kept.compare(
-            `app-${each.name}-${look}`,
-            await page.screenshot({ animations: 'disabled' }),
+          const complaint = await kept.compare(`app-${each.name}-${look}`, () =>
+            page.screenshot({ animations: 'disabled' }),
           );
           if (complaint !== undefined) different.push(complaint);
         }

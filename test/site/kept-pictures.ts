@@ -19,8 +19,11 @@ export interface KeptPictures {
   readonly isSameMachine: boolean;
   pack(png: Uint8Array): Promise<Buffer>;
   differing(one: Uint8Array, other: Uint8Array): Promise<number>;
-  /** Compares a picture with the accepted one of its name; returns a message if they differ. */
-  compare(name: string, png: Uint8Array): Promise<string | undefined>;
+  /**
+   * Compares a picture with the accepted one of its name; returns a message if they differ. A picture that differs is taken once more: on a
+   * busy machine, a browser now and then draws a border between two pixels.
+   */
+  compare(name: string, take: () => Promise<Uint8Array>): Promise<string | undefined>;
 }
 
 /** A browser's release, without its patches: `156` of `156.0.8078.79`. */
@@ -51,12 +54,16 @@ export async function keptPictures(browser: Browser): Promise<KeptPictures> {
     isSameMachine,
     pack: (png) => packed(desk, png),
     differing: async (one, other) => (await compared(desk, one, other)).differing,
-    compare: async (name, png) => {
-      const now = await packed(desk, png);
+    compare: async (name, take) => {
       const file = join(folder, `${name}.webp`);
-      if (accepts(name)) writeFileSync(file, now);
+      if (accepts(name)) writeFileSync(file, await packed(desk, await take()));
       if (!existsSync(file)) return `${name} was never accepted: look at it, then npm run look -- ${name}`;
-      const { differing, picture } = await compared(desk, readFileSync(file), now);
+      const drawn = async (): Promise<{ now: Buffer; differing: number; picture: Buffer }> => {
+        const now = await packed(desk, await take());
+        return { now, ...(await compared(desk, readFileSync(file), now)) };
+      };
+      let { now, differing, picture } = await drawn();
+      if (differing > mostDiffering) ({ now, differing, picture } = await drawn());
       if (differing <= mostDiffering) return undefined;
       mkdirSync(shown, { recursive: true });
       writeFileSync(join(shown, `${name}.now.webp`), now);

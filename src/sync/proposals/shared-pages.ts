@@ -4,7 +4,7 @@ import { containsLines } from '../compare-texts.ts';
 import { belowFolder, outOfFolder } from '../mirror/tip.ts';
 import type { StateStore } from '../state/store.ts';
 import { hasEdits } from '../versions/base-of.ts';
-import { identityIn, mostSimilar } from '../versions/identity.ts';
+import { mostSimilar } from '../versions/identity.ts';
 import type { FileText } from '../versions/identity.ts';
 import { nothingSent, readProposals, hasMoreToDo } from '../state/proposals.ts';
 import type { MadePage, ProposalRecord, SentPage } from '../state/proposals.ts';
@@ -131,7 +131,7 @@ async function newestOfBoth(
   return null;
 }
 
-/** The markdown files that are new in the newest common commit of two branches, also at the path of a page that was moved away. */
+/** The markdown files that are new in the newest common commit of two branches. */
 async function newInBoth(
   git: Git,
   { branch, other, base, mirror, folder }: NewInBoth,
@@ -142,12 +142,8 @@ async function newInBoth(
   const found: FileText[] = [];
   for (const { path, before, after } of await git.diffTrees(base, fork, belowFolder(folder))) {
     const inner = outOfFolder(folder, path);
-    if (after === null || inner === null || !isMarkdownPath(path)) continue;
-    const bytes = await git.readBlob(after.oid);
-    const tookPath =
-      before !== null && identityIn(bytes) === null && identityIn(await git.readBlob(before.oid));
-    if (before === null || tookPath)
-      found.push({ path: inner, text: withoutPageId(decodeAnyEncoding(bytes)) });
+    if (before !== null || after === null || inner === null || !isMarkdownPath(path)) continue;
+    found.push({ path: inner, text: withoutPageId(decodeAnyEncoding(await git.readBlob(after.oid))) });
   }
   return found;
 }

@@ -25,13 +25,12 @@ const alone = [
  */
 export const long = [
   'test/app/{autosave,every-page,look,pictures}.test.ts',
-  'test/cli/{export-heap,picture-sizes,repair}.test.ts',
+  'test/cli/export-heap.test.ts',
   'test/conformance/published-client.test.ts',
-  'test/content/{layout-names,scan}.test.ts',
-  'test/contract/regexes.test.ts',
+  'test/content/scan.test.ts',
   'test/e2e/*.test.ts',
   'test/fleet/*.test.ts',
-  'test/git/{kill,last-changes}.test.ts',
+  'test/git/kill.test.ts',
   'test/harness/harness.test.ts',
   // What stays plays the table of commands and options, the installation, and the first day.
   'test/installed/{addresses,app,app-day,at-three,by-hand,conflicts,daily-commands,damage,database-moves}.test.ts',
@@ -46,7 +45,7 @@ export const long = [
   'test/site/{active-files,analytics,corpora,corpora-pages,drawings,incremental,locales,look,offline}.test.ts',
   'test/site/{parsers,pictures,reading,render-threads,safety,whole-site}.test.ts',
   'test/sync/{hostile-answers-to-writes,kill-mirror,kill-sync,many-writers,moved-edits,one-page-two-files}.test.ts',
-  'test/sync/{two-branches,writers-paths}.test.ts',
+  'test/sync/two-branches.test.ts',
 ];
 const withoutLong = process.env['TIDEMARK_TESTS'] === 'usual';
 /** What a longer run plays anyway (`scripts/test.mjs --except`). */

@@ -6,7 +6,9 @@ import { Model } from './model.ts';
 import { anyStep, steps, type Step, type World } from './steps.ts';
 
 /** MODEL_SEED and MODEL_PATH replay a failure that was printed; MODEL_RUNS asks for another number of sequences. */
-const sequences = Number(process.env['MODEL_RUNS'] ?? (process.env['TIDEMARK_TESTS'] === 'usual' ? 40 : 500));
+const sequences = Number(
+  process.env['MODEL_RUNS'] ?? (process.env['TIDEMARK_TESTS'] === 'usual' ? 100 : 500),
+);
 const callsEach = 50;
 
 let service: ServiceFixture;

@@ -14,7 +14,7 @@ import { playOnCores } from './players.ts';
  */
 const env = process.env;
 const first = Number(env['SIMULATION_SEED'] ?? randomInt(2 ** 40));
-const count = Number(env['SIMULATION_COUNT'] ?? (env['TIDEMARK_TESTS'] === 'usual' ? 40 : 200));
+const count = Number(env['SIMULATION_COUNT'] ?? (env['TIDEMARK_TESTS'] === 'usual' ? 80 : 200));
 const budgetMs = Number(env['SIMULATION_MS'] ?? 15 * 60_000);
 const moving = Math.min(count, Number(env['SIMULATION_MOVING'] ?? Math.ceil(count / 100)));
 

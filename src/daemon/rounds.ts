@@ -521,7 +521,7 @@ function passingFailure({ problems }: CycleSummary): AppError | null {
 async function untilAborted(work: Promise<unknown> | undefined, signal: AbortSignal): Promise<void> {
   if (work === undefined) return;
   if (signal.aborted) {
-    // Nobody waits for it any more: without a reader, its failure would end the whole process.
+    // Nobody waits for `work` any more, and a failure that nobody handles would end the whole process.
     work.catch(() => undefined);
     return;
   }

@@ -1,4 +1,4 @@
-import type { ChangeRequest, Space } from '../../contract/index.ts';
+import type { Space } from '../../contract/index.ts';
 import { askedSpaces } from '../mirror/asked-spaces.ts';
 import type { CycleContext } from '../mirror/context.ts';
 import { reportOfRequest } from '../mirror/change-request-record.ts';
@@ -125,8 +125,7 @@ async function settleAll(
   context: CycleContext,
   { sightings, spaces }: { sightings: readonly FoundSpace[]; spaces: SpaceReport[] },
 ): Promise<void> {
-  const merged = new Map<string, ChangeRequest>();
-  const behind = await settleProposals(context, merged);
+  const behind = await settleProposals(context);
   for (const sighting of sightings) {
     if (!sighting.seen || !behind.has(sighting.id)) continue;
     const now = await seeAgain(context, sighting);
@@ -136,7 +135,7 @@ async function settleAll(
     const before = spaces[at];
     if (before) spaces[at] = joined(before, again);
   }
-  if (behind.size > 0) context.behind = await settleProposals(context, merged);
+  if (behind.size > 0) context.behind = await settleProposals(context);
 }
 
 /** The space as it is now, or why it cannot be seen; null when it is gone. */

@@ -25,36 +25,25 @@ import { adoptUnanswered } from './unanswered.ts';
  * Finds out what became of our change requests that are no longer open. Returns the spaces into which one was merged after they
  * had been read: the mirror does not have the merge yet, so that nothing is settled there, and nothing may be compared with what
  * was sent.
- *
- * @param merged The change requests that the service has called merged in this cycle. A late answer cannot take that back.
  */
-export async function settleProposals(
-  context: CycleContext,
-  merged: Map<string, ChangeRequest>,
-): Promise<ReadonlySet<string>> {
+export async function settleProposals(context: CycleContext): Promise<ReadonlySet<string>> {
   const behind = new Set<string>();
   for (const record of await readProposals(context.state))
-    if ((await settleProposal(context, record, merged)) === 'behind') behind.add(record.space);
+    if ((await settleProposal(context, record)) === 'behind') behind.add(record.space);
   return behind;
 }
 
 /** Settles one proposal; `behind`: it has to wait, because its change request was merged after the space had been read. */
-async function settleProposal(
-  context: CycleContext,
-  record: ProposalRecord,
-  merged: Map<string, ChangeRequest>,
-): Promise<'done' | 'behind'> {
+async function settleProposal(context: CycleContext, record: ProposalRecord): Promise<'done' | 'behind'> {
   const { state, remote, options } = context;
   const { changeRequest } = record;
   const space = state.spaces().get(record.space);
   if (record.state !== 'open' || !changeRequest || !space) return 'done';
   const isListed = space.changeRequests.some(({ id }) => id === changeRequest.id);
   if (isListed || !context.seen.has(record.space)) return 'done';
-  const now =
-    merged.get(changeRequest.id) ??
-    (await answerUnlessLate(context, record.space, () =>
-      remote.changeRequest(record.space, changeRequest.id),
-    ));
+  const now = await answerUnlessLate(context, record.space, () =>
+    remote.changeRequest(record.space, changeRequest.id),
+  );
   if (now === 'late') return 'behind';
   const outcome = outcomeOf(record, now);
   if (outcome.kind === 'open') return 'done';
@@ -63,7 +52,6 @@ async function settleProposal(
     return 'done';
   }
   const isMerged = outcome.state === 'merged';
-  if (isMerged && now !== null) merged.set(changeRequest.id, now);
   if (isMerged && options.dryRun !== true && (await hasMoved(context, space))) return 'behind';
   const settled =
     outcome.state === 'deleted'

@@ -50,6 +50,8 @@ class CountedReads implements Partial<Remote> {
   readonly #written: WrittenRevisions;
   /** The documents of change requests, as the last accepted tree names them. */
   readonly #trees = new Map<string, ReadonlyMap<string, Page>>();
+  /** The change requests that the service has called merged: no later answer takes that back. */
+  readonly #merged = new Map<string, ChangeRequest>();
   readonly #unreadable: Unreadable[] = [];
 
   constructor(reading: CountedReading) {
@@ -106,6 +108,8 @@ class CountedReads implements Partial<Remote> {
   // Change requests.
 
   async changeRequest(space: string, id: string): Promise<ChangeRequest | null> {
+    const merged = this.#merged.get(id);
+    if (merged) return merged;
     const known = this.#written.of(id);
     const found = await this.#until(
       { known, what: 'the change request' },
@@ -141,6 +145,7 @@ class CountedReads implements Partial<Remote> {
   /** Notes a change request that was shown: from then on it exists for us, even when the answer to its creation was lost. */
   #saw(space: string, found: ChangeRequest): void {
     const { id, status, updatedAt: stamp } = found;
+    if (status === 'merged') this.#merged.set(id, found);
     const isOurs = this.#reading.isOurs(found);
     const isNew = isOurs && this.#written.of(id) === undefined && (status === 'draft' || status === 'open');
     if (isNew) this.#wrote(space, found, this.#now);

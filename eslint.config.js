@@ -12,7 +12,7 @@ export default tseslint.config(
   },
   ...tseslint.configs.recommendedTypeChecked,
   {
-    // A run that ends has less to do with a project than with the service that editors like: 92 s of processor time in place of 110.
+    // One run is faster with the whole project than with the language service of editors: 92 s of processor time in place of 110.
     languageOptions: { parserOptions: { project: true, tsconfigRootDir: import.meta.dirname } },
     rules: {
       '@typescript-eslint/consistent-type-imports': 'error',

@@ -21,11 +21,8 @@ export const longRuns = {
   },
 };
 
-/**
- * What `npm run nodes` plays with the newest Node: the long tests of the installed package, which `vitest.config.ts` knows. The other Nodes
- * play the usual ones.
- */
-export const withNewestNode = 'nodes';
+/** The run that plays the long tests of the installed package with the newest Node; `vitest.config.ts` names these tests. */
+export const runOnNodes = 'nodes';
 
 /** The file patterns of some of these runs. Throws for an unknown name. */
 export function filesOfRuns(names) {

@@ -5,7 +5,7 @@ import { spawn } from 'node:child_process';
 import { existsSync, mkdirSync, readFileSync, rmSync } from 'node:fs';
 import { delimiter, join } from 'node:path';
 import { coverageTable } from './coverage.mjs';
-import { filesOfRuns, withNewestNode } from './long-runs.mjs';
+import { filesOfRuns, runOnNodes } from './long-runs.mjs';
 import { root } from './ready.mjs';
 
 // Servers lie where the PATH of people who are no administrators does not lead.
@@ -67,8 +67,8 @@ const rest = process.argv.slice(2);
 const all = taken('--all', 1).length > 0;
 const withCoverage = taken('--coverage', 1).length > 0;
 const except = (taken('--except', 2)[1] ?? '').split(',').filter(Boolean);
-const later = filesOfRuns(except.filter((name) => name !== withNewestNode));
-const newestNodeLater = except.includes(withNewestNode);
+const later = filesOfRuns(except.filter((name) => name !== runOnNodes));
+const isLongOfPackageLater = except.includes(runOnNodes);
 const usual = !all && rest.length === 0;
 
 /** Takes an option out of the arguments, with so many words; all others are for vitest. */
@@ -78,7 +78,7 @@ function taken(option, words) {
 }
 
 for (const file of later) process.stdout.write(`left out, a longer run plays it: ${file}\n`);
-if (newestNodeLater)
+if (isLongOfPackageLater)
   process.stdout.write('left out, npm run nodes plays them: the long tests of the installed package\n');
 if (usual) process.stdout.write('left out, they are long: the tests that npm run test:all plays as well\n');
 
@@ -100,7 +100,7 @@ const code = await new Promise((resolve) => {
       ...process.env,
       ...(usual ? { TIDEMARK_TESTS: 'usual' } : {}),
       TIDEMARK_TESTS_LATER: later.join(','),
-      ...(newestNodeLater ? { TIDEMARK_NEWEST_NODE: 'later' } : {}),
+      ...(isLongOfPackageLater ? { TIDEMARK_LONG_OF_PACKAGE: 'later' } : {}),
     },
   }).on('close', resolve);
 });

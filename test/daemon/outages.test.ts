@@ -191,17 +191,22 @@ function silentQueue(): { queue: JobQueue<Round>; asked: () => number } {
   return { queue, asked: () => asked };
 }
 
+/** The rounds of a fleet's worker over three spaces, which write no log. */
+function roundsOf(clock: ManualClock): Rounds {
+  const log = createLog({ clock, pretty: false, write: () => undefined });
+  return new Rounds(
+    {
+      ...{ clock, random: seededRandom(3), log, metrics: createMetrics('1.2.3') },
+      ...{ work: new FakeWork(threeSpaces()), records: new SpaceRecords(clock) },
+    },
+    { intervalMs: 60_000, rescanEvery: 10, shared: true },
+  );
+}
+
 describe('the schedule beside a silent queue', () => {
   it('goes on, so that nobody takes the process for a dead one, asks once, and ends at once', async () => {
     const clock = new ManualClock();
-    const log = createLog({ clock, pretty: false, write: () => undefined });
-    const rounds = new Rounds(
-      {
-        ...{ clock, random: seededRandom(3), log, metrics: createMetrics('1.2.3') },
-        ...{ work: new FakeWork(threeSpaces()), records: new SpaceRecords(clock) },
-      },
-      { intervalMs: 60_000, rescanEvery: 10, shared: true },
-    );
+    const rounds = roundsOf(clock);
     const { queue, asked } = silentQueue();
     rounds.start(queue);
 
@@ -216,15 +221,7 @@ describe('the schedule beside a silent queue', () => {
 
 describe('a job that is added while the process ends', () => {
   it('does not end it with a failure when the connection to Redis closes first', async () => {
-    const clock = new ManualClock();
-    const log = createLog({ clock, pretty: false, write: () => undefined });
-    const rounds = new Rounds(
-      {
-        ...{ clock, random: seededRandom(3), log, metrics: createMetrics('1.2.3') },
-        ...{ work: new FakeWork(threeSpaces()), records: new SpaceRecords(clock) },
-      },
-      { intervalMs: 60_000, rescanEvery: 10, shared: true },
-    );
+    const rounds = roundsOf(new ManualClock());
     const { queue } = silentQueue();
     const unread: unknown[] = [];
     const note = (error: unknown): void => void unread.push(error);

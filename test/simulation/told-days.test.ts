@@ -44,6 +44,9 @@ describe('a new page of two branches', () => {
       await ada.goesTo('main');
     });
     expect(told.join('\n').match(/create guide\/install\.md/gu)).toHaveLength(1);
+    expect(told.join('\n')).toContain(
+      'guide/fresh.md changed places with guide/install.md, which is new in #1 of main: it waits for that one',
+    );
   });
 });
 

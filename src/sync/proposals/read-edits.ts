@@ -34,9 +34,11 @@ export async function readEdits(input: GatherInput): Promise<FolderReading> {
   if (files.length === 0 && paths.size === 0) return { gathered, edits, held: gathered.held };
   const all = [...unsendable, ...files];
   const held = new Set([...paths, ...files.map(({ path }) => path)]);
-  const exchanged = [...waiting].map(
-    ([path, other]) => `${path} changed places with ${other}, which is not sent: it waits for that one`,
-  );
+  const exchanged = [...waiting].map(([path, other]) => {
+    const made = shared.get(other);
+    const why = made ? `which is new in #${made.number} of ${made.branch}` : 'which is not sent';
+    return `${path} changed places with ${other}, ${why}: it waits for that one`;
+  });
   return {
     gathered,
     edits: {

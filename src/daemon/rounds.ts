@@ -458,9 +458,14 @@ export class Rounds {
     return failure;
   }
 
-  /** A cycle that only confirms what looks have shown needs no new list. */
+  /**
+   * A cycle that only confirms what looks have shown needs no new list. Nor does an edit, so soon after a look that found nothing new:
+   * what the service has got since is seen when the edit is sent, or by the next look.
+   */
   #listFor(reason: Round['reason']): { listWithinMs?: number } {
-    return reason === 'schedule' ? { listWithinMs: this.#options.intervalMs / 2 } : {};
+    const { intervalMs } = this.#options;
+    if (reason === 'schedule') return { listWithinMs: intervalMs / 2 };
+    return isOurEdit(reason) ? { listWithinMs: intervalMs } : {};
   }
 
   /** The folders of spaces; of many, only the first few. */

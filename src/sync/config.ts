@@ -70,8 +70,8 @@ export interface CycleOptions {
   /** Also archives this clone's change requests that no proposal is in any more, and that say nothing of their own. */
   readonly repair?: boolean;
   /**
-   * A list of the spaces of at most this age is good enough when it showed nothing new; otherwise, and when this is absent, a new
-   * list is requested.
+   * A list of the spaces of at most this age is good enough when it showed nothing new and no change request of ours is open in the
+   * spaces that the cycle is for; otherwise, and when this is absent, a new list is requested.
    */
   readonly listWithinMs?: number;
   readonly signal?: AbortSignal;

@@ -61,6 +61,12 @@ http: { port: 0 }
   const quiet = async (): Promise<void> => {
     for (let before = -1; proxy.requests.length !== before; await pause(700)) before = proxy.requests.length;
   };
+  /** Resolves after a look of the schedule, which finds nothing new: the next look is then seconds away. */
+  const nextLook = async (): Promise<void> => {
+    const before = await looks();
+    while ((await looks()) === before) await pause(50);
+    await quiet();
+  };
   /** Saves a page; returns the requests until they stop. */
   const save = async (space: string): Promise<string[]> => {
     const before = proxy.requests.length;
@@ -86,31 +92,24 @@ http: { port: 0 }
     expect(Math.abs(asked.length - counted)).toBeLessThanOrEqual(1);
   });
 
-  it('is five requests from a save to its change request, read back, and fewer for the next save', async () => {
-    writeFileSync(config, readFileSync(config, 'utf8').replace('250ms', '1h'));
+  it('is five requests from a save to its change request, mirrored and read back, and five for the next save', async () => {
+    writeFileSync(config, readFileSync(config, 'utf8').replace('250ms', '8s'));
     daemon.process.kill('SIGHUP');
     await daemon.until(/configuration reloaded/);
     await quiet();
     await save('space-00'); // finds out what the service can do
 
+    await nextLook();
     const first = await save('space-01');
+    await nextLook();
     const later = await save('space-01');
 
+    const write = 'POST content of a change request';
     const readBack = ['GET changes of a revision', 'GET page of a revision'];
-    const mirrored = ['GET space', 'GET change requests'];
-    expect(first).toEqual([
-      'GET spaces of the organization',
-      'POST change requests',
-      'POST content of a change request',
-      ...readBack,
-      ...mirrored,
-    ]);
-    expect(later).toEqual([
-      'GET spaces of the organization',
-      'POST content of a change request',
-      ...readBack,
-      ...mirrored,
-    ]);
+    const mirrored = 'GET change requests';
+    expect(first).toEqual(['POST change requests', write, ...readBack, mirrored]);
+    // The change request may have been merged since the last look.
+    expect(later).toEqual(['GET spaces of the organization', write, ...readBack, mirrored]);
   });
 });
 

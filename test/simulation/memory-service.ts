@@ -59,6 +59,8 @@ export class MemoryService implements Remote {
   fetchImport: ((url: string) => Uint8Array | null) | undefined;
   /** Makes a new page of each page of an import, whatever identity it carries. */
   ignoresIdentities = false;
+  /** Gives a space a later time of change than the change request in it that was changed. */
+  changesSpacesLater: boolean;
   importSources: readonly string[] = ['website', 'markdown', 'zip'];
   readonly spacesById = new Map<string, Writable<Space>>();
   readonly revisions = new Map<string, ModelRevision>();
@@ -74,6 +76,7 @@ export class MemoryService implements Remote {
   constructor({ strict = false, hints = true }: { strict?: boolean; hints?: boolean } = {}) {
     this.strict = strict;
     this.hints = hints;
+    this.changesSpacesLater = strict;
   }
 
   /** What it shows now, for a reader whom no later change reaches. */
@@ -567,11 +570,13 @@ export class MemoryService implements Remote {
     this.#touch(space);
   }
 
+  /** Notes a change of a space, and of a change request in it. */
   #touch(space: string, changeRequest?: string): void {
-    if (changeRequest !== undefined) this.requestsById.get(changeRequest)!.updatedAt = this.#tick();
+    const now = this.#tick();
+    if (changeRequest !== undefined) this.requestsById.get(changeRequest)!.updatedAt = now;
     const record = this.spacesById.get(space)!;
     const all = [...this.requestsById.values()].filter((request) => this.#spaceOf(request.id) === space);
-    record.updatedAt = this.#tick();
+    record.updatedAt = this.changesSpacesLater ? this.#tick() : now;
     record.changeRequests = all.length;
     record.changeRequestsOpen = all.filter(({ status }) => status === 'open').length;
     record.changeRequestsDraft = all.filter(({ status }) => status === 'draft').length;

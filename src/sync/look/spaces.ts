@@ -14,6 +14,7 @@ import type { FoundSpace } from '../mirror/spaces.ts';
 import { lookAtWindow } from '../mirror/written-window.ts';
 import { settleProposals } from '../proposals/settle.ts';
 import type { ChangeRequestReport, SpaceReport } from '../report.ts';
+import { isNamed } from '../space-names.ts';
 import type { SpaceRecord } from '../state/records.ts';
 
 /** The spaces that were asked for, as the service shows them, and the report of each one's mirror. */
@@ -46,10 +47,8 @@ export async function listSpaces(
 export async function lookAtSpaces(context: CycleContext, memory: ListMemory): Promise<LookAtSpaces> {
   const { state, options } = context;
   const { listWithinMs } = options;
-  const all = await listSpaces(context, {
-    ...memory,
-    ...(listWithinMs === undefined ? {} : { withinMs: listWithinMs }),
-  });
+  const recalls = listWithinMs !== undefined && !hasOwnChangeRequests(context);
+  const all = await listSpaces(context, { ...memory, ...(recalls ? { withinMs: listWithinMs } : {}) });
   const asked = askedSpaces(options.spaces, all, state.spaces());
   const spaces: SpaceReport[] = [];
   for (const sighting of all) {
@@ -59,6 +58,18 @@ export async function lookAtSpaces(context: CycleContext, memory: ListMemory): P
   if (metadataIsDue(context) && spaces.length > 0) await guarded(context, () => mirrorMetadata(context));
   await settleAll(context, { sightings: all, spaces });
   return { sightings: all.filter(({ id }) => asked.has(id)), spaces };
+}
+
+/**
+ * Whether a change request of ours is open in one of the spaces that the cycle is for. If it was merged a moment ago, the edits that
+ * it brought must not be taken for new ones, so that an earlier list is not good enough.
+ */
+function hasOwnChangeRequests({ own, state, options }: CycleContext): boolean {
+  return [...state.spaces().values()].some(
+    (space) =>
+      (options.spaces?.some((name) => isNamed(space, name)) ?? true) &&
+      space.changeRequests.some(({ id }) => own.has(id)),
+  );
 }
 
 async function lookAtSpace(
@@ -179,7 +190,8 @@ async function lookAtChangeRequests(
   const space = ours ? ((await remote.space(seen.id)) ?? seen) : seen;
   const token = space.revision === mirrored.record.revision ? changeToken(space) : '';
   const current = state.spaces().get(space.id) ?? mirrored.record;
-  if (hasChangeRequests(context, space, current)) return mirrorChangeRequests(context, space, current, token);
+  if (hasChangeRequests(context, space, current))
+    return mirrorChangeRequests(context, space, current, () => token);
   if (options.dryRun !== true) state.setSpace({ ...current, title: space.title, token });
   return [];
 }

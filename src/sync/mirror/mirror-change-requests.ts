@@ -27,12 +27,16 @@ export function hasChangeRequests(
     : space.changeRequestsOpen + space.changeRequestsDraft > 0;
 }
 
-/** Brings the change requests of a space into their references, and deletes the references of those that are over. */
+/**
+ * Brings the change requests of a space into their references, and deletes the references of those that are over.
+ *
+ * @param tokenOf The token of the space (`changeToken`) that the mirror has with these change requests; '' where nobody can tell.
+ */
 export async function mirrorChangeRequests(
   context: CycleContext,
   space: Space,
   record: SpaceRecord,
-  token: string,
+  tokenOf: (listed: readonly ChangeRequest[]) => string,
 ): Promise<ChangeRequestReport[]> {
   const { state, options } = context;
   const listed = await listChangeRequests(context, space);
@@ -40,6 +44,7 @@ export async function mirrorChangeRequests(
     const known = new Map(record.changeRequests.map((each) => [each.id, each]));
     return listed.map((each) => reportOfRequest(each, record.path, actionFor(each, known.get(each.id))));
   }
+  const token = tokenOf(listed);
   return publish(context, async (writer) => {
     const { records, commits, failed, ...mirrored } = await mirrorListed(context, writer, {
       space,

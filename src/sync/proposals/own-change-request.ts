@@ -29,16 +29,16 @@ export function changeRequestOf({
   return { id, number, url: 'urls' in rest ? rest.urls.app : rest.url };
 }
 
-/** The change request of a proposal: the known one, the one whose answer was lost, or a new one. */
+/** The change request of a proposal: the known one, the one whose answer was lost, or a new one, which is then `made`. */
 export async function openChangeRequest(
   proposal: ProposalContext,
   before: ProposalRecord | null,
-): Promise<{ readonly record: ProposalRecord; readonly isNew: boolean }> {
+): Promise<{ readonly record: ProposalRecord; readonly made: ChangeRequest | null }> {
   const { ports, target } = proposal;
   const { context } = ports;
   if (before?.changeRequest) {
     const { leaving: _leaving, ...kept } = before;
-    return { record: kept, isNew: false };
+    return { record: kept, made: null };
   }
   const space = target.record;
   const record = before ?? (await newProposal(proposal));
@@ -55,7 +55,7 @@ export async function openChangeRequest(
     ...(changeRequest.revision === changeRequest.revisionInitial ? { own: changeRequest.revision } : {}),
   };
   await saveProposalNow(ports, opened);
-  return { record: opened, isNew: found === null };
+  return { record: opened, made: found === null ? changeRequest : null };
 }
 
 /** Makes a change request. The intent is on disk before: a lost answer is searched for, and the request not repeated. */

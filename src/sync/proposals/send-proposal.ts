@@ -1,7 +1,5 @@
 import { isAppError } from '../../base/index.ts';
-import { addProblems, answerUnlessLate } from '../mirror/failures.ts';
-import { mirrorChangeRequests } from '../mirror/mirror-change-requests.ts';
-import { changeToken } from '../mirror/spaces.ts';
+import { addProblems } from '../mirror/failures.ts';
 import { outOfFolder } from '../mirror/tip.ts';
 import type { ConflictReport, ProposalReport } from '../report.ts';
 import type { StaleEdits } from '../state/journal.ts';
@@ -10,6 +8,8 @@ import type { ProposalRecord } from '../state/proposals.ts';
 import type { FolderEdits } from './folder-edits.ts';
 import { followSubject } from './follow-subject.ts';
 import { findMissingEdits } from './look-before.ts';
+import { mirrorAfterWrite } from './mirror-after-write.ts';
+import type { WrittenRequest } from './mirror-after-write.ts';
 import { newProposal, openChangeRequest, archiveIfOurs } from './own-change-request.ts';
 import { areTextEditsOnly } from './plain-texts.ts';
 import type { ProposalTarget, ProposingPorts } from './propose.ts';
@@ -42,7 +42,7 @@ export async function sendProposal(
     }
     await findWriteMethod(ports, target.record, null);
   }
-  const { record: opened, isNew } = await openChangeRequest(proposal, before);
+  const { record: opened, made } = await openChangeRequest(proposal, before);
   const record = withRenewed(opened, proposal.renewed);
   if ((await needsNewChangeRequest(proposal, record)) && (await archiveIfOurs(ports, record))) {
     // No change can undo everything that was sent and is no longer wanted: a new change request begins without it.
@@ -50,10 +50,10 @@ export async function sendProposal(
     return { ...(await sendProposal(proposal, null)), replaces: record.changeRequest!.number };
   }
   const way = await findWriteMethod(ports, target.record, record.changeRequest!.id);
-  const sending = { ports, target, record, edits, bytes, way, isNew };
+  const sending = { ports, target, record, edits, bytes, way, isNew: made !== null };
   const sent = await sendEdits(sending).catch((error: unknown) => withoutCopies(ports, target, error));
   await tellRefused(ports, target, { refused: sent.refused, bytes });
-  return noteSent(proposal, { before, sent });
+  return noteSent(proposal, { before, sent, madeAs: made?.status ?? null });
 }
 
 /** Why a change request with these edits would say nothing: a list of what cannot be said. null: it would say something. */
@@ -72,7 +72,11 @@ async function whyNothingIsSaid(proposal: ProposalContext): Promise<readonly str
 /** Records what a change request says after a write; one that says nothing is archived. */
 async function noteSent(
   proposal: ProposalContext,
-  { before, sent }: { before: ProposalRecord | null; sent: SentEdits },
+  {
+    before,
+    sent,
+    madeAs,
+  }: { before: ProposalRecord | null; sent: SentEdits; madeAs: WrittenRequest['madeAs'] },
 ): Promise<ProposalReport> {
   const { ports, target, edits } = proposal;
   const { state } = ports.context;
@@ -98,13 +102,14 @@ async function noteSent(
     (await archiveIfOurs(ports, record))
   ) {
     dropProposal(state, record);
-    await lookAgain(ports, target);
+    await mirrorAfterWrite(ports, target, null);
     return reportOf(told(sent.unsaid), null, 'unchanged');
   }
   saveProposal(state, record);
   const named = sent.steps > 0 ? await followSubject(proposal, record, sent.edits) : record;
   if (named !== record) saveProposal(state, named);
-  await lookAgain(ports, target);
+  const hasWritten = madeAs !== null || sent.steps > 0;
+  await mirrorAfterWrite(ports, target, hasWritten ? { id: record.changeRequest!.id, madeAs } : null);
   const wasThere = (before?.changeRequest ?? target.changeRequest) !== null;
   const outcome = sent.steps > 0 ? (wasThere ? 'updated' : 'proposed') : 'unchanged';
   return reportOf(told([...edits.unsaid, ...sent.unsaid]), named, outcome);
@@ -157,17 +162,6 @@ async function tellRefused(
     const finding = { path, ...refusedByService(said) };
     addProblems(context, [problemOf(finding, { space: space.id, folder: space.path })]);
   }
-}
-
-/** Mirrors the change request as it is now, so that the record has what we wrote, and the next cycle finds nothing new. */
-export async function lookAgain({ context }: ProposingPorts, { record }: ProposalTarget): Promise<void> {
-  await answerUnlessLate(context, record.id, async () => {
-    const space = await context.remote.space(record.id);
-    const current = context.state.spaces().get(record.id);
-    if (!space || !current) return;
-    const token = space.revision === current.revision ? changeToken(space) : '';
-    await mirrorChangeRequests(context, space, current, token);
-  });
 }
 
 /** Files of a space whose edits wait to be joined with the service's changes: they are neither sent nor taken back. */

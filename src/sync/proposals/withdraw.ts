@@ -3,9 +3,9 @@ import type { ProposalReport } from '../report.ts';
 import { dropProposal, saveProposal } from '../state/proposals.ts';
 import type { ProposalRecord } from '../state/proposals.ts';
 import { lookForResult } from './in-doubt.ts';
+import { mirrorAfterWrite } from './mirror-after-write.ts';
 import { changeRequestOf, findByMarker, archiveIfOurs } from './own-change-request.ts';
 import { reportOf } from './proposal-context.ts';
-import { lookAgain } from './send-proposal.ts';
 import type { ProposalContext } from './proposal-context.ts';
 
 /** Takes our own change request back, because nothing is left to propose. */
@@ -36,6 +36,6 @@ export async function archiveEmptyProposal(
       if (!isAppError(error, 'NOT_FOUND', 'WRONG_STATE', 'CONFLICT')) throw error;
     }
   dropProposal(context.state, record);
-  if (found) await lookAgain(ports, target);
+  if (found) await mirrorAfterWrite(ports, target, null);
   return reportOf(proposal, record, 'archived');
 }

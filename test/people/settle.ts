@@ -175,8 +175,8 @@ async function answer(
     return true;
   }
   if (await keepsOneOfTwo(clone, problems, told)) return true;
-  if (problems.some(({ code }) => code === 'NOT_SENDABLE') && (await mendsElsewhere(clone, told)))
-    return true;
+  const notSent = problems.flatMap(({ code, path }) => (code === 'NOT_SENDABLE' && path ? [path] : []));
+  if (notSent.length > 0 && (await mendsElsewhere(clone, notSent, told))) return true;
   const elsewhere = proposals.find((each) => each.state === 'conflict' && each.branch !== home);
   if (elsewhere) {
     await clone.git({ do: 'commit' });
@@ -216,10 +216,14 @@ async function keepsOneOfTwo(
 }
 
 /** A writer mends on the other branch what cannot be sent of it; says whether there was anything. */
-async function mendsElsewhere(clone: CloneStage, told: string[]): Promise<boolean> {
+async function mendsElsewhere(
+  clone: CloneStage,
+  notSent: readonly string[],
+  told: string[],
+): Promise<boolean> {
   const oddFiles = async (): Promise<(readonly [string, string])[]> =>
     [...(await clone.files())].filter(([path, text]) => isPagePath(path, clone.root) && isOdd(text));
-  if ((await oddFiles()).length > 0) return false;
+  if ((await oddFiles()).some(([path]) => notSent.includes(path))) return false;
   await clone.git({ do: 'commit' });
   await clone.git({ do: 'switch', branch: 'idea' });
   const odd = await oddFiles();

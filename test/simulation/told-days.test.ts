@@ -17,6 +17,18 @@ describe('one page', () => {
   });
 });
 
+describe('a page without its id', () => {
+  it('[SYNC-56] is sent once and no more when it moves, and edits go by imports', async () => {
+    const told = await playDay({ interface: 'strict' }, async ({ ada }) => {
+      const page = await ada.reads('reference/errors.md');
+      await ada.saves('reference/errors.md', page.replace(/^id: .*\n/mu, ''));
+      await ada.moves('reference/errors.md', 'errors.md');
+    });
+    expect(told.join('\n')).toContain('errors.md stays at reference/errors.md in the mirror');
+    expect(told.join('\n')).not.toContain('edit errors.md');
+  });
+});
+
 describe('two files that changed places', () => {
   it('[SYNC-42] stay two pages when one of them is new, and was committed at its first path', async () => {
     await playDay({ shape: 'groups' }, async ({ ada }) => {

@@ -29,9 +29,11 @@ export function textEditOf(page: ComparedPage): TextEdit | null {
   const isSameFile = from !== null && base.files.get(from) === local.files.get(path);
   if (isSameFile && !isMovedOrRetitled) return null;
   const was = from === null ? null : (base.text(from) ?? '');
-  const text = withoutPageId(local.text(path) ?? was ?? '');
+  const saved = withoutPageId(local.text(path) ?? was ?? '');
   const baseText = was === null ? null : withoutPageId(was);
-  if (saysSame(text, baseText) && !isMovedOrRetitled) return null;
+  const isSame = saysSame(saved, baseText);
+  if (isSame && !isMovedOrRetitled) return null;
+  const text = isSame ? baseText! : saved;
   const title = titleToSay({ text, baseText }, { retitled, listed: node.title });
   return { key, path, from, text, baseText, title, slug: slugToSay({ from, path }, root) };
 }

@@ -17,6 +17,27 @@ describe('one page', () => {
   });
 });
 
+describe('a committed text that is held back', () => {
+  const marks = '\n<<<<<<< HEAD\nmine\n=======\n>>>>>>> docs/main\n';
+
+  for (const branch of ['main', 'idea'])
+    it(`[SYNC-13] stays on ${branch} when the title of its page was merged`, async () => {
+      await playDay({ branches: 2, shape: 'groups' }, async ({ ada, reviewer }) => {
+        if (branch !== 'main') await ada.goesTo(branch);
+        await ada.writes('guide/use.md');
+        await ada.saves('guide/use.md', (await ada.reads('guide/use.md')) + marks);
+        await ada.lists((text) => text.replace('[Use]', '[Usage]'));
+        await ada.goesTo('main');
+        expect(await ada.syncs()).toContain('guide/use.md is not sent');
+        await reviewer.merges();
+        expect(await ada.syncs()).toContain('guide/use.md is not sent');
+        await ada.goesTo(branch);
+        expect(await ada.reads('guide/use.md')).toContain(marks);
+        await ada.goesTo('main');
+      });
+    });
+});
+
 describe('a page without its id', () => {
   it('[SYNC-56] is sent once and no more when it moves, and edits go by imports', async () => {
     const told = await playDay({ interface: 'strict' }, async ({ ada }) => {

@@ -23,6 +23,8 @@ export interface TextEdit {
   /** The title, where the text alone does not say it; null: the text says it. */
   readonly title: string | null;
   readonly slug: string | null;
+  /** The local file holds what is not sent (`HeldFiles`): the text is that of the base, with its new title or place alone. */
+  readonly isHeldBack?: boolean;
   /** The page's file, sent as a hint until the service knows it: for a page that is new or was moved. */
   readonly file?: string;
 }

@@ -61,7 +61,7 @@ export async function planMissingEdits(
     lost,
     mayBeOutdated: lost.length + conflicts.length + plan.unsaid.length > 0,
     conflicts,
-    said: Object.fromEntries(said.map((page) => [keyOfSent(record, page.id), { ...page, sentAt }])),
+    said: Object.fromEntries(said.map((page) => [keyOfSent(record, page.id), { sentAt, ...page }])),
   };
 }
 

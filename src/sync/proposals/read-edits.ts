@@ -43,6 +43,7 @@ export async function readEdits(input: GatherInput): Promise<FolderReading> {
     gathered,
     edits: {
       ...edits,
+      texts: edits.texts.map((edit) => (held.has(edit.path) ? { ...edit, isHeldBack: true } : edit)),
       files: edits.files.filter(({ path }) => !held.has(path)),
       // Of a file that is left unchanged, no other report is made.
       unsaid: [

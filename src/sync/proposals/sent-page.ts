@@ -11,6 +11,8 @@ export function sentPage(id: string, edit: TextEdit): Omit<SentPage, 'mark'> {
     path: edit.path,
     text: localOf(edit),
     ...(wish === localOf(edit) ? {} : { wish }),
+    // What the branch's commit has of the page was not sent, so that the commit is no older version of what was.
+    ...(edit.isHeldBack === true ? { sentAt: null } : {}),
     ...(edit.keepsPlace === true ? { keepsPlace: true } : {}),
     ...(edit.isUnplaced === true ? { isUnplaced: true } : {}),
     ...(edit.file === undefined ? {} : { file: edit.file }),

@@ -43,8 +43,8 @@ export function unansweredOf(
     const page = {
       ...kept,
       ...(step.place || !isUnplaced ? {} : { isUnplaced }),
-      ...sentPage(step.key, edit),
       sentAt,
+      ...sentPage(step.key, edit),
       mark: '',
     };
     updates.push({ key, page, text: edit.text, previous: edit.baseText ?? '' });

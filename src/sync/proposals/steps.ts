@@ -60,32 +60,10 @@ export function planSteps({ edits, content, texts, files, deletable }: StepInput
   for (let at = 0; at < files.length; at += filesPerStep)
     steps.push({ do: 'files', files: files.slice(at, at + filesPerStep) });
 
-  // Inserts and moves stay in their planned order, because each index counts on the steps before it.
-  const written = new Set<PageKey>();
-  for (const place of edits.places) {
-    const { key, parent, path } = place;
-    if (!tree.has(parent)) {
-      unsaid.push(`${path} cannot be placed: what it lies below is not in the change request`);
-      continue;
-    }
-    const index = tree.indexAfter(parent, place.after, key);
-    if (tree.has(key)) {
-      if (tree.isAt(key, parent, index)) continue;
-      if (tree.isWithin(parent, key)) {
-        unsaid.push(`${path} cannot be placed below itself`);
-        continue;
-      }
-      tree.move(key, parent, index);
-      written.add(key);
-      steps.push({ do: 'update', key, edit: texts.get(key) ?? null, place: { into: parent, at: index } });
-      continue;
-    }
-    const edit = texts.get(key);
-    if (!edit) continue;
-    tree.insert(key, parent, index);
-    written.add(key);
-    steps.push({ do: 'insert', key, edit, into: parent, at: index });
-  }
+  const placed = placeSteps(tree, { edits, texts });
+  unsaid.push(...placed.unsaid);
+  steps.push(...placed.steps);
+  const written = new Set(placed.steps.map(({ key }) => key));
   for (const [key, edit] of texts)
     if (!written.has(key) && tree.has(key)) steps.push({ do: 'update', key, edit, place: null });
 
@@ -101,6 +79,54 @@ export function planSteps({ edits, content, texts, files, deletable }: StepInput
     }
   }
   return { steps, unsaid };
+}
+
+type PlaceStep = Extract<Step, { readonly do: 'insert' | 'update' }>;
+
+/**
+ * Plans inserts and moves, and changes the tree as they do. They stay in their order, because each index counts on the steps before it.
+ * Pages that would only change places until all are where they were stay: two pages may both belong behind the same third one.
+ */
+function placeSteps(
+  tree: OrderedTree,
+  { edits, texts }: Pick<StepInput, 'edits' | 'texts'>,
+): { readonly steps: readonly PlaceStep[]; readonly unsaid: readonly string[] } {
+  const steps: PlaceStep[] = [];
+  const unsaid: string[] = [];
+  const before = tree.orders();
+  /** Parents that a page came to or left. */
+  const changed = new Set<PageKey | null>();
+  for (const { key, parent, path, after } of edits.places) {
+    if (!tree.has(parent)) {
+      unsaid.push(`${path} cannot be placed: what it lies below is not in the change request`);
+      continue;
+    }
+    const index = tree.indexAfter(parent, after, key);
+    const edit = texts.get(key) ?? null;
+    if (!tree.has(key)) {
+      if (!edit) continue;
+      tree.insert(key, parent, index);
+      changed.add(parent);
+      steps.push({ do: 'insert', key, edit, into: parent, at: index });
+      continue;
+    }
+    if (tree.isAt(key, parent, index)) continue;
+    if (tree.isWithin(parent, key)) {
+      unsaid.push(`${path} cannot be placed below itself`);
+      continue;
+    }
+    const old = tree.parentOf(key);
+    if (old !== parent) changed.add(old).add(parent);
+    tree.move(key, parent, index);
+    steps.push({ do: 'update', key, edit, place: { into: parent, at: index } });
+  }
+  const now = tree.orders();
+  const stays = (parent: PageKey | null): boolean =>
+    !changed.has(parent) && before.get(parent)!.join('\n') === now.get(parent)!.join('\n');
+  return {
+    steps: steps.filter((step) => step.do === 'insert' || !step.place || !stays(step.place.into)),
+    unsaid,
+  };
 }
 
 /** A change in the form that the interface takes; `idOf` gives ids, or the batch's own names of pages that it makes. */
@@ -203,6 +229,15 @@ class OrderedTree {
 
   has(key: PageKey | null): boolean {
     return key === null || this.#parents.has(key);
+  }
+
+  /** The keys below each node, in their order. */
+  orders(): ReadonlyMap<PageKey | null, readonly PageKey[]> {
+    return new Map([...this.#children].map(([parent, keys]) => [parent, [...keys]]));
+  }
+
+  parentOf(key: PageKey): PageKey | null {
+    return this.#parents.get(key) ?? null;
   }
 
   isAt(key: PageKey, parent: PageKey | null, index: number): boolean {

@@ -7,7 +7,7 @@ import { anyStep, steps, type Step, type World } from './steps.ts';
 
 /** MODEL_SEED and MODEL_PATH replay a failure that was printed; MODEL_RUNS asks for another number of sequences. */
 const sequences = Number(
-  process.env['MODEL_RUNS'] ?? (process.env['TIDEMARK_TESTS'] === 'usual' ? 100 : 500),
+  process.env['MODEL_RUNS'] ?? (process.env['TIDEMARK_TESTS'] === 'usual' ? 100 : 300),
 );
 const callsEach = 50;
 

@@ -151,4 +151,20 @@ describe('what others change in a space while a save is sent', () => {
     expect(requestsOf(writer)).toHaveLength(2);
     expect((await writer.sync.cycle()).outcome).toBe('quiet');
   });
+
+  it('[SYNC-70] leaves no empty draft, where they merged an edit of the same lines since the last look', async () => {
+    const writer = await aWriterWhoHasWritten();
+    await writer.sync.look();
+    writer.theyReplace('Usage', 'Third.', 'Third, theirs.');
+    writer.replace(usage, 'Third.', 'Third, mine.');
+
+    const first = await writer.sync.cycle({ listWithinMs: 60_000 });
+    const next = await writer.sync.cycle();
+
+    expect(first.proposals).toMatchObject([{ state: 'conflict', number: null }]);
+    expect(next.branch.conflicts).toMatchObject([{ path: usage }]);
+    expect(requestsOf(writer).map(({ status }) => status)).toEqual(['merged', 'archived']);
+    expect(writer.read(usage)).toContain('Third, mine.');
+    expect(writer.textOf('Usage')).toContain('Third, theirs.');
+  });
 });

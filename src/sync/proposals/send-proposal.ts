@@ -95,12 +95,9 @@ async function noteSent(
     renewed,
     edits: { ...sent.edits, unsaid },
   });
-  if (
-    sent.refused.length > 0 &&
-    sent.rest === 0 &&
-    isHollow(record) &&
-    (await archiveIfOurs(ports, record))
-  ) {
+  // Refused by the service, or in conflict with what somebody merged since the last look.
+  const saysNothing = (sent.refused.length > 0 || madeAs !== null) && sent.rest === 0 && isHollow(record);
+  if (saysNothing && (await archiveIfOurs(ports, record))) {
     dropProposal(state, record);
     await mirrorAfterWrite(ports, target, null);
     return reportOf(told(sent.unsaid), null, 'unchanged');

@@ -105,3 +105,33 @@ describe('pictures whose answer was lost', () => {
     expect(Object.keys((await adoptUnanswered(service, record, content)).files)).toEqual(found);
   });
 });
+
+describe('moves whose answer was lost', () => {
+  it.each([
+    ['were sent where a page lies below the other one', true],
+    ['were not sent where somebody else wrote something else', false],
+  ])('[SYNC-15] %s', async (_, isMoved) => {
+    const service = new MemoryService();
+    const [one, two] = ['One', 'Two'].map((title) => service.newPage(title, 'Words.'));
+    const space = service.addSpace('Guides', [one!, two!]);
+    const { id, number, urls, revision } = await service.createChangeRequest(space, 'Move Two [1]');
+    service.editChangeRequest(id, (pages) =>
+      isMoved ? [{ ...one!, pages: [two!] }] : [...pages, service.newPage('Three', 'Words.')],
+    );
+    const record: ProposalRecord = {
+      ...{ branch: 'main', space, marker: '1', subject: 'Move Two', state: 'open', ours: true },
+      ...nothingSent,
+      changeRequest: { id, number, url: urls.app },
+      unanswered: {
+        ...{ before: revision, updates: [], placed: [two!.id], deleted: [] },
+        files: { 'SUMMARY.md': contentId(new TextEncoder().encode('# Table of contents\n')) },
+        moved: { [two!.id]: one!.id },
+      },
+    };
+    const content = await service.content({ kind: 'change-request', space, id });
+
+    const { placed, files } = await adoptUnanswered(service, record, content);
+    expect(placed).toEqual(isMoved ? [two!.id] : []);
+    expect(Object.keys(files)).toEqual(isMoved ? ['SUMMARY.md'] : []);
+  });
+});

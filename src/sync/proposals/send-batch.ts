@@ -91,7 +91,7 @@ async function noteIntent(
       ...(step.edit.isUnplaced === true ? { isUnplaced: true } : {}),
       ...(step.edit.file === undefined ? {} : { file: step.edit.file }),
     }));
-  const unanswered = { record, before: content.id, sentAt };
+  const unanswered = { record, before: content, sentAt };
   // What the service cannot be told of a table of contents may change while the table, which was sent earlier, stays as it is.
   const { contents, files } = sending.edits;
   const { untold = [] } = files.some(({ path }) => path === contents) ? sending.edits : record;

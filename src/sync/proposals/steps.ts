@@ -286,6 +286,20 @@ export function nodeKey(page: Page): PageKey {
   return url ?? page.id;
 }
 
+/** What each node of a change request lies below, by keys; null: nothing. */
+export function parentKeys(pages: readonly Page[]): ReadonlyMap<PageKey, PageKey | null> {
+  const parents = new Map<PageKey, PageKey | null>();
+  const visit = (list: readonly Page[], parent: PageKey | null): void => {
+    for (const page of list) {
+      const key = nodeKey(page);
+      parents.set(key, parent);
+      if ('pages' in page) visit(page.pages, key);
+    }
+  };
+  visit(pages, null);
+  return parents;
+}
+
 /** The ids of a change request's nodes, by key. */
 export function nodeIds(pages: readonly Page[]): Map<PageKey, string> {
   const ids = new Map<PageKey, string>();

@@ -15,6 +15,7 @@ import type {
 } from '../state/proposals.ts';
 import { keyOfSent } from './sent-keys.ts';
 import { keptOfSent, sentPage } from './sent-page.ts';
+import { parentKeys } from './steps.ts';
 import type { Step } from './steps.ts';
 
 /** What has to be known of a batch in case its answer never comes. */
@@ -25,8 +26,15 @@ export function unansweredOf(
     before,
     sentAt,
     at,
-  }: { record: ProposalRecord; before: string; sentAt: string | null; at: number },
+  }: {
+    record: ProposalRecord;
+    before: Pick<Revision, 'id' | 'pages'>;
+    sentAt: string | null;
+    at: number;
+  },
 ): UnansweredBatch {
+  const parents = parentKeys(before.pages);
+  const moved: Record<string, string | null> = {};
   const updates: UnansweredUpdate[] = [];
   const placed: string[] = [];
   const deleted: string[] = [];
@@ -37,7 +45,10 @@ export function unansweredOf(
     if (step.do !== 'update') continue;
     const key = keyOfSent(record, step.key);
     if (step.place && !key.startsWith('new:')) placed.push(step.key);
-    const { edit } = step;
+    const { edit, place } = step;
+    // A page that the batch makes has no id yet, by which it could be found again.
+    if (place && !place.into?.startsWith('new:') && parents.get(step.key) !== place.into)
+      moved[step.key] = place.into;
     if (!edit) continue;
     const { isUnplaced, ...kept } = keptOfSent(record.pages[key]);
     const page = {
@@ -49,7 +60,8 @@ export function unansweredOf(
     };
     updates.push({ key, page, text: edit.text, previous: edit.baseText ?? '' });
   }
-  return { at, before, updates, files, placed, deleted };
+  const moves = Object.keys(moved).length > 0 ? { moved } : {};
+  return { at, before: before.id, updates, files, placed, ...moves, deleted };
 }
 
 /** A page that a batch made or wrote, under its key in the proposal. */
@@ -127,7 +139,8 @@ export async function adoptUnanswered(
       .filter(({ page }) => now.has(page.id))
       .map(async (update) => ({ ...update, theirs: await textOf(update.page.id) })),
   );
-  const found: FoundBatch = { now, made, updates, deleted: unanswered?.deleted ?? [] };
+  const { deleted = [], moved = {} } = unanswered ?? {};
+  const found: FoundBatch = { now, parents: parentKeys(content.pages), made, updates, moved, deleted };
   if (!(wasCarriedOut(found) ?? (await hasFiles(remote, content, unanswered?.files ?? {})))) return settled;
   const isUntouched = isAllOurs(record, content, found) && (await sameTexts(made, textOf));
   const { own: _, ...unowned } = settled;
@@ -151,20 +164,36 @@ interface FoundUpdate extends UnansweredUpdate {
 interface FoundBatch {
   /** The pages that the change request has now, by their ids. */
   readonly now: ReadonlyMap<string, Page>;
+  /** What each entry of it lies below, by keys. */
+  readonly parents: ReadonlyMap<string, string | null>;
   readonly made: readonly CarriedPage[];
   /** The updates whose pages the change request still has. */
   readonly updates: readonly FoundUpdate[];
+  /** The pages that were to lie below another entry, with the key of that entry. */
+  readonly moved: Readonly<Record<string, string | null>>;
   /** The ids of the pages whose deletion was sent. */
   readonly deleted: readonly string[];
 }
 
 /** Whether the service carried out a batch, as far as the pages of the change request show that; null: no page shows anything. */
-function wasCarriedOut({ now, made, updates, deleted }: FoundBatch): boolean | null {
+function wasCarriedOut({ now, parents, made, updates, moved, deleted }: FoundBatch): boolean | null {
+  const isMoved = placesTell(moved, parents);
   const isSure =
-    made.length > 0 || updates.some(({ text, previous, theirs }) => theirs === text && text !== previous);
+    made.length > 0 ||
+    isMoved === true ||
+    updates.some(({ text, previous, theirs }) => theirs === text && text !== previous);
   // Others delete pages, too; but nobody brings a page back, except by restoring everything that was changed in the space since.
   if (!isSure && deleted.some((id) => now.has(id))) return false;
-  return made.length > 0 || (textsTell(updates) ?? (deleted.length > 0 || null));
+  return made.length > 0 || (textsTell(updates) ?? isMoved ?? (deleted.length > 0 || null));
+}
+
+/** Whether pages lie where a batch was to put them; null: the batch moved no page that is there. */
+function placesTell(
+  moved: Readonly<Record<string, string | null>>,
+  parents: ReadonlyMap<string, string | null>,
+): boolean | null {
+  const moves = Object.entries(moved).filter(([key]) => parents.has(key));
+  return moves.length === 0 ? null : moves.some(([key, into]) => parents.get(key) === into);
 }
 
 /** Whether the change request has the files of a batch, byte for byte; false for a batch without files. */

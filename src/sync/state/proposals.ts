@@ -78,6 +78,8 @@ export interface UnansweredBatch {
   /** The files of the batch: blob ids by path. */
   readonly files?: Readonly<Record<string, string>>;
   readonly placed: readonly string[];
+  /** The pages that the batch puts below another entry than before, with the key of that entry; null: at the top. */
+  readonly moved?: Readonly<Record<string, string | null>>;
   readonly deleted: readonly string[];
   /** When we restored for others what the batch had replaced, and the change request's revision before that. */
   readonly gaveBack?: { readonly at: number; readonly before: string };

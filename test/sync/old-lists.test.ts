@@ -1,4 +1,5 @@
 import { describe, expect, it } from 'vitest';
+import { AppError } from '../../src/base/index.ts';
 import { stateRef } from '../../src/sync/index.ts';
 import { aWriter, requestsOf } from './memory-writer.ts';
 import type { WriterInMemory } from './memory-writer.ts';
@@ -45,6 +46,30 @@ describe('a list of change requests that is older than what the service has', ()
 
     expect(refused.problems).toMatchObject([{ code: 'WRONG_STATE' }]);
     expect(next).toMatchObject({ problems: [], proposals: [{ number: 3, state: 'proposed' }] });
+  });
+
+  it('[SYNC-43] leaves what was sent as it was sent, so that a page that moved since is in no conflict once the merge shows', async () => {
+    const writer = await aWriter();
+    writer.save('guides/fresh.md', () => '# Fresh\n\nNew.\n');
+    writer.save('guides/SUMMARY.md', (text) => `${text}* [Fresh](fresh.md)\n`);
+    await writer.sync.cycle();
+    const endOldList = await keepList(writer);
+    await writer.merge();
+    writer.disk.personMoves('guides/fresh.md', 'guides/install/fresh.md');
+    writer.replace('guides/SUMMARY.md', '(fresh.md)', '(install/fresh.md)');
+    // The merge cannot be read, so that the change request seems to be open.
+    writer.service.onStep = ({ operation, when }) => {
+      if (operation === 'page' && when === 'before') throw new AppError('REMOTE_FAILED', 'No page today');
+    };
+    const refused = await writer.sync.cycle();
+    writer.service.onStep = undefined;
+    endOldList();
+
+    const next = await writer.sync.cycle();
+
+    expect(refused.problems.map(({ code }) => code)).toContain('WRONG_STATE');
+    expect(next.branch.conflicts).toEqual([]);
+    expect(next.proposals).toMatchObject([{ state: 'proposed', edits: [{ kind: 'rename' }, {}] }]);
   });
 
   it('[SYNC-52] has no edit sent to a change request that is over', async () => {

@@ -20,6 +20,8 @@ import type { PlanBase, ReadBack, WrittenBatch } from './writing.ts';
 export interface PlannedBatch {
   /** The proposal without the batch. */
   readonly record: ProposalRecord;
+  /** The proposal as it stays where the batch certainly failed. */
+  readonly carried: ProposalRecord;
   readonly content: PlanBase;
   readonly batch: readonly Step[];
 }
@@ -44,13 +46,13 @@ export async function sendBatch(
 ): Promise<SentBatch> {
   const { ports, target, way } = sending;
   const { context, remote } = ports;
-  const { record, content, batch } = planned;
+  const { record, carried, content, batch } = planned;
   const sentAt = await newestCommit(ports, target);
   const intent = await noteIntent(sending, planned, sentAt);
   const written = await writeBatch(way, remote, { place, content, batch }, quickly).catch(
     async (error: unknown) => {
       // We do not search for a batch that certainly failed.
-      if (!mayTakeEffect(error)) await saveWithContents(sending, batch, record);
+      if (!mayTakeEffect(error)) await saveWithContents(sending, batch, carried);
       throw error;
     },
   );

@@ -84,6 +84,8 @@ class SendingRun {
   readonly place: Extract<ContentPlace, { kind: 'change-request' }>;
   readonly batches: BatchSplitter;
   record: ProposalRecord;
+  /** What the change request is known to carry: where pages were when they were sent, not where they are by now. */
+  #carried: ProposalRecord;
   /** The edits without what the service has refused. */
   edits: FolderEdits;
   #steps = 0;
@@ -94,6 +96,7 @@ class SendingRun {
   constructor(sending: SendContext, record: ProposalRecord) {
     this.sending = sending;
     this.record = record;
+    this.#carried = record;
     this.edits = sending.edits;
     this.place = { kind: 'change-request', space: record.space, id: record.changeRequest!.id };
     this.batches = new BatchSplitter(sending.way);
@@ -101,14 +104,15 @@ class SendingRun {
 
   /** Sends a batch; null: the service refused its content. */
   async send(
-    planned: PlannedBatch,
+    planned: Omit<PlannedBatch, 'carried'>,
     quickly?: (revision: string) => Promise<ReadBack | null>,
   ): Promise<SentBatch | null> {
     try {
-      const sent = await sendBatch(this.sending, this.place, planned, quickly);
+      const carried = this.#carried;
+      const sent = await sendBatch(this.sending, this.place, { ...planned, carried }, quickly);
       this.batches.sent();
       this.#steps += planned.batch.length;
-      this.record = sent.record;
+      this.record = this.#carried = sent.record;
       return sent;
     } catch (error) {
       const path = this.batches.failed(error, planned.batch);

@@ -71,9 +71,12 @@ export function createRedisQueue<Data>(options: RedisQueueOptions<Data>): JobQue
   return new RedisQueue(options);
 }
 
-/** Another connection to the same server. It reconnects on its own; commands that wait for it report its errors. */
+/**
+ * Another connection to the same server. It reconnects on its own; commands that wait for it report its errors. It connects at once:
+ * BullMQ connects one that does not, and gives it up for good where Redis goes away before it is ready.
+ */
 function anotherOf(redis: Redis): Redis {
-  const connection = redis.duplicate();
+  const connection = redis.duplicate({ lazyConnect: false });
   connection.on('error', () => undefined); // otherwise the client prints it
   return connection;
 }
@@ -111,7 +114,7 @@ class RedisQueue<Data> implements JobQueue<Data> {
     const trouble = (error: unknown): void => this.#emit({ type: 'trouble', error });
     this.#queue = new Queue(name, { connection: anotherOf(redis), prefix, skipVersionCheck: true });
     this.#queue.on('error', trouble);
-    this.#cancels = redis.duplicate();
+    this.#cancels = anotherOf(redis);
     this.#cancels.on('error', trouble);
     this.#cancels.on('message', (_channel: string, key: string) => this.#abort(key));
     this.#cancels.subscribe(this.#cancelChannel).catch(trouble);

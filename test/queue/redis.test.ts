@@ -197,6 +197,31 @@ if (redisBinary() === undefined) {
       expect(seen.toSorted()).toEqual(['after', 'later']);
     });
 
+    it('works when Redis goes away before its connections are ready', async () => {
+      const seen: string[] = [];
+      const own = await RedisServer.start();
+      const connection = await openRedis({ url: own.url });
+      own.freeze(true);
+      const queue = await openRedisQueue<string>({
+        redis: connection,
+        name: 'early',
+        clock: realClock,
+        random: realRandom,
+        work: async ({ key }) => void seen.push(key),
+      });
+      // The connections are accepted, and nobody answers their first question.
+      await realClock.sleep(100);
+      await own.down('SIGKILL');
+      await own.up();
+
+      await queue.enqueue({ key: 'a', data: '' });
+      await until(() => seen.includes('a'));
+      expect(seen).toEqual(['a']);
+      await queue.close();
+      connection.disconnect();
+      await own.remove();
+    });
+
     it('says where it looked when there is no Redis', async () => {
       const gone = await RedisServer.start();
       await gone.remove();

@@ -25,8 +25,8 @@ const alone = [
  */
 export const long = [
   'test/app/{autosave,every-page,look,pictures}.test.ts',
-  'test/cli/export-heap.test.ts',
-  'test/conformance/published-client.test.ts',
+  'test/cli/{export-heap,repair}.test.ts',
+  'test/conformance/published-{client,documents}.test.ts',
   'test/content/scan.test.ts',
   'test/e2e/*.test.ts',
   'test/fleet/*.test.ts',
@@ -45,7 +45,7 @@ export const long = [
   'test/site/{active-files,analytics,corpora,corpora-pages,drawings,incremental,locales,look,offline}.test.ts',
   'test/site/{parsers,pictures,reading,render-threads,safety,whole-site}.test.ts',
   'test/sync/{hostile-answers-to-writes,kill-mirror,kill-sync,many-writers,moved-edits,one-page-two-files}.test.ts',
-  'test/sync/two-branches.test.ts',
+  'test/sync/{two-branches,writers-paths}.test.ts',
 ];
 const withoutLong = process.env['TIDEMARK_TESTS'] === 'usual';
 /** What a longer run plays anyway (`scripts/test.mjs --except`). */

@@ -106,6 +106,7 @@ function installInto(prefix, { node, abi, needsModule, cli }) {
   const project = { private: true, ...(needsModule ? { allowScripts: { [native]: true } } : {}) };
   writeFileSync(join(prefix, 'package.json'), `${JSON.stringify(project)}\n`);
   const compiled = needsModule ? compiledModule(abi) : undefined;
+  if (needsModule) offerModule(prefix, abi);
   const how = { cwd: prefix, node, cli };
   const version = npm(['--version'], how).stdout.trim();
   const { stdout, stderr } = npm(
@@ -131,7 +132,21 @@ function keptModule(abi) {
   return join(tmpdir(), `tidemark-${native}-${version}-${abi}-${process.platform}-${process.arch}.node`);
 }
 
-/** A module that was compiled before. CI has none, so that it tests an installation from scratch. */
+/**
+ * Has the module's install script find the module that the checkout's installation compiled, as it finds a downloaded one on other
+ * machines. Where there is none for this Node, the script compiles.
+ */
+function offerModule(prefix, abi) {
+  if (abi !== process.versions.modules || !existsSync(join(root, modulePath))) return;
+  const from = join(root, 'node_modules', native);
+  const { version } = JSON.parse(readFileSync(join(from, 'package.json'), 'utf8'));
+  const name = `${native}-v${version}-node-v${abi}-${process.platform}-${process.arch}.tar.gz`;
+  const file = join('build', 'Release', 'better_sqlite3.node');
+  spawnSync('tar', ['czf', join(prefix, name), '-C', from, file]);
+  writeFileSync(join(prefix, '.prebuild-installrc'), JSON.stringify({ 'local-prebuilds': prefix }));
+}
+
+/** A module that was compiled before. CI has none, so that the install script runs there. */
 function compiledModule(abi) {
   if (process.env.CI === 'true') return undefined;
   const ofCheckout = join(root, modulePath);

@@ -1,6 +1,6 @@
 // What `npm start` and `npm test` share: install the dependencies and build when, and only when, something is missing
 // or has changed. Runs on a bare Node: it may import nothing but Node's own modules.
-import { spawnSync } from 'node:child_process';
+import { spawn, spawnSync } from 'node:child_process';
 import { createHash } from 'node:crypto';
 import { existsSync, mkdirSync, readdirSync, readFileSync, writeFileSync } from 'node:fs';
 import { dirname, join } from 'node:path';
@@ -55,15 +55,41 @@ function once(stamp, wanted, work) {
   writeFileSync(stamp, wanted);
 }
 
+const installed = join(root, 'node_modules', '.tidemark-installed');
+const lockDigest = () => digest([join(root, 'package.json'), join(root, 'package-lock.json')]);
+const installing = 'Installing dependencies (once; a native module may compile for about a minute) …';
+const notInstalled = "The dependencies could not be installed: see npm's message above.";
+
 export function install() {
-  const wanted = digest([join(root, 'package.json'), join(root, 'package-lock.json')]);
-  once(join(root, 'node_modules', '.tidemark-installed'), wanted, () => {
-    say('Installing dependencies (once; a native module may compile for about a minute) …');
-    run(
-      'npm',
-      ['ci', '--no-fund', '--no-audit'],
-      "The dependencies could not be installed: see npm's message above.",
-    );
+  once(installed, lockDigest(), () => {
+    say(installing);
+    run('npm', ['ci', '--no-fund', '--no-audit'], notInstalled);
+  });
+}
+
+/**
+ * Installs the dependencies, and resolves when their scripts have run, too. A native module may compile on one core for a minute, so
+ * other work can begin before: whatever needs no native module.
+ */
+export function beginInstall() {
+  const wanted = lockDigest();
+  if (existsSync(installed) && readFileSync(installed, 'utf8') === wanted) return Promise.resolve();
+  say(installing);
+  run('npm', ['ci', '--ignore-scripts', '--no-fund', '--no-audit'], notInstalled);
+  return new Promise((resolve) => {
+    const scripts = spawn('npm', ['rebuild'], {
+      cwd: root,
+      stdio: ['ignore', process.stderr, process.stderr],
+      shell: process.platform === 'win32',
+    });
+    scripts.on('close', (status) => {
+      if (status !== 0) {
+        say(notInstalled);
+        process.exit(3);
+      }
+      writeFileSync(installed, wanted);
+      resolve();
+    });
   });
 }
 

@@ -2,12 +2,15 @@
 import { spawn } from 'node:child_process';
 import { join } from 'node:path';
 import { longRuns } from './long-runs.mjs';
-import { build, install, requireNode, root, types } from './ready.mjs';
+import { beginInstall, build, install, requireNode, root, types } from './ready.mjs';
 
 const [job = 'start', ...rest] = process.argv.slice(2);
 
 requireNode();
-install();
+let installed = Promise.resolve();
+// Format, types and lint need no native module.
+if (job === 'check') installed = beginInstall();
+else install();
 build();
 
 const bin = (name) => join(root, 'node_modules', '.bin', name);
@@ -35,11 +38,11 @@ const thePackage = ['package', process.execPath, join(root, 'scripts', 'installe
 const besideTests = {
   test: manyTests ? [thePackage] : [],
   check: [
-    thePackage,
     ['format', bin('prettier'), '--check', '--log-level', 'warn', '.'],
     ['types', bin('tsc'), '--noEmit'],
     ['lint', bin('eslint'), '.', '--max-warnings', '0'],
     ['generated files', process.execPath, join(root, 'scripts', 'generate.mjs'), '--check'],
+    thePackage,
   ],
 };
 
@@ -76,6 +79,7 @@ async function workBesideTests(works) {
 // The package that a single test asks for has the types of these sources.
 if (job === 'test' && !manyTests) types();
 const beside = workBesideTests(besideTests[job] ?? []);
+await installed;
 const [script, ...args] = jobs[job];
 const { code } = await play(process.execPath, [join(root, script), ...args], {
   cwd: job === 'start' ? process.cwd() : root,

@@ -109,11 +109,15 @@ export class Rounds {
     await this.#loop;
   }
 
-  /** Reacts to a changed file: its space gets a cycle, or all spaces do when the file belongs to none. */
-  async fileChanged(path: string): Promise<void> {
-    const spaces = this.#ports.records.all.filter((space) => isInFolder(path, space.path));
-    if (spaces.length === 0) return this.#add(allKey, 'file', 'changeRequest');
-    for (const { id } of spaces) await this.#add(spaceKey(id), 'file', 'changeRequest');
+  /** Reacts to changed files: their spaces get a cycle each, or all spaces do when a file belongs to none. */
+  async filesChanged(paths: Iterable<string>): Promise<void> {
+    const changed = new Set<string>();
+    for (const path of paths) {
+      const spaces = this.#ports.records.all.filter((space) => isInFolder(path, space.path));
+      if (spaces.length === 0) return this.#add(allKey, 'file', 'changeRequest');
+      for (const { id } of spaces) changed.add(id);
+    }
+    for (const id of changed) await this.#add(spaceKey(id), 'file', 'changeRequest');
   }
 
   /** Looks again at once. */

@@ -254,7 +254,7 @@ function watchOf({ watch }: DaemonSetup, rounds: Rounds, { clock, log }: Session
   if (!watch) return undefined;
   return watchFolders({
     ...{ clock, root: watch.root, folders: watch.folders, debounceMs: watch.debounceMs },
-    onChange: (path) => void rounds.fileChanged(path),
+    onChange: (paths) => void rounds.filesChanged(paths),
     onTrouble: (error) => log.warn({ err: error }, 'files are not watched; the schedule finds their edits'),
   });
 }

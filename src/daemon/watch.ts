@@ -11,8 +11,8 @@ export interface WatchOptions {
   folders: readonly string[];
   /** How long a folder must be quiet before its change is reported. */
   debounceMs: number;
-  /** Called with the path below `root` of a changed file; once for each mapped folder and quiet moment. */
-  onChange: (path: string) => void;
+  /** Called with the paths below `root` of all files that changed; once for each mapped folder and quiet moment. */
+  onChange: (paths: ReadonlySet<string>) => void;
   /** Called for trouble that ends the watching (too many files for the system); the schedule goes on without it. */
   onTrouble: (error: unknown) => void;
 }
@@ -42,7 +42,7 @@ export function watchFolders({ clock, root, folders, debounceMs, onChange, onTro
   const git = join(root, '.git');
   const heads = [join(git, 'HEAD'), join(git, 'refs', 'heads')];
   const targets = [...folders.map((folder) => (folder === '.' ? root : join(root, folder))), ...heads];
-  const pending = new Map<string, AbortController>();
+  const pending = new Map<string, { readonly wait: AbortController; readonly paths: Set<string> }>();
   let closed = false;
 
   const watcher = watchFiles(targets, {
@@ -63,13 +63,15 @@ export function watchFolders({ clock, root, folders, debounceMs, onChange, onTro
     const changed = relative(root, path).split(sep).join('/');
     if (closed || changed === '' || isAbsolute(changed)) return;
     const key = changed.startsWith('.git/') ? '.git' : folderOf(changed, folders);
-    pending.get(key)?.abort();
+    const before = pending.get(key);
+    before?.wait.abort();
     const wait = new AbortController();
-    pending.set(key, wait);
+    const paths = (before?.paths ?? new Set()).add(changed);
+    pending.set(key, { wait, paths });
     quiet(wait.signal).then(
       () => {
         pending.delete(key);
-        onChange(changed);
+        onChange(paths);
       },
       () => undefined, // there was another change, or the watch has ended
     );
@@ -80,7 +82,7 @@ export function watchFolders({ clock, root, folders, debounceMs, onChange, onTro
     ready,
     close: async () => {
       closed = true;
-      for (const wait of pending.values()) wait.abort();
+      for (const { wait } of pending.values()) wait.abort();
       await watcher.close();
     },
   };

@@ -20,11 +20,12 @@ afterEach(async () => {
   await rm(root, { recursive: true, force: true });
 });
 
+/** What the watch tells, one line for each call. */
 async function start(debounceMs = 60, folders = ['guides', 'api']): Promise<string[]> {
   const told: string[] = [];
   watch = watchFolders({
     ...{ clock: realClock, root, folders, debounceMs },
-    onChange: (path) => void told.push(path),
+    onChange: (paths) => void told.push([...paths].toSorted().join(' ')),
     onTrouble: (error) => {
       throw error;
     },
@@ -44,7 +45,20 @@ describe('the watch', () => {
     await realClock.sleep(2 * debounceMs);
 
     expect(told).toHaveLength(1);
+    expect(told[0]!.split(' ')).toHaveLength(20);
     expect(told[0]).toMatch(/^guides\//);
+  });
+
+  it('tells of every file that is saved at once where all of the work tree is one folder', async () => {
+    const debounceMs = 1_000;
+    const told = await start(debounceMs, ['.']);
+
+    await appendFile(join(root, 'guides', 'start.md'), 'one\n');
+    await writeFile(join(root, 'api', 'call.md'), '# Call\n');
+    await until(() => told.length > 0);
+    await realClock.sleep(2 * debounceMs);
+
+    expect(told).toEqual(['api/call.md guides/start.md']);
   });
 
   it('sees saves of every editor style, and each folder by itself', async () => {

@@ -111,6 +111,17 @@ http: { port: 0 }
     // The change request may have been merged since the last look.
     expect(later).toEqual(['GET spaces of the organization', write, ...readBack, mirrored]);
   });
+
+  it('is a change request for each space in which a page is saved at the same moment', async () => {
+    const before = proxy.requests.length;
+    for (const space of ['space-02', 'space-03', 'space-04'])
+      appendFileSync(join(folder, 'docs', space, 'README.md'), '\nSaved with the others.\n');
+    await daemon.until(/"space":"space-04","number":1,.*change request proposed/);
+    await quiet();
+
+    const made = proxy.requests.slice(before).map(inShort);
+    expect(made.filter((each) => each === 'POST change requests')).toHaveLength(3);
+  });
 });
 
 const kinds: readonly (readonly [RegExp, string])[] = [

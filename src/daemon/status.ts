@@ -43,7 +43,11 @@ export type SpaceStatusLine = Omit<SpaceRecord, 'since' | 'lastGoodAt' | 'lastTr
   since: string;
   lastGoodAt: string | null;
   lastTriedAt: string | null;
-  proposals: (Omit<SpaceRecord['proposals'][number], 'since'> & { since: string })[];
+  /** The change requests that wait: edits that are in none yet are told with the space's state. */
+  proposals: (Omit<SpaceRecord['proposals'][number], 'since' | 'number'> & {
+    number: number;
+    since: string;
+  })[];
 };
 
 export interface StatusSource {
@@ -125,7 +129,9 @@ export function describeStatus(source: StatusSource): DaemonStatus {
       since: iso(since),
       lastGoodAt: isoOrNull(lastGoodAt),
       lastTriedAt: isoOrNull(lastTriedAt),
-      proposals: proposals.map((one) => ({ ...one, since: iso(one.since) })),
+      proposals: proposals.flatMap(({ number, ...one }) =>
+        number === null ? [] : [{ number, ...one, since: iso(one.since) }],
+      ),
     })),
   };
 }

@@ -265,6 +265,11 @@ describe('status', () => {
           ...{ branch: 'main', space: 'id-api', path: 'api', state: 'proposed', number: 7 },
           ...{ subject: 'Fix the example', url: 'http://service/cr/7', edits: [], unsaid: [] },
         },
+        // An edit in conflict, which is in no change request.
+        {
+          ...{ branch: 'main', space: 'id-guides', path: 'guides', state: 'conflict', number: null },
+          ...{ subject: '', url: null, edits: [], unsaid: [] },
+        },
       ],
     };
     const startedAt = new Date(clock.now()).toISOString();
@@ -279,6 +284,7 @@ describe('status', () => {
       { path: 'guides', state: 'conflict', conflicts: ['guides/start.md'] },
       { path: 'help', state: 'good', conflicts: [] },
     ]);
+    expect(status.spaces[1]?.proposals).toEqual([]);
     expect(status.spaces[0]?.proposals).toEqual([
       {
         number: 7,

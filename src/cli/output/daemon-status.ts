@@ -68,9 +68,9 @@ export function daemonLines(daemon: DaemonStatus, page: Page): string[] {
   if (waits.length > 0) {
     lines.push('', bold('Waits for review, since'));
     for (const { path, number, subject, since: from } of waits.slice(0, mostListed)) {
-      const start = `  #${number ?? '?'}  ${path}  ${timeSince(from, now)}  `;
+      const start = `  #${number}  ${path}  ${timeSince(from, now)}  `;
       lines.push(
-        `  #${number ?? '?'}  ${safe(path)}  ${dim(timeSince(from, now))}  ${truncate(safe(subject), Math.max(20, columns - start.length))}`,
+        `  #${number}  ${safe(path)}  ${dim(timeSince(from, now))}  ${truncate(safe(subject), Math.max(20, columns - start.length))}`,
       );
     }
     if (waits.length > mostListed) lines.push(dim(`  … and ${waits.length - mostListed} more`));

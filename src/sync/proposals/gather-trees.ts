@@ -1,5 +1,6 @@
 import {
   decodeText,
+  joinEmoji,
   pageIdOf,
   readSpaceConfig,
   readSpaceFolder,
@@ -43,6 +44,7 @@ export async function gatherTrees(
   await readContents(sides);
   const ids = await idsOf(context, space, sides.base.files);
   await readNewlyListed(sides, ids);
+  await readRetitled(sides);
   await readPagesOfCopies(sides, ids);
   const [base, local] = [asRead(sides.base), asRead(sides.local)];
   const table = context.state.table(space);
@@ -103,9 +105,31 @@ async function readNewlyListed({ git, local }: ReadSides, ids: ReadonlyMap<strin
   }
 }
 
-function listedPages({ files, text }: FolderSide): Iterable<string> {
+/**
+ * Reads the pages whose titles differ between the two tables of contents. Their files may be the same on both sides, while an open
+ * change request has another text of them.
+ */
+async function readRetitled({ git, base, local }: ReadSides): Promise<void> {
+  const before = titlesListed(asRead(base));
+  for (const [path, title] of titlesListed(asRead(local))) {
+    const oid = base.files.get(path);
+    if (oid === undefined || base.texts.has(path) || before.get(path) === title) continue;
+    const text = decodeText(await git.readBlob(oid));
+    base.texts.set(path, text);
+    if (local.files.get(path) === oid) local.texts.set(path, text);
+  }
+}
+
+function listedPages(side: FolderSide): Iterable<string> {
+  return titlesListed(side).keys();
+}
+
+/** The titles that a table of contents gives pages, by their files; none without a table of contents. */
+function titlesListed({ files, text }: FolderSide): ReadonlyMap<string, string> {
   const { summary } = readSpaceConfig(text(spaceConfigPath));
-  return text(summary) === null ? [] : readSpaceFolder({ paths: files.keys(), text }).documents.keys();
+  if (text(summary) === null) return new Map();
+  const { documents } = readSpaceFolder({ paths: files.keys(), text });
+  return new Map([...documents].map(([path, page]) => [path, joinEmoji(page)]));
 }
 
 /** Reads the pages whose identities new files carry: only such a page shows whether the new file is a copy. */

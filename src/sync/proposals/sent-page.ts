@@ -11,7 +11,8 @@ export function sentPage(id: string, edit: TextEdit): Omit<SentPage, 'mark'> {
     path: edit.path,
     text: localOf(edit),
     ...(wish === localOf(edit) ? {} : { wish }),
-    // What the branch's commit has of the page was not sent, so that the commit is no older version of what was.
+    ...(edit.title === null ? {} : { title: edit.title }),
+    // The branch's commit has another text of the page than the one that was sent, and not an older one.
     ...(edit.isHeldBack === true ? { sentAt: null } : {}),
     ...(edit.keepsPlace === true ? { keepsPlace: true } : {}),
     ...(edit.isUnplaced === true ? { isUnplaced: true } : {}),
@@ -19,9 +20,13 @@ export function sentPage(id: string, edit: TextEdit): Omit<SentPage, 'mark'> {
   };
 }
 
-/** What the record of a page keeps when the page is sent again: the file that the service knows, and whether it was told no place. */
-export function keptOfSent(page: SentPage | undefined): Pick<SentPage, 'file' | 'isUnplaced'> {
+/**
+ * What the record of a page keeps when the page is sent again: the file and the title that the service was told, and whether it was
+ * told no place.
+ */
+export function keptOfSent(page: SentPage | undefined): Pick<SentPage, 'file' | 'isUnplaced' | 'title'> {
   return {
+    ...(page?.title === undefined ? {} : { title: page.title }),
     ...(page?.file === undefined ? {} : { file: page.file }),
     ...(page?.isUnplaced === true ? { isUnplaced: true } : {}),
   };

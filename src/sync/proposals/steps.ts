@@ -98,7 +98,7 @@ function placeSteps(
   const changed = new Set<PageKey | null>();
   for (const { key, parent, path, after } of edits.places) {
     if (!tree.has(parent)) {
-      unsaid.push(`${path} cannot be placed: what it lies below is not in the change request`);
+      unsaid.push(`${path} cannot be placed: the page or group above it is not in the change request`);
       continue;
     }
     const index = tree.indexAfter(parent, after, key);

@@ -29,7 +29,8 @@ export async function textsToSend(
   const conflicts: ConflictReport[] = [];
   const said: SentPage[] = [];
   const tellsFiles = way.kind === 'content' && ports.remote.findings()['pathHints'] !== false;
-  for (const edit of edits.texts) {
+  for (const each of edits.texts) {
+    const edit = keptAsSent(each, sent.get(each.key));
     const page = now.get(edit.key);
     if (!page) {
       if (edit.key.startsWith('new:')) texts.set(edit.key, tellsFiles ? { ...edit, file: edit.path } : edit);
@@ -48,6 +49,17 @@ export async function textsToSend(
     if (decision.kind === 'conflict') conflicts.push(decision.conflict);
   }
   return { texts, conflicts, said };
+}
+
+/** The edit; of a file that is held back, the text that was sent before stays. */
+function keptAsSent(edit: TextEdit, before: SentPage | undefined): TextEdit {
+  return edit.isHeldBack === true && before !== undefined ? withTextOf(edit, before) : edit;
+}
+
+/** The edit without a new text: what was sent of the page stays, also where it was joined with what somebody else wrote. */
+function withTextOf(edit: TextEdit, before: SentPage): TextEdit {
+  const text = before.wish ?? before.text;
+  return { ...edit, text, baseText: text, local: before.text, wish: text };
 }
 
 /** An edit of a page that the change request has. */
@@ -69,15 +81,16 @@ type TextDecision =
 
 /** Decides about a page that is as we know it: as we sent it, or as the mirror has it. */
 function decideUntouched({ edit, wanted, page, before }: TextThere): TextDecision {
+  // A service may make another title of the one that it was told.
+  const isTitled = [null, before?.title, joinEmoji(page)].includes(wanted.title);
+  const hasNames = hasItsNames(wanted) && isTitled;
   if (before) {
-    const isSent = before.text === localOf(edit) && hasItsNames(wanted);
-    return isSent
-      ? { kind: 'nothing' }
-      : { kind: 'write', edit: { ...wanted, baseText: baseTextOf(before, null) } };
+    if (before.text !== localOf(edit))
+      return { kind: 'write', edit: { ...wanted, baseText: baseTextOf(before, null) } };
+    return hasNames ? { kind: 'nothing' } : { kind: 'write', edit: withTextOf(wanted, before) };
   }
   const isSame = edit.baseText !== null && edit.text === edit.baseText;
-  const isTitled = wanted.title === null || wanted.title === joinEmoji(page);
-  return isSame && hasItsNames(wanted) && isTitled ? { kind: 'nothing' } : { kind: 'write', edit: wanted };
+  return isSame && hasNames ? { kind: 'nothing' } : { kind: 'write', edit: wanted };
 }
 
 /** Decides about a page that somebody may have changed, given its present text. */

@@ -164,7 +164,7 @@ interface FoundUpdate extends UnansweredUpdate {
 interface FoundBatch {
   /** The pages that the change request has now, by their ids. */
   readonly now: ReadonlyMap<string, Page>;
-  /** What each entry of it lies below, by keys. */
+  /** The entry above each entry of the change request, by keys; null: it is at the top. */
   readonly parents: ReadonlyMap<string, string | null>;
   readonly made: readonly CarriedPage[];
   /** The updates whose pages the change request still has. */

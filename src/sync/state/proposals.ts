@@ -111,6 +111,8 @@ export interface SentPage {
   readonly isUnplaced?: boolean;
   /** The file that the service was told, whatever the service made of it. */
   readonly file?: string;
+  /** The title that the service was told, where the text does not say it. */
+  readonly title?: string;
 }
 
 /** A page that was deleted here, and whose deletion was sent. */

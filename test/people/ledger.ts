@@ -80,6 +80,11 @@ export class Ledger {
     for (const text of before) for (const line of linesOf(text)) if (!left.has(line)) this.retire(line);
   }
 
+  /** The birth marks in some texts of pages that nobody has taken away. */
+  birthsIn(texts: Iterable<string>): ReadonlySet<string> {
+    return new Set([...texts].flatMap((text) => [...linesOf(text)].filter((line) => this.#births.has(line))));
+  }
+
   /** What is wrong with pages that should hold every line once, and where it belongs; empty when nothing is. */
   faults(pages: Iterable<string>, where: string): string[] {
     const count = new Map<string, number>();

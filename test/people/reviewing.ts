@@ -1,5 +1,6 @@
 import { documentsThere, isLeafThere, openRequests } from './actor.ts';
 import type { Actor, Deed } from './actor.ts';
+import { Broken } from './broken.ts';
 import { birthOf, newPage, withParagraph, withTitle } from './texts.ts';
 import type { PageThere } from './world.ts';
 
@@ -97,8 +98,23 @@ export const deletesAPage: Deed = async (actor) => {
 export const mergesARequest: Deed = async (actor) => {
   const request = actor.dice.pick(await openRequests(actor));
   if (!request) return null;
-  return `merges #${request.number}: ${await actor.stage.service.merge(request.id)}`;
+  return `merges #${request.number}: ${await merge(actor, request.id)}`;
 };
+
+/** Merges a change request; a page that nobody deleted is there afterwards, with its text. */
+export async function merge(
+  { stage, ledger }: Pick<Actor, 'stage' | 'ledger'>,
+  request: string,
+): Promise<string> {
+  const births = async (): Promise<ReadonlySet<string>> =>
+    ledger.birthsIn((await stage.service.pages()).map(({ markdown }) => markdown));
+  const before = await births();
+  const result = await stage.service.merge(request);
+  const after = await births();
+  const gone = [...before].filter((birth) => !after.has(birth));
+  if (gone.length > 0) throw new Broken('a merge empties no page', `${gone.join(', ')} went with a merge`);
+  return result;
+}
 
 export const updatesARequest: Deed = async (actor) => {
   const request = actor.dice.pick(await openRequests(actor));

@@ -7,7 +7,7 @@ import { judgeConflicts, judgeRequests } from './judge.ts';
 import type { Ledger } from './ledger.ts';
 import { isOdd, mended } from './odd-texts.ts';
 import { joinTwo } from '../simulation/person-git.ts';
-import { archive } from './reviewing.ts';
+import { archive, merge } from './reviewing.ts';
 import { bothSides } from './texts.ts';
 import type { CloneStage, Setting, Stage } from './world.ts';
 
@@ -139,7 +139,7 @@ async function reviewersMerge({ stage, told, ledger }: Ending): Promise<boolean>
     ({ status }) => status === 'draft' || status === 'open',
   );
   for (const { id, number } of open) {
-    const result = await stage.service.merge(id);
+    const result = await merge({ stage, ledger }, id);
     told.push(`a reviewer merges #${number}: ${result}`);
     if (result !== 'merge') {
       await archive({ stage, ledger }, id);

@@ -36,7 +36,10 @@ export const retitles: Deed = async (actor) => {
   if (!page) return null;
   const title = `Title ${actor.ledger.next()}`;
   const alsoListed = actor.dice.chance(0.6);
-  await actor.clone.save(page.path, withTitle(page.text, title), styleOf(actor.dice));
+  const style = styleOf(actor.dice);
+  // Some change the line alone, whatever the heading says.
+  const isListedAlone = alsoListed && page.text.length % 3 === 0;
+  if (!isListedAlone) await actor.clone.save(page.path, withTitle(page.text, title), style);
   if (alsoListed)
     await saveSummary(actor, here, (summary) => {
       const entry = entriesOf(summary).find(({ target }) => target === page.target);
@@ -44,7 +47,8 @@ export const retitles: Deed = async (actor) => {
         ? withOtherLine(summary, entry.line, entryLine(entry.depth, title, entry.target))
         : summary;
     });
-  return `calls ${page.path} ${title}${alsoListed ? ', in the table of contents, too' : ''}`;
+  const where = isListedAlone ? ', in the table of contents alone' : ', in the table of contents, too';
+  return `calls ${page.path} ${title}${alsoListed ? where : ''}`;
 };
 
 /** Makes a page's file; gives its words. */

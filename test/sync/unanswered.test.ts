@@ -135,3 +135,49 @@ describe('moves whose answer was lost', () => {
     expect(Object.keys(files)).toEqual(isMoved ? ['SUMMARY.md'] : []);
   });
 });
+
+describe('a renamed page whose answer was lost', () => {
+  const contents = new TextEncoder().encode('# Table of contents\n');
+  /** What the proposal says when the page's file was sent in a batch, and the change request shows another file or that one. */
+  const adopted = async (there: string, toldBefore?: string): Promise<ProposalRecord> => {
+    const service = new MemoryService();
+    const one = service.newPage('One', 'Words.');
+    const space = service.addSpace('Guides', [one]);
+    const { id, number, urls, revision } = await service.createChangeRequest(space, 'Rename One [1]');
+    service.editChangeRequest(id, (pages) => [
+      ...mapPages(pages, (page) => ({ ...page, file: there })),
+      service.newPage('Two', 'Words.'),
+    ]);
+    const page = { id: one.id, path: 'uno.md', text: one.text, mark: '' };
+    const record: ProposalRecord = {
+      ...{ branch: 'main', space, marker: '1', subject: 'Rename One', state: 'open', ours: true },
+      ...nothingSent,
+      ...(toldBefore === undefined ? {} : { pages: { [one.id]: { ...page, file: toldBefore } } }),
+      ...{ filesSentAt: 'earlier', untold: ['an earlier entry'] },
+      changeRequest: { id, number, url: urls.app },
+      unanswered: {
+        ...{ before: revision, placed: [one.id], deleted: [] },
+        updates: [{ key: one.id, page: { ...page, file: 'uno.md' }, text: page.text, previous: page.text }],
+        ...{ files: { 'SUMMARY.md': contentId(contents) }, filesSentAt: 'now', untold: ['an entry'] },
+      },
+    };
+    return adoptUnanswered(service, record, await service.content({ kind: 'change-request', space, id }));
+  };
+
+  it('[SYNC-15] was sent where the page has its new file', async () => {
+    const { placed, filesSentAt, untold } = await adopted('uno.md');
+    expect({ placed: placed.length, filesSentAt, untold }).toEqual({
+      ...{ placed: 1, filesSentAt: 'now', untold: ['an entry'] },
+    });
+  });
+
+  it.each([
+    ['the page has its old file', ['one.md']],
+    ['the page had its new file before the batch', ['uno.md', 'uno.md']],
+  ] as const)('counts as not sent, and changes nothing in the record, where %s', async (_, [there, told]) => {
+    const { placed, files, filesSentAt, untold } = await adopted(there, told);
+    expect({ placed, files, filesSentAt, untold }).toEqual({
+      ...{ placed: [], files: {}, filesSentAt: 'earlier', untold: ['an earlier entry'] },
+    });
+  });
+});

@@ -93,15 +93,13 @@ async function noteIntent(
       ...(step.edit.isUnplaced === true ? { isUnplaced: true } : {}),
       ...(step.edit.file === undefined ? {} : { file: step.edit.file }),
     }));
-  const unanswered = { record, before: content, sentAt };
   // What the service cannot be told of a table of contents may change while the table, which was sent earlier, stays as it is.
   const { contents, files } = sending.edits;
   const { untold = [] } = files.some(({ path }) => path === contents) ? sending.edits : record;
-  const hasFiles = batch.some((step) => step.do === 'files');
-  const sent = { untold, ...(hasFiles ? { filesSentAt: sentAt } : {}) };
+  const unanswered = { record, before: content, sentAt, untold };
   let intent = record;
   await noteRequest(sending.ports, record.space, async (at) => {
-    intent = { ...record, ...sent, pending, unanswered: unansweredOf(batch, { ...unanswered, at }) };
+    intent = { ...record, pending, unanswered: unansweredOf(batch, { ...unanswered, at }) };
     await saveWithContents(sending, batch, intent);
   });
   return intent;

@@ -3,6 +3,7 @@ import type { Page, Revision } from '../../contract/index.ts';
 import { contentId } from '../../files/index.ts';
 import { pageMark } from '../mirror/marks.ts';
 import { documentsIn } from '../remote/tree.ts';
+import type { DocumentPage } from '../remote/tree.ts';
 import type { Remote } from '../remote/port.ts';
 import { shareOfCommonLines } from '../compare-texts.ts';
 import { isSimilarPage } from '../versions/identity.ts';
@@ -25,11 +26,13 @@ export function unansweredOf(
     record,
     before,
     sentAt,
+    untold,
     at,
   }: {
     record: ProposalRecord;
     before: Pick<Revision, 'id' | 'pages'>;
     sentAt: string | null;
+    untold: readonly string[];
     at: number;
   },
 ): UnansweredBatch {
@@ -61,7 +64,8 @@ export function unansweredOf(
     updates.push({ key, page, text: edit.text, previous: edit.baseText ?? '' });
   }
   const moves = Object.keys(moved).length > 0 ? { moved } : {};
-  return { at, before: before.id, updates, files, placed, ...moves, deleted };
+  const sentFiles = Object.keys(files).length > 0 ? { files, filesSentAt: sentAt } : { files };
+  return { at, before: before.id, updates, ...sentFiles, untold, placed, ...moves, deleted };
 }
 
 /** A page that a batch made or wrote, under its key in the proposal. */
@@ -95,8 +99,9 @@ export function pageWritten(
 export function carriedOut(
   record: ProposalRecord,
   written: readonly CarriedPage[],
-): Pick<ProposalRecord, 'pages' | 'files' | 'placed' | 'deleted' | 'pending'> {
-  const { files = {}, placed = [], deleted = [] } = record.unanswered ?? {};
+): Pick<ProposalRecord, 'pages' | 'files' | 'filesSentAt' | 'untold' | 'placed' | 'deleted' | 'pending'> {
+  const { files = {}, placed = [], deleted = [], ...batch } = record.unanswered ?? {};
+  const { filesSentAt, untold } = { ...record, ...batch };
   const pages: Record<string, SentPage> = { ...record.pages };
   for (const { key, page } of written) pages[key] = page;
   const gone = new Set(record.deleted);
@@ -108,6 +113,8 @@ export function carriedOut(
   return {
     pages,
     files: { ...record.files, ...files },
+    ...(filesSentAt === undefined ? {} : { filesSentAt }),
+    ...(untold === undefined ? {} : { untold }),
     placed: [...new Set([...record.placed, ...placed])],
     deleted: [...gone],
     pending: [],
@@ -140,7 +147,12 @@ export async function adoptUnanswered(
       .map(async (update) => ({ ...update, theirs: await textOf(update.page.id) })),
   );
   const { deleted = [], moved = {} } = unanswered ?? {};
-  const found: FoundBatch = { now, parents: parentKeys(content.pages), made, updates, moved, deleted };
+  const isRenamed = updates.some(
+    ({ key, page: { id, file } }) =>
+      file !== undefined && file !== record.pages[key]?.file && now.get(id)?.git?.path === file,
+  );
+  const parents = parentKeys(content.pages);
+  const found: FoundBatch = { now, parents, made, updates, isRenamed, moved, deleted };
   if (!(wasCarriedOut(found) ?? (await hasFiles(remote, content, unanswered?.files ?? {})))) return settled;
   const isUntouched = isAllOurs(record, content, found) && (await sameTexts(made, textOf));
   const { own: _, ...unowned } = settled;
@@ -163,12 +175,14 @@ interface FoundUpdate extends UnansweredUpdate {
 /** What the change request shows of a batch whose answer never came. */
 interface FoundBatch {
   /** The pages that the change request has now, by their ids. */
-  readonly now: ReadonlyMap<string, Page>;
+  readonly now: ReadonlyMap<string, DocumentPage>;
   /** The entry above each entry of the change request, by keys; null: it is at the top. */
   readonly parents: ReadonlyMap<string, string | null>;
   readonly made: readonly CarriedPage[];
   /** The updates whose pages the change request still has. */
   readonly updates: readonly FoundUpdate[];
+  /** A page has the file that only this batch gave it. */
+  readonly isRenamed: boolean;
   /** The pages that were to lie below another entry, with the key of that entry. */
   readonly moved: Readonly<Record<string, string | null>>;
   /** The ids of the pages whose deletion was sent. */
@@ -176,15 +190,25 @@ interface FoundBatch {
 }
 
 /** Whether the service carried out a batch, as far as the pages of the change request show that; null: no page shows anything. */
-function wasCarriedOut({ now, parents, made, updates, moved, deleted }: FoundBatch): boolean | null {
+function wasCarriedOut({
+  now,
+  parents,
+  made,
+  updates,
+  isRenamed,
+  moved,
+  deleted,
+}: FoundBatch): boolean | null {
   const isMoved = placesTell(moved, parents);
   const isSure =
     made.length > 0 ||
     isMoved === true ||
+    isRenamed ||
     updates.some(({ text, previous, theirs }) => theirs === text && text !== previous);
   // Others delete pages, too; but nobody brings a page back, except by restoring everything that was changed in the space since.
   if (!isSure && deleted.some((id) => now.has(id))) return false;
-  return made.length > 0 || (textsTell(updates) ?? isMoved ?? (deleted.length > 0 || null));
+  if (made.length > 0 || isRenamed) return true;
+  return textsTell(updates) ?? isMoved ?? (deleted.length > 0 || null);
 }
 
 /** Whether pages lie where a batch was to put them; null: the batch moved no page that is there. */

@@ -77,6 +77,9 @@ export interface UnansweredBatch {
   readonly updates: readonly UnansweredUpdate[];
   /** The files of the batch: blob ids by path. */
   readonly files?: Readonly<Record<string, string>>;
+  /** What the proposal says of its files, and of its table of contents, once the batch is carried out. */
+  readonly filesSentAt?: string | null;
+  readonly untold?: readonly string[];
   readonly placed: readonly string[];
   /** The pages that the batch puts below another entry than before, with the key of that entry; null: at the top. */
   readonly moved?: Readonly<Record<string, string | null>>;

@@ -269,6 +269,45 @@ describe('a writer alone has no conflict', () => {
     });
   });
 
+  it('[SYNC-67] with a page that was moved after its edit was sent, and does not bring back a line that was taken out since', async () => {
+    await playDay(alone, async ({ ada, reviewer }) => {
+      const before = await ada.reads('guide/use.md');
+      await ada.saves('guide/use.md', `${before}\nTaken out again.\n\nStays.\n`);
+      await ada.syncs();
+      await ada.moves('guide', 'manual');
+      await reviewer.merges();
+      await ada.saves('manual/use.md', `${before}\nStays.\n`);
+      await ada.syncs();
+      expect(await ada.reads('manual/use.md')).toBe(`${before}\nStays.\n`);
+    });
+  });
+
+  it('[SYNC-67] with a page that was moved after its edit was sent, and then got a NUL byte', async () => {
+    await playDay(alone, async ({ ada, reviewer }) => {
+      await ada.writes('guide/use.md');
+      await ada.syncs();
+      await ada.moves('guide', 'manual');
+      await reviewer.merges();
+      const page = await ada.reads('manual/use.md');
+      await ada.saves('manual/use.md', `${page}\nA\0B\n`);
+      expect(await ada.syncs()).toContain('manual/use.md is not sent');
+      await ada.saves('manual/use.md', page);
+    });
+  });
+
+  it('[SYNC-67] with a copy that was committed, and sent under another title with more words', async () => {
+    await playDay(alone, async ({ ada, reviewer }) => {
+      const front = /^---\n[^]*?\n---\n\n?/u.exec(await ada.reads('reference/errors.md'))![0];
+      await ada.saves('reference/copy.md', `${front}# Copy\n\nOne line.\n`);
+      await ada.commits();
+      await ada.adds('reference/fresh.md', { after: 'reference/limits.md' });
+      await ada.saves('reference/copy.md', `${front}# Another\n\nOne line.\n\nAnother line.\n`);
+      await ada.lists((text) => `${text}* [Another](reference/copy.md)\n`);
+      await ada.syncs();
+      await reviewer.merges();
+    });
+  });
+
   it('[SYNC-67] with a copy that still carries the id of a page that was deleted since', async () => {
     await playDay(alone, async ({ ada }) => {
       await ada.copies('reference/errors.md', 'reference/fresh.md');

@@ -1,6 +1,12 @@
-import { decodeText, mergeFile, decodeAnyEncoding, isMarkdownPath } from '../../content/index.ts';
+import {
+  decodeText,
+  mergeFile,
+  decodeAnyEncoding,
+  findEncodingFault,
+  isMarkdownPath,
+} from '../../content/index.ts';
 import type { Oid, PathChange } from '../../git/port.ts';
-import { acceptedAt } from './accepted.ts';
+import { acceptedAt, isAsSent } from './accepted.ts';
 import type { AcceptedPage } from './accepted.ts';
 import { containsLines } from '../compare-texts.ts';
 import { carry } from './follow-moves.ts';
@@ -23,8 +29,8 @@ interface MovedAway {
   readonly local: string;
   /** A file that is at `path` nevertheless: an interrupted process put it there after the person had moved the page. */
   readonly back: Oid | null;
-  /** For a page that we sent, the text that we sent: both versions started from it. */
-  readonly sent?: string;
+  /** The page as we sent it, where we did: both versions started from that text, unless the person went back to an older one. */
+  readonly sent: AcceptedPage | undefined;
 }
 
 type FileNow = Awaited<ReturnType<BranchPorts['files']['read']>>;
@@ -99,14 +105,12 @@ async function joinPage(
   if (base === theirs || (base === null && sent === undefined)) return null;
   const read = await files.read(local);
   if (read.outcome !== 'file') return 'conflict';
-  const merged = mergeFile(local, {
-    base: await startingVersion(git, {
-      noted: { base, sent: base === null ? sent : undefined },
-      committed: null,
-    }),
-    ours: here.withoutOld(local, read.bytes),
-    theirs: await git.readBlob(theirs),
-  });
+  const [ours, newer] = [here.withoutOld(local, read.bytes), await git.readBlob(theirs)];
+  const older = base === null ? null : await git.readBlob(base);
+  const from = await startingVersion(git, { sent: sent?.text, committed: older, local: ours, path: local });
+  // A file that is no text cannot be joined, and need not be where the service has what was sent and nothing newer.
+  if (from !== older && findEncodingFault(ours) && sent && isAsSent(sent, newer)) return null;
+  const merged = mergeFile(local, { base: from, ours, theirs: newer });
   if (merged.outcome === 'conflict' || merged.bytes === null) return 'conflict';
   return Buffer.compare(merged.bytes, read.bytes) === 0
     ? null
@@ -135,9 +139,16 @@ async function movedAway(
     const id = identityIn(await git.readBlob(theirs)) ?? keyWithoutId(origin);
     // A merge has the page where the branch had it, which may be neither where it was sent from nor where the mirror has it.
     const known = acceptedAt(accepted, path) ?? accepted.find((page) => page.id === id);
-    const sent = base === null ? known : undefined;
-    if (base === null && carries === null && !sent) continue;
-    const page: ComingPage = { path, id, theirs, origin, base, other, sent };
+    if (base === null && carries === null && !known) continue;
+    const page: ComingPage = {
+      path,
+      id,
+      theirs,
+      origin,
+      base,
+      other,
+      sent: base === null ? known : undefined,
+    };
     const there = await files.read(path);
     const hasLeft = here.isAnother(origin, id) || (await files.stat(origin)) === null;
     const absence = absenceOf(page, { there, isAnother: here.isAnother(path, id), hasLeft, carries });
@@ -147,7 +158,7 @@ async function movedAway(
     if (local === null) continue;
     taken.add(local);
     const back = absence.back?.id ?? null;
-    found.push({ path, theirs, base, local, back, ...(sent ? { sent: sent.text } : {}) });
+    found.push({ path, theirs, base, local, back, sent: known });
   }
   return whatStays(found, changes);
 }

@@ -200,7 +200,7 @@ export function pagesOfChangedFiles(
   const older: KnownPage[] = [];
   for (const { path, before, after } of changes) {
     const version = before && { path, text: plainText(before), id: identityIn(before) };
-    const was = version && pageBeforeChange(version, { sent, said });
+    const was = version && pageBeforeChange(version, { sent, said, after });
     if (was && (was.id !== keyWithoutId(path) || after === null)) older.push(was);
     if (after === null) continue;
     const id = identityIn(after);
@@ -261,16 +261,18 @@ function copiesAmong(
 /**
  * Which page the earlier version of a changed file was: the page that was sent from its path, if the version has most of that
  * page's text. A copy of another page that was sent as a new page still has the identity of that other page, also where somebody
- * moved it after it was sent.
+ * moved it after it was sent. A copy that was committed, and sent with a later edit, may say little of what was sent: then the
+ * edited file says it.
  */
 function pageBeforeChange(
   { path, text, id }: FileText & { readonly id: string | null },
-  { sent, said }: Pick<KnownPages, 'sent' | 'said'>,
+  { sent, said, after }: Pick<KnownPages, 'sent' | 'said'> & Pick<ChangedFile, 'after'>,
 ): KnownPage {
   const others = sent.filter((page) => page.id !== id);
   const page = id === null ? undefined : said.get(id);
+  const texts = after !== null && identityIn(after) === id ? [text, plainText(after)] : [text];
   const made =
-    sent.find((each) => each.path === path && isSimilarPage(each.text, text)) ??
+    sent.find((each) => each.path === path && texts.some((version) => isSimilarPage(each.text, version))) ??
     (page === undefined ? undefined : ratherAnother(text, page, others));
   return { path, text, id: made?.id ?? id ?? keyWithoutId(path) };
 }

@@ -295,6 +295,21 @@ describe('a writer alone has no conflict', () => {
     });
   });
 
+  it('[SYNC-67] with a page that was below a deleted one, and whose line moved after that was sent', async () => {
+    await playDay(alone, async ({ ada, reviewer }) => {
+      await ada.deletes('guide/README.md');
+      await ada.syncs();
+      await reviewer.merges();
+      await ada.lists((text) => {
+        const line = '  * [Install](guide/install.md)\n';
+        const start = '* [Welcome](README.md)\n';
+        return text.replace(line, '').replace(start, start + line.trimStart());
+      });
+      await ada.syncs();
+      expect(await ada.reads('SUMMARY.md')).toContain('(README.md)\n* [Install](guide/install.md)\n');
+    });
+  });
+
   it('[SYNC-67] with a copy that was committed, and sent under another title with more words', async () => {
     await playDay(alone, async ({ ada, reviewer }) => {
       const front = /^---\n[^]*?\n---\n\n?/u.exec(await ada.reads('reference/errors.md'))![0];

@@ -78,7 +78,7 @@ export function mergeSummary(versions: Versions<string>, pages: EntryPages = {})
     join: (entry) => joinEntry(entry, pages.sentTitles ?? new Set(), conflicts),
   });
   for (const { id, why, places } of merged.conflicts)
-    if (why === 'place' && places !== undefined && !wasBesideLink(trees.base, places)) {
+    if (why === 'place' && places !== undefined && !wasMovedUp(trees, places)) {
       const names = mapVersions(places, (parent) => parent ?? '');
       conflicts.push({ entry: titleOf(trees.ours.nodes.get(id)!.saying), field: 'place', ...names });
     }
@@ -86,13 +86,17 @@ export function mergeSummary(versions: Versions<string>, pages: EntryPages = {})
 }
 
 /**
- * Whether our side sent an entry below a link to another site, and theirs has the entry beside that link. A service has no pages below such
- * a link, so this place is the service's own choice, and no person's.
+ * Whether theirs has an entry beside the one that it was below, and no person put it there: the service moves the pages up that were
+ * below a page that goes, and has no pages below a link to another site.
  */
-function wasBesideLink({ nodes }: Tree<Entry>, places: Versions<string | null | undefined>): boolean {
-  const above = nodes.get(places.base ?? '');
-  const isLink = above?.saying.kind === 'item' && isExternalTarget(above.saying.target);
-  return isLink && above.parent === places.theirs;
+function wasMovedUp(
+  { base, theirs }: Versions<Tree<Entry>>,
+  places: Versions<string | null | undefined>,
+): boolean {
+  const above = base.nodes.get(places.base ?? '');
+  if (above === undefined || above.parent !== places.theirs) return false;
+  const isLink = above.saying.kind === 'item' && isExternalTarget(above.saying.target);
+  return isLink || !theirs.nodes.has(places.base!);
 }
 
 /** The text whose lines stay as they are: ours, unless theirs alone has words of its own between the entries. */

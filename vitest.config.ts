@@ -4,7 +4,7 @@ import type { TestSpecification } from 'vitest/node';
 
 /** Tests that take a process for themselves: they start browsers, servers and daemons, end them by force, or load the machine. */
 const alone = [
-  'test/{ci,conformance,daemon,e2e,fleet,harness,installed,model,scenarios,simulation,soak}/**/*.test.ts',
+  'test/{ci,e2e,fleet,harness,installed,scenarios,soak}/**/*.test.ts',
   'test/**/kill*.test.ts',
   'test/app/every-page.test.ts',
   'test/cli/{commands,links}.test.ts',
@@ -15,6 +15,7 @@ const alone = [
   'test/links/page.test.ts',
   'test/queue/redis{,-connection}.test.ts',
   'test/queue/rate/*.test.ts',
+  'test/simulation/{fleet,many-*}.test.ts',
   'test/site/{axe,corpora,corpora-pages,look,parsers,pictures,reading,render-threads,safety,whole-site}.test.ts',
 ];
 
@@ -28,6 +29,7 @@ export const long = [
   'test/cli/{export-heap,repair}.test.ts',
   'test/conformance/published-{client,documents}.test.ts',
   'test/content/scan.test.ts',
+  'test/contract/regexes.test.ts',
   'test/e2e/*.test.ts',
   'test/fleet/*.test.ts',
   'test/git/kill.test.ts',
@@ -57,11 +59,17 @@ const laterWithNodes =
     : [];
 const leftOut = [...(withoutLong ? long : []), ...laterWithNodes, ...later];
 
-/** The others change nothing that another one sees: one worker for each half of them reads each module once. */
-const half = 'test/{cli,client,links,queue,service,site}/**/*.test.ts';
+/** The others change nothing that another one sees: one worker for each third of them reads each module once. */
+const outer = 'test/{cli,client,links,queue,service,site}/**/*.test.ts';
+const whole = 'test/{conformance,daemon,model,simulation}/**/*.test.ts';
 const together = [
-  { name: 'together, outer rooms', include: [half], exclude: [...alone, ...leftOut] },
-  { name: 'together, inner rooms', include: ['test/**/*.test.ts'], exclude: [...alone, half, ...leftOut] },
+  { name: 'together, outer rooms', include: [outer], exclude: [...alone, ...leftOut] },
+  { name: 'together, whole program', include: [whole], exclude: [...alone, ...leftOut] },
+  {
+    name: 'together, inner rooms',
+    include: ['test/**/*.test.ts'],
+    exclude: [...alone, outer, whole, ...leftOut],
+  },
 ];
 
 /** Tests of the installed package, which takes minutes of one core to install on a fresh machine, beside the other tests. */

@@ -16,6 +16,9 @@ import { tmpdir } from 'node:os';
 import { basename, dirname, join, relative } from 'node:path';
 import { build, filesBelow, root, types } from './ready.mjs';
 
+/** Where packages stay from run to run: the machine's temporary folder, also while tests have another one. */
+const packages = process.env.TIDEMARK_PACKAGES ?? tmpdir();
+
 /** Where a process that holds a folder has not yet written who it is, others wait this long before they take the folder over. */
 const namelessMs = 10_000;
 
@@ -39,7 +42,7 @@ function npm(args, { cwd, node, cli }) {
 export async function buildPackage({ typesOfOlderSources = false } = {}) {
   // Only one process builds; others would read an incomplete build meanwhile.
   const checkout = createHash('sha256').update(root).digest('hex').slice(0, 16);
-  await holding(join(tmpdir(), `tidemark-building-${checkout}`), () => {
+  await holding(join(packages, `tidemark-building-${checkout}`), () => {
     build();
     if (!typesOfOlderSources || !existsSync(join(root, 'types', '.tidemark-types'))) types();
   });
@@ -53,7 +56,7 @@ export async function buildPackage({ typesOfOlderSources = false } = {}) {
 export async function installPackage({ node = process.execPath } = {}) {
   await buildPackage({ typesOfOlderSources: true });
   const content = contentDigest();
-  const packed = join(tmpdir(), `tidemark-packed-${shortDigest(content)}`);
+  const packed = join(packages, `tidemark-packed-${shortDigest(content)}`);
   await once(packed, () => {
     const pack = ['pack', '--json', '--ignore-scripts', '--pack-destination', packed];
     const [{ filename }] = JSON.parse(npm(pack, { cwd: root, node: process.execPath }).stdout);
@@ -61,7 +64,7 @@ export async function installPackage({ node = process.execPath } = {}) {
   });
   const asked = askNode(node);
   const key = shortDigest(content, asked.version, asked.cli ?? '');
-  const prefix = join(tmpdir(), `tidemark-installed-${asked.version}-${key}`);
+  const prefix = join(packages, `tidemark-installed-${asked.version}-${key}`);
   await once(prefix, () => {
     copyFileSync(join(packed, 'tidemark.tgz'), join(prefix, 'tidemark.tgz'));
     installInto(prefix, { node, ...asked });
@@ -129,7 +132,7 @@ const modulePath = join('node_modules', native, 'build', 'Release', 'better_sqli
 function keptModule(abi) {
   const lock = JSON.parse(readFileSync(join(root, 'package-lock.json'), 'utf8'));
   const { version } = lock.packages[`node_modules/${native}`];
-  return join(tmpdir(), `tidemark-${native}-${version}-${abi}-${process.platform}-${process.arch}.node`);
+  return join(packages, `tidemark-${native}-${version}-${abi}-${process.platform}-${process.arch}.node`);
 }
 
 /**

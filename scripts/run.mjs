@@ -1,7 +1,10 @@
-// The door of `npm start`, `npm test` and `npm run check`: makes the checkout ready, then does the job.
+// The door of `npm start`, `npm test`, `npm run check` and `npm run check:files`: makes the checkout ready, then does the job.
 import { spawn } from 'node:child_process';
+import { rmSync } from 'node:fs';
+import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { longRuns } from './long-runs.mjs';
+import { makeMemoryFolder } from './memory-folder.mjs';
 import { beginInstall, build, install, requireNode, root, types } from './ready.mjs';
 
 const [job = 'start', ...rest] = process.argv.slice(2);
@@ -9,9 +12,17 @@ const [job = 'start', ...rest] = process.argv.slice(2);
 requireNode();
 let installed = Promise.resolve();
 // Format, types and lint need no native module.
-if (job === 'check') installed = beginInstall();
+if (job.startsWith('check')) installed = beginInstall();
 else install();
 build();
+
+// Tests write into memory where the machine has enough of it. The installed package is kept on the disk, for the next run.
+const folder = ['test', 'check', 'long'].includes(job) ? makeMemoryFolder(process.pid) : null;
+if (folder !== null) {
+  process.env.TIDEMARK_PACKAGES ??= tmpdir();
+  process.env.TMPDIR = folder;
+  process.on('exit', () => rmSync(folder, { recursive: true, force: true }));
+}
 
 const bin = (name) => join(root, 'node_modules', '.bin', name);
 const once = rest.includes('--once');
@@ -29,21 +40,23 @@ const jobs = {
 };
 
 /** Whether all tests run, or all but the long ones: the arguments name no file. */
-const manyTests = !rest.some((arg) => !arg.startsWith('-'));
+const manyTests = !rest.some((arg, at) => !arg.startsWith('-') && rest[at - 1] !== '--except');
 
 /** The package and its types take a minute of one core, and the tests that need them begin last. */
 const thePackage = ['package', process.execPath, join(root, 'scripts', 'installed.mjs')];
 
+const checksOfFiles = [
+  ['format', bin('prettier'), '--check', '--log-level', 'warn', '.'],
+  ['types', bin('tsc'), '--noEmit'],
+  ['lint', bin('eslint'), '.', '--max-warnings', '0'],
+  ['generated files', process.execPath, join(root, 'scripts', 'generate.mjs'), '--check'],
+];
+
 /** What a job does beside the tests, one after another, since each uses one core alone. */
 const besideTests = {
   test: manyTests ? [thePackage] : [],
-  check: [
-    ['format', bin('prettier'), '--check', '--log-level', 'warn', '.'],
-    ['types', bin('tsc'), '--noEmit'],
-    ['lint', bin('eslint'), '.', '--max-warnings', '0'],
-    ['generated files', process.execPath, join(root, 'scripts', 'generate.mjs'), '--check'],
-    thePackage,
-  ],
+  check: [...checksOfFiles, thePackage],
+  'check:files': checksOfFiles,
 };
 
 /** Runs a program to its end, and gives its exit code and what it printed, where that is not for the terminal at once. */
@@ -80,13 +93,14 @@ async function workBesideTests(works) {
 if (job === 'test' && !manyTests) types();
 const beside = workBesideTests(besideTests[job] ?? []);
 await installed;
-const [script, ...args] = jobs[job];
-const { code } = await play(process.execPath, [join(root, script), ...args], {
-  cwd: job === 'start' ? process.cwd() : root,
-});
+const [script, ...args] = jobs[job] ?? [];
+const { code } =
+  script === undefined
+    ? { code: 0 }
+    : await play(process.execPath, [join(root, script), ...args], {
+        cwd: job === 'start' ? process.cwd() : root,
+      });
 const failed = await beside;
 if (failed.length > 0)
-  process.stdout.write(
-    `Failed beside the tests: ${failed.join(', ')}. What is wrong is printed above, among the tests.\n`,
-  );
+  process.stdout.write(`Failed: ${failed.join(', ')}. What is wrong is printed above.\n`);
 process.exit(code !== 0 || failed.length === 0 ? code : 1);

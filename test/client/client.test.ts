@@ -8,6 +8,7 @@ import { createMemoryTransport } from '../../src/http/index.ts';
 import type { HttpRequest, HttpResponse } from '../../src/http/index.ts';
 import { operationIds, operations, parametersOf } from '../../src/contract/index.ts';
 import type { Space } from '../../src/contract/index.ts';
+import { roundsOf } from '../rounds.ts';
 
 const json = (body: unknown, status = 200, headers: Record<string, string> = {}): HttpResponse => ({
   status,
@@ -508,7 +509,7 @@ describe('whatever a server answers', () => {
 
         expect(['a value', 'a failure']).toContain(outcome);
       }),
-      { numRuns: 500 },
+      { numRuns: roundsOf({ usual: 200, all: 500 }) },
     );
   });
 });

@@ -3,6 +3,7 @@ import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import { evaluateExpression, readExpression } from '../../src/content/expression.ts';
 import { parseCondition } from '../../src/service/sites/index.ts';
+import { roundsOf } from '../rounds.ts';
 
 const visitor = {
   claims: {
@@ -75,7 +76,7 @@ describe('an expression', () => {
         const found = evaluateExpression(ours(source), { visitor });
         expect(found.ok ? { value: found.value, source } : found).toEqual({ value: wanted, source });
       }),
-      { numRuns: 2000 },
+      { numRuns: roundsOf({ usual: 500, all: 2000 }) },
     );
   });
 
@@ -102,7 +103,7 @@ describe('an expression', () => {
         const isKnown = read.ok && [...read.names].every(([name]) => /^(?:visitor|space|page)$/.test(name));
         expect(said).toBe(seen.ok && isKnown ? Boolean(seen.value) : undefined);
       }),
-      { numRuns: 3000 },
+      { numRuns: roundsOf({ usual: 500, all: 3000 }) },
     );
   });
 

@@ -14,6 +14,7 @@ import {
   type SummaryLine,
 } from '../../src/content/index.ts';
 import { corpusSpaces, hasCorpora } from '../support/corpora.ts';
+import { roundsOf } from '../rounds.ts';
 
 /** The entries without their places. */
 function sayings(text: string): SummaryLine[] {
@@ -214,7 +215,7 @@ describe('updating a table of contents', () => {
         expect(sayings(updated)).toEqual(after);
         expect(updateSummaryLines(updated, after)).toBe(updated);
       }),
-      { numRuns: 1000 },
+      { numRuns: roundsOf({ usual: 300, all: 1000 }) },
     );
   });
 

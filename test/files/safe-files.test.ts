@@ -3,6 +3,7 @@ import { describe, expect, it } from 'vitest';
 import { ManualClock, seededRandom } from '../../src/clock/index.ts';
 import { MemoryDisk, SafeFiles, type DiskStep } from '../../src/files/index.ts';
 import { bytes, id } from './files.contract.ts';
+import { roundsOf } from '../rounds.ts';
 
 interface Setup {
   disk: MemoryDisk;
@@ -279,6 +280,6 @@ it('loses no save in any schedule of saves, replacements, removals, crashes and 
       const late = (await files.lateSaves()).map((save) => new TextDecoder().decode(save.bytes));
       if (current !== null) expect([text('a.md'), ...late, ...acknowledged]).toContain(current);
     }),
-    { numRuns: 3000 },
+    { numRuns: roundsOf({ usual: 1000, all: 3000 }) },
   );
 });

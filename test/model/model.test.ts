@@ -4,11 +4,10 @@ import { createOrganization, setMember } from '../../src/service/organizations/i
 import { aService, type Json, type ServiceFixture } from '../service/fixture.ts';
 import { Model } from './model.ts';
 import { anyStep, steps, type Step, type World } from './steps.ts';
+import { roundsOf } from '../rounds.ts';
 
 /** MODEL_SEED and MODEL_PATH replay a failure that was printed; MODEL_RUNS asks for another number of sequences. */
-const sequences = Number(
-  process.env['MODEL_RUNS'] ?? (process.env['TIDEMARK_TESTS'] === 'usual' ? 100 : 300),
-);
+const sequences = Number(process.env['MODEL_RUNS'] ?? roundsOf({ usual: 40, all: 300 }));
 const callsEach = 50;
 
 let service: ServiceFixture;

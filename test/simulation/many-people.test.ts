@@ -1,6 +1,7 @@
 import { randomInt } from 'node:crypto';
 import { expect, it } from 'vitest';
 import { playOnCores } from './players.ts';
+import { roundsOf } from '../rounds.ts';
 
 /**
  * What people do on ordinary and on bad days (`test/people`), in memory. `PEOPLE_SEED` is the first schedule, `PEOPLE_COUNT` how many
@@ -10,7 +11,7 @@ import { playOnCores } from './players.ts';
 const env = process.env;
 const usual = 51_000_000;
 const first = env['PEOPLE_SEED'] === 'fresh' ? randomInt(1_000_000_000) : Number(env['PEOPLE_SEED'] ?? usual);
-const count = Number(env['PEOPLE_COUNT'] ?? (env['TIDEMARK_TESTS'] === 'usual' ? 16 : 40));
+const count = Number(env['PEOPLE_COUNT'] ?? roundsOf({ usual: 10, all: 40 }));
 const budgetMs = Number(env['PEOPLE_MS'] ?? 15 * 60_000);
 
 it(

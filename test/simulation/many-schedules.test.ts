@@ -1,6 +1,7 @@
 import { randomInt } from 'node:crypto';
 import { expect, it } from 'vitest';
 import { playOnCores } from './players.ts';
+import { roundsOf } from '../rounds.ts';
 
 /**
  * `SIMULATION_SEED` is the first schedule (else a fresh one for each run, printed), `SIMULATION_COUNT` how many there are, and
@@ -14,7 +15,7 @@ import { playOnCores } from './players.ts';
  */
 const env = process.env;
 const first = Number(env['SIMULATION_SEED'] ?? randomInt(2 ** 40));
-const count = Number(env['SIMULATION_COUNT'] ?? (env['TIDEMARK_TESTS'] === 'usual' ? 80 : 200));
+const count = Number(env['SIMULATION_COUNT'] ?? roundsOf({ usual: 50, all: 200 }));
 const budgetMs = Number(env['SIMULATION_MS'] ?? 15 * 60_000);
 const moving = Math.min(count, Number(env['SIMULATION_MOVING'] ?? Math.ceil(count / 100)));
 

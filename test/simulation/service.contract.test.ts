@@ -8,6 +8,7 @@ import type { ContentChange, Remote } from '../../src/sync/remote/port.ts';
 import { diceOf } from '../people/dice.ts';
 import { serviceWorld } from '../sync/service-world.ts';
 import { MemoryService } from './memory-service.ts';
+import { roundsOf } from '../rounds.ts';
 
 /**
  * What a sync relies on in a service, asked of the embedded one and of the one in memory, so that what the simulation finds out
@@ -191,8 +192,8 @@ describe('the service in memory and the embedded one say the same when somebody'
     expect(memory).toEqual(embedded);
   });
 
-  it('does fifteen things by chance, eight times over', async () => {
-    for (let seed = 1; seed <= 8; seed++) {
+  it('does fifteen things by chance, several times over', async () => {
+    for (let seed = 1; seed <= roundsOf({ usual: 3, all: 8 }); seed++) {
       const changes = byChance(seed);
       const [memory, embedded] = await Promise.all(
         services.map(async ([, open]) => {

@@ -67,7 +67,7 @@ describe('a document says what a text says', () => {
 
   it.skipIf(!hasCorpora)(
     'text, document, text, document: both documents of every page of real documentation are the same',
-    { timeout: 120_000 },
+    { timeout: 120_000, tags: ['long'] },
     () => {
       const different: string[] = [];
       for (const space of corpusSpaces())

@@ -7,6 +7,7 @@ import { emptyContent } from '../../../src/service/content/revisions.ts';
 import { allPages, readTree } from '../../../src/service/tree/tree.ts';
 import { aService } from '../fixture.ts';
 import type { Json, ServiceFixture } from '../fixture.ts';
+import { roundsOf } from '../../rounds.ts';
 
 let world: ServiceFixture;
 
@@ -110,7 +111,7 @@ it('a merge has every page once, below an existing page, whatever both sides did
         if (!base.has(id) || (ours.has(id) && theirs.has(id))) expect(ids).toContain(id);
       }
     }),
-    { numRuns: 300 },
+    { numRuns: roundsOf({ usual: 100, all: 300 }) },
   );
 });
 
@@ -145,7 +146,7 @@ it('a merge loses no text: the text of one side is there, and where both wrote, 
         }
       }
     }),
-    { numRuns: 300 },
+    { numRuns: roundsOf({ usual: 100, all: 300 }) },
   );
 });
 
@@ -171,7 +172,7 @@ it('a merge with a side that did nothing is the other side, to the hash', () => 
         undecided: [],
       });
     }),
-    { numRuns: 200 },
+    { numRuns: roundsOf({ usual: 70, all: 200 }) },
   );
 });
 

@@ -77,14 +77,14 @@ const ofPackage = /\/test\/(?:attack|ci|fleet|installed)\//;
 /** Those of them that take more than twice as long as any other: whichever of them began last would run alone in the end. */
 const longestOfPackage = /\/test\/installed\/(?:fleet|reading|service)\.test\.ts$/;
 
-/**
- * The schedules of the simulation wait for the machine, not for the other tests, so they begin first. Tests of the installed package begin
- * last, so that the workers do not all wait for the installation.
- */
+/** Tests that wait most of their time: for processes that play schedules with what the others leave of the machine, or for a service far away. */
+const waiting = /\/(?:simulation\/many-schedules|queue\/rate\/concurrency)\.test\.ts$/;
+
+/** Tests that wait begin first. Tests of the installed package begin last, so that the workers do not all wait for the installation. */
 class ByWaiting extends BaseSequencer {
   override async sort(files: TestSpecification[]): Promise<TestSpecification[]> {
     const turn = ({ moduleId }: TestSpecification): number => {
-      if (moduleId.endsWith('/many-schedules.test.ts')) return 0;
+      if (waiting.test(moduleId)) return 0;
       if (!ofPackage.test(moduleId)) return 1;
       return longestOfPackage.test(moduleId) ? 2 : 3;
     };
@@ -101,8 +101,8 @@ export default defineConfig({
     pool: 'forks',
     // Later runs read transformed modules from the disk: a part of the suite took 66 s of processor time in place of 96.
     experimental: { fsModuleCache: true },
-    // Two that work, and one that waits for the schedules.
-    maxWorkers: 3,
+    // Two that work, and two that wait.
+    maxWorkers: 4,
     sequence: { sequencer: ByWaiting },
     // Machines of CI are shared: what fails there is tried once more, with another seed where it has one. Both runs are told.
     retry: process.env['CI'] === 'true' ? 1 : 0,

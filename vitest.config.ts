@@ -59,7 +59,7 @@ const laterWithNodes =
     : [];
 const leftOut = [...(withoutLong ? long : []), ...laterWithNodes, ...later];
 
-/** The others change nothing that another one sees: one worker for each third of them reads each module once. */
+/** The other tests change nothing that another test sees, so one worker plays each of these groups, and reads each module once. */
 const outer = 'test/{cli,client,links,queue,service,site}/**/*.test.ts';
 const whole = 'test/{conformance,daemon,model,simulation}/**/*.test.ts';
 const together = [
@@ -77,7 +77,7 @@ const ofPackage = /\/test\/(?:attack|ci|fleet|installed)\//;
 /** Those of them that take more than twice as long as any other: whichever of them began last would run alone in the end. */
 const longestOfPackage = /\/test\/installed\/(?:fleet|reading|service)\.test\.ts$/;
 
-/** Tests that wait most of their time: for processes that play schedules with what the others leave of the machine, or for a service far away. */
+/** Tests that wait most of their time: for schedules that play at the lowest priority, or for a service that is far away. */
 const waiting = /\/(?:simulation\/many-schedules|queue\/rate\/concurrency)\.test\.ts$/;
 
 /** Tests that wait begin first. Tests of the installed package begin last, so that the workers do not all wait for the installation. */
@@ -101,7 +101,7 @@ export default defineConfig({
     pool: 'forks',
     // Later runs read transformed modules from the disk: a part of the suite took 66 s of processor time in place of 96.
     experimental: { fsModuleCache: true },
-    // Two that work, and one that waits. A fourth made all tests as slow as it was of use.
+    // Two workers for two cores, and one for a test that waits. With a fourth, all tests together took as long.
     maxWorkers: 3,
     sequence: { sequencer: ByWaiting },
     // Machines of CI are shared: what fails there is tried once more, with another seed where it has one. Both runs are told.

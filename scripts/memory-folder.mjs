@@ -1,4 +1,4 @@
-// A folder in memory for what tests write for a moment: half an hour of tests spends minutes of a core on a disk's file system.
+// A folder in memory for the temporary files of tests: on a disk, half an hour of tests spends minutes of a core on the file system.
 // Runs on a bare Node: it may import nothing but Node's own modules. As a program it makes the folder and prints its path, or
 // nothing; whoever called it removes the folder.
 import { spawnSync } from 'node:child_process';
@@ -11,7 +11,7 @@ const prefix = 'tidemark-tests-';
 const gigabyte = 1024 ** 3;
 /** All tests side by side need less than a third of this. */
 const roomThatTestsNeed = 6 * gigabyte;
-/** What is free in memory has to hold the tests' processes as well. */
+/** The free memory has to hold the tests' processes as well. */
 const freeMemoryThatTestsNeed = 10 * gigabyte;
 
 /** The memory that programs can still get, in bytes. */

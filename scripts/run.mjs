@@ -17,7 +17,7 @@ if (job === 'check') installed = beginInstall();
 else install();
 build();
 
-// Tests write into memory where the machine has enough of it. The installed package is kept on the disk, for the next run.
+// Tests write their temporary files into memory where the machine has enough of it. The installed package stays on the disk, for the next run.
 const folder = ['test', 'check', 'long'].includes(job) ? makeMemoryFolder(process.pid) : null;
 if (folder !== null) {
   process.env.TIDEMARK_PACKAGES ??= tmpdir();
@@ -92,7 +92,7 @@ async function workBesideTests(works) {
 if (job === 'test' && !manyTests) types();
 const beside = workBesideTests(besideTests[job] ?? []);
 await installed;
-// CI installs the components that some tests need meanwhile, and makes this file when they are there.
+// Meanwhile CI installs the components that some tests need, and makes this file when they are there.
 const waitFor = process.env.TIDEMARK_TESTS_WAIT_FOR;
 while (job === 'check' && waitFor !== undefined && !existsSync(waitFor)) await setTimeout(200);
 const [script, ...args] = jobs[job];

@@ -11,7 +11,7 @@ export interface WatchOptions {
   folders: readonly string[];
   /** How long a folder must be quiet before its change is reported. */
   debounceMs: number;
-  /** Called with the paths below `root` of all files that changed; once for each mapped folder and quiet moment. */
+  /** Called once for each mapped folder and quiet moment, with the paths (below `root`) of all files that changed. */
   onChange: (paths: ReadonlySet<string>) => void;
   /** Called for trouble that ends the watching (too many files for the system); the schedule goes on without it. */
   onTrouble: (error: unknown) => void;

@@ -101,7 +101,7 @@ export const mergesARequest: Deed = async (actor) => {
   return `merges #${request.number}: ${await merge(actor, request.id)}`;
 };
 
-/** Merges a change request; a page that nobody deleted is there afterwards, with its text. */
+/** Merges a change request. Throws where a page that nobody deleted is gone, or empty, afterwards. */
 export async function merge(
   { stage, ledger }: Pick<Actor, 'stage' | 'ledger'>,
   request: string,

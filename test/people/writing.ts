@@ -37,7 +37,7 @@ export const retitles: Deed = async (actor) => {
   const title = `Title ${actor.ledger.next()}`;
   const alsoListed = actor.dice.chance(0.6);
   const style = styleOf(actor.dice);
-  // Some change the line alone, whatever the heading says.
+  // Some people change only the line in the table of contents, and leave the heading as it is.
   const isListedAlone = alsoListed && page.text.length % 3 === 0;
   if (!isListedAlone) await actor.clone.save(page.path, withTitle(page.text, title), style);
   if (alsoListed)

@@ -86,8 +86,8 @@ export function mergeSummary(versions: Versions<string>, pages: EntryPages = {})
 }
 
 /**
- * Whether theirs has an entry beside the one that it was below, and no person put it there: the service moves the pages up that were
- * below a page that goes, and has no pages below a link to another site.
+ * Whether the service moved an entry one level up, and no person did: when a page is deleted, the pages below it move up, and the
+ * service keeps no pages below a link to another site.
  */
 function wasMovedUp(
   { base, theirs }: Versions<Tree<Entry>>,

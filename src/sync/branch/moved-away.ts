@@ -29,7 +29,7 @@ interface MovedAway {
   readonly local: string;
   /** A file that is at `path` nevertheless: an interrupted process put it there after the person had moved the page. */
   readonly back: Oid | null;
-  /** The page as we sent it, where we did: both versions started from that text, unless the person went back to an older one. */
+  /** The page as we sent it; undefined: we did not. Both versions started from that text, unless the person went back to an older one. */
   readonly sent: AcceptedPage | undefined;
 }
 
@@ -108,7 +108,7 @@ async function joinPage(
   const [ours, newer] = [here.withoutOld(local, read.bytes), await git.readBlob(theirs)];
   const older = base === null ? null : await git.readBlob(base);
   const from = await startingVersion(git, { sent: sent?.text, committed: older, local: ours, path: local });
-  // A file that is no text cannot be joined, and need not be where the service has what was sent and nothing newer.
+  // Only texts can be merged. A file with a NUL or with bytes that are not UTF-8 stays as it is, unless the service has a newer text than we sent.
   if (from !== older && findEncodingFault(ours) && sent && isAsSent(sent, newer)) return null;
   const merged = mergeFile(local, { base: from, ours, theirs: newer });
   if (merged.outcome === 'conflict' || merged.bytes === null) return 'conflict';

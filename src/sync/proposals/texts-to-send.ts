@@ -51,12 +51,12 @@ export async function textsToSend(
   return { texts, conflicts, said };
 }
 
-/** The edit; of a file that is held back, the text that was sent before stays. */
+/** The edit itself; for a file that is held back, the edit keeps the text that was sent before. */
 function keptAsSent(edit: TextEdit, before: SentPage | undefined): TextEdit {
   return edit.isHeldBack === true && before !== undefined ? withTextOf(edit, before) : edit;
 }
 
-/** The edit without a new text: what was sent of the page stays, also where it was joined with what somebody else wrote. */
+/** The edit with the text that was sent before, which may be joined with what somebody else wrote. */
 function withTextOf(edit: TextEdit, before: SentPage): TextEdit {
   const text = before.wish ?? before.text;
   return { ...edit, text, baseText: text, local: before.text, wish: text };
@@ -81,7 +81,7 @@ type TextDecision =
 
 /** Decides about a page that is as we know it: as we sent it, or as the mirror has it. */
 function decideUntouched({ edit, wanted, page, before }: TextThere): TextDecision {
-  // A service may make another title of the one that it was told.
+  // Some services change a title that we send, so we also compare with the title that we sent.
   const isTitled = [null, before?.title, joinEmoji(page)].includes(wanted.title);
   const hasNames = hasItsNames(wanted) && isTitled;
   if (before) {

@@ -181,7 +181,7 @@ interface FoundBatch {
   readonly made: readonly CarriedPage[];
   /** The updates whose pages the change request still has. */
   readonly updates: readonly FoundUpdate[];
-  /** A page has the file that only this batch gave it. */
+  /** Whether a page has a new file that only this batch sent. */
   readonly isRenamed: boolean;
   /** The pages that were to lie below another entry, with the key of that entry. */
   readonly moved: Readonly<Record<string, string | null>>;

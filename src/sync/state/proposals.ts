@@ -77,7 +77,7 @@ export interface UnansweredBatch {
   readonly updates: readonly UnansweredUpdate[];
   /** The files of the batch: blob ids by path. */
   readonly files?: Readonly<Record<string, string>>;
-  /** What the proposal says of its files, and of its table of contents, once the batch is carried out. */
+  /** The proposal's own `filesSentAt` and `untold`, once the batch is carried out. */
   readonly filesSentAt?: string | null;
   readonly untold?: readonly string[];
   readonly placed: readonly string[];

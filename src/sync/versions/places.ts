@@ -261,8 +261,8 @@ function copiesAmong(
 /**
  * Which page the earlier version of a changed file was: the page that was sent from its path, if the version has most of that
  * page's text. A copy of another page that was sent as a new page still has the identity of that other page, also where somebody
- * moved it after it was sent. A copy that was committed, and sent with a later edit, may say little of what was sent: then the
- * edited file says it.
+ * moved it after it was sent. If such a copy was committed before the edit that we sent, the commit may have few of the lines that
+ * we sent; then the edited file tells which page it is.
  */
 function pageBeforeChange(
   { path, text, id }: FileText & { readonly id: string | null },

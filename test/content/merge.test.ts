@@ -264,4 +264,11 @@ describe('merging tables of contents', () => {
       mergeOrder({ base: ['a', 'b', 'c'], ours: ['a', 'b', 'c', 'x'], theirs: ['c', 'a', 'b'] }, []),
     ).toEqual(['c', 'x', 'a', 'b']);
   });
+
+  it('orders the new entries of one side by what both sides have in the same place', () => {
+    // Both sides brought n here: ours before b, theirs behind b. Only theirs brought x.
+    const lists = { base: ['a', 'b'], ours: ['a', 'n', 'b'], theirs: ['a', 'b', 'n', 'x'] };
+    expect(mergeOrder(lists, [])).toEqual(['a', 'n', 'b', 'x']);
+    expect(mergeOrder(lists, [], 'theirs')).toEqual(['a', 'b', 'n', 'x']);
+  });
 });

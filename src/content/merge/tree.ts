@@ -178,13 +178,34 @@ export function mergeOrder(
   const [first, second] = isKept ? [preferred, other] : [other, preferred];
   const order = [...first];
   const present = new Set(order);
+  const apart = placedApart({ base, ours, theirs });
   for (const [index, item] of second.entries()) {
     if (present.has(item)) continue;
-    const before = second.slice(0, index).findLast((each) => present.has(each));
+    const before = second.slice(0, index).findLast((each) => present.has(each) && !apart.has(each));
     order.splice(before === undefined ? 0 : order.indexOf(before) + 1, 0, item);
     present.add(item);
   }
   return [...order, ...all.filter((item) => !present.has(item))];
+}
+
+/**
+ * The nodes that two lists have at different places, although the base did not have them. Each side chose its own place for such a node,
+ * so the node does not tell where the nodes behind it belong.
+ */
+function placedApart({ base, ours, theirs }: Versions<readonly string[]>): ReadonlySet<string> {
+  const [one, other] = [nodesBefore(ours, theirs), nodesBefore(theirs, ours)];
+  const old = new Set(base);
+  return new Set([...one.keys()].filter((id) => !old.has(id) && one.get(id) !== other.get(id)));
+}
+
+/** The node before each node of a list, if one counts only the nodes that another list has, too. */
+function nodesBefore(
+  list: readonly string[],
+  other: readonly string[],
+): ReadonlyMap<string, string | undefined> {
+  const there = new Set(other);
+  const shared = list.filter((id) => there.has(id));
+  return new Map(shared.map((id, at) => [id, shared[at - 1]]));
 }
 
 /** Whether the nodes that two lists share are in a different order. */

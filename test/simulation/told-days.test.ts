@@ -290,7 +290,9 @@ describe('a writer alone has no conflict', () => {
       await reviewer.merges();
       const page = await ada.reads('manual/use.md');
       await ada.saves('manual/use.md', `${page}\nA\0B\n`);
-      expect(await ada.syncs()).toContain('manual/use.md is not sent');
+      const said = await ada.syncs();
+      expect(said).toContain('manual/use.md is not sent');
+      expect(said).not.toContain('the branch is left');
       await ada.saves('manual/use.md', page);
     });
   });
@@ -331,6 +333,22 @@ describe('a writer alone has no conflict', () => {
       await ada.syncs();
       await ada.deletes('reference/errors.md');
       await ada.commits();
+    });
+  });
+});
+
+describe('a page that is no text and was moved', () => {
+  it('[SYNC-67] keeps the branch where it is when the service has a newer text than the one that was sent', async () => {
+    await playDay({ shape: 'groups' }, async ({ ada, reviewer }) => {
+      await ada.writes('guide/use.md');
+      await ada.syncs();
+      await ada.moves('guide', 'manual');
+      await reviewer.merges();
+      await reviewer.writes('Use', 'at the top');
+      const page = await ada.reads('manual/use.md');
+      await ada.saves('manual/use.md', `${page}\nA\0B\n`);
+      expect(await ada.syncs()).toContain('the branch is left (manual/use.md');
+      await ada.saves('manual/use.md', page);
     });
   });
 });

@@ -677,3 +677,31 @@ async function settle(writer: WriterInMemory): Promise<void> {
 function linesHere(writer: MemoryWorld, line: string): string[] {
   return writer.files().filter((path) => writer.read(path)!.split('\n').includes(line));
 }
+
+describe('a table of contents that was merged before its next version could be sent', () => {
+  it('[SYNC-15] is the base of that version, although a batch was tried meanwhile', async () => {
+    const writer = await aWriter();
+    const contents = 'guides/SUMMARY.md';
+    writer.replace('guides/usage.md', '# Usage', '# Use');
+    writer.replace(contents, '[Usage]', '[Use]');
+    await writer.sync.cycle();
+    writer.save('guides/fresh.md', () => '# Fresh\n\nNew.\n');
+    writer.replace(contents, '* [Use](usage.md)\n', '* [Use](usage.md)\n* [Fresh](fresh.md)\n');
+    await commit(writer);
+    writer.service.onStep = ({ operation }) => {
+      if (operation === 'changeContent') throw new AppError('NO_ANSWER', 'the service is away');
+    };
+    expect((await writer.sync.cycle()).problems).toMatchObject([{ code: 'NO_ANSWER' }]);
+    writer.service.onStep = undefined;
+    writer.save(contents, (text) => {
+      const line = '* [Use](usage.md)\n';
+      return text.replace(line, '') + line;
+    });
+    await writer.merge();
+
+    const { branch } = await writer.sync.cycle();
+
+    expect(branch.conflicts).toEqual([]);
+    expect(writer.read(contents)).toMatch(/\(fresh\.md\)[^]*\(usage\.md\)\n$/u);
+  });
+});

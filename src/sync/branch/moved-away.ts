@@ -1,12 +1,6 @@
-import {
-  decodeText,
-  mergeFile,
-  decodeAnyEncoding,
-  findEncodingFault,
-  isMarkdownPath,
-} from '../../content/index.ts';
+import { decodeText, mergeFile, decodeAnyEncoding, isMarkdownPath } from '../../content/index.ts';
 import type { Oid, PathChange } from '../../git/port.ts';
-import { acceptedAt, isAsSent } from './accepted.ts';
+import { acceptedAt } from './accepted.ts';
 import type { AcceptedPage } from './accepted.ts';
 import { containsLines } from '../compare-texts.ts';
 import { carry } from './follow-moves.ts';
@@ -105,12 +99,10 @@ async function joinPage(
   if (base === theirs || (base === null && sent === undefined)) return null;
   const read = await files.read(local);
   if (read.outcome !== 'file') return 'conflict';
-  const [ours, newer] = [here.withoutOld(local, read.bytes), await git.readBlob(theirs)];
+  const ours = here.withoutOld(local, read.bytes);
   const older = base === null ? null : await git.readBlob(base);
   const from = await startingVersion(git, { sent: sent?.text, committed: older, local: ours, path: local });
-  // Only texts can be merged. A file with a NUL or with bytes that are not UTF-8 stays as it is, unless the service has a newer text than we sent.
-  if (from !== older && findEncodingFault(ours) && sent && isAsSent(sent, newer)) return null;
-  const merged = mergeFile(local, { base: from, ours, theirs: newer });
+  const merged = mergeFile(local, { base: from, ours, theirs: await git.readBlob(theirs) });
   if (merged.outcome === 'conflict' || merged.bytes === null) return 'conflict';
   return Buffer.compare(merged.bytes, read.bytes) === 0
     ? null

@@ -227,6 +227,16 @@ describe('merging tables of contents', () => {
     });
   });
 
+  it('keeps a second entry for a page, of which the other side was not told', () => {
+    const identity = (target: string): string => (target === 'guide/one.md' ? 'p1' : target);
+    const sent = `${base}* [One again](guide/one.md)\n`;
+    const ours = `${sent}* [New](new.md)\n`;
+    const untold = new Set(['item guide/one.md (2)']);
+    const identities = { base: identity, ours: identity, theirs: identity };
+
+    expect(mergeSummary({ base: sent, ours, theirs: base }, { ...identities, untold }).text).toBe(ours);
+  });
+
   it('takes the place beside a link for the service’s choice, and any other place for a person’s', () => {
     const link = '* [Site](https://example.com/)\n';
     const tableOf = (...lines: string[]): string => `# Table of contents\n\n* [A](a.md)\n${lines.join('')}`;

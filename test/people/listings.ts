@@ -1,21 +1,31 @@
 import { Broken } from './broken.ts';
 import type { Ledger } from './ledger.ts';
-import { bulletsOf } from './summary-lines.ts';
-import type { CloneStage } from './world.ts';
+import { bulletsOf, entriesOf } from './summary-lines.ts';
+import type { CloneStage, Setting } from './world.ts';
 
 /**
  * A clone whose syncs may not take away what its writer listed in the table of contents: links, groups and files that are not there. The
  * service has none of them, so no other line of the schedule shows their loss. A person may take them away at any time. A sync takes the
- * bullets that the table has.
+ * bullets that the table has. It changes a page's entry only where the service, or with a git host another clone, changed the entry.
  */
-export function watchListings(clone: CloneStage, ledger: Ledger): CloneStage {
+export function watchListings(
+  clone: CloneStage,
+  { ledger, setting }: { readonly ledger: Ledger; readonly setting: Pick<Setting, 'gitHost'> },
+): CloneStage {
   const listed = async (): Promise<readonly string[]> => {
     const files = await clone.files();
     const here = [...files].flatMap(([path, text]) => (path.startsWith(clone.root) ? [text] : [])).join('\n');
     return ledger.listingsIn(here);
   };
   const bulletsHere = async (): Promise<ReadonlySet<string>> =>
-    bulletsOf((await clone.files()).get(`${clone.root}SUMMARY.md`) ?? '');
+    bulletsOf((await clone.files()).get(summary) ?? '');
+  const summary = `${clone.root}SUMMARY.md`;
+  const tables = async (): Promise<Tables> => ({
+    here: (await clone.files()).get(summary) ?? '',
+    mirror: (await clone.mirrored(summary)) ?? '',
+  });
+  /** The mirror's tables that branches follow, by branch; a person who moves a branch with git may bring it anywhere. */
+  const followed = new Map<string, string>();
   // A sync that was killed may have moved a file aside, which the next sync puts back.
   let owed: readonly string[] = [];
   const byPerson = async <Result>(deed: () => Promise<Result>): Promise<Result> => {
@@ -37,10 +47,16 @@ export function watchListings(clone: CloneStage, ledger: Ledger): CloneStage {
     save: (path, content, style) => byPerson(() => clone.save(path, content, style)),
     remove: (path) => byPerson(() => clone.remove(path)),
     move: (from, to) => byPerson(() => clone.move(from, to)),
-    git: (act) => byPerson(() => clone.git(act)),
+    git: async (act) => {
+      if (act.do !== 'commit' && act.do !== 'switch') followed.clear();
+      return byPerson(() => clone.git(act));
+    },
     cycle: async (trouble) => {
       const before = [...owed, ...(await listed())];
       const bullets = await bulletsHere();
+      const branch = await clone.branch();
+      const from = { here: (await tables()).here, mirror: followed.get(branch) };
+      const files = new Set((await clone.files()).keys());
       const end = await clone.cycle(trouble);
       const others = [...(await bulletsHere())].filter((bullet) => bullets.size > 0 && !bullets.has(bullet));
       if (others.length > 0)
@@ -52,6 +68,24 @@ export function watchListings(clone: CloneStage, ledger: Ledger): CloneStage {
       const lost = before.filter((each) => !after.has(each) && ledger.isListed(each));
       const isKilled = end.said === 'killed';
       owed = isKilled ? lost : [];
+      const now = new Set((await clone.files()).keys());
+      const isHere = (target: string): boolean => now.has(clone.root + target);
+      const came = (target: string): boolean => isHere(target) && !files.has(clone.root + target);
+      const to = await tables();
+      const { here, mirror } = from;
+      const undone =
+        isKilled || setting.gitHost || mirror === undefined
+          ? []
+          : undoneIn({ here, mirror }, to, { isHere, came });
+      const state = end.report?.branch.state ?? 'absent';
+      if (state === 'up-to-date' || state === 'fast-forwarded' || state === 'merged')
+        followed.set(branch, to.mirror);
+      else if (isKilled) followed.delete(branch);
+      if (undone.length > 0)
+        throw new Broken(
+          'a sync changes no entry that only its writer changed',
+          `${clone.name}: ${undone.join('; ')} (${end.said})`,
+        );
       if (!isKilled && lost.length > 0)
         throw new Broken(
           'what a writer lists stays in the table of contents',
@@ -60,4 +94,59 @@ export function watchListings(clone: CloneStage, ledger: Ledger): CloneStage {
       return end;
     },
   };
+}
+
+/** A table of contents in a clone, and as the mirror has it. */
+interface Tables {
+  readonly here: string;
+  readonly mirror: string;
+}
+
+/** What a sync undid of the entries that a person has and the mirror does not have, or the other way round. */
+function undoneIn(
+  before: Tables,
+  after: Tables,
+  { isHere, came }: { isHere: (target: string) => boolean; came: (target: string) => boolean },
+): readonly string[] {
+  const [here, mirror] = [listedIn(before.here), listedIn(before.mirror)];
+  const [hereNow, mirrorNow] = [listedIn(after.here), listedIn(after.mirror)];
+  const isTheirs = (target: string): boolean =>
+    mirror.get(target)?.title !== mirrorNow.get(target)?.title ||
+    mirror.get(target)?.parent !== mirrorNow.get(target)?.parent;
+  const hasTheirChange = [...mirror.keys()].some((target) => !here.has(target) && isTheirs(target));
+  const undone: string[] = [];
+  // Without a table, nothing is said about entries.
+  if (before.here === '') return undone;
+  for (const target of new Set([...here.keys(), ...mirror.keys()])) {
+    const [own, now] = [here.get(target)?.title, hereNow.get(target)?.title];
+    if (own === mirror.get(target)?.title || isTheirs(target) || now === own) continue;
+    // The service may have changed the page of an entry that has another file here.
+    if (!mirror.has(target) && hasTheirChange) continue;
+    // A page whose file went elsewhere took its entry along, and a page that came back brought it.
+    if (own === undefined ? !came(target) : isHere(target))
+      undone.push(`the entry for ${target} was “${own}”, and is “${now}”`);
+  }
+  return undone;
+}
+
+interface Listed {
+  /** The titles of all entries for one page. */
+  readonly title: string;
+  /** What the first of these entries is below. */
+  readonly parent: string | undefined;
+}
+
+/** The entries, by what they point to. */
+function listedIn(text: string): ReadonlyMap<string, Listed> {
+  const listed = new Map<string, Listed>();
+  const open: string[] = [];
+  for (const { title, target, depth } of entriesOf(text)) {
+    const before = listed.get(target);
+    listed.set(
+      target,
+      before ? { ...before, title: `${before.title} and ${title}` } : { title, parent: open[depth - 1] },
+    );
+    open.splice(depth, open.length, target);
+  }
+  return listed;
 }

@@ -3,7 +3,7 @@ import type { Actor, Deed } from './actor.ts';
 
 /** Texts and files that cannot be sent as they are, and assets. */
 
-const filler = `${'x'.repeat(1000)}\n`.repeat(1100);
+export const filler = `${'x'.repeat(1000)}\n`.repeat(1100);
 
 const odd =
   (name: string, make: (text: string, token: string) => Uint8Array | string): Deed =>

@@ -26,7 +26,10 @@ export interface Finding {
 export async function play(plan: Plan, bare: Stage): Promise<Finding | null> {
   const told: string[] = [];
   const ledger = new Ledger(String(plan.seed));
-  const stage = { ...bare, clones: bare.clones.map((clone) => watchListings(clone, ledger)) };
+  const stage = {
+    ...bare,
+    clones: bare.clones.map((clone) => watchListings(clone, { ledger, setting: plan.setting })),
+  };
   const steps = plan.steps.map(({ at }) => at);
   try {
     for (const clone of stage.clones) told.push(...(await firstSyncs(clone)));

@@ -1,5 +1,6 @@
 import { judge, judgeConflicts, judgeRequests } from '../people/judge.ts';
 import { Ledger } from '../people/ledger.ts';
+import { watchListings } from '../people/listings.ts';
 import { settle } from '../people/settle.ts';
 import { endOf, entriesOf, entryLine, withLine, withMoved } from '../people/summary-lines.ts';
 import { birthOf, newPage } from '../people/texts.ts';
@@ -32,8 +33,10 @@ export async function playDay(
   does: (day: Day) => Promise<void>,
 ): Promise<readonly string[]> {
   const setting = { ...usual, ...given };
-  const stage = memoryStage(1, setting);
+  // An odd seed sends edits first and looks at the service after that, as a daemon does.
+  const bare = memoryStage(given.runs === 'single' ? 2 : 1, setting);
   const ledger = new Ledger('day');
+  const stage = { ...bare, clones: bare.clones.map((clone) => watchListings(clone, { ledger, setting })) };
   const told: string[] = [];
   for (const clone of stage.clones) await clone.cycle(null);
   for (const { markdown } of await stage.service.pages()) {
@@ -180,11 +183,31 @@ class Reviewer {
     await this.#stage.service.change([{ type: 'update_page', page: id, document }]);
   }
 
+  /** Writes a line of their own into a page of each open change request. */
+  async writesInRequests(title: string): Promise<void> {
+    for (const { id: request, status } of await this.#stage.service.requests()) {
+      if (status !== 'draft' && status !== 'open') continue;
+      const pages = await this.#stage.service.pages(request);
+      const { id, markdown } = pages.find((page) => page.title === title)!;
+      const token = this.#ledger.token(birthOf(markdown), 'a-reviewer');
+      const document = { markdown: withLineAt(markdown, token, 'at the end') };
+      await this.#stage.service.change([{ type: 'update_page', page: id, document }], request);
+    }
+  }
+
   /** Gives a page another title. */
   async calls(title: string, wanted: string): Promise<void> {
     const { id, markdown } = await this.#page(title);
     const document = { markdown: markdown.replace(/^# .*$/mu, `# ${wanted}`) };
     await this.#stage.service.change([{ type: 'update_page', page: id, title: wanted, document }]);
+  }
+
+  /** Adds a page at the end, whose file gets this path in the mirror. */
+  async adds(title: string, path: string): Promise<void> {
+    const birth = this.#ledger.birth('a-reviewer');
+    const document = { markdown: newPage(title, birth, this.#ledger.token(birth, 'a-reviewer')) };
+    const place = { into: null, at: (await this.#stage.service.pages()).length };
+    await this.#stage.service.change([{ type: 'insert_page', title, document, ...place, git: { path } }]);
   }
 
   async deletes(title: string): Promise<void> {
@@ -197,6 +220,12 @@ class Reviewer {
   async merges(): Promise<void> {
     for (const { id, status } of await this.#stage.service.requests())
       if (status === 'draft' || status === 'open') await this.#stage.service.merge(id);
+  }
+
+  /** Turns every open change request down. */
+  async archives(): Promise<void> {
+    for (const { id, status } of await this.#stage.service.requests())
+      if (status === 'draft' || status === 'open') await this.#stage.service.archive(id);
   }
 
   async #page(title: string): Promise<PageThere> {

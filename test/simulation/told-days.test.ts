@@ -1,5 +1,7 @@
 import { describe, expect, it } from 'vitest';
+import { filler } from '../people/odd-texts.ts';
 import { playDay } from './day.ts';
+import type { Day } from './day.ts';
 
 /**
  * What random schedules of people have found, each told as a day of the people in it. Each ends as a schedule does: everybody finishes, and
@@ -432,5 +434,194 @@ describe('a place that a page got from one branch', () => {
     const proposed = told.filter((line) => /#[3-9] of main/u.test(line)).join('\n');
     expect(proposed).toMatch(/edit (?:folder-2\/)?install\.md/u);
     expect(proposed).not.toMatch(/(?:move|rename) [^,]*install\.md/u);
+  });
+});
+
+describe('an edit that was turned down', () => {
+  const start = '* [Start](start.md)\n';
+  const edits: Record<string, (ada: Day['ada']) => Promise<void>> = {
+    'another name': (ada) => ada.moves('start.md', 'begin.md'),
+    'another folder': (ada) => ada.moves('guide/install.md', 'reference/install.md'),
+    'another title': (ada) => ada.lists((text) => text.replace('[Start]', '[Begin]')),
+    'another place': (ada) => ada.lists((text) => text.replace(start, '') + start),
+    'a place below another page': (ada) =>
+      ada.lists((text) => text.replace(start, '').replace('  * [Install]', `  ${start}  * [Install]`)),
+    'a deletion': async (ada) => {
+      await ada.deletes('start.md');
+      await ada.lists((text) => text.replace(start, ''));
+    },
+    'the deletion of a section': async (ada) => {
+      await ada.deletes('guide/README.md');
+      await ada.lists((text) =>
+        text.replace(/^.*guide\/README.*\n/mu, '').replace(/^ {2}(?=.*guide\/)/gmu, ''),
+      );
+    },
+    'a new page': (ada) => ada.adds('one.md', { after: 'start.md' }),
+    'a new page below a new page': async (ada) => {
+      await ada.adds('one.md', { after: 'start.md' });
+      await ada.adds('two.md', { after: 'one.md' });
+      await ada.lists((text) => text.replace(/^(?=.*two\.md)/mu, '  '));
+    },
+  };
+
+  for (const [what, does] of Object.entries(edits))
+    it(`[SYNC-66] stays in its writer's table of contents when another edit is merged: ${what}`, async () => {
+      await playDay({ company: 'alone' }, async ({ ada, reviewer }) => {
+        await does(ada);
+        await ada.syncs();
+        await reviewer.archives();
+        await ada.syncs();
+        await ada.adds('fresh.md', { after: 'README.md' });
+        const listed = await ada.reads('SUMMARY.md');
+        await ada.syncs();
+        await reviewer.merges();
+        expect(await ada.syncs()).toContain('was turned down');
+        expect(await ada.reads('SUMMARY.md')).toBe(listed);
+      });
+    });
+
+  it('[SYNC-66] is not proposed again after each merge when its group has another name here alone', async () => {
+    await playDay({ company: 'alone', shape: 'groups' }, async ({ ada, reviewer }) => {
+      await ada.lists((text) => text.replace('Handbook', 'Manual'));
+      await ada.moves('guide/install.md', 'reference/install.md');
+      await ada.syncs();
+      await ada.adds('fresh.md');
+      await ada.lists((text) => `${text}\n## News\n\n* [Fresh 2](fresh.md)\n`);
+      await reviewer.archives();
+      await ada.syncs();
+      await reviewer.merges();
+      expect(await ada.syncs()).not.toContain('proposed');
+    });
+  });
+});
+
+describe('what the service cannot be told yet', () => {
+  it('[SYNC-67] a title reaches a change request that is older than what a reviewer wrote into the page', async () => {
+    await playDay({}, async ({ ada, reviewer }) => {
+      await ada.deletes('reference/limits.md');
+      await ada.syncs();
+      await ada.lists((text) => text.replace('[Use]', '[Usage]'));
+      await reviewer.writes('Use');
+      await ada.syncs();
+      await reviewer.merges();
+      await ada.syncs();
+      expect(await ada.reads('SUMMARY.md')).toContain('[Usage](guide/use.md)');
+    });
+  });
+
+  it('[SYNC-66] a page that is not deleted because a reviewer wrote into it stays out of the table of contents', async () => {
+    const told = await playDay({}, async ({ ada, reviewer }) => {
+      await ada.deletes('reference/limits.md');
+      await ada.lists((text) => text.replace(/^.*limits.*\n/mu, ''));
+      await ada.adds('fresh.md', { after: 'start.md' });
+      await reviewer.writes('Limits');
+      expect(await ada.syncs()).toContain('reference/limits.md is not deleted');
+      await reviewer.merges();
+      await ada.syncs();
+      expect(await ada.reads('SUMMARY.md')).not.toContain('limits');
+    });
+    expect(told.at(-1)).toContain('reference/limits.md is no longer in SUMMARY.md');
+  });
+
+  it('[SYNC-66] a page whose deletion was sent before a reviewer wrote into it stays out of the table of contents', async () => {
+    await playDay({ runs: 'single' }, async ({ ada, reviewer }) => {
+      await ada.writes('start.md');
+      await ada.syncs();
+      await reviewer.adds('Made', 'made.md');
+      await ada.deletes('reference/limits.md');
+      await ada.lists((text) => text.replace(/^.*limits.*\n/mu, ''));
+      await reviewer.writesInRequests('Guide');
+      await ada.syncs();
+      await reviewer.writes('Limits');
+      expect(await ada.syncs()).toContain('reference/limits.md is no longer in SUMMARY.md');
+      await reviewer.merges();
+      await ada.syncs();
+      expect(await ada.reads('SUMMARY.md')).not.toContain('limits');
+    });
+  });
+
+  it('[SYNC-66] a page that the service refuses for its size stays in the table of contents', async () => {
+    await playDay({ runs: 'single' }, async ({ ada, reviewer }) => {
+      await ada.adds('fresh.md', { after: 'start.md' });
+      await ada.adds('large.md', { after: 'fresh.md' });
+      const large = await ada.reads('large.md');
+      await ada.saves('large.md', `${large}\n${filler}`);
+      expect(await ada.syncs()).toContain('large.md is not sent');
+      const listed = await ada.reads('SUMMARY.md');
+      await reviewer.merges();
+      await ada.syncs();
+      expect(await ada.reads('SUMMARY.md')).toBe(listed);
+      await ada.saves('large.md', large);
+    });
+  });
+
+  it('[SYNC-67] a page that was merged and moved is no conflict when nothing could be asked about its change request', async () => {
+    await playDay({ company: 'alone', shape: 'rooted', runs: 'single' }, async ({ ada, reviewer }) => {
+      await ada.adds('docs/area/README.md', { after: 'docs/reference/limits.md' });
+      await ada.adds('docs/area/fresh.md', { after: 'docs/area/README.md' });
+      await ada.lists((text) => text.replace(/^(?=.*area\/fresh)/mu, '  '));
+      await ada.syncs();
+      await reviewer.merges();
+      // With these dice, the space is read, and its change request is not.
+      await ada.syncs({ kind: 'network', dice: 710_344_989 });
+      await ada.moves('docs/area/fresh.md', 'docs/fresh.md');
+      await ada.syncs({ kind: 'network', dice: 693_180_878 });
+    });
+  });
+
+  it('[SYNC-67] a page that came after the table of contents was sent can be deleted at once', async () => {
+    await playDay({}, async ({ ada, reviewer }) => {
+      await ada.adds('fresh.md', { after: 'start.md' });
+      await ada.syncs();
+      await reviewer.adds('Made', 'made.md');
+      await ada.syncs();
+      await ada.deletes('made.md');
+      await ada.lists((text) => text.replace(/^.*made\.md.*\n/mu, ''));
+      expect(await ada.syncs()).toContain('delete made.md');
+      await reviewer.merges();
+      await ada.syncs();
+      expect(await ada.reads('SUMMARY.md')).not.toContain('made');
+    });
+  });
+
+  it('[SYNC-67] a page that came in a sync that was cut short can be deleted when the rest is merged', async () => {
+    await playDay({}, async ({ ada, reviewer }) => {
+      await ada.adds('fresh.md', { after: 'start.md' });
+      await ada.syncs();
+      await reviewer.adds('Made', 'made.md');
+      // With these dice, the branch follows, and the table of contents is not sent again.
+      await ada.syncs({ kind: 'kill the service', dice: 8 });
+      await reviewer.merges();
+      await ada.deletes('made.md');
+      await ada.lists((text) => text.replace(/^.*made\.md.*\n/mu, ''));
+      await ada.syncs();
+      expect(await ada.reads('SUMMARY.md')).not.toContain('made');
+    });
+  });
+
+  it('[SYNC-66] a page that came after the table of contents was sent stays out of it', async () => {
+    await playDay({}, async ({ ada, reviewer }) => {
+      await ada.adds('fresh.md', { after: 'start.md' });
+      await ada.syncs();
+      await reviewer.adds('Made', 'made.md');
+      await ada.syncs();
+      await ada.lists((text) => text.replace(/^.*made\.md.*\n/mu, ''));
+      await ada.syncs();
+      await reviewer.merges();
+      expect(await ada.syncs()).toContain('made.md is no longer in SUMMARY.md');
+      expect(await ada.reads('SUMMARY.md')).not.toContain('made');
+    });
+  });
+
+  it('[SYNC-67] a page that a reviewer deleted, and that moved here, is a new page in a change request that still has the old one', async () => {
+    await playDay({}, async ({ ada, reviewer }) => {
+      await ada.adds('fresh.md', { after: 'README.md' });
+      await ada.syncs();
+      await ada.moves('start.md', 'reference/start.md');
+      await reviewer.deletes('Start');
+      expect(await ada.syncs()).toContain('create reference/start.md');
+      await reviewer.merges();
+      expect(await ada.syncs()).not.toContain('proposed');
+    });
   });
 });

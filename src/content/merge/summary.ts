@@ -166,8 +166,12 @@ function sharedBase(
   if (untold.size + unplaced.size === 0) return sent;
   const nodes = new Map<string, Entry>();
   // An untold entry may point to a file that was not sent, while theirs has its page at another path. The entry is then named by the page.
-  const isUntold = (name: string, { saying }: Entry): boolean =>
-    untold.has(name) || (theirs.nodes.has(name) && untold.has(nameOf(saying)));
+  // Of two entries for one page, the second is a link, which theirs never has.
+  const isUntold = (name: string, { saying }: Entry): boolean => {
+    const [suffix = ''] = / \(\d+\)$/u.exec(name) ?? [];
+    const isKnown = suffix !== '' || theirs.nodes.has(name);
+    return untold.has(name) || (isKnown && untold.has(nameOf(saying) + suffix));
+  };
   const moved = new Set<string>();
   for (const [name, entry] of sent.nodes) {
     if (isUntold(name, entry)) {
@@ -188,17 +192,17 @@ function sharedBase(
       added.add(name);
       nodes.set(name, entry);
     }
-  return { nodes, children: (parent) => childrenIn(nodes, parent, [sent, theirs]) };
+  return { nodes, children: (parent) => childrenIn({ nodes, added }, parent, [sent, theirs]) };
 }
 
-/** The nodes below a parent, in the order of one tree. Each other node comes behind the one that it follows in the second tree. */
+/** The nodes below a parent, in the order of one tree. Each added or other node comes behind the one that it follows in the second tree. */
 function childrenIn(
-  nodes: ReadonlyMap<string, Entry>,
+  { nodes, added }: { nodes: ReadonlyMap<string, Entry>; added: ReadonlySet<string> },
   parent: string | null,
   [first, second]: readonly [Tree<Entry>, Tree<Entry>],
 ): readonly string[] {
   const isHere = (name: string): boolean => nodes.get(name)?.parent === parent;
-  const names = first.children(parent).filter(isHere);
+  const names = first.children(parent).filter((name) => isHere(name) && !added.has(name));
   const there = second.children(parent);
   for (const [at, name] of there.entries())
     if (isHere(name) && !names.includes(name)) names.splice(names.indexOf(there[at - 1] ?? '') + 1, 0, name);
@@ -208,7 +212,7 @@ function childrenIn(
 function nameOf(saying: SummaryLine, identityOf: EntryIdentity = (target) => target): string {
   switch (saying.kind) {
     case 'item':
-      return `item ${identityOf(normalTarget(saying.target))}`;
+      return nameOfItem(saying.target, identityOf);
     case 'computed':
       return `computed ${JSON.stringify(saying.computed)}`;
     case 'group':
@@ -216,6 +220,11 @@ function nameOf(saying: SummaryLine, identityOf: EntryIdentity = (target) => tar
     case 'divider':
       return 'divider';
   }
+}
+
+/** The name of an entry for a file, as `findUntoldEntries` names it. */
+export function nameOfItem(target: string, identityOf: EntryIdentity = (each) => each): string {
+  return `item ${identityOf(normalTarget(target))}`;
 }
 
 function unused(taken: ReadonlyMap<string, unknown>, name: string): string {

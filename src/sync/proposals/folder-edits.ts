@@ -22,6 +22,7 @@ import { missingFileMessages } from './missing-files.ts';
 import { isNewGroup, placeEdits } from './place-edits.ts';
 import { isByContents, textEditOf } from './text-edit.ts';
 import { lostIdentityMessage, onlyTextEdits } from './text-edits-alone.ts';
+import { entryNames } from './untold.ts';
 
 export type { FolderEdits, PageKey, PlaceEdit, TextEdit } from '../plan/edits.ts';
 
@@ -90,7 +91,8 @@ export function compareTrees(comparison: FolderComparison): FolderEdits {
       unsaid.push(lostIdentityMessage(path, key));
   }
 
-  const deletes = deletedPages(trees, { keys, base, local, made, basePaths, texts, unsaid });
+  const { deletes, offTheList } = deletedPages(trees, { keys, base, local, made, basePaths, texts });
+  unsaid.push(...offTheList.map(offTheListMessage));
   const places = placeEdits(trees, { basePaths, realPath, unsaid });
   compareRest(before, after, unsaid);
   const isKnown = (path: string): boolean => before.documents.has(path) || alias.has(path);
@@ -106,7 +108,8 @@ export function compareTrees(comparison: FolderComparison): FolderEdits {
   });
   const byContents = texts.filter((edit) => isByContents(edit, base)).map(({ key }) => key);
   const { summary: contents } = after.config;
-  const untold = findUntoldEntries(entriesOf(before, base), entriesOf(after, local));
+  const missing = findUntoldEntries(entriesOf(before, base), entriesOf(after, local));
+  const untold = [...missing, ...entryNames(contents, offTheList)];
   const pages = trees.before.documents.size;
   return { texts, places, deletes, files, unsaid, pages, byContents, contents, untold };
 }
@@ -123,25 +126,28 @@ function entriesOf(
   };
 }
 
-/** Pages that are no longer listed and whose files are gone. A page whose file is still here is reported instead. */
+/** Pages that are no longer listed: those whose files are gone, and the paths of those whose files are still here. */
 function deletedPages(
   trees: { readonly before: TreeIndex; readonly after: TreeIndex },
   of: Pick<FolderComparison, 'base' | 'local' | 'made'> & {
     keys: ReadonlyMap<string, PageKey>;
     basePaths: ReadonlyMap<PageKey, string>;
     texts: TextEdit[];
-    unsaid: string[];
   },
-): { key: PageKey; path: string }[] {
-  const { keys, base, local, made, basePaths, texts, unsaid } = of;
+): {
+  readonly deletes: readonly { key: PageKey; path: string }[];
+  readonly offTheList: readonly { readonly path: string; readonly from: string | null }[];
+} {
+  const { keys, base, local, made, basePaths, texts } = of;
   const deletes: { key: PageKey; path: string }[] = [];
+  const offTheList: { path: string; from: string | null }[] = [];
   for (const [key, node] of trees.before.documents) {
     if (trees.after.documents.has(key)) continue;
     const stillThere = [...keys].find(([path, id]) => id === key && local.files.has(path));
     if (!stillThere) deletes.push({ key, path: node.path });
     else {
       const [path, from] = [stillThere[0], basePaths.get(key) ?? null];
-      unsaid.push(offTheList(path));
+      offTheList.push({ path, from });
       // Until its file is removed, it is a page of the service, with its text and its file.
       const { root } = trees.after;
       const edit = textEditOf({ key, path, from, node, base, local, before: undefined, root });
@@ -150,14 +156,14 @@ function deletedPages(
   }
   for (const [path, { id }] of made)
     if (!trees.after.documents.has(id) && !trees.before.documents.has(id)) deletes.push({ key: id, path });
-  return deletes;
+  return { deletes, offTheList };
 }
 
 export function isEmpty(edits: FolderEdits): boolean {
   return edits.texts.length + edits.places.length + edits.deletes.length + edits.files.length === 0;
 }
 
-function offTheList(path: string): string {
+function offTheListMessage({ path }: { readonly path: string }): string {
   return `${path} is no longer in SUMMARY.md, and its file is still there: remove the file to delete the page`;
 }
 

@@ -14,6 +14,7 @@ import { newestCommit } from './sent-page.ts';
 import { planSteps } from './steps.ts';
 import type { StepPlan } from './steps.ts';
 import { textsToSend } from './texts-to-send.ts';
+import { entryNames } from './untold.ts';
 import { writableEdits, writablePlan } from './writing.ts';
 
 /** Why a known page is not in the change request; `behind`: the change request cannot be updated. */
@@ -36,6 +37,8 @@ export interface MissingEditsPlan extends StepPlan {
   readonly said: Record<string, SentPage>;
   /** Paths of known pages that the content does not have. */
   readonly lost: readonly string[];
+  /** What the table of contents says, and the service is not told, as `findUntoldEntries` names it. */
+  readonly untold: readonly string[];
   /** Something cannot be said now, but might be if the change request had what its space has by now. */
   readonly mayBeOutdated: boolean;
 }
@@ -59,10 +62,17 @@ export async function planMissingEdits(
     steps,
     unsaid: [...unsaid, ...more],
     lost,
-    mayBeOutdated: lost.length + conflicts.length + plan.unsaid.length > 0,
+    untold: entryNames(edits.contents, [...plan.left, ...lost.map((path) => ({ path }))]),
+    mayBeOutdated: lost.length + conflicts.length + plan.unsaid.length > 0 || lacksDeleted(edits, now),
     conflicts,
     said: Object.fromEntries(said.map((page) => [keyOfSent(record, page.id), { sentAt, ...page }])),
   };
+}
+
+/** Whether a page that was deleted here came to the space after the change request began: until that has the page, it cannot delete it. */
+function lacksDeleted({ deletes }: FolderEdits, { content, record }: CurrentContent): boolean {
+  const there = new Set(documentsIn(content.pages).map(({ id }) => id));
+  return deletes.some(({ key }) => !there.has(key) && !record.deleted.includes(key));
 }
 
 /**

@@ -18,6 +18,7 @@ import { rememberAllowed, sendingRules } from './sending-rules.ts';
 import { sharedPages, withShared } from './shared-pages.ts';
 import type { ProposalContext } from './proposal-context.ts';
 import { problemOf } from './unsendable.ts';
+import { withUntoldPages } from './untold.ts';
 import { fingerprintOf } from './wishes.ts';
 
 /**
@@ -55,7 +56,7 @@ export async function readProposalContext(
     isWhole: held.paths.size === 0,
   });
   const absent = isPlain ? await absentOf(context, space.id, pagesAbove(open)) : new Set<string>();
-  const edits = withoutPagesBelowUnsent(open, { all, absent });
+  const edits = withUntoldPages(withoutPagesBelowUnsent(open, { all, absent }), all);
   const { mirror, bytes } = { mirror: context.tip.commit, bytes: gathered.bytes };
   const renewed = await renewedPages(context, { space, mirror, edits, bytes, before });
   return {

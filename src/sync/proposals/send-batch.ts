@@ -24,6 +24,8 @@ export interface PlannedBatch {
   readonly carried: ProposalRecord;
   readonly content: PlanBase;
   readonly batch: readonly Step[];
+  /** What the table of contents says, and the service is not told, as `findUntoldEntries` names it. */
+  readonly untold: readonly string[];
 }
 
 export interface SentBatch {
@@ -78,7 +80,7 @@ export async function sendBatch(
 /** Records what is about to be made, before the request is sent. Returns the record as it is then. */
 async function noteIntent(
   sending: SendContext,
-  { record, content, batch }: PlannedBatch,
+  { record, content, batch, untold: left }: PlannedBatch,
   sentAt: Oid | null,
 ): Promise<ProposalRecord> {
   const known = documentsIn(content.pages).map(({ id }) => id);
@@ -95,7 +97,7 @@ async function noteIntent(
     }));
   // What the service cannot be told of a table of contents may change while the table, which was sent earlier, stays as it is.
   const { contents, files } = sending.edits;
-  const { untold = [] } = files.some(({ path }) => path === contents) ? sending.edits : record;
+  const untold = files.some(({ path }) => path === contents) ? left : (record.untold ?? []);
   const unanswered = { record, before: content, sentAt, untold };
   let intent = record;
   await noteRequest(sending.ports, record.space, async (at) => {

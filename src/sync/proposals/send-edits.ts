@@ -1,7 +1,9 @@
 import { isAppError } from '../../base/index.ts';
 import type { Revision } from '../../contract/index.ts';
 import type { ContentPlace, Remote } from '../remote/port.ts';
+import { documentsIn } from '../remote/tree.ts';
 import type { ConflictReport } from '../report.ts';
+import { identityIn } from '../versions/identity.ts';
 import { acceptedRemovalsOf } from '../state/proposals.ts';
 import type { ProposalRecord, RemovedPage } from '../state/proposals.ts';
 import { withPagesFound } from './adopt.ts';
@@ -17,6 +19,7 @@ import type { PlannedBatch, SentBatch } from './send-batch.ts';
 import { withMoves, withPaths } from './sent-keys.ts';
 import { newestCommit } from './sent-page.ts';
 import { adoptUnanswered } from './unanswered.ts';
+import { withUntoldPages } from './untold.ts';
 import { maxBatches } from './writing.ts';
 import type { ReadBack, WriteMethod } from './writing.ts';
 
@@ -62,6 +65,7 @@ export async function sendEdits(sending: SendContext): Promise<SentEdits> {
   let content = start;
   let rounds = spareRounds;
   for (let round = 0; ;) {
+    content = await withoutDeletedPages(run, content);
     await recognisePages(run, content);
     const planned = await planRound(run, { content, isFirst: round === 0 });
     const { steps } = planned.plan;
@@ -92,6 +96,8 @@ class SendingRun {
   #rest = 0;
   readonly #conflicts: ConflictReport[] = [];
   readonly #unsaid = new Set<string>();
+  /** What the present plan leaves out of the table of contents. */
+  #untold: readonly string[] = [];
 
   constructor(sending: SendContext, record: ProposalRecord) {
     this.sending = sending;
@@ -104,19 +110,20 @@ class SendingRun {
 
   /** Sends a batch; null: the service refused its content. */
   async send(
-    planned: Omit<PlannedBatch, 'carried'>,
+    planned: Omit<PlannedBatch, 'carried' | 'untold'>,
     quickly?: (revision: string) => Promise<ReadBack | null>,
   ): Promise<SentBatch | null> {
     try {
       const carried = this.#carried;
-      const sent = await sendBatch(this.sending, this.place, { ...planned, carried }, quickly);
+      const untold = [...this.edits.untold, ...this.#untold];
+      const sent = await sendBatch(this.sending, this.place, { ...planned, carried, untold }, quickly);
       this.batches.sent();
       this.#steps += planned.batch.length;
       this.record = this.#carried = sent.record;
       return sent;
     } catch (error) {
       const path = this.batches.failed(error, planned.batch);
-      if (path !== null) this.edits = withoutFile(this.edits, path);
+      if (path !== null) this.edits = withUntoldPages(withoutFile(this.edits, path), this.edits);
       return null;
     }
   }
@@ -127,6 +134,7 @@ class SendingRun {
     for (const path of plan.lost) this.#unsaid.add(lostPageReason(path, isBehind));
     this.record = { ...this.record, pages: { ...this.record.pages, ...plan.said } };
     for (const each of plan.unsaid) this.#unsaid.add(each);
+    this.#untold = plan.untold;
     this.#rest = plan.steps.length;
   }
 
@@ -159,6 +167,27 @@ async function sendPlainTexts(run: SendingRun): Promise<Revision | 'all-said'> {
   if (read.id === sending.target.record.revision) context.kept.keep(place.space, read);
   else if (read.id === run.record.own) context.kept.keepWritten(place.space, read);
   return read;
+}
+
+/**
+ * Brings a change request up to date that still has a page which the space has no more, and which is a new page here: a merge would take
+ * that page away, with what we wrote into it. Gives the content as it is then.
+ */
+async function withoutDeletedPages(
+  { sending, place, record, edits }: SendingRun,
+  content: Revision,
+): Promise<Revision> {
+  const { remote, context } = sending.ports;
+  const there = new Set(documentsIn(content.pages).map(({ id }) => id));
+  const table = context.state.table(record.space);
+  for (const { key, path } of edits.texts) {
+    const file = key.startsWith('new:') && !record.pages[key] ? sending.bytes.get(path) : undefined;
+    const id = file && identityIn(file);
+    if (!id || !there.has(id) || (await table.get('page', id))) continue;
+    const outcome = await bringUpToDate(remote, { space: place.space, id: record.changeRequest!.id });
+    return outcome === 'update' ? remote.content(place) : content;
+  }
+  return content;
 }
 
 /** Finds the pages of the change request that the proposal made or moved, so that they are not made again. */

@@ -1,4 +1,4 @@
-import { decodeText, isMarkdownPath, withoutPageId } from '../../content/index.ts';
+import { decodeText, isMarkdownPath, mergeSummary, withoutPageId } from '../../content/index.ts';
 import { isAsSent } from '../branch/accepted.ts';
 import type { AcceptedFile, AcceptedPage, AcceptedRemoval } from '../branch/accepted.ts';
 import type { GitRepository, Oid } from '../../git/port.ts';
@@ -207,7 +207,9 @@ async function acceptedOf(
   if (folder === undefined) return [];
   const table = state.table(record.space);
   const pages: AcceptedPage[] =
-    record.branch === branch ? await acceptedContents(context, record, folder) : [];
+    record.branch === branch && (await wasMerged(context, record))
+      ? await acceptedContents(context, record, folder)
+      : [];
   // A page that we made and that the mirror has was merged, even where nobody could tell us so yet.
   const merged = Object.entries(record.pages).flatMap(([key, page]) =>
     record.state === 'merged' || (record.state === 'open' && key.startsWith('new:')) ? [page] : [],
@@ -241,18 +243,49 @@ async function acceptedOf(
   return pages;
 }
 
+/** Whether a change request was merged: the mirror may have a page that it made before the service could tell us. */
+async function wasMerged({ state: stored }: CycleContext, record: ProposalRecord): Promise<boolean> {
+  if (record.state === 'merged') return true;
+  if (record.state !== 'open') return false;
+  const table = stored.table(record.space);
+  for (const [key, { id }] of Object.entries(record.pages))
+    if (key.startsWith('new:') && (await table.get('page', id))) return true;
+  return false;
+}
+
 /** The table of contents as it was sent and merged: the base of the branch's and the mirror's present versions. */
 async function acceptedContents(
-  { git }: CycleContext,
-  { state, files, filesSentAt: sentAt = null, untold = [] }: ProposalRecord,
+  context: CycleContext,
+  { branch, files, filesSentAt: sentAt = null, untold = [] }: ProposalRecord,
   folder: string,
 ): Promise<AcceptedPage[]> {
+  const { git } = context;
   // Pages are sent as texts, so that the table of contents is the only markdown among the files.
   const [contents, oid] = Object.entries(files).find(([path]) => isMarkdownPath(path)) ?? [];
-  if (state !== 'merged' || !contents || !oid) return [];
-  const text = (await git.has(oid)) ? decodeText(await git.readBlob(oid)) : null;
+  if (!contents || !oid) return [];
+  const sent = (await git.has(oid)) ? decodeText(await git.readBlob(oid)) : null;
+  if (sent === null) return [];
   const path = inFolder(folder, contents);
-  return text === null ? [] : [{ id: null, path, target: path, text, sentAt, untold }];
+  const text = await withFollowed(context, { branch, sentAt, path, sent });
+  return [{ id: null, path, target: path, text, sentAt, untold }];
+}
+
+/**
+ * The table of contents as it was sent, with what the branch has followed since. The service has that as well, so whoever takes such an
+ * entry out again has taken it out.
+ */
+async function withFollowed(
+  { git, tip }: CycleContext,
+  { branch, sentAt, path, sent }: { branch: string; sentAt: Oid | null; path: string; sent: string },
+): Promise<string> {
+  const known = sentAt !== null && (await git.has(sentAt)) ? sentAt : null;
+  const then = await baseOf(git, known, tip.commit);
+  const now = await baseOf(git, await git.resolveRef(`refs/heads/${branch}`), tip.commit);
+  if (then === null || now === null || then === now) return sent;
+  const [before, after] = await Promise.all([then, now].map((commit) => git.entryAt(commit, path)));
+  if (!before || !after || before.oid === after.oid) return sent;
+  const textOf = async (oid: Oid): Promise<string> => decodeText(await git.readBlob(oid)) ?? '';
+  return mergeSummary({ base: await textOf(before.oid), ours: sent, theirs: await textOf(after.oid) }).text;
 }
 
 /** Pages whose creation was never answered, but that the mirror has. */

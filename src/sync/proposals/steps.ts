@@ -3,6 +3,7 @@ import type { Page, Revision } from '../../contract/index.ts';
 import type { ContentChange, PageFields, PagePosition } from '../remote/port.ts';
 import type { FolderEdits, PageKey, TextEdit } from './folder-edits.ts';
 import { linkKey } from './page-tree.ts';
+import type { PageFile } from './untold.ts';
 
 /** One content change whose pages are still named by keys: new pages get their ids with the answer. */
 export type Step =
@@ -36,6 +37,11 @@ export interface StepPlan {
   readonly unsaid: readonly string[];
 }
 
+/** A plan, and the pages whose place or deletion it cannot say. */
+export interface TreePlan extends StepPlan {
+  readonly left: readonly PageFile[];
+}
+
 export interface StepInput {
   readonly edits: FolderEdits;
   /** The change request as it is now. */
@@ -53,15 +59,18 @@ const filesPerStep = 20;
  * Plans the changes that bring the local edits, and nothing else, into a change request. When the change request says them all,
  * the plan is empty.
  */
-export function planSteps({ edits, content, texts, files, deletable }: StepInput): StepPlan {
+export function planSteps({ edits, content, texts, files, deletable }: StepInput): TreePlan {
   const tree = new OrderedTree(content.pages);
   const steps: Step[] = [];
   const unsaid: string[] = [];
-  for (let at = 0; at < files.length; at += filesPerStep)
-    steps.push({ do: 'files', files: files.slice(at, at + filesPerStep) });
+  const left: PageFile[] = [];
+  const assets = files.filter(({ path }) => path !== edits.contents);
+  for (let at = 0; at < assets.length; at += filesPerStep)
+    steps.push({ do: 'files', files: assets.slice(at, at + filesPerStep) });
 
   const placed = placeSteps(tree, { edits, texts });
   unsaid.push(...placed.unsaid);
+  left.push(...placed.left);
   steps.push(...placed.steps);
   const written = new Set(placed.steps.map(({ key }) => key));
   for (const [key, edit] of texts)
@@ -71,14 +80,18 @@ export function planSteps({ edits, content, texts, files, deletable }: StepInput
   for (const { key, path } of edits.deletes) {
     if (!tree.has(key) || tree.ancestors(key).some((above) => deletes.has(above))) continue;
     const below = tree.below(key);
-    if (!deletable.has(key) || below.some((each) => !deletes.has(each) || !deletable.has(each)))
+    if (!deletable.has(key) || below.some((each) => !deletes.has(each) || !deletable.has(each))) {
       unsaid.push(`${path} is not deleted: it, or a page below it, was changed in the service meanwhile`);
-    else {
+      left.push({ path }, ...edits.deletes.filter((each) => below.includes(each.key)));
+    } else {
       const gone = edits.deletes.filter((each) => below.includes(each.key)).map((each) => each.path);
       steps.push({ do: 'delete', key, path, ...(gone.length > 0 ? { below: gone } : {}) });
     }
   }
-  return { steps, unsaid };
+  // The table of contents comes last: once it is sent, what it says of pages counts as told.
+  const contents = files.filter(({ path }) => path === edits.contents);
+  if (contents.length > 0) steps.push({ do: 'files', files: contents });
+  return { steps, unsaid, left };
 }
 
 type PlaceStep = Extract<Step, { readonly do: 'insert' | 'update' }>;
@@ -90,15 +103,18 @@ type PlaceStep = Extract<Step, { readonly do: 'insert' | 'update' }>;
 function placeSteps(
   tree: OrderedTree,
   { edits, texts }: Pick<StepInput, 'edits' | 'texts'>,
-): { readonly steps: readonly PlaceStep[]; readonly unsaid: readonly string[] } {
+): Omit<TreePlan, 'steps'> & { readonly steps: readonly PlaceStep[] } {
   const steps: PlaceStep[] = [];
   const unsaid: string[] = [];
+  const left: PageFile[] = [];
   const before = tree.orders();
   /** Parents that a page came to or left. */
   const changed = new Set<PageKey | null>();
-  for (const { key, parent, path, after } of edits.places) {
+  for (const place of edits.places) {
+    const { key, parent, path, after } = place;
     if (!tree.has(parent)) {
       unsaid.push(`${path} cannot be placed: the page or group above it is not in the change request`);
+      left.push(place);
       continue;
     }
     const index = tree.indexAfter(parent, after, key);
@@ -113,6 +129,7 @@ function placeSteps(
     if (tree.isAt(key, parent, index)) continue;
     if (tree.isWithin(parent, key)) {
       unsaid.push(`${path} cannot be placed below itself`);
+      left.push(place);
       continue;
     }
     const old = tree.parentOf(key);
@@ -126,6 +143,7 @@ function placeSteps(
   return {
     steps: steps.filter((step) => step.do === 'insert' || !step.place || !stays(step.place.into)),
     unsaid,
+    left,
   };
 }
 

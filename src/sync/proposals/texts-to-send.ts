@@ -116,7 +116,7 @@ function decideTouched({ edit, wanted, page, before }: TextThere, theirs: string
       conflict: { path: edit.path, kind: 'text', base: null, local: null, remote: null },
     };
   const { text } = merged;
-  const title = titleOf(text) ?? wanted.title;
+  const title = wanted.title ?? titleOf(text);
   return { kind: 'write', edit: { ...wanted, text, local, wish: edit.text, baseText: theirs, title } };
 }
 

@@ -35,6 +35,7 @@ function wideEncoding(bytes: Uint8Array): 'UTF-16LE' | 'UTF-16BE' | null {
   if (bytes[0] === 0xff && bytes[1] === 0xfe) return 'UTF-16LE';
   if (bytes[0] === 0xfe && bytes[1] === 0xff) return 'UTF-16BE';
   const looked = bytes.subarray(0, 4096 & ~1);
+  if (!looked.includes(0)) return null;
   const nuls = [0, 0];
   for (const [at, byte] of looked.entries()) if (byte === 0) nuls[at % 2]!++;
   const many = Math.max(2, looked.length * 0.3);

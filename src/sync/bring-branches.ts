@@ -6,7 +6,10 @@ import type { CyclePorts } from './proposals/ports.ts';
 import type { CycleContext } from './mirror/context.ts';
 import { waitingReport } from './plan/branch-reports.ts';
 import { readProposals, waitsForBranch } from './state/proposals.ts';
+import { lastCommitWithPages } from './proposals/merged-and-gone.ts';
 import { acceptedFiles, acceptedPages, acceptedRemovals } from './proposals/settle.ts';
+import type { AcceptedPage } from './branch/accepted.ts';
+import type { Oid } from '../git/port.ts';
 import type { BranchReport } from './report.ts';
 import { keepTouched } from './saves/keep.ts';
 
@@ -46,15 +49,19 @@ async function bringBranch(ports: CyclePorts, context: CycleContext, name: strin
   const isHere = [ref, null].includes((await ports.git.head()).branch);
   if (isHere || name === config.repository.branch)
     await keepTouched({ ...ports, keepMs }, { from, to: context.tip.commit });
-  return followMirror(ports, {
-    branch: name,
-    mirror: context.tip.commit,
-    now: clock.now(),
-    journal,
-    accepted: await acceptedPages(context, name),
-    files: await acceptedFiles(context, name),
-    removed: await acceptedRemovals(context, name),
-  });
+  const follow = async (mirror: Oid | null, more: readonly AcceptedPage[] = []): Promise<BranchReport> =>
+    followMirror(ports, {
+      ...{ branch: name, mirror, now: clock.now(), journal },
+      accepted: [...(await acceptedPages(context, name)), ...more],
+      files: await acceptedFiles(context, name),
+      removed: await acceptedRemovals(context, name),
+    });
+  const earlier = await lastCommitWithPages(context, name);
+  if (earlier !== null) {
+    const report = await follow(earlier.commit, earlier.accepted);
+    if (report.state !== 'fast-forwarded' && report.state !== 'merged') return report;
+  }
+  return { ...(await follow(context.tip.commit)), from };
 }
 
 /** Whether it is unknown what became of a change request of a branch, so that nobody knows what the mirror has from there. */

@@ -1,7 +1,7 @@
 import { Broken } from './broken.ts';
 import type { Ledger } from './ledger.ts';
 import { bulletsOf, entriesOf } from './summary-lines.ts';
-import type { CloneStage, Setting } from './world.ts';
+import type { CloneStage, CycleEnd, Setting } from './world.ts';
 
 /**
  * A clone whose syncs may not take away what its writer listed in the table of contents: links, groups and files that are not there. The
@@ -20,12 +20,7 @@ export function watchListings(
   const bulletsHere = async (): Promise<ReadonlySet<string>> =>
     bulletsOf((await clone.files()).get(summary) ?? '');
   const summary = `${clone.root}SUMMARY.md`;
-  const tables = async (): Promise<Tables> => ({
-    here: (await clone.files()).get(summary) ?? '',
-    mirror: (await clone.mirrored(summary)) ?? '',
-  });
-  /** The mirror's tables that branches follow, by branch; a person who moves a branch with git may bring it anywhere. */
-  const followed = new Map<string, string>();
+  const entries = new WatchedEntries(clone, summary);
   // A sync that was killed may have moved a file aside, which the next sync puts back.
   let owed: readonly string[] = [];
   const byPerson = async <Result>(deed: () => Promise<Result>): Promise<Result> => {
@@ -48,15 +43,13 @@ export function watchListings(
     remove: (path) => byPerson(() => clone.remove(path)),
     move: (from, to) => byPerson(() => clone.move(from, to)),
     git: async (act) => {
-      if (act.do !== 'commit' && act.do !== 'switch') followed.clear();
+      if (act.do !== 'commit' && act.do !== 'switch') entries.forget();
       return byPerson(() => clone.git(act));
     },
     cycle: async (trouble) => {
       const before = [...owed, ...(await listed())];
       const bullets = await bulletsHere();
-      const branch = await clone.branch();
-      const from = { here: (await tables()).here, mirror: followed.get(branch) };
-      const files = new Set((await clone.files()).keys());
+      if (!setting.gitHost) await entries.before();
       const end = await clone.cycle(trouble);
       const others = [...(await bulletsHere())].filter((bullet) => bullets.size > 0 && !bullets.has(bullet));
       if (others.length > 0)
@@ -68,19 +61,7 @@ export function watchListings(
       const lost = before.filter((each) => !after.has(each) && ledger.isListed(each));
       const isKilled = end.said === 'killed';
       owed = isKilled ? lost : [];
-      const now = new Set((await clone.files()).keys());
-      const isHere = (target: string): boolean => now.has(clone.root + target);
-      const came = (target: string): boolean => isHere(target) && !files.has(clone.root + target);
-      const to = await tables();
-      const { here, mirror } = from;
-      const undone =
-        isKilled || setting.gitHost || mirror === undefined
-          ? []
-          : undoneIn({ here, mirror }, to, { isHere, came });
-      const state = end.report?.branch.state ?? 'absent';
-      if (state === 'up-to-date' || state === 'fast-forwarded' || state === 'merged')
-        followed.set(branch, to.mirror);
-      else if (isKilled) followed.delete(branch);
+      const undone = setting.gitHost ? [] : await entries.undoneBy(end);
       if (undone.length > 0)
         throw new Broken(
           'a sync changes no entry that only its writer changed',
@@ -94,6 +75,58 @@ export function watchListings(
       return end;
     },
   };
+}
+
+/** Finds the entries that a sync changed although only their writer had changed them. */
+class WatchedEntries {
+  readonly #clone: CloneStage;
+  readonly #summary: string;
+  /** The mirror's tables that branches follow, by branch. */
+  readonly #followed = new Map<string, string>();
+  /** What was there before the sync; null: nothing is known of the branch. */
+  #before: { readonly branch: string; readonly tables: Tables; readonly files: ReadonlySet<string> } | null =
+    null;
+
+  constructor(clone: CloneStage, summary: string) {
+    this.#clone = clone;
+    this.#summary = summary;
+  }
+
+  /** Forgets what branches follow: a person who moves a branch with git may bring it anywhere. */
+  forget(): void {
+    this.#followed.clear();
+  }
+
+  async before(): Promise<void> {
+    this.#before = null;
+    // Before the first sync, there is no repository to ask.
+    if (this.#followed.size === 0) return;
+    const branch = await this.#clone.branch();
+    const mirror = this.#followed.get(branch);
+    if (mirror === undefined) return;
+    const files = await this.#clone.files();
+    const tables = { here: files.get(this.#summary) ?? '', mirror };
+    this.#before = { branch, tables, files: new Set(files.keys()) };
+  }
+
+  async undoneBy({ report, said }: CycleEnd): Promise<readonly string[]> {
+    const before = this.#before;
+    if (said === 'killed') {
+      if (before !== null) this.#followed.delete(before.branch);
+      return [];
+    }
+    const hasFollowed = ['created', 'up-to-date', 'fast-forwarded', 'merged'].includes(
+      report?.branch.state ?? '',
+    );
+    if (!hasFollowed && before === null) return [];
+    const files = await this.#clone.files();
+    const mirror = (await this.#clone.mirrored(this.#summary)) ?? '';
+    if (hasFollowed) this.#followed.set(await this.#clone.branch(), mirror);
+    if (before === null) return [];
+    const isHere = (target: string): boolean => files.has(this.#clone.root + target);
+    const came = (target: string): boolean => isHere(target) && !before.files.has(this.#clone.root + target);
+    return undoneIn(before.tables, { here: files.get(this.#summary) ?? '', mirror }, { isHere, came });
+  }
 }
 
 /** A table of contents in a clone, and as the mirror has it. */

@@ -540,6 +540,31 @@ describe('what the service cannot be told yet', () => {
     });
   });
 
+  it('[SYNC-68] a page that was renamed here and deleted by a reviewer keeps its entry when it becomes a new page', async () => {
+    await playDay({}, async ({ ada, reviewer }) => {
+      await ada.moves('reference/errors.md', 'errors.md');
+      await ada.lists((text) => text.replace('[Limits]', '[Bounds]'));
+      await ada.syncs();
+      await reviewer.deletes('Errors');
+      await ada.syncs();
+      await reviewer.merges();
+      expect(await ada.syncs()).toContain('create errors.md');
+      expect(await ada.reads('SUMMARY.md')).toContain('(errors.md)');
+    });
+  });
+
+  it('[SYNC-68] a new page that was merged and deleted before it came back goes, and is not proposed again', async () => {
+    await playDay({}, async ({ ada, reviewer }) => {
+      await ada.adds('guide/fresh.md', { after: 'guide/use.md' });
+      await ada.syncs();
+      await reviewer.merges();
+      await reviewer.deletes('Fresh 2');
+      expect(await ada.syncs()).not.toContain('proposed');
+      expect(await ada.reads('guide/fresh.md')).toBeUndefined();
+      expect(await ada.reads('SUMMARY.md')).not.toContain('fresh');
+    });
+  });
+
   it('[SYNC-66] a page that the service refuses for its size stays in the table of contents', async () => {
     await playDay({ runs: 'single' }, async ({ ada, reviewer }) => {
       await ada.adds('fresh.md', { after: 'start.md' });

@@ -1,4 +1,4 @@
-import { decodeText, isMarkdownPath, mergeSummary, withoutPageId } from '../../content/index.ts';
+import { decodeText, isMarkdownPath, mergeSummary, nameOfItem, withoutPageId } from '../../content/index.ts';
 import { isAsSent } from '../branch/accepted.ts';
 import type { AcceptedFile, AcceptedPage, AcceptedRemoval } from '../branch/accepted.ts';
 import type { GitRepository, Oid } from '../../git/port.ts';
@@ -256,10 +256,11 @@ async function wasMerged({ state: stored }: CycleContext, record: ProposalRecord
 /** The table of contents as it was sent and merged: the base of the branch's and the mirror's present versions. */
 async function acceptedContents(
   context: CycleContext,
-  { branch, files, filesSentAt: sentAt = null, untold = [] }: ProposalRecord,
+  record: ProposalRecord,
   folder: string,
 ): Promise<AcceptedPage[]> {
   const { git } = context;
+  const { branch, files, filesSentAt: sentAt = null } = record;
   // Pages are sent as texts, so that the table of contents is the only markdown among the files.
   const [contents, oid] = Object.entries(files).find(([path]) => isMarkdownPath(path)) ?? [];
   if (!contents || !oid) return [];
@@ -267,7 +268,20 @@ async function acceptedContents(
   if (sent === null) return [];
   const path = inFolder(folder, contents);
   const text = await withFollowed(context, { branch, sentAt, path, sent });
+  const lost = await pagesLost(context, record);
+  const untold = [...(record.untold ?? []), ...lost.map(({ id }) => nameOfItem('', () => `page ${id}`))];
   return [{ id: null, path, target: path, text, sentAt, untold }];
+}
+
+/** The pages that were sent, and that the mirror has no more: the service deleted them. */
+async function pagesLost(
+  { state }: CycleContext,
+  { space, pages }: ProposalRecord,
+): Promise<readonly SentPage[]> {
+  const table = state.table(space);
+  const lost: SentPage[] = [];
+  for (const page of Object.values(pages)) if (!(await table.get('page', page.id))) lost.push(page);
+  return lost;
 }
 
 /**

@@ -103,5 +103,5 @@ export type { Choice, Piece } from './merge/undecided.ts';
 export type { PageConflict, PageMerge } from './merge/page.ts';
 export { mergeTree } from './merge/tree.ts';
 export type { MergedTree, Tree, TreeConflict, TreeNode, TreeRules } from './merge/tree.ts';
-export { findUntoldEntries, mergeSummary, nameOfItem, plainSummaryLine } from './merge/summary.ts';
+export { entryName, findUntoldEntries, mergeSummary, plainSummaryLine } from './merge/summary.ts';
 export type { EntryIdentity, EntryPages, SummaryConflict, SummaryMerge } from './merge/summary.ts';

@@ -465,7 +465,7 @@ describe('an edit that was turned down', () => {
   };
 
   for (const [what, does] of Object.entries(edits))
-    it(`[SYNC-66] stays in its writer's table of contents when another edit is merged: ${what}`, async () => {
+    it(`[SYNC-66] stays in its writer’s table of contents when another edit is merged: ${what}`, async () => {
       await playDay({ company: 'alone' }, async ({ ada, reviewer }) => {
         await does(ada);
         await ada.syncs();
@@ -496,7 +496,19 @@ describe('an edit that was turned down', () => {
 });
 
 describe('what the service cannot be told yet', () => {
-  it('[SYNC-67] a title reaches a change request that is older than what a reviewer wrote into the page', async () => {
+  /** A table of contents without the line of a file. */
+  const without =
+    (target: string) =>
+    (text: string): string =>
+      text.replace(new RegExp(`^.*\\(${target.replaceAll('.', '\\.')}\\)\\n`, 'mu'), '');
+  /** Ada sends a new page and its line; then somebody makes another page in the service. */
+  const sendsBeforeAPageIsMade = async ({ ada, reviewer }: Pick<Day, 'ada' | 'reviewer'>): Promise<void> => {
+    await ada.adds('fresh.md', { after: 'start.md' });
+    await ada.syncs();
+    await reviewer.adds('Made', 'made.md');
+  };
+
+  it('[SYNC-67] a title is sent although a reviewer wrote into the page after the change request began', async () => {
     await playDay({}, async ({ ada, reviewer }) => {
       await ada.deletes('reference/limits.md');
       await ada.syncs();
@@ -509,10 +521,10 @@ describe('what the service cannot be told yet', () => {
     });
   });
 
-  it('[SYNC-66] a page that is not deleted because a reviewer wrote into it stays out of the table of contents', async () => {
+  it('[SYNC-66] the line of a page stays out of the table of contents when a reviewer’s text keeps the page from being deleted', async () => {
     const told = await playDay({}, async ({ ada, reviewer }) => {
       await ada.deletes('reference/limits.md');
-      await ada.lists((text) => text.replace(/^.*limits.*\n/mu, ''));
+      await ada.lists(without('reference/limits.md'));
       await ada.adds('fresh.md', { after: 'start.md' });
       await reviewer.writes('Limits');
       expect(await ada.syncs()).toContain('reference/limits.md is not deleted');
@@ -523,13 +535,13 @@ describe('what the service cannot be told yet', () => {
     expect(told.at(-1)).toContain('reference/limits.md is no longer in SUMMARY.md');
   });
 
-  it('[SYNC-66] a page whose deletion was sent before a reviewer wrote into it stays out of the table of contents', async () => {
+  it('[SYNC-66] the line of a page stays out of the table of contents when a reviewer writes into the page after its deletion was sent', async () => {
     await playDay({ runs: 'single' }, async ({ ada, reviewer }) => {
       await ada.writes('start.md');
       await ada.syncs();
       await reviewer.adds('Made', 'made.md');
       await ada.deletes('reference/limits.md');
-      await ada.lists((text) => text.replace(/^.*limits.*\n/mu, ''));
+      await ada.lists(without('reference/limits.md'));
       await reviewer.writesInRequests('Guide');
       await ada.syncs();
       await reviewer.writes('Limits');
@@ -553,7 +565,7 @@ describe('what the service cannot be told yet', () => {
     });
   });
 
-  it('[SYNC-68] a new page that was merged and deleted before it came back goes, and is not proposed again', async () => {
+  it('[SYNC-68] a new page that a reviewer deletes right after its merge is deleted here, and is not proposed again', async () => {
     await playDay({}, async ({ ada, reviewer }) => {
       await ada.adds('guide/fresh.md', { after: 'guide/use.md' });
       await ada.syncs();
@@ -565,7 +577,7 @@ describe('what the service cannot be told yet', () => {
     });
   });
 
-  it('[SYNC-66] a page that the service refuses for its size stays in the table of contents', async () => {
+  it('[SYNC-66] the line of a page that the service refuses for its size stays in the table of contents', async () => {
     await playDay({ runs: 'single' }, async ({ ada, reviewer }) => {
       await ada.adds('fresh.md', { after: 'start.md' });
       await ada.adds('large.md', { after: 'fresh.md' });
@@ -580,7 +592,7 @@ describe('what the service cannot be told yet', () => {
     });
   });
 
-  it('[SYNC-67] a page that was merged and moved is no conflict when nothing could be asked about its change request', async () => {
+  it('[SYNC-67] a page that was merged and then moved makes no conflict when the service does not answer about the change request', async () => {
     await playDay({ company: 'alone', shape: 'rooted', runs: 'single' }, async ({ ada, reviewer }) => {
       await ada.adds('docs/area/README.md', { after: 'docs/reference/limits.md' });
       await ada.adds('docs/area/fresh.md', { after: 'docs/area/README.md' });
@@ -594,14 +606,12 @@ describe('what the service cannot be told yet', () => {
     });
   });
 
-  it('[SYNC-67] a page that came after the table of contents was sent can be deleted at once', async () => {
+  it('[SYNC-67] a page that somebody made after the table of contents was sent can be deleted with the same change request', async () => {
     await playDay({}, async ({ ada, reviewer }) => {
-      await ada.adds('fresh.md', { after: 'start.md' });
-      await ada.syncs();
-      await reviewer.adds('Made', 'made.md');
+      await sendsBeforeAPageIsMade({ ada, reviewer });
       await ada.syncs();
       await ada.deletes('made.md');
-      await ada.lists((text) => text.replace(/^.*made\.md.*\n/mu, ''));
+      await ada.lists(without('made.md'));
       expect(await ada.syncs()).toContain('delete made.md');
       await reviewer.merges();
       await ada.syncs();
@@ -609,28 +619,24 @@ describe('what the service cannot be told yet', () => {
     });
   });
 
-  it('[SYNC-67] a page that came in a sync that was cut short can be deleted when the rest is merged', async () => {
+  it('[SYNC-67] a page that came with a sync that was cut short can be deleted after the merge', async () => {
     await playDay({}, async ({ ada, reviewer }) => {
-      await ada.adds('fresh.md', { after: 'start.md' });
-      await ada.syncs();
-      await reviewer.adds('Made', 'made.md');
+      await sendsBeforeAPageIsMade({ ada, reviewer });
       // With these dice, the branch follows, and the table of contents is not sent again.
       await ada.syncs({ kind: 'kill the service', dice: 8 });
       await reviewer.merges();
       await ada.deletes('made.md');
-      await ada.lists((text) => text.replace(/^.*made\.md.*\n/mu, ''));
+      await ada.lists(without('made.md'));
       await ada.syncs();
       expect(await ada.reads('SUMMARY.md')).not.toContain('made');
     });
   });
 
-  it('[SYNC-66] a page that came after the table of contents was sent stays out of it', async () => {
+  it('[SYNC-66] the line of a page that somebody made after the table of contents was sent can be removed, and stays removed', async () => {
     await playDay({}, async ({ ada, reviewer }) => {
-      await ada.adds('fresh.md', { after: 'start.md' });
+      await sendsBeforeAPageIsMade({ ada, reviewer });
       await ada.syncs();
-      await reviewer.adds('Made', 'made.md');
-      await ada.syncs();
-      await ada.lists((text) => text.replace(/^.*made\.md.*\n/mu, ''));
+      await ada.lists(without('made.md'));
       await ada.syncs();
       await reviewer.merges();
       expect(await ada.syncs()).toContain('made.md is no longer in SUMMARY.md');
@@ -638,7 +644,7 @@ describe('what the service cannot be told yet', () => {
     });
   });
 
-  it('[SYNC-67] a page that a reviewer deleted, and that moved here, is a new page in a change request that still has the old one', async () => {
+  it('[SYNC-67] a page that a reviewer deleted, and that moved here, becomes a new page although the change request still has the old one', async () => {
     await playDay({}, async ({ ada, reviewer }) => {
       await ada.adds('fresh.md', { after: 'README.md' });
       await ada.syncs();

@@ -62,7 +62,7 @@ export function mergeSummary(versions: Versions<string>, pages: EntryPages = {})
   // An entry that our side never had is new to it, wherever theirs put it.
   const unplaced = new Set(
     [...(pages.unplaced ?? [])]
-      .map((identity) => `item ${identity}`)
+      .map(entryName)
       .filter((name) => sent.nodes.has(name) || ours.nodes.has(name)),
   );
   const trees: Versions<Tree<Entry>> = {
@@ -147,7 +147,7 @@ export function findUntoldEntries(
   const namesOf = ({ text, isPage }: typeof before): string[] =>
     [...treeOf(text).nodes].flatMap(([name, { saying }]) => {
       // The first entry for a page is the page; any further entry for it is a link.
-      const isOfPage = saying.kind === 'item' && isPage(saying.target) && name === `item ${saying.target}`;
+      const isOfPage = saying.kind === 'item' && isPage(saying.target) && name === entryName(saying.target);
       return saying.kind === 'divider' || isOfPage ? [] : [name];
     });
   const [old, now] = [namesOf(before), namesOf(here)];
@@ -212,7 +212,7 @@ function childrenIn(
 function nameOf(saying: SummaryLine, identityOf: EntryIdentity = (target) => target): string {
   switch (saying.kind) {
     case 'item':
-      return nameOfItem(saying.target, identityOf);
+      return entryName(identityOf(normalTarget(saying.target)));
     case 'computed':
       return `computed ${JSON.stringify(saying.computed)}`;
     case 'group':
@@ -222,9 +222,9 @@ function nameOf(saying: SummaryLine, identityOf: EntryIdentity = (target) => tar
   }
 }
 
-/** The name of an entry for a file, as `findUntoldEntries` names it. */
-export function nameOfItem(target: string, identityOf: EntryIdentity = (each) => each): string {
-  return `item ${identityOf(normalTarget(target))}`;
+/** The name of an entry for a page or another file, as `findUntoldEntries` names it: by its identity, or by its normal target. */
+export function entryName(identity: string): string {
+  return `item ${identity}`;
 }
 
 function unused(taken: ReadonlyMap<string, unknown>, name: string): string {

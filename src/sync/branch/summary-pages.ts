@@ -56,13 +56,13 @@ export async function summaryPages(
       if (await isSameEverywhere(target)) continue;
       const id = await idOf(side, folder + target);
       if (id !== null) known.add(id);
-      if (id !== null) ids.set(target, `page ${id}`);
+      if (id !== null) ids.set(target, entryIdentity(id));
       else if (side === 'ours') missing.push(target);
     }
     // A line that stayed when its file was deleted is still the line of that page, unless the page has another line.
     for (const target of missing) {
       const id = await pages.base(folder + target);
-      if (id !== null && !known.has(id)) ids.set(target, `page ${id}`);
+      if (id !== null && !known.has(id)) ids.set(target, entryIdentity(id));
     }
     return (target) => ids.get(target) ?? target;
   };
@@ -75,10 +75,15 @@ export async function summaryPages(
     // If all versions list a page at one path, `identities` uses the path and not the id.
     unplaced: new Set(
       accepted.flatMap(({ id, target, isUnplaced }) =>
-        isUnplaced === true ? [`page ${id}`, target.slice(folder.length)] : [],
+        isUnplaced === true ? [entryIdentity(id), target.slice(folder.length)] : [],
       ),
     ),
   };
+}
+
+/** The identity of a page's entry; null: the entry of no page that the service knows. */
+export function entryIdentity(id: string | null): string {
+  return `page ${id}`;
 }
 
 /** The files that the entries point to. An entry with a link to another site, out of the folder or to an impossible file points to none. */

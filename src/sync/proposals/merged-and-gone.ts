@@ -1,26 +1,27 @@
+import { isMarkdownPath } from '../../content/index.ts';
 import type { AcceptedPage } from '../branch/accepted.ts';
 import type { Oid } from '../../git/port.ts';
 import type { CycleContext } from '../mirror/context.ts';
 import { inFolder } from '../mirror/tip.ts';
 import { readProposals } from '../state/proposals.ts';
-import type { SentPage } from '../state/proposals.ts';
+import type { ProposalRecord, SentPage } from '../state/proposals.ts';
+import type { StateStore } from '../state/store.ts';
 import { baseOf } from '../versions/base-of.ts';
 import { identityIn } from '../versions/identity.ts';
-import { isMarkdownPath } from '../../content/index.ts';
 
-/** How far back in the mirror we look for a page. */
+/** How many commits of the mirror we search for a page. */
 const mostCommits = 200;
 
-/** A commit of the mirror, and pages that it has and the newest commit has no more. */
+/** An earlier commit of the mirror, and pages that it still has, while the newest commit does not have them. */
 export interface EarlierCommit {
   readonly commit: Oid;
   readonly accepted: readonly AcceptedPage[];
 }
 
 /**
- * The commit of the mirror that a branch follows before the newest one: a change request of the branch made a page, the page was merged, and
- * the service deleted it before the branch followed. In that commit, the branch's file becomes the page's file, which the deletion then
- * takes away. Without it, the file would look like a new page. Null: no such page.
+ * Finds the commit of the mirror that a branch has to follow before the newest one: the last commit with a page that a change request of the
+ * branch made, and that the service deleted after the merge. In that commit, the branch's file becomes the file of the page, and the
+ * deletion then removes it. Without that step, the file would look like a new page. Null: there is no such page.
  */
 export async function lastCommitWithPages(
   context: CycleContext,
@@ -29,7 +30,7 @@ export async function lastCommitWithPages(
   const { git, tip } = context;
   const base = await baseOf(git, await git.resolveRef(`refs/heads/${branch}`), tip.commit);
   if (base === null || tip.commit === null || base === tip.commit) return null;
-  const gone = await pagesGone(context, branch);
+  const gone = await newPagesGone(context, branch);
   if (gone.size === 0) return null;
   for await (const { oid, parents } of git.log(tip.commit, { limit: mostCommits, firstParent: true })) {
     const [parent] = parents;
@@ -46,7 +47,7 @@ export async function lastCommitWithPages(
 }
 
 /** The pages that merged change requests of a branch made, and that the mirror has no more, by their identities. */
-async function pagesGone(
+async function newPagesGone(
   { state }: CycleContext,
   branch: string,
 ): Promise<ReadonlyMap<string, Omit<AcceptedPage, 'target'>>> {
@@ -54,10 +55,20 @@ async function pagesGone(
   for (const record of await readProposals(state)) {
     const folder = state.spaces().get(record.space)?.path;
     if (record.branch !== branch || record.state !== 'merged' || folder === undefined) continue;
-    const table = state.table(record.space);
-    for (const [key, { id, path, text, sentAt = null }] of Object.entries<SentPage>(record.pages))
-      if (key.startsWith('new:') && !(await table.get('page', id)))
-        gone.set(id, { id, path: inFolder(folder, path), text, sentAt });
+    for (const [key, { id, path, text, sentAt = null }] of await pagesGone(state, record))
+      if (key.startsWith('new:')) gone.set(id, { id, path: inFolder(folder, path), text, sentAt });
   }
+  return gone;
+}
+
+/** The pages that a change request carried, and that the mirror has no more, with their keys: the service deleted them. */
+export async function pagesGone(
+  state: StateStore,
+  { space, pages }: ProposalRecord,
+): Promise<readonly (readonly [key: string, page: SentPage])[]> {
+  const table = state.table(space);
+  const gone: [string, SentPage][] = [];
+  for (const [key, page] of Object.entries(pages))
+    if (!(await table.get('page', page.id))) gone.push([key, page]);
   return gone;
 }

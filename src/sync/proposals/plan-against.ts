@@ -37,7 +37,7 @@ export interface MissingEditsPlan extends StepPlan {
   readonly said: Record<string, SentPage>;
   /** Paths of known pages that the content does not have. */
   readonly lost: readonly string[];
-  /** What the table of contents says, and the service is not told, as `findUntoldEntries` names it. */
+  /** Entries of the table of contents that the service is not told about, as `findUntoldEntries` names them. */
   readonly untold: readonly string[];
   /** Something cannot be said now, but might be if the change request had what its space has by now. */
   readonly mayBeOutdated: boolean;
@@ -69,7 +69,7 @@ export async function planMissingEdits(
   };
 }
 
-/** Whether a page that was deleted here came to the space after the change request began: until that has the page, it cannot delete it. */
+/** Whether the change request lacks a page that was deleted here, because the page came to the space later: it cannot delete the page yet. */
 function lacksDeleted({ deletes }: FolderEdits, { content, record }: CurrentContent): boolean {
   const there = new Set(documentsIn(content.pages).map(({ id }) => id));
   return deletes.some(({ key }) => !there.has(key) && !record.deleted.includes(key));

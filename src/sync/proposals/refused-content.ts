@@ -2,6 +2,7 @@ import { isAppError, messageOf } from '../../base/index.ts';
 import type { AppError } from '../../base/index.ts';
 import type { FolderEdits } from './folder-edits.ts';
 import type { Step } from './steps.ts';
+import { withUntoldPages } from './untold.ts';
 import { nextBatch } from './writing.ts';
 import type { WriteMethod } from './writing.ts';
 
@@ -91,14 +92,15 @@ function pathOf(step: Step): string | null {
   return step.do === 'delete' ? null : (step.edit?.path ?? null);
 }
 
-/** The edits without those of one file. */
+/** The edits without those of one file, of which the service is then not told. */
 export function withoutFile(edits: FolderEdits, path: string): FolderEdits {
-  return {
+  const others = {
     ...edits,
     texts: edits.texts.filter((each) => each.path !== path),
     places: edits.places.filter((each) => each.path !== path),
     files: edits.files.filter((each) => each.path !== path),
   };
+  return withUntoldPages(others, edits);
 }
 
 /** The service's own words, without the name of the operation. */

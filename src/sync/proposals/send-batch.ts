@@ -24,7 +24,7 @@ export interface PlannedBatch {
   readonly carried: ProposalRecord;
   readonly content: PlanBase;
   readonly batch: readonly Step[];
-  /** What the table of contents says, and the service is not told, as `findUntoldEntries` names it. */
+  /** Entries of the table of contents that the service is not told about, as `findUntoldEntries` names them. */
   readonly untold: readonly string[];
 }
 

@@ -19,7 +19,6 @@ import type { PlannedBatch, SentBatch } from './send-batch.ts';
 import { withMoves, withPaths } from './sent-keys.ts';
 import { newestCommit } from './sent-page.ts';
 import { adoptUnanswered } from './unanswered.ts';
-import { withUntoldPages } from './untold.ts';
 import { maxBatches } from './writing.ts';
 import type { ReadBack, WriteMethod } from './writing.ts';
 
@@ -65,7 +64,7 @@ export async function sendEdits(sending: SendContext): Promise<SentEdits> {
   let content = start;
   let rounds = spareRounds;
   for (let round = 0; ;) {
-    content = await withoutDeletedPages(run, content);
+    content = await contentWithoutDeleted(run, content);
     await recognisePages(run, content);
     const planned = await planRound(run, { content, isFirst: round === 0 });
     const { steps } = planned.plan;
@@ -96,7 +95,7 @@ class SendingRun {
   #rest = 0;
   readonly #conflicts: ConflictReport[] = [];
   readonly #unsaid = new Set<string>();
-  /** What the present plan leaves out of the table of contents. */
+  /** The entries of the table of contents that the present plan does not tell the service about. */
   #untold: readonly string[] = [];
 
   constructor(sending: SendContext, record: ProposalRecord) {
@@ -123,7 +122,7 @@ class SendingRun {
       return sent;
     } catch (error) {
       const path = this.batches.failed(error, planned.batch);
-      if (path !== null) this.edits = withUntoldPages(withoutFile(this.edits, path), this.edits);
+      if (path !== null) this.edits = withoutFile(this.edits, path);
       return null;
     }
   }
@@ -170,10 +169,10 @@ async function sendPlainTexts(run: SendingRun): Promise<Revision | 'all-said'> {
 }
 
 /**
- * Brings a change request up to date that still has a page which the space has no more, and which is a new page here: a merge would take
- * that page away, with what we wrote into it. Gives the content as it is then.
+ * Updates the change request where it still has a page that was deleted in the space, and that is a new page here. If we wrote the new page
+ * into the old one, the merge would delete both. Gives the content after the update.
  */
-async function withoutDeletedPages(
+async function contentWithoutDeleted(
   { sending, place, record, edits }: SendingRun,
   content: Revision,
 ): Promise<Revision> {

@@ -1,6 +1,7 @@
-import { decodeText, isMarkdownPath, mergeSummary, nameOfItem, withoutPageId } from '../../content/index.ts';
+import { decodeText, entryName, isMarkdownPath, mergeSummary, withoutPageId } from '../../content/index.ts';
 import { isAsSent } from '../branch/accepted.ts';
 import type { AcceptedFile, AcceptedPage, AcceptedRemoval } from '../branch/accepted.ts';
+import { entryIdentity } from '../branch/summary-pages.ts';
 import type { GitRepository, Oid } from '../../git/port.ts';
 import type { ChangeRequest } from '../../contract/index.ts';
 import type { CycleContext } from '../mirror/context.ts';
@@ -18,6 +19,7 @@ import type { SpaceRecord } from '../state/records.ts';
 import { baseOf } from '../versions/base-of.ts';
 import { pagesMadeHere, pagesOfOtherProposals } from './born-here.ts';
 import { contentAfterRequest } from './in-doubt.ts';
+import { pagesGone } from './merged-and-gone.ts';
 import { keepForNextCycle, findOverwritten, withoutOverwritten } from './overwritten.ts';
 import { adoptUnanswered } from './unanswered.ts';
 
@@ -243,7 +245,7 @@ async function acceptedOf(
   return pages;
 }
 
-/** Whether a change request was merged: the mirror may have a page that it made before the service could tell us. */
+/** Whether a change request was merged. The mirror may show that before the service can tell us: then it has a page that only the change request made. */
 async function wasMerged({ state: stored }: CycleContext, record: ProposalRecord): Promise<boolean> {
   if (record.state === 'merged') return true;
   if (record.state !== 'open') return false;
@@ -268,25 +270,14 @@ async function acceptedContents(
   if (sent === null) return [];
   const path = inFolder(folder, contents);
   const text = await withFollowed(context, { branch, sentAt, path, sent });
-  const lost = await pagesLost(context, record);
-  const untold = [...(record.untold ?? []), ...lost.map(({ id }) => nameOfItem('', () => `page ${id}`))];
+  const gone = await pagesGone(context.state, record);
+  const untold = [...(record.untold ?? []), ...gone.map(([, { id }]) => entryName(entryIdentity(id)))];
   return [{ id: null, path, target: path, text, sentAt, untold }];
 }
 
-/** The pages that were sent, and that the mirror has no more: the service deleted them. */
-async function pagesLost(
-  { state }: CycleContext,
-  { space, pages }: ProposalRecord,
-): Promise<readonly SentPage[]> {
-  const table = state.table(space);
-  const lost: SentPage[] = [];
-  for (const page of Object.values(pages)) if (!(await table.get('page', page.id))) lost.push(page);
-  return lost;
-}
-
 /**
- * The table of contents as it was sent, with what the branch has followed since. The service has that as well, so whoever takes such an
- * entry out again has taken it out.
+ * The table of contents as it was sent, with the changes of the service that the branch has followed since. Both sides know these changes, so
+ * that an entry which a writer removes after them is removed.
  */
 async function withFollowed(
   { git, tip }: CycleContext,

@@ -37,7 +37,7 @@ export interface StepPlan {
   readonly unsaid: readonly string[];
 }
 
-/** A plan, and the pages whose place or deletion it cannot say. */
+/** A plan, and the pages whose place or deletion is not in the plan. */
 export interface TreePlan extends StepPlan {
   readonly left: readonly PageFile[];
 }
@@ -88,7 +88,7 @@ export function planSteps({ edits, content, texts, files, deletable }: StepInput
       steps.push({ do: 'delete', key, path, ...(gone.length > 0 ? { below: gone } : {}) });
     }
   }
-  // The table of contents comes last: once it is sent, what it says of pages counts as told.
+  // The table of contents comes last, because everything in a table that was sent counts as told.
   const contents = files.filter(({ path }) => path === edits.contents);
   if (contents.length > 0) steps.push({ do: 'files', files: contents });
   return { steps, unsaid, left };

@@ -1,10 +1,10 @@
-import { folderOf, nameOfItem } from '../../content/index.ts';
+import { entryName, folderOf, normalTarget } from '../../content/index.ts';
 import { outOfFolder } from '../mirror/tip.ts';
 import type { FolderEdits } from '../plan/edits.ts';
 
 /**
- * Notes what the table of contents says of pages that are left out. The table is sent as a whole all the same, so without this note, what
- * the service has of such a page would look like a change of what we sent.
+ * Notes the entries of pages whose edits are left out. The table of contents is still sent as a whole, so that without this note, the
+ * service's entry for such a page would look like a change of the table that we sent.
  *
  * @param all The edits before some of them were left out.
  */
@@ -29,7 +29,7 @@ export function entryNames(contents: string, pages: readonly PageFile[]): readon
   return pages.flatMap(({ path, from = null }) =>
     [path, from].flatMap((each) => {
       const target = each === null ? null : outOfFolder(folder, each);
-      return target === null ? [] : [nameOfItem(target)];
+      return target === null ? [] : [entryName(normalTarget(target))];
     }),
   );
 }

@@ -1,0 +1,88 @@
+import { mkdirSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import {
+  firstReadyOf,
+  installedProgram,
+  type Ended,
+  type FirstReady,
+  type Installed,
+  type Running,
+} from '../support/installed.ts';
+import { ask } from './table/case.ts';
+
+/** A writer’s day with the installed program and its service: a reviewer turns one edit down and merges the next one. */
+describe('an edit that was turned down, with the installed program', () => {
+  const root = mkdtempSync(join(tmpdir(), 'tidemark-turned-down-'));
+  const folder = join(root, 'clone');
+  let installed: Installed;
+  let service: Running;
+  let ready: FirstReady;
+  let space: string;
+
+  beforeAll(async () => {
+    installed = await installedProgram();
+    const seed = join(root, 'seed');
+    mkdirSync(seed);
+    mkdirSync(folder);
+    writeFileSync(
+      join(seed, 'SUMMARY.md'),
+      '# Table of contents\n\n* [Tides](README.md)\n* [Moon](moon.md)\n* [Sun](sun.md)\n',
+    );
+    for (const [name, title] of [
+      ['README', 'Tides'],
+      ['moon', 'Moon'],
+      ['sun', 'Sun'],
+    ] as const)
+      writeFileSync(join(seed, `${name}.md`), `# ${title}\n\nIt pulls at the sea.\n`);
+    service = installed.start(['serve', '--port', '0', '--json', '--seed', seed], { cwd: root });
+    ready = await firstReadyOf(service);
+    space = ready.spaces[0]!.id;
+    expect(await run('init', '--url', ready.url, '--space', `${space}=.`)).toMatchObject({ code: 0 });
+    expect(await run('sync')).toMatchObject({ code: 0 });
+  });
+  afterAll(async () => {
+    await service.end();
+    rmSync(root, { recursive: true, force: true });
+  });
+
+  const run = (...args: string[]): Promise<Ended> =>
+    installed.run(args, {
+      cwd: folder,
+      env: { TIDEMARK_TOKEN: ready.token, GIT_CONFIG_NOSYSTEM: '1', NO_COLOR: '1' },
+    });
+  const contents = join(folder, 'docs', 'SUMMARY.md');
+  const listed = (): string => readFileSync(contents, 'utf8');
+  const lists = (change: (text: string) => string): void => writeFileSync(contents, change(listed()));
+  /** The change requests that wait for a review: a sync makes drafts. */
+  const drafts = async (): Promise<readonly { readonly id: string }[]> => {
+    const { body } = await ask(ready, 'GET', `/spaces/${space}/change-requests?status=draft`);
+    return (body as { items: { id: string }[] }).items;
+  };
+
+  it('[SYNC-66] stays in SUMMARY.md when the next edit is merged, and no sync proposes it again', async () => {
+    const requests = `/spaces/${space}/change-requests`;
+    writeFileSync(join(folder, 'docs', 'stars.md'), '# Stars\n\nThey are too far away.\n');
+    lists((text) => `${text}* [Stars](stars.md)\n`.replace('[Moon]', '[The moon]'));
+    expect(await run('sync')).toMatchObject({ code: 0 });
+    const [declined] = await drafts();
+    expect(
+      (await ask(ready, 'PATCH', `${requests}/${declined!.id}`, { status: 'archived' })).status,
+    ).toBeLessThan(300);
+
+    writeFileSync(join(folder, 'docs', 'wind.md'), '# Wind\n\nIt raises the sea.\n');
+    lists((text) => text.replace('* [Sun]', '* [Wind](wind.md)\n* [Sun]'));
+    const wanted = listed();
+    expect((await run('sync')).out).toContain('stars.md was turned down');
+    const [next] = await drafts();
+    expect((await ask(ready, 'POST', `${requests}/${next!.id}/merge`)).status).toBeLessThan(300);
+
+    for (let round = 0; round < 2; round++) {
+      const { out } = await run('sync');
+      expect(out).toContain('stars.md was turned down');
+      expect(listed()).toBe(wanted);
+      expect(await drafts()).toEqual([]);
+    }
+  });
+});

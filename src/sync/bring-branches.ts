@@ -56,7 +56,7 @@ async function bringBranch(ports: CyclePorts, context: CycleContext, name: strin
       files: await acceptedFiles(context, name),
       removed: await acceptedRemovals(context, name),
     });
-  const earlier = await lastCommitWithPages(context, name);
+  const earlier = await lastCommitWithPages(ports, context, name);
   if (earlier !== null) {
     const report = await follow(earlier.commit, earlier.accepted);
     if (report.state !== 'fast-forwarded' && report.state !== 'merged') return report;

@@ -577,6 +577,21 @@ describe('what the service cannot be told yet', () => {
     });
   });
 
+  it('[SYNC-68] a new page that a reviewer deletes right after its merge is proposed again when its writer has edited it since', async () => {
+    await playDay({}, async ({ ada, reviewer }) => {
+      await ada.adds('guide/fresh.md', { after: 'guide/use.md' });
+      await ada.syncs();
+      await reviewer.merges();
+      await reviewer.deletes('Fresh 2');
+      await ada.writes('guide/fresh.md');
+      const { report } = await ada.clone.cycle(null);
+      expect(report!.proposals.flatMap(({ edits }) => edits)).toContainEqual(
+        expect.objectContaining({ path: 'guide/fresh.md', kind: 'create', deletedInService: true }),
+      );
+      expect(await ada.reads('guide/fresh.md')).toContain('ada');
+    });
+  });
+
   it('[SYNC-66] the line of a page that the service refuses for its size stays in the table of contents', async () => {
     await playDay({ runs: 'single' }, async ({ ada, reviewer }) => {
       await ada.adds('fresh.md', { after: 'start.md' });

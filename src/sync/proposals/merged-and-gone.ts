@@ -1,7 +1,9 @@
 import { isMarkdownPath } from '../../content/index.ts';
+import { isAsSent } from '../branch/accepted.ts';
 import type { AcceptedPage } from '../branch/accepted.ts';
 import type { Oid } from '../../git/port.ts';
 import type { CycleContext } from '../mirror/context.ts';
+import type { CyclePorts } from './ports.ts';
 import { inFolder } from '../mirror/tip.ts';
 import { readProposals } from '../state/proposals.ts';
 import type { ProposalRecord, SentPage } from '../state/proposals.ts';
@@ -21,9 +23,11 @@ export interface EarlierCommit {
 /**
  * Finds the commit of the mirror that a branch has to follow before the newest one: the last commit with a page that a change request of the
  * branch made, and that the service deleted after the merge. In that commit, the branch's file becomes the file of the page, and the
- * deletion then removes it. Without that step, the file would look like a new page. Null: there is no such page.
+ * deletion then removes it. Without that step, the file would look like a new page. Null: there is no such page, or a writer has edited one
+ * since, so that it is a new page (SYNC-68).
  */
 export async function lastCommitWithPages(
+  { files }: Pick<CyclePorts, 'files'>,
   context: CycleContext,
   branch: string,
 ): Promise<EarlierCommit | null> {
@@ -32,6 +36,7 @@ export async function lastCommitWithPages(
   if (base === null || tip.commit === null || base === tip.commit) return null;
   const gone = await newPagesGone(context, branch);
   if (gone.size === 0) return null;
+  if (!(await areAsSent(files, context, { branch, pages: [...gone.values()] }))) return null;
   for await (const { oid, parents } of git.log(tip.commit, { limit: mostCommits, firstParent: true })) {
     const [parent] = parents;
     if (oid === base || parent === undefined || parent === base) return null;
@@ -46,12 +51,31 @@ export async function lastCommitWithPages(
   return null;
 }
 
+type NewPage = Omit<AcceptedPage, 'target'>;
+
+/** Whether a branch has all of these pages as they were sent: in its files where it is checked out, else in its commit. */
+async function areAsSent(
+  files: CyclePorts['files'],
+  { git }: CycleContext,
+  { branch, pages }: { readonly branch: string; readonly pages: readonly NewPage[] },
+): Promise<boolean> {
+  const ref = `refs/heads/${branch}`;
+  const isHere = (await git.head()).branch === ref;
+  const commit = await git.resolveRef(ref);
+  const bytesAt = async (path: string): Promise<Uint8Array | null> => {
+    const file = isHere ? await files.read(path) : null;
+    if (file !== null) return file.outcome === 'file' ? file.bytes : null;
+    const entry = commit === null ? null : await git.entryAt(commit, path);
+    return entry && git.readBlob(entry.oid);
+  };
+  for (const page of pages)
+    if (!isAsSent({ ...page, target: page.path }, await bytesAt(page.path))) return false;
+  return true;
+}
+
 /** The pages that merged change requests of a branch made, and that the mirror has no more, by their identities. */
-async function newPagesGone(
-  { state }: CycleContext,
-  branch: string,
-): Promise<ReadonlyMap<string, Omit<AcceptedPage, 'target'>>> {
-  const gone = new Map<string, Omit<AcceptedPage, 'target'>>();
+async function newPagesGone({ state }: CycleContext, branch: string): Promise<ReadonlyMap<string, NewPage>> {
+  const gone = new Map<string, NewPage>();
   for (const record of await readProposals(state)) {
     const folder = state.spaces().get(record.space)?.path;
     if (record.branch !== branch || record.state !== 'merged' || folder === undefined) continue;

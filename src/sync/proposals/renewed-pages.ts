@@ -18,7 +18,7 @@ interface Edited {
   /** The local files that differ, by path. */
   readonly bytes: ReadonlyMap<string, Uint8Array>;
   /** The present proposal, which knows this of the pages that it carries. */
-  readonly before: Pick<ProposalRecord, 'pages' | 'renewed'> | null;
+  readonly before: Pick<ProposalRecord, 'pages' | 'renewed' | 'state'> | null;
 }
 
 /** A file that becomes a new page, and the identity that it carries. */
@@ -52,13 +52,14 @@ export async function renewedPages(
   return new Set([...renewed, ...gone]);
 }
 
-/** Whether a change request of ours edits a page that the service has deleted since. */
+/** Whether the service has deleted a page that a change request of ours edits, or that a merged one made. */
 async function wasEdited(
   { key }: TextEdit,
   before: Edited['before'],
   has: (id: string) => Promise<boolean>,
 ): Promise<boolean> {
-  return before?.pages[key] !== undefined && !key.startsWith('new:') && !(await has(key));
+  const isMade = before?.state === 'merged' && Object.values(before.pages).some(({ id }) => id === key);
+  return (isMade || before?.pages[key] !== undefined) && !key.startsWith('new:') && !(await has(key));
 }
 
 /** Of these files, those that were pages of the mirror. */

@@ -6,7 +6,7 @@ import type { CyclePorts } from './proposals/ports.ts';
 import type { CycleContext } from './mirror/context.ts';
 import { waitingReport } from './plan/branch-reports.ts';
 import { readProposals, waitsForBranch } from './state/proposals.ts';
-import { lastCommitWithPages } from './proposals/merged-and-gone.ts';
+import { lastCommitWithPages } from './proposals/deleted-after-merge.ts';
 import { acceptedFiles, acceptedPages, acceptedRemovals } from './proposals/settle.ts';
 import type { AcceptedPage } from './branch/accepted.ts';
 import type { Oid } from '../git/port.ts';

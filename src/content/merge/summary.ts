@@ -61,9 +61,7 @@ export function mergeSummary(versions: Versions<string>, pages: EntryPages = {})
   const [sent, ours] = [treeOf(versions.base, pages.base), treeOf(versions.ours, pages.ours)];
   // An entry that our side never had is new to it, wherever theirs put it.
   const unplaced = new Set(
-    [...(pages.unplaced ?? [])]
-      .map(entryName)
-      .filter((name) => sent.nodes.has(name) || ours.nodes.has(name)),
+    [...(pages.unplaced ?? [])].map(entryName).filter((name) => sent.nodes.has(name) || ours.nodes.has(name)),
   );
   const trees: Versions<Tree<Entry>> = {
     base: sharedBase(sent, theirs, { untold, unplaced }),

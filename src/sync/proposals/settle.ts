@@ -19,7 +19,7 @@ import type { SpaceRecord } from '../state/records.ts';
 import { baseOf } from '../versions/base-of.ts';
 import { pagesMadeHere, pagesOfOtherProposals } from './born-here.ts';
 import { contentAfterRequest } from './in-doubt.ts';
-import { pagesGone } from './merged-and-gone.ts';
+import { deletedPagesOf } from './deleted-after-merge.ts';
 import { keepForNextCycle, findOverwritten, withoutOverwritten } from './overwritten.ts';
 import { adoptUnanswered } from './unanswered.ts';
 
@@ -270,7 +270,7 @@ async function acceptedContents(
   if (sent === null) return [];
   const path = inFolder(folder, contents);
   const text = await withFollowed(context, { branch, sentAt, path, sent });
-  const gone = await pagesGone(context.state, record);
+  const gone = await deletedPagesOf(context.state, record);
   const untold = [...(record.untold ?? []), ...gone.map(([, { id }]) => entryName(entryIdentity(id)))];
   return [{ id: null, path, target: path, text, sentAt, untold }];
 }

@@ -34,16 +34,16 @@ export async function lastCommitWithPages(
   const { git, tip } = context;
   const base = await baseOf(git, await git.resolveRef(`refs/heads/${branch}`), tip.commit);
   if (base === null || tip.commit === null || base === tip.commit) return null;
-  const gone = await newPagesGone(context, branch);
-  if (gone.size === 0) return null;
-  if (!(await areAsSent(files, context, { branch, pages: [...gone.values()] }))) return null;
+  const deleted = await deletedNewPages(context, branch);
+  if (deleted.size === 0) return null;
+  if (!(await areAsSent(files, context, { branch, pages: [...deleted.values()] }))) return null;
   for await (const { oid, parents } of git.log(tip.commit, { limit: mostCommits, firstParent: true })) {
     const [parent] = parents;
     if (oid === base || parent === undefined || parent === base) return null;
     const accepted: AcceptedPage[] = [];
     for (const { path, before, after } of await git.diffTrees(parent, oid)) {
       if (before === null || after !== null || !isMarkdownPath(path)) continue;
-      const page = gone.get(identityIn(await git.readBlob(before.oid)) ?? '');
+      const page = deleted.get(identityIn(await git.readBlob(before.oid)) ?? '');
       if (page) accepted.push({ ...page, target: path });
     }
     if (accepted.length > 0) return { commit: parent, accepted };
@@ -74,19 +74,22 @@ async function areAsSent(
 }
 
 /** The pages that merged change requests of a branch made, and that the mirror has no more, by their identities. */
-async function newPagesGone({ state }: CycleContext, branch: string): Promise<ReadonlyMap<string, NewPage>> {
+async function deletedNewPages(
+  { state }: CycleContext,
+  branch: string,
+): Promise<ReadonlyMap<string, NewPage>> {
   const gone = new Map<string, NewPage>();
   for (const record of await readProposals(state)) {
     const folder = state.spaces().get(record.space)?.path;
     if (record.branch !== branch || record.state !== 'merged' || folder === undefined) continue;
-    for (const [key, { id, path, text, sentAt = null }] of await pagesGone(state, record))
+    for (const [key, { id, path, text, sentAt = null }] of await deletedPagesOf(state, record))
       if (key.startsWith('new:')) gone.set(id, { id, path: inFolder(folder, path), text, sentAt });
   }
   return gone;
 }
 
 /** The pages that a change request carried, and that the mirror has no more, with their keys: the service deleted them. */
-export async function pagesGone(
+export async function deletedPagesOf(
   state: StateStore,
   { space, pages }: ProposalRecord,
 ): Promise<readonly (readonly [key: string, page: SentPage])[]> {

@@ -400,6 +400,17 @@ describe('a file that was saved on an older text', () => {
     }
     expect(told).toContainEqual(expect.stringContaining('takes what the service has of guide/install.md'));
   });
+
+  it('[SYNC-18] is joined by a merge of docs/main, although the service has changed the text once more', async () => {
+    for (let dice = 0; dice < 12; dice++)
+      await playDay({ shape: 'no table of contents', runs: 'daemon' }, async ({ ada, reviewer }) => {
+        await reviewer.adds('Made', 'made.md');
+        await ada.syncs({ kind: 'kill the program', dice });
+        const contents = (await ada.clone.files()).get('SUMMARY.md') ?? '';
+        await ada.saves('SUMMARY.md', Buffer.from(`${contents}caf\u00e9\n`, 'latin1'));
+        await reviewer.calls('Made', 'Called');
+      });
+  });
 });
 
 describe('a place that a page got from one branch', () => {

@@ -108,8 +108,11 @@ async function joinHere(
   if ([edit.remote, now].includes(ours?.id ?? null)) return null;
   const base = await startingVersion(git, { noted: edit, committed: null });
   const theirs = edit.remote === null ? null : await git.readBlob(edit.remote);
-  // A person may have joined the two texts by hand: then the file is an edit of the newer text.
-  if (ours && theirs && baseOfSave(ours.bytes, { older: base, newer: theirs }) === theirs) return null;
+  // A person may have joined the two texts by hand, or joined their own with a newer one that the mirror has by now.
+  const newerTexts = [theirs, now === null || now === edit.remote ? null : await git.readBlob(now)];
+  const startsFrom = (newer: Uint8Array | null): boolean =>
+    ours !== null && newer !== null && baseOfSave(ours.bytes, { older: base, newer }) === newer;
+  if (newerTexts.some(startsFrom)) return null;
   const merged = mergeFile(path, { base, ours: ours?.bytes ?? null, theirs });
   if (merged.outcome === 'conflict') return merged.kind;
   return (await put(ports, path, ours, merged.bytes)) ? null : 'text';

@@ -7,6 +7,12 @@ import type { Day } from './day.ts';
  * What random schedules of people have found, each told as a day of the people in it. Each ends as a schedule does: everybody finishes, and
  * the judge finds every line once where it belongs.
  */
+/** Takes a page's line out of the table of contents. */
+const without =
+  (target: string) =>
+  (text: string): string =>
+    text.replace(new RegExp(`^.*\\(${target.replaceAll('.', '\\.')}\\)\\n`, 'mu'), '');
+
 describe('one page', () => {
   it('[SYNC-64] stays one page when its writer renames it by case alone, and merges docs/main by hand for a conflict elsewhere', async () => {
     await playDay({ interface: 'strict' }, async ({ ada, reviewer }) => {
@@ -413,6 +419,21 @@ describe('a file that was saved on an older text', () => {
   });
 });
 
+describe('a page that one branch made and another one deleted', () => {
+  it('[SYNC-68] stays deleted, although the first branch waits for a conflict about another page', async () => {
+    await playDay({ branches: 2 }, async ({ ada, reviewer }) => {
+      await ada.adds('reference/fresh.md', { after: 'reference/errors.md' });
+      await ada.saves('guide/README.md', (await ada.reads('guide/README.md')).replace(/^# .*/mu, '# Mine'));
+      await reviewer.calls('Guide', 'Theirs');
+      await ada.goesTo('idea');
+      await ada.writes('reference/limits.md');
+      await ada.goesTo('main');
+      await ada.deletes('reference/fresh.md');
+      await ada.lists(without('reference/fresh.md'));
+    });
+  });
+});
+
 describe('a place that a page got from one branch', () => {
   it('[SYNC-67] stands, although another branch had its own place for the page merged before', async () => {
     const setting = { shape: 'no table of contents', branches: 2, trigger: 'commit' } as const;
@@ -508,10 +529,6 @@ describe('an edit that was turned down', () => {
 
 describe('what the service cannot be told yet', () => {
   /** A table of contents without the line of a file. */
-  const without =
-    (target: string) =>
-    (text: string): string =>
-      text.replace(new RegExp(`^.*\\(${target.replaceAll('.', '\\.')}\\)\\n`, 'mu'), '');
   /** Ada sends a new page and its line; then somebody makes another page in the service. */
   const sendsBeforeAPageIsMade = async ({ ada, reviewer }: Pick<Day, 'ada' | 'reviewer'>): Promise<void> => {
     await ada.adds('fresh.md', { after: 'start.md' });

@@ -141,8 +141,12 @@ function decideKnownPage(
   { made, accepted }: KnownHere,
 ): TextDecision {
   const { from, path, text, baseText } = edit;
-  // A page that an open change request of ours made is not in the mirror yet.
-  if (!there) return from === null ? { kind: 'send', edit } : { kind: 'deleted' };
+  // A page that an open change request of ours made is not in the mirror yet. One that was merged has been deleted since, and is a new
+  // page only where somebody has edited it here (SYNC-68).
+  if (!there)
+    return from === null && textOf(accepted, edit.key) !== text
+      ? { kind: 'send', edit }
+      : { kind: 'deleted' };
   const theirs = there.text;
   const start = baseText ?? textOf(made, edit.key) ?? '';
   const sent = textOf(accepted, edit.key);

@@ -563,22 +563,28 @@ describe('what the service cannot be told yet', () => {
     expect(told.at(-1)).toContain('reference/limits.md is no longer in SUMMARY.md');
   });
 
-  it('[SYNC-66] the line of a page stays out of the table of contents when a reviewer writes into the page after its deletion was sent', async () => {
-    await playDay({ runs: 'single' }, async ({ ada, reviewer }) => {
-      await ada.writes('start.md');
-      await ada.syncs();
-      await reviewer.adds('Made', 'made.md');
-      await ada.deletes('reference/limits.md');
-      await ada.lists(without('reference/limits.md'));
-      await reviewer.writesInRequests('Guide');
-      await ada.syncs();
-      await reviewer.writes('Limits');
-      expect(await ada.syncs()).toContain('reference/limits.md is no longer in SUMMARY.md');
-      await reviewer.merges();
-      await ada.syncs();
-      expect(await ada.reads('SUMMARY.md')).not.toContain('limits');
-    });
-  });
+  it.each<[string, (ada: Day['ada']) => Promise<void>]>([
+    ['is as it was', (ada) => ada.writes('start.md')],
+    ['gets another line', (ada) => ada.clone.move('guide/use.md', 'reference/use.md')],
+  ])(
+    '[SYNC-66] the line of a page stays out when a reviewer writes into the page after its deletion was sent, and the merged table of contents %s',
+    async (_, begins) => {
+      await playDay({ runs: 'single' }, async ({ ada, reviewer }) => {
+        await begins(ada);
+        await ada.syncs();
+        await reviewer.adds('Made', 'made.md');
+        await ada.deletes('reference/limits.md');
+        await ada.lists(without('reference/limits.md'));
+        await reviewer.writesInRequests('Guide');
+        await ada.syncs();
+        await reviewer.writes('Limits');
+        expect(await ada.syncs()).toContain('reference/limits.md is no longer in SUMMARY.md');
+        await reviewer.merges();
+        await ada.syncs();
+        expect(await ada.reads('SUMMARY.md')).not.toContain('limits');
+      });
+    },
+  );
 
   it('[SYNC-68] a page that was renamed here and deleted by a reviewer keeps its entry when it becomes a new page', async () => {
     await playDay({}, async ({ ada, reviewer }) => {

@@ -270,9 +270,18 @@ async function acceptedContents(
   if (sent === null) return [];
   const path = inFolder(folder, contents);
   const text = await withFollowed(context, { branch, sentAt, path, sent });
-  const gone = await deletedPagesOf(context.state, record);
-  const untold = [...(record.untold ?? []), ...gone.map(([, { id }]) => entryName(entryIdentity(id)))];
+  const gone = (await deletedPagesOf(context.state, record)).map(([, { id }]) => id);
+  const overruled = [...gone, ...(await keptPagesOf(context, record))];
+  const untold = [...(record.untold ?? []), ...overruled.map((id) => entryName(entryIdentity(id)))];
   return [{ id: null, path, target: path, text, sentAt, untold }];
+}
+
+/** The pages that a change request deleted, and that the mirror has all the same: somebody has written into them meanwhile. */
+async function keptPagesOf({ state }: CycleContext, record: ProposalRecord): Promise<readonly string[]> {
+  const table = state.table(record.space);
+  const kept: string[] = [];
+  for (const id of record.deleted) if (await table.get('page', id)) kept.push(id);
+  return kept;
 }
 
 /**

@@ -65,11 +65,12 @@ function signWord(character: string): string | undefined {
   return word === undefined ? undefined : `-${word}-`;
 }
 
-/** A code span in a heading, or an escaped sign. Neither has marks inside. */
-const codeOrEscape = /\\([!-/:-@[-`{-~])|(?<!`)(`+)(?!`)([\s\S]*?[^`])\2(?!`)/gu;
+/** A code span in a heading, a formula, or an escaped sign. None of them has marks inside. */
+const withoutMarksInside =
+  /\\([!-/:-@[-`{-~])|(?<!`)(`+)(?!`)([\s\S]*?[^`])\2(?!`)|(?<!\$)\$\$(?!\$)([^$]+)\$\$(?!\$)/gu;
 
 /**
- * A heading's words, without tags, marks, link targets and escapes. Code stays as it is; `shown` may change the other words. Marks behind
+ * A heading's words, without tags, icons, marks, link targets and escapes. Code and formulas stay as they are; `shown` may change the other words. Marks behind
  * {@link maxHeadingLength} characters stay: the time to find the pairs of all marks grows with the square of the length.
  */
 export function plainHeading(markdown: string, shown = (words: string): string => words): string {
@@ -80,16 +81,17 @@ export function plainHeading(markdown: string, shown = (words: string): string =
 }
 
 function plainWords(markdown: string, shown: (words: string) => string): string {
-  if (!/[<[\]*_~`\\&!]/u.test(markdown)) return shown(markdown.trim());
-  if (!/[`\\]/u.test(markdown)) return shown(decodeEntities(withoutMarks(markdown)).trim());
+  if (!/[<[\]*_~`\\&!$]/u.test(markdown)) return shown(markdown.trim());
+  if (!/[`\\$]/u.test(markdown)) return shown(decodeEntities(withoutMarks(markdown)).trim());
   const held: { readonly text: string; readonly isCode: boolean }[] = [];
   const hold = (text: string, isCode: boolean): string => `\0${held.push({ text, isCode }) - 1}\0`;
   // Markdown text has no NUL, so a pair of NULs can mark the parts that must not be read as markdown.
   const marked = markdown
     .replaceAll('\0', '')
-    .replace(codeOrEscape, (_whole, sign: string | undefined, _ticks, code: string) =>
-      sign === undefined ? hold(code.trim(), true) : hold(sign, false),
-    );
+    .replace(withoutMarksInside, (_whole, ...groups: (string | undefined)[]) => {
+      const [sign, , code, formula] = groups;
+      return sign === undefined ? hold((code ?? formula ?? '').trim(), true) : hold(sign, false);
+    });
   const release = (text: string, wanted: (isCode: boolean) => boolean): string =>
     text.replace(/\0(\d+)\0/gu, (whole, at: string) => {
       const part = held[Number(at)];
@@ -99,9 +101,13 @@ function plainWords(markdown: string, shown: (words: string) => string): string 
   return release(shown(words), (isCode) => isCode).trim();
 }
 
+/** An icon. Its name, which the service writes inside of it, is drawn and not shown. */
+const iconWithName = /<i\s(?=[^<>]*\bclass="[^"<>]*\bfa-)[^<>]*>[^<>]*<\/i>/giu;
+
 function withoutMarks(markdown: string): string {
   return markdown
     .replace(/<a\s[^<>]*><\/a>/giu, '')
+    .replace(iconWithName, '')
     .replace(/!\[[^\]]*\]\([^)]*\)/gu, '')
     .replace(/\[([^[\]]*)\](?:\((?:<[^<>]*>|[^()]*(?:\([^()]*\)[^()]*)*)\)|\[[^\]]*\])/gu, '$1')
     .replace(/\[\^[^\]]+\]/gu, '')

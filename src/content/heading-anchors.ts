@@ -51,7 +51,7 @@ export function headingAnchors(page: string | PageScan): PageAnchors {
       list.add(anchor);
       words.push({ anchor, base });
     }
-    if (heading.ids.length > 0 || text === '') return;
+    if (heading.ids.length > 0 || heading.markdown.trim() === '') return;
     if (!publishes(heading, at)) {
       for (const id of [ids.id, ...ids.others])
         if (!unanchored.has(id)) unanchored.set(id, { id, kind: 'heading', text, start, level });

@@ -122,6 +122,7 @@ export const events: readonly EventClass[] = [
   reviewer(4, 'a page deleted in the service', reviewing.deletesAPage, shared),
   reviewer(24, 'a change request merged', reviewing.mergesARequest),
   reviewer(4, 'a change request brought up to date', reviewing.updatesARequest),
-  reviewer(6, 'a change request edited by a reviewer', reviewing.editsARequest, shared),
+  reviewer(4, 'a change request edited by a reviewer', reviewing.editsARequest, shared),
+  reviewer(2, 'a new page taken out of a change request', reviewing.takesAPageOut, shared),
   reviewer(3, 'a change request archived', reviewing.archivesARequest, shared),
 ];

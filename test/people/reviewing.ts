@@ -129,6 +129,19 @@ export const editsARequest: Deed = async (actor) => {
   return `writes ${await edit(actor, page, request.id)} into the page ${page.title} of #${request.number}`;
 };
 
+/** A reviewer accepts a change request without one of its new pages. */
+export const takesAPageOut: Deed = async (actor) => {
+  const request = actor.dice.pick(await openRequests(actor));
+  if (!request) return null;
+  const known = new Set((await actor.stage.service.pages()).map(({ id }) => id));
+  const pages = await documentsThere(actor, request.id);
+  const page = actor.dice.pick(pages.filter((each) => !known.has(each.id) && isLeafThere(each, pages)));
+  if (!page) return null;
+  await actor.stage.service.change([{ type: 'delete_page', page: page.id }], request.id);
+  actor.ledger.retireGone([page.markdown], await textsLeft(actor));
+  return `takes the new page ${page.title} out of #${request.number}`;
+};
+
 export const archivesARequest: Deed = async (actor) => {
   const request = actor.dice.pick(await openRequests(actor));
   if (!request) return null;
@@ -142,8 +155,13 @@ export async function archive(
   request: string,
 ): Promise<void> {
   const said = (await stage.service.pages(request)).map(({ markdown }) => markdown);
+  await stage.service.archive(request);
+  ledger.retireGone(said, await textsLeft({ stage }));
+}
+
+/** What the space and the clones have. */
+async function textsLeft({ stage }: Pick<Actor, 'stage'>): Promise<readonly string[]> {
   const left = (await stage.service.pages()).map(({ markdown }) => markdown);
   for (const clone of stage.clones) left.push(...(await clone.files()).values());
-  await stage.service.archive(request);
-  ledger.retireGone(said, left);
+  return left;
 }

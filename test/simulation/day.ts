@@ -216,6 +216,15 @@ class Reviewer {
     await this.#stage.service.change([{ type: 'delete_page', page: id }]);
   }
 
+  /** Deletes a page in each open change request that has it; the page stays in the space, if it is there. */
+  async takesOut(title: string): Promise<void> {
+    for (const { id: request, status } of await this.#stage.service.requests()) {
+      if (status !== 'draft' && status !== 'open') continue;
+      const page = (await this.#stage.service.pages(request)).find((each) => each.title === title);
+      if (page) await this.#stage.service.change([{ type: 'delete_page', page: page.id }], request);
+    }
+  }
+
   /** Merges every open change request, in the order of their numbers. */
   async merges(): Promise<void> {
     for (const { id, status } of await this.#stage.service.requests())

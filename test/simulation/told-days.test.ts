@@ -419,6 +419,38 @@ describe('a file that was saved on an older text', () => {
   });
 });
 
+describe('a new page that a reviewer takes out of its change request', () => {
+  it.each(['alone', 'with an edit', 'listed'])(
+    '[SYNC-12] counts as turned down when the rest is merged: %s',
+    async (how) => {
+      await playDay({}, async ({ ada, reviewer }) => {
+        await ada.adds('fresh.md', how === 'listed' ? { after: 'start.md' } : {});
+        if (how === 'with an edit') await ada.writes('start.md');
+        await ada.syncs();
+        const mine = await ada.reads('SUMMARY.md');
+        await reviewer.takesOut('Fresh 2');
+        expect(await ada.syncs()).toContain('somebody took it out there');
+        await reviewer.merges();
+        expect(await ada.syncs()).toContain('fresh.md was turned down');
+        expect(await ada.syncs()).not.toContain('proposed');
+        expect(await ada.reads('SUMMARY.md')).toBe(mine);
+        await ada.writes('fresh.md');
+        expect(await ada.syncs()).toContain('create fresh.md');
+      });
+    },
+  );
+
+  it('[SYNC-12] counts as turned down when it was taken out and merged between two syncs', async () => {
+    await playDay({}, async ({ ada, reviewer }) => {
+      await ada.adds('fresh.md', { after: 'start.md' });
+      await ada.syncs();
+      await reviewer.takesOut('Fresh 2');
+      await reviewer.merges();
+      expect(await ada.syncs()).toContain('fresh.md was turned down');
+    });
+  });
+});
+
 describe('a page that one branch made and another one deleted', () => {
   it('[SYNC-68] stays deleted, although the first branch waits for a conflict about another page', async () => {
     await playDay({ branches: 2 }, async ({ ada, reviewer }) => {

@@ -83,6 +83,15 @@ export async function rememberDeclinedEdits(
   await rememberDeclined(state, of.before, stillSaid(await declinedOf(state, of.before, of), of.edits));
 }
 
+/** Remembers single edits of a change request as turned down, beside those that are remembered already. */
+export async function rememberAsDeclined(
+  state: StateStore,
+  where: Where,
+  wishes: RequestedChanges,
+): Promise<void> {
+  await rememberDeclined(state, where, { ...(await declinedIn(state, where)), ...wishes });
+}
+
 /** The edits that other clones have sent of the same branch, and that were not merged: the shared branch brings them here as well. */
 async function wishesOfOthers(state: StateStore, { branch, space }: Where): Promise<RequestedChanges> {
   const wishes: Record<string, string> = {};

@@ -21,6 +21,7 @@ import { pagesMadeHere, pagesOfOtherProposals } from './born-here.ts';
 import { contentAfterRequest } from './in-doubt.ts';
 import { deletedPagesOf } from './deleted-after-merge.ts';
 import { keepForNextCycle, findOverwritten, withoutOverwritten } from './overwritten.ts';
+import { withoutTakenOut } from './taken-out.ts';
 import { adoptUnanswered } from './unanswered.ts';
 
 /**
@@ -58,7 +59,10 @@ async function settleProposal(context: CycleContext, record: ProposalRecord): Pr
   const settled =
     outcome.state === 'deleted'
       ? record
-      : await answerUnlessLate(context, record.space, () => withLastBatch(context, record, isMerged));
+      : await answerUnlessLate(context, record.space, async () => {
+          const answered = await withLastBatch(context, record, isMerged);
+          return isMerged ? withoutTakenOut(context, answered) : answered;
+        });
   if (settled === 'late') return 'behind';
   saveProposal(state, { ...settled, state: outcome.state });
   return 'done';

@@ -28,7 +28,11 @@ export function requestedChangesOf({
 
 /** The name of a text edit. A new page is named by its path, because the id that a declined change request gave it is gone. */
 export function keyOfTextEdit({ from, path, key }: TextEdit): string {
-  return from === null ? `new ${path}` : `page ${key}`;
+  return from === null ? nameOfNewPage(path) : `page ${key}`;
+}
+
+export function nameOfNewPage(path: string): string {
+  return `new ${path}`;
 }
 
 function wishOfText({ text, title, slug, from, path }: TextEdit): string {

@@ -451,6 +451,35 @@ describe('a new page that a reviewer takes out of its change request', () => {
   });
 });
 
+describe('an edit that was turned down', () => {
+  it.each<[string, (ada: Day['ada']) => Promise<void>]>([
+    ['of a text', (ada) => ada.writes('guide/install.md', 'at the top')],
+    ['of a name', (ada) => ada.moves('guide/install.md', 'guide/setup.md')],
+    ['of a place', (ada) => ada.lists((text) => text.replace(/^( *)(.*install\.md\)\n)/mu, '$2'))],
+    [
+      'of a title in the table of contents',
+      (ada) => ada.lists((text) => text.replace('[Install]', '[Set up]')),
+    ],
+  ])(
+    '[SYNC-12] %s is not proposed again when somebody else edits the page or another one',
+    async (_, edits) => {
+      await playDay({}, async ({ ada, reviewer }) => {
+        await edits(ada);
+        expect(await ada.syncs()).toContain('proposed');
+        await reviewer.archives();
+        await ada.syncs();
+        await reviewer.writes('Install');
+        expect(await ada.syncs()).not.toContain('proposed');
+        await reviewer.calls('Start', 'Begin');
+        expect(await ada.syncs()).not.toContain('proposed');
+        await reviewer.adds('Made', 'made.md');
+        expect(await ada.syncs()).not.toContain('proposed');
+        expect(await ada.syncs()).not.toContain('proposed');
+      });
+    },
+  );
+});
+
 describe('a page that one branch made and another one deleted', () => {
   it('[SYNC-68] stays deleted, although the first branch waits for a conflict about another page', async () => {
     await playDay({ branches: 2 }, async ({ ada, reviewer }) => {

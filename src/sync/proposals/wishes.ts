@@ -1,12 +1,13 @@
 import { hash } from 'node:crypto';
+import { diffIndices } from 'node-diff3';
 import type { FolderEdits, PlaceEdit, TextEdit } from './folder-edits.ts';
 
 /** What single edits ask for, by what they change: two edits of the same thing with equal wishes are the same edit. */
 export type RequestedChanges = Readonly<Record<string, string>>;
 
 /**
- * The wishes of edits, as a change request carries them. Any other text is another wish, however it came about: a person who
- * joined it by hand with what others wrote has decided anew.
+ * The wishes of edits, as a change request carries them. An edit of other lines is another wish, however it came about: a person who
+ * joined it by hand with what others wrote in these lines has decided anew.
  */
 export function requestedChangesOf({
   texts,
@@ -35,8 +36,17 @@ export function nameOfNewPage(path: string): string {
   return `new ${path}`;
 }
 
-function wishOfText({ text, title, slug, from, path }: TextEdit): string {
-  return digest([text, title, slug, from === path ? null : path]);
+/** What others write into the same page elsewhere changes its text on both sides, and not what the edit asks for. */
+function wishOfText({ text, baseText, title, slug, from, path }: TextEdit): string {
+  const asked = baseText === null ? text : changedLines(baseText, text);
+  return digest([asked, title, slug, from === path ? null : path]);
+}
+
+function changedLines(before: string, after: string): readonly (readonly string[])[] {
+  return diffIndices(before.split('\n'), after.split('\n')).flatMap((change) => [
+    change.buffer1Content,
+    change.buffer2Content,
+  ]);
 }
 
 function wishOfPlace({ parent, after }: PlaceEdit): string {

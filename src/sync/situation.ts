@@ -79,8 +79,27 @@ async function branchConflicts({ git }: Ports, found: FoundConflicts): Promise<C
       conflicts.push({ in: 'branch', branch, mirror, histories });
     } else if (branch === found.branch && found.conflicts.length > 0)
       conflicts.push({ in: 'files', branch, mirror, paths: found.conflicts.map(({ path }) => path) });
+    else conflicts.push(...(await changeRequestsAhead(git, found, { branch, at })));
   }
   return conflicts;
+}
+
+/** A branch's change requests in conflict that the branch does not have yet: somebody else changed them in the same lines. */
+async function changeRequestsAhead(
+  git: GitRepository,
+  { proposals, spaces }: FoundConflicts,
+  { branch, at }: { branch: string; at: Oid },
+): Promise<Conflict[]> {
+  const ahead: Conflict[] = [];
+  for (const { state, number, space, branch: of } of proposals) {
+    const record = spaces.get(space);
+    if (state !== 'conflict' || of !== branch || number === null || !record) continue;
+    const ref = changeRequestRef(record.path, number);
+    const theirs = await git.resolveRef(ref);
+    if (theirs !== null && !(await git.isAncestor(theirs, at)))
+      ahead.push({ in: 'branch', branch, mirror: ref.replace('refs/remotes/', ''), histories: 'related' });
+  }
+  return ahead;
 }
 
 async function requestConflicts({ git }: Ports, found: FoundConflicts): Promise<Conflict[]> {

@@ -168,7 +168,8 @@ export class RealClone implements CloneStage {
       }
       case 'merge':
         await this.#commit();
-        if (act.branch !== undefined && !(await this.#hasBranch(act.branch))) return 'nothing to merge';
+        if (act.branch?.startsWith('docs/') === false && !(await this.#hasBranch(act.branch)))
+          return 'nothing to merge';
         return this.#join(await this.#git('merge', act.branch ?? 'docs/main'), ['commit', '-q', '--no-edit']);
       case 'rebase':
         await this.#commit();

@@ -190,6 +190,14 @@ async function answer(
   if (!waits && branch.state !== 'left') return false;
   const said = await clone.git({ do: 'merge' });
   told.push(`${clone.name} commits everything, and merges docs/main by hand (${said})`);
+  const request = proposals.find(
+    ({ branch: of, state, number }) => of === home && state === 'conflict' && number !== null,
+  );
+  if (/nothing to merge/u.test(said) && request) {
+    const branchOfRequest = `docs/cr/${request.number}`;
+    const joined = await clone.git({ do: 'merge', branch: branchOfRequest });
+    told.push(`${clone.name} merges ${branchOfRequest} by hand (${joined})`);
+  }
   if (/nothing to merge/u.test(said))
     for (const { path } of branch.conflicts) await joinsFile(clone, path, told);
   return true;

@@ -56,7 +56,7 @@ export type GitAct =
   /** A commit waits for a sync that was cut to be done, unless it is made at once. */
   | { readonly do: 'commit'; readonly atOnce?: true }
   | { readonly do: 'amend' | 'rebase' | 'reset' }
-  /** Merges docs/main, or a branch of the clone. */
+  /** Merges docs/main, or a branch of the clone, or a mirrored change request (`docs/cr/1`). */
   | { readonly do: 'merge'; readonly branch?: string }
   /** Goes to a branch, which is made where HEAD is unless it is there. */
   | { readonly do: 'switch'; readonly branch: string }

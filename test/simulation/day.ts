@@ -3,7 +3,7 @@ import { Ledger } from '../people/ledger.ts';
 import { watchListings } from '../people/listings.ts';
 import { settle } from '../people/settle.ts';
 import { endOf, entriesOf, entryLine, withLine, withMoved } from '../people/summary-lines.ts';
-import { birthOf, newPage } from '../people/texts.ts';
+import { birthOf, newPage, withTitle } from '../people/texts.ts';
 import type { CloneStage, PageThere, Setting, Stage, Trouble } from '../people/world.ts';
 import { memoryStage } from './memory-stage.ts';
 
@@ -214,6 +214,18 @@ class Reviewer {
     const { id, markdown } = await this.#page(title);
     this.#ledger.retire(markdown);
     await this.#stage.service.change([{ type: 'delete_page', page: id }]);
+  }
+
+  /** Gives a page another title in each open change request. */
+  async callsInRequests(title: string, wanted: string): Promise<void> {
+    for (const { id: request, status } of await this.#stage.service.requests()) {
+      if (status !== 'draft' && status !== 'open') continue;
+      const { id, markdown } = (await this.#stage.service.pages(request)).find(
+        (page) => page.title === title,
+      )!;
+      const document = { markdown: withTitle(markdown, wanted) };
+      await this.#stage.service.change([{ type: 'update_page', page: id, title: wanted, document }], request);
+    }
   }
 
   /** Deletes a page in each open change request that has it; the page stays in the space, if it is there. */

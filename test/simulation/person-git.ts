@@ -156,7 +156,9 @@ async function switchTo(person: PersonsGit, branch: string): Promise<string> {
 async function join(person: PersonsGit, how: 'merge' | 'rebase', branch?: string): Promise<string> {
   const { git } = person;
   const other =
-    branch === undefined ? await demandMirror(person) : await git.resolveRef(`refs/heads/${branch}`);
+    branch === undefined
+      ? await demandMirror(person)
+      : await git.resolveRef(`refs/${branch.startsWith('docs/') ? 'remotes' : 'heads'}/${branch}`);
   if (other === null) return 'nothing to merge';
   const { oid, ref } = await headOf(person);
   const base = await git.mergeBase(oid, other);

@@ -480,6 +480,64 @@ describe('an edit that was turned down', () => {
   );
 });
 
+describe('a line that its writer and a reviewer changed in the same change request', () => {
+  const calls = async (ada: Day['ada'], title: string): Promise<void> =>
+    ada.saves('start.md', (await ada.reads('start.md')).replace(/^# .*/mu, `# ${title}`));
+
+  it('[SYNC-71] is joined by a merge of the mirrored change request', async () => {
+    await playDay({}, async ({ ada, reviewer }) => {
+      await calls(ada, 'Begin');
+      await ada.syncs();
+      await reviewer.callsInRequests('Begin', 'Opening');
+      await calls(ada, 'Beginning');
+      expect(await ada.syncs()).toContain(
+        'start.md was changed in change request #1 in the same lines: it stays local until you merge docs/cr/1',
+      );
+      await ada.merges('docs/cr/1');
+      await calls(ada, 'Mine after all');
+      expect(await ada.syncs()).toContain('#1 of main is updated, edit start.md');
+      expect(await ada.syncs()).toContain('quiet');
+      await reviewer.merges();
+      await ada.syncs();
+      expect(await ada.reads('start.md')).toContain('# Mine after all');
+    });
+  });
+
+  it('[SYNC-71] is the writer’s where they merge the change request, and keep what they had', async () => {
+    await playDay({}, async ({ ada, reviewer }) => {
+      await calls(ada, 'Begin');
+      await ada.syncs();
+      await reviewer.callsInRequests('Begin', 'Opening');
+      await calls(ada, 'Beginning');
+      const mine = await ada.reads('start.md');
+      await ada.syncs();
+      await ada.merges('docs/cr/1');
+      await ada.saves('start.md', mine);
+      await ada.commits();
+      expect(await ada.syncs()).toContain('#1 of main is updated, edit start.md');
+      await reviewer.callsInRequests('Beginning', 'Once more');
+      await ada.writes('start.md', 'at the end');
+      expect(await ada.syncs()).toContain('#1 of main is updated');
+      await reviewer.merges();
+      await ada.syncs();
+      expect(await ada.reads('start.md')).toContain('# Once more');
+    });
+  });
+
+  it('[SYNC-71] asks nobody for anything once the writer takes their edit back', async () => {
+    await playDay({}, async ({ ada, reviewer }) => {
+      const before = await ada.reads('start.md');
+      await calls(ada, 'Begin');
+      await ada.syncs();
+      await reviewer.callsInRequests('Begin', 'Opening');
+      await calls(ada, 'Beginning');
+      await ada.syncs();
+      await ada.saves('start.md', before);
+      expect(await ada.syncs()).not.toContain('in the same lines');
+    });
+  });
+});
+
 describe('a page that one branch made and another one deleted', () => {
   it('[SYNC-68] stays deleted, although the first branch waits for a conflict about another page', async () => {
     await playDay({ branches: 2 }, async ({ ada, reviewer }) => {

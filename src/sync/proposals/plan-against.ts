@@ -52,7 +52,7 @@ export async function planMissingEdits(
   const unsaid = new Set<string>();
   const { edits: known, lost } = withoutLost(withIdKeys(edits, record), content, record);
   const wanted = writableEdits(way, withIdKeys(known, record), content, unsaid);
-  const { texts, conflicts, said } = await textsToSend({ ports, edits: wanted, way }, now);
+  const { texts, conflicts, said } = await textsToSend({ ports, target, edits: wanted, way }, now);
   const sentAt = await newestCommit(ports, target);
   const files = filesToSend(wanted, bytes, record);
   const deletable = await deletablePages(ports, wanted, now);

@@ -1,3 +1,4 @@
+import { changeRequestRef } from '../mirror/cr-refs.ts';
 import type { ConflictReport, ProposalReport } from '../report.ts';
 import type { ProposalRecord } from '../state/proposals.ts';
 import { editsOf } from './edit-reports.ts';
@@ -33,6 +34,20 @@ export interface ProposalContext {
   readonly done: readonly string[];
 }
 
+/** What a person is told of the pages that somebody else changed in a change request in the same lines. */
+export function conflictsInRequest(
+  { conflicts = [], changeRequest }: Pick<ProposalRecord, 'conflicts' | 'changeRequest'>,
+  folder: string,
+): readonly string[] {
+  if (changeRequest === null) return [];
+  const { number } = changeRequest;
+  const ref = changeRequestRef(folder, number).replace('refs/remotes/', '');
+  return conflicts.map(
+    (path) =>
+      `${path} was changed in change request #${number} in the same lines: it stays local until you merge ${ref}`,
+  );
+}
+
 /** What is reported of a proposal. */
 export function reportOf(
   { target, edits, conflicts, renewed }: Pick<ProposalContext, 'target' | 'edits' | 'conflicts' | 'renewed'>,
@@ -40,17 +55,22 @@ export function reportOf(
   state: ProposalReport['state'],
 ): ProposalReport {
   const { branch, record: space } = target;
+  const inRequest = record === null ? [] : (record.conflicts ?? []);
   const told = [
     ...edits.unsaid,
-    ...conflicts.map(
-      ({ path }) => `${path} was changed in the service in the same lines: it stays local until it is merged`,
-    ),
+    ...conflicts
+      .filter(({ path }) => !inRequest.includes(path))
+      .map(
+        ({ path }) =>
+          `${path} was changed in the service in the same lines: it stays local until it is merged`,
+      ),
+    ...(record === null ? [] : conflictsInRequest(record, space.path)),
   ];
   return {
     branch,
     space: space.id,
     path: space.path,
-    state: conflicts.length > 0 ? 'conflict' : state,
+    state: conflicts.length + inRequest.length > 0 ? 'conflict' : state,
     number: record?.changeRequest?.number ?? null,
     subject: record?.subject ?? '',
     url: record?.changeRequest?.url ?? null,

@@ -87,6 +87,7 @@ async function noteSent(
     wishes: sent.rest > 0 ? {} : requestedChangesOf(withoutConflicts(sent.edits, conflicts)),
     pending: [],
     unsaid: sent.unsaid,
+    conflicts: sent.conflicts.map(({ path }) => path),
   };
   const { renewed } = proposal;
   const told = (unsaid: readonly string[]) => ({

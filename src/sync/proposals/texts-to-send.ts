@@ -7,6 +7,7 @@ import type { SentPage } from '../state/proposals.ts';
 import { baseTextOf } from '../versions/base-of.ts';
 import type { PageKey, TextEdit } from './folder-edits.ts';
 import type { CurrentContent } from './plan-against.ts';
+import { seenInRequest } from './seen-in-request.ts';
 import type { SendContext } from './send-edits.ts';
 import { keptOfSent, localOf, sentPage } from './sent-page.ts';
 
@@ -19,7 +20,7 @@ interface TextsToSend {
 
 /** Decides which texts have to be written: those that the change request does not have yet, joined with what somebody else wrote into it. */
 export async function textsToSend(
-  { ports, edits, way }: Pick<SendContext, 'ports' | 'edits' | 'way'>,
+  { ports, target, edits, way }: Pick<SendContext, 'ports' | 'target' | 'edits' | 'way'>,
   { place, content, record }: CurrentContent,
 ): Promise<TextsToSend> {
   const now = new Map(documentsIn(content.pages).map((page) => [page.id, page]));
@@ -39,8 +40,9 @@ export async function textsToSend(
     const before = sent.get(edit.key);
     const expected = before ? before.mark : ((await table.get('page', edit.key))?.mark ?? '');
     const fields = withFields(edit, page, now.values());
-    const text = { edit, wanted: tellsFiles ? withFile(fields, page, before) : fields, page, before };
     const isUntouched = expected !== '' && pageMark(page) === expected;
+    const seen = isUntouched ? null : await seenInRequest(ports, target, { record, id: page.id, before });
+    const text = { edit, wanted: tellsFiles ? withFile(fields, page, before) : fields, page, before, seen };
     const decision = isUntouched
       ? decideUntouched(text)
       : decideTouched(text, withoutPageId((await ports.remote.page(place, edit.key)).markdown));
@@ -70,6 +72,8 @@ interface TextThere {
   readonly page: DocumentPage;
   /** What was sent of the page. */
   readonly before: SentPage | undefined;
+  /** The text that the writer has seen in the change request since then. */
+  readonly seen: string | null;
 }
 
 type TextDecision =
@@ -94,8 +98,8 @@ function decideUntouched({ edit, wanted, page, before }: TextThere): TextDecisio
 }
 
 /** Decides about a page that somebody may have changed, given its present text. */
-function decideTouched({ edit, wanted, page, before }: TextThere, theirs: string): TextDecision {
-  const base = baseTextOf(before, edit.baseText) ?? '';
+function decideTouched({ edit, wanted, page, before, seen }: TextThere, theirs: string): TextDecision {
+  const base = seen ?? baseTextOf(before, edit.baseText) ?? '';
   if (theirs === edit.text && hasItsNames(wanted) && (before || wanted.title === null)) {
     const sent = { ...keptOfSent(before), ...sentPage(edit.key, edit), mark: pageMark(page) ?? '' };
     return { kind: 'said', page: sent };
@@ -103,7 +107,7 @@ function decideTouched({ edit, wanted, page, before }: TextThere, theirs: string
   if (theirs === edit.text || theirs === base)
     return { kind: 'write', edit: { ...wanted, baseText: theirs } };
   const local = localOf(edit);
-  if (before?.text === local) {
+  if (before?.text === local && seen === null) {
     if (wanted.file === undefined) return { kind: 'nothing' };
     // Only the file is left to tell: the text stays as somebody else wrote it.
     const asTheirs = { ...wanted, title: null, text: theirs, baseText: theirs };
@@ -116,7 +120,9 @@ function decideTouched({ edit, wanted, page, before }: TextThere, theirs: string
       conflict: { path: edit.path, kind: 'text', base: null, local: null, remote: null },
     };
   const { text } = merged;
-  const title = wanted.title ?? titleOf(text);
+  const heading = titleOf(text);
+  // A heading that is not ours comes from whoever wrote into the change request.
+  const title = heading === titleOf(edit.text) ? (wanted.title ?? heading) : heading;
   return { kind: 'write', edit: { ...wanted, text, local, wish: edit.text, baseText: theirs, title } };
 }
 

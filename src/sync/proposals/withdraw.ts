@@ -29,8 +29,9 @@ export async function archiveEmptyProposal(
         // A change request that others wrote into stays open, and later edits go there, too.
         const seen = target.record.changeRequests.find(({ id }) => id === found.id);
         const revision = seen?.revision ?? record.revision;
-        saveProposal(context.state, { ...record, changeRequest, fingerprint, revision });
-        return reportOf(proposal, record, 'unchanged');
+        const kept = { ...record, changeRequest, fingerprint, revision, conflicts: [] };
+        saveProposal(context.state, kept);
+        return reportOf(proposal, kept, 'unchanged');
       }
     } catch (error) {
       if (!isAppError(error, 'NOT_FOUND', 'WRONG_STATE', 'CONFLICT')) throw error;

@@ -52,6 +52,8 @@ export interface ProposalRecord {
   readonly renewed?: readonly string[];
   /** What could not be said when it was last sent, and is still local. */
   readonly unsaid?: readonly string[];
+  /** The local paths of pages that somebody else changed in the change request in the same lines: a person has to join the two texts. */
+  readonly conflicts?: readonly string[];
   /** Pages whose creation was sent and not yet answered. */
   readonly pending: readonly PendingPage[];
   /** The rest of the batch that was sent and not yet answered: it may or may not have been carried out. */

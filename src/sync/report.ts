@@ -95,9 +95,6 @@ export interface BranchReport {
 export interface ConflictReport {
   readonly path: string;
   readonly kind: 'text' | 'place' | 'binary';
-  readonly local: string | null;
-  readonly remote: string | null;
-  readonly base: string | null;
 }
 
 /** One batch of edits and the change request that carries it. */

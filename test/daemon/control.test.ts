@@ -134,7 +134,7 @@ describe("a daemon's socket for commands", () => {
 describe('a daemon that is asked for a cycle', () => {
   it('takes in what the cycle found, and logs who asked and what to do next', async () => {
     const advice = [{ about: 'conflict', steps: [{ command: 'git merge docs/main', what: 'joins' }] }];
-    const conflicts = [{ path: 'api/a.md', kind: 'text', local: null, remote: null, base: null } as const];
+    const conflicts = [{ path: 'api/a.md', kind: 'text' } as const];
     const found: CycleReport = {
       ...report,
       ...{ outcome: 'conflict', advice, branch: { ...report.branch, state: 'left', conflicts } },

@@ -258,7 +258,7 @@ describe('status', () => {
       outcome: 'conflict',
       branch: {
         ...{ name: 'main', state: 'left', from: null, to: null },
-        conflicts: [{ path: 'guides/start.md', kind: 'text', local: null, remote: null, base: null }],
+        conflicts: [{ path: 'guides/start.md', kind: 'text' }],
       },
       proposals: [
         {

@@ -36,7 +36,7 @@ describe('the plan for a branch', () => {
   });
 
   it('is told in sentences where the branch stays', () => {
-    const known = { path: 'b.md', kind: 'place', base: null, local: null, remote: '1' } as const;
+    const known = { path: 'b.md', kind: 'place' } as const;
 
     expect(leftReport(report, ['a.md', 'b.md', 'c.md', 'd.md'], [known])).toMatchObject({
       state: 'left',

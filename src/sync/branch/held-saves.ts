@@ -17,7 +17,7 @@ export async function joinHeldSaves(ports: BranchPorts): Promise<ConflictReport[
   const put: ConflictReport[] = [];
   for (const { id, path, bytes, base: baseId } of await files.lateSaves()) {
     const base = (await git.has(baseId)) ? await git.readBlob(baseId) : null;
-    put.push(...(await joinText(ports, { path, bytes, base, baseId })));
+    put.push(...(await joinText(ports, { path, bytes, base })));
     await files.acknowledge(id);
   }
   return put;
@@ -31,7 +31,7 @@ export async function joinWrittenOver(ports: BranchPorts, journal: Journal): Pro
   const put: ConflictReport[] = [];
   for (const { path, base, text } of journal.writtenOver) {
     const [before, bytes] = [base, text].map((each) => new TextEncoder().encode(each));
-    put.push(...(await joinText(ports, { path, bytes: bytes!, base: before!, baseId: contentId(before!) })));
+    put.push(...(await joinText(ports, { path, bytes: bytes!, base: before! })));
   }
   journal.forgetWrittenOver();
   return put;
@@ -44,17 +44,16 @@ interface LooseText {
   readonly bytes: Uint8Array;
   /** The text that this one started from; null: unknown. */
   readonly base: Uint8Array | null;
-  readonly baseId: Oid;
 }
 
 /** Joins a text into its page; a text that cannot be joined is put beside the page and reported. */
 async function joinText(ports: BranchPorts, loose: LooseText): Promise<readonly ConflictReport[]> {
-  const { bytes, baseId } = loose;
+  const { bytes } = loose;
   const path = await presentPath(ports, loose);
   if (await joinInto(ports, path, loose)) return [];
   const beside = besidePage(path, contentId(bytes));
   await ports.files.create(beside, bytes);
-  return [{ path: beside, kind: 'text', base: baseId, local: contentId(bytes), remote: null }];
+  return [{ path: beside, kind: 'text' }];
 }
 
 async function joinInto(

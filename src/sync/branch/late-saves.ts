@@ -70,10 +70,7 @@ async function joinStaleEdit(
   const { files } = ports;
   const { stale } = journal;
   const was = await followExchanged(ports, journal, noted);
-  if (was === null) {
-    const waits = stale.get(noted);
-    return waits ? { path: noted, kind: 'place', base: waits.base, local: null, remote: waits.remote } : null;
-  }
+  if (was === null) return stale.get(noted) ? { path: noted, kind: 'place' } : null;
   const path =
     (await files.stat(was)) === null
       ? await follow(ports, journal, was)
@@ -86,7 +83,7 @@ async function joinStaleEdit(
     edit.at === undefined
       ? await joinHere(ports, { path, edit, ours, mirror })
       : ours && (await joinElsewhere(ports, { path, edit, ours }));
-  if (kind !== null) return { path, kind, base: edit.base, local: ours?.id ?? null, remote: edit.remote };
+  if (kind !== null) return { path, kind };
   stale.set(path, null);
   return null;
 }

@@ -169,7 +169,7 @@ class CommitMerge {
         if (side === 'theirs' && target === path && other !== from) this.#places.delete(other);
       const elsewhere = this.#places.get(from);
       if (elsewhere === undefined || elsewhere === path) this.#places.set(from, path);
-      else if (!this.#isPlaceAsSent(path)) this.#conflict(path, 'place', { base, ours: null, theirs: after });
+      else if (!this.#isPlaceAsSent(path)) this.#conflict(path, 'place');
     }
   }
 
@@ -193,10 +193,9 @@ class CommitMerge {
     return entry;
   }
 
-  #conflict(path: string, kind: ConflictReport['kind'], { base, ours, theirs }: Entry): void {
+  #conflict(path: string, kind: ConflictReport['kind']): void {
     if (this.#conflicts.some((each) => each.path === path && each.kind === kind)) return;
-    const oids = { base: base?.oid ?? null, local: ours?.oid ?? null, remote: theirs?.oid ?? null };
-    this.#conflicts.push({ path, kind, ...oids });
+    this.#conflicts.push({ path, kind });
   }
 
   /**
@@ -240,7 +239,7 @@ class CommitMerge {
       // The service could not be told that the page has a new file, and the branch still has the old file as well.
       if (keepsPlace && there.base) return 'apart';
       // These pages have no identity here yet, and each was committed at the other's path.
-      this.#conflict(target, 'place', there);
+      this.#conflict(target, 'place');
       return 'apart';
     }
     this.#entries.delete(key);
@@ -285,12 +284,7 @@ class CommitMerge {
       const whole = page.ours && (await this.#git.readBlob(page.ours.oid));
       const isCopy = whole && id !== null && identityIn(whole) === id && containsAllLines(whole, bytes);
       if (isCopy || sameVersion(version, page.theirs)) copies.push(target);
-      else
-        this.#conflict(target, 'place', {
-          base: null,
-          ours: other.ours ?? page.ours,
-          theirs: other.theirs ?? page.theirs,
-        });
+      else this.#conflict(target, 'place');
     }
     return copies;
   }
@@ -305,7 +299,7 @@ class CommitMerge {
     if (target !== path && path !== newcomerAt(target))
       this.#changes.set(path, this.#changes.get(path) ?? null);
     // Another page already fills this path; we do not overwrite it.
-    if (version !== null && this.#filled.has(target)) return this.#conflict(target, 'place', entry);
+    if (version !== null && this.#filled.has(target)) return this.#conflict(target, 'place');
     if (version === null && this.#filled.has(target)) return;
     if (version !== null) this.#filled.add(target);
     this.#changes.set(target, version);
@@ -325,7 +319,7 @@ class CommitMerge {
       await summaryPages(path, versions, this.#pages, this.#sides.accepted),
     );
     if (merged.outcome === 'conflict') {
-      this.#conflict(path, merged.kind, entry);
+      this.#conflict(path, merged.kind);
       return 'conflict';
     }
     if (merged.bytes === null) return null;

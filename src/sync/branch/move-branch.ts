@@ -181,7 +181,7 @@ class Joiner {
   }
 
   #conflict(path: string, kind: ConflictReport['kind']): null {
-    this.conflicts.push({ path, kind, base: null, local: null, remote: null });
+    this.conflicts.push({ path, kind });
     return null;
   }
 }

@@ -27,14 +27,7 @@ export async function workingConflicts(
       ours,
       theirs: await read(change.after?.oid),
     });
-    if (merged.outcome === 'conflict')
-      conflicts.push({
-        path,
-        kind: merged.kind,
-        base: change.before?.oid ?? null,
-        local: local.outcome === 'file' ? local.id : null,
-        remote: change.after?.oid ?? null,
-      });
+    if (merged.outcome === 'conflict') conflicts.push({ path, kind: merged.kind });
   }
   return conflicts;
 }

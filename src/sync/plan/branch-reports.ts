@@ -11,14 +11,7 @@ export function leftReport(
   known: readonly ConflictReport[] = [],
 ): BranchReport {
   const conflicts = edited.map(
-    (path): ConflictReport =>
-      known.find((each) => each.path === path) ?? {
-        path,
-        kind: 'text',
-        base: null,
-        local: null,
-        remote: null,
-      },
+    (path): ConflictReport => known.find((each) => each.path === path) ?? { path, kind: 'text' },
   );
   const names = edited.slice(0, 3).join(', ');
   const more = edited.length > 3 ? ` and ${edited.length - 3} more` : '';
@@ -34,7 +27,7 @@ export function refusedReport(report: ReportStart, paths: readonly RefusedPath[]
     ...report,
     state: 'left',
     reason: `${first?.path ?? ''} is not written: ${first?.why ?? ''}${more}. Look at who brought it to docs/main before you merge that.`,
-    conflicts: paths.map(({ path }) => ({ path, kind: 'place', base: null, local: null, remote: null })),
+    conflicts: paths.map(({ path }) => ({ path, kind: 'place' })),
   };
 }
 

@@ -131,7 +131,7 @@ async function textIn(git: CycleContext['git'], { oid }: ContentRecord): Promise
 /** Decides about a page that was made here, given the page that the mirror has at its path. */
 function decideNewPage(edit: TextEdit, there: MirroredPage | undefined): TextDecision {
   if (!there) return { kind: 'send', edit };
-  return there.text === edit.text ? { kind: 'made-twice' } : conflictOf('place', edit, there);
+  return there.text === edit.text ? { kind: 'made-twice' } : conflictOf('place', edit);
 }
 
 /** Decides about a page of the service, given what the mirror has of it. */
@@ -158,17 +158,13 @@ function decideKnownPage(
   if (theirs === base)
     return { kind: 'send', edit: theirs === baseText ? edit : { ...edit, baseText: theirs } };
   const merged = mergePage({ base, ours: text, theirs });
-  if (merged.outcome !== 'merged') return conflictOf('text', edit, there);
+  if (merged.outcome !== 'merged') return conflictOf('text', edit);
   if (merged.text === theirs && isThere) return { kind: 'said' };
   return { kind: 'send', edit: { ...edit, text: merged.text, local: text, baseText: theirs } };
 }
 
-function conflictOf(
-  kind: ConflictReport['kind'],
-  { path }: TextEdit,
-  { record }: MirroredPage,
-): TextDecision {
-  return { kind: 'conflict', conflict: { path, kind, base: null, local: null, remote: record.oid } };
+function conflictOf(kind: ConflictReport['kind'], { path }: TextEdit): TextDecision {
+  return { kind: 'conflict', conflict: { path, kind } };
 }
 
 /** Keeps the deletions of pages that the service still has, and that nobody has changed there since they were seen here. */

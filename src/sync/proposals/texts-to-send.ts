@@ -114,11 +114,7 @@ function decideTouched({ edit, wanted, page, before, seen }: TextThere, theirs: 
     return { kind: 'write', edit: { ...asTheirs, local, wish: base } };
   }
   const merged = mergePage({ base, ours: edit.text, theirs });
-  if (merged.outcome !== 'merged')
-    return {
-      kind: 'conflict',
-      conflict: { path: edit.path, kind: 'text', base: null, local: null, remote: null },
-    };
+  if (merged.outcome !== 'merged') return { kind: 'conflict', conflict: { path: edit.path, kind: 'text' } };
   const { text } = merged;
   const heading = titleOf(text);
   // A heading that is not ours comes from whoever wrote into the change request.

@@ -1,11 +1,11 @@
-import { isMarkdownPath } from '../../content/index.ts';
 import type { GitRepository, Oid } from '../../git/port.ts';
 import { readProposals, sentPaths } from '../state/proposals.ts';
 import type { ChangeRequestRecord, SpaceRecord } from '../state/records.ts';
 import type { RevisionOrigin } from './commit-text.ts';
 import type { CycleContext } from './context.ts';
 import { baseOf } from '../versions/base-of.ts';
-import { identityIn } from '../versions/identity.ts';
+import { pageChanges } from '../versions/page-changes.ts';
+import type { PageFile } from '../versions/page-changes.ts';
 import { changeRequestRef } from './cr-refs.ts';
 import { belowFolder, inFolder, outOfFolder } from './tip.ts';
 
@@ -106,15 +106,13 @@ async function pagesBetween(
 ): Promise<{ before: Map<string, string>; after: Map<string, string> }> {
   const before = new Map<string, string>();
   const after = new Map<string, string>();
-  const note = async (pages: Map<string, string>, path: string, oid: Oid | undefined): Promise<void> => {
-    const inner = outOfFolder(folder, path);
-    const id = oid === undefined || inner === null ? null : identityIn(await git.readBlob(oid));
-    if (id !== null && inner !== null) pages.set(id, inner);
+  const note = (pages: Map<string, string>, file: PageFile | null): void => {
+    const inner = file && outOfFolder(folder, file.path);
+    if (file && inner !== null && file.id !== null) pages.set(file.id, inner);
   };
-  for (const change of await git.diffTrees(from, to, belowFolder(folder))) {
-    if (!isMarkdownPath(change.path)) continue;
-    await note(before, change.path, change.before?.oid);
-    await note(after, change.path, change.after?.oid);
+  for await (const change of pageChanges(git, await git.diffTrees(from, to, belowFolder(folder)))) {
+    note(before, change.before);
+    note(after, change.after);
   }
   return { before, after };
 }

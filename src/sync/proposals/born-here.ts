@@ -1,9 +1,10 @@
-import { isMarkdownPath, decodeAnyEncoding, withoutPageId } from '../../content/index.ts';
+import { decodeAnyEncoding, withoutPageId } from '../../content/index.ts';
 import type { GitRepository, Oid } from '../../git/port.ts';
 import { linesWithText, containsLines } from '../compare-texts.ts';
 import { belowFolder, inFolder, outOfFolder } from '../mirror/tip.ts';
 import { identityIn, isSimilarPage, mostSimilar } from '../versions/identity.ts';
 import type { FileText, KnownPage } from '../versions/identity.ts';
+import { pagesOnlyIn } from '../versions/page-changes.ts';
 import { readProposals } from '../state/proposals.ts';
 import type { MadePage } from '../state/proposals.ts';
 import type { StateStore } from '../state/store.ts';
@@ -82,11 +83,7 @@ async function movedBeforeCommit(
 ): Promise<readonly KnownPage[]> {
   if (sent.length === 0) return [];
   const open: FileText[] = [];
-  for (const { path, before, after } of await git.diffTrees(base, head)) {
-    if (before !== null || after === null || !isMarkdownPath(path)) continue;
-    const bytes = await git.readBlob(after.oid);
-    if (identityIn(bytes) === null) open.push({ path, text: withoutPageId(decodeAnyEncoding(bytes)) });
-  }
+  for await (const file of pagesOnlyIn(git, head, base)) if (file.id === null) open.push(file);
   const moved: KnownPage[] = [];
   for (const page of sent) {
     const file = open.find(
@@ -113,30 +110,15 @@ async function newInMirror(
 ): Promise<ReadonlyMap<string, NewPage>> {
   const under = belowFolder(folder);
   const pages = new Map<string, NewPage>();
-  for (const { id, path, text } of await addedPages(git, { from: base, to: mirror, under }))
-    pages.set(id, { there: path, versions: [{ path, text }] });
+  for await (const { id, path, text } of pagesOnlyIn(git, mirror, base, under))
+    if (id !== null) pages.set(id, { there: path, versions: [{ path, text }] });
   if (pages.size === 0) return pages;
   for await (const { oid, parents } of git.log(mirror, { limit: mostCommits, exclude: [base] }))
-    for (const { id, path, text } of await addedPages(git, { from: parents[0] ?? null, to: oid, under })) {
-      const versions = pages.get(id)?.versions;
+    for await (const { id, path, text } of pagesOnlyIn(git, oid, parents[0] ?? null, under)) {
+      const versions = pages.get(id ?? '')?.versions;
       if (versions?.every((version) => version.path !== path)) versions.push({ path, text });
     }
   return pages;
-}
-
-/** The pages with an identity that came to a path between two commits. */
-async function addedPages(
-  git: Git,
-  { from, to, under }: { readonly from: Oid | null; readonly to: Oid; readonly under: { under?: string } },
-): Promise<readonly KnownPage[]> {
-  const added: KnownPage[] = [];
-  for (const { path, before, after } of await git.diffTrees(from, to, under)) {
-    if (before !== null || after === null || !isMarkdownPath(path)) continue;
-    const bytes = await git.readBlob(after.oid);
-    const id = identityIn(bytes);
-    if (id !== null) added.push({ id, path, text: withoutPageId(decodeAnyEncoding(bytes)) });
-  }
-  return added;
 }
 
 /** The texts without an identity that a branch's commits had at a path, newest first. */

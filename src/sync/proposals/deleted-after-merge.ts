@@ -1,4 +1,3 @@
-import { isMarkdownPath } from '../../content/index.ts';
 import { isAsSent } from '../branch/accepted.ts';
 import type { AcceptedPage } from '../branch/accepted.ts';
 import type { Oid } from '../../git/port.ts';
@@ -9,10 +8,7 @@ import { readProposals } from '../state/proposals.ts';
 import type { ProposalRecord, SentPage } from '../state/proposals.ts';
 import type { StateStore } from '../state/store.ts';
 import { baseOf } from '../versions/base-of.ts';
-import { identityIn } from '../versions/identity.ts';
-
-/** How many commits of the mirror we search for a page. */
-const mostCommits = 200;
+import { newestSteps, pagesOnlyIn } from '../versions/page-changes.ts';
 
 /** An earlier commit of the mirror, and pages that it still has, while the newest commit does not have them. */
 export interface EarlierCommit {
@@ -37,13 +33,11 @@ export async function lastCommitWithPages(
   const deleted = await deletedNewPages(context, branch);
   if (deleted.size === 0) return null;
   if (!(await areAsSent(files, context, { branch, pages: [...deleted.values()] }))) return null;
-  for await (const { oid, parents } of git.log(tip.commit, { limit: mostCommits, firstParent: true })) {
-    const [parent] = parents;
-    if (oid === base || parent === undefined || parent === base) return null;
+  for await (const { commit, parent } of newestSteps(git, tip.commit)) {
+    if (commit === base || parent === base) return null;
     const accepted: AcceptedPage[] = [];
-    for (const { path, before, after } of await git.diffTrees(parent, oid)) {
-      if (before === null || after !== null || !isMarkdownPath(path)) continue;
-      const page = deleted.get(identityIn(await git.readBlob(before.oid)) ?? '');
+    for await (const { id, path } of pagesOnlyIn(git, parent, commit)) {
+      const page = deleted.get(id ?? '');
       if (page) accepted.push({ ...page, target: path });
     }
     if (accepted.length > 0) return { commit: parent, accepted };

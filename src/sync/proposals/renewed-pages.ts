@@ -1,4 +1,3 @@
-import { decodeAnyEncoding, isMarkdownPath, withoutPageId } from '../../content/index.ts';
 import type { GitRepository, Oid } from '../../git/port.ts';
 import { belowFolder, outOfFolder } from '../mirror/tip.ts';
 import { isNewPage } from '../plan/new-page.ts';
@@ -6,10 +5,9 @@ import type { ProposalRecord } from '../state/proposals.ts';
 import type { SpaceRecord } from '../state/records.ts';
 import type { StateStore } from '../state/store.ts';
 import { identityIn, isSimilarPage } from '../versions/identity.ts';
+import { newestSteps, pagesOnlyIn } from '../versions/page-changes.ts';
+import type { PageFile } from '../versions/page-changes.ts';
 import type { FolderEdits, TextEdit } from './folder-edits.ts';
-
-/** How far back in the mirror we look for a deletion. */
-const mostCommits = 200;
 
 interface Edited {
   readonly space: Pick<SpaceRecord, 'id' | 'path'>;
@@ -19,13 +17,6 @@ interface Edited {
   readonly bytes: ReadonlyMap<string, Uint8Array>;
   /** The present proposal, which knows this of the pages that it carries. */
   readonly before: Pick<ProposalRecord, 'pages' | 'renewed' | 'state'> | null;
-}
-
-/** A file that becomes a new page, and the identity that it carries. */
-interface NewFile {
-  readonly path: string;
-  readonly text: string;
-  readonly id: string | null;
 }
 
 /**
@@ -40,7 +31,7 @@ export async function renewedPages(
   const has = async (id: string): Promise<boolean> => (await table.get('page', id)) !== undefined;
   const sent = new Map(Object.values(before?.pages ?? {}).map((page) => [page.path, page]));
   const renewed = new Set<string>();
-  const open: NewFile[] = [];
+  const open: PageFile[] = [];
   for (const edit of edits.texts.filter(isNewPage)) {
     const { key, path, text } = edit;
     const id = identityIn(bytes.get(path) ?? new Uint8Array());
@@ -68,27 +59,20 @@ async function goneAmong(
   of: {
     readonly folder: string;
     readonly mirror: Oid | null;
-    readonly open: readonly NewFile[];
+    /** The files that become new pages. */
+    readonly open: readonly PageFile[];
     has(id: string): Promise<boolean>;
   },
 ): Promise<readonly string[]> {
   const { folder, mirror, open } = of;
   const gone = new Set<string>();
   if (mirror === null) return [];
-  for await (const { oid, parents } of git.log(mirror, { limit: mostCommits, firstParent: true })) {
-    const [parent] = parents;
-    if (parent === undefined || gone.size === open.length) break;
-    for (const { path, before, after } of await git.diffTrees(parent, oid, belowFolder(folder))) {
-      if (before === null || after !== null || !isMarkdownPath(path)) continue;
-      const bytes = await git.readBlob(before.oid);
-      const id = identityIn(bytes);
+  for await (const { commit, parent } of newestSteps(git, mirror)) {
+    if (gone.size === open.length) break;
+    for await (const deleted of pagesOnlyIn(git, parent, commit, belowFolder(folder))) {
       // A page that moved is not gone.
-      if (id !== null && (await of.has(id))) continue;
-      const page = {
-        id,
-        path: outOfFolder(folder, path) ?? path,
-        text: withoutPageId(decodeAnyEncoding(bytes)),
-      };
+      if (deleted.id !== null && (await of.has(deleted.id))) continue;
+      const page = { ...deleted, path: outOfFolder(folder, deleted.path) ?? deleted.path };
       for (const file of open) if (isEditOf(file, page)) gone.add(file.path);
     }
   }
@@ -99,7 +83,7 @@ async function goneAmong(
  * Whether a file is an edit of a page that is gone. A file with the page's own text is no edit: somebody took the deletion back, for example
  * with `git revert`.
  */
-function isEditOf(file: NewFile, page: NewFile): boolean {
+function isEditOf(file: PageFile, page: PageFile): boolean {
   if (file.text === page.text) return false;
   if (file.id !== null) return file.id === page.id;
   return file.path === page.path && isSimilarPage(page.text, file.text);

@@ -1,4 +1,3 @@
-import { isMarkdownPath, decodeAnyEncoding, withoutPageId } from '../../content/index.ts';
 import type { GitRepository, Oid } from '../../git/port.ts';
 import { containsLines } from '../compare-texts.ts';
 import { belowFolder, outOfFolder } from '../mirror/tip.ts';
@@ -6,6 +5,7 @@ import type { StateStore } from '../state/store.ts';
 import { hasEdits } from '../versions/base-of.ts';
 import { mostSimilar } from '../versions/identity.ts';
 import type { FileText } from '../versions/identity.ts';
+import { pagesOnlyIn } from '../versions/page-changes.ts';
 import { nothingSent, readProposals, hasMoreToDo } from '../state/proposals.ts';
 import type { MadePage, ProposalRecord, SentPage } from '../state/proposals.ts';
 import type { ContentTable } from '../state/table.ts';
@@ -140,10 +140,9 @@ async function newInBoth(
   const fork = await newestOfBoth(git, { one: await headOf(branch), other: await headOf(other), mirror });
   if (fork === null) return [];
   const found: FileText[] = [];
-  for (const { path, before, after } of await git.diffTrees(base, fork, belowFolder(folder))) {
+  for await (const { path, text } of pagesOnlyIn(git, fork, base, belowFolder(folder))) {
     const inner = outOfFolder(folder, path);
-    if (before !== null || after === null || inner === null || !isMarkdownPath(path)) continue;
-    found.push({ path: inner, text: withoutPageId(decodeAnyEncoding(await git.readBlob(after.oid))) });
+    if (inner !== null) found.push({ path: inner, text });
   }
   return found;
 }

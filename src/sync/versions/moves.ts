@@ -1,9 +1,8 @@
-import { isMarkdownPath } from '../../content/index.ts';
-import type { GitRepository, Oid, PathChange } from '../../git/port.ts';
+import type { GitRepository, PathChange } from '../../git/port.ts';
 import { shareOfCommonLines } from '../compare-texts.ts';
-import { identifyPages, identityIn, originalOf } from './identity.ts';
+import { identifyPages, originalOf } from './identity.ts';
 import type { FileText, KnownPage } from './identity.ts';
-import { plainText } from './places.ts';
+import { pageChanges } from './page-changes.ts';
 
 /** Finds out which pages moved between two versions, and which files are copies, by the identities that left paths and came to others. */
 
@@ -69,18 +68,14 @@ function copiesAmongComing(sides: IdentitiesOfSides): readonly KnownPage[] {
 }
 
 async function identitiesIn(git: GitRepository, changes: readonly PathChange[]): Promise<IdentitiesOfSides> {
-  const read = async (path: string, version: { readonly oid: Oid } | null): Promise<Uint8Array | null> =>
-    version && isMarkdownPath(path) ? git.readBlob(version.oid) : null;
   const left = new Map<string, FileText[]>();
   const come = new Map<string, FileText[]>();
   const nameless: FileText[] = [];
-  for (const { path, before, after } of changes) {
-    const [was, is] = [await read(path, before), await read(path, after)];
-    const [wasOf, isOf] = [was && identityIn(was), is && identityIn(is)];
-    if (!was && is && isOf === null) nameless.push({ path, text: plainText(is) });
-    if (wasOf === isOf) continue;
-    if (was && wasOf !== null) left.set(wasOf, [...(left.get(wasOf) ?? []), { path, text: plainText(was) }]);
-    if (is && isOf !== null) come.set(isOf, [...(come.get(isOf) ?? []), { path, text: plainText(is) }]);
+  for await (const { before, after } of pageChanges(git, changes)) {
+    if (before === null && after?.id === null) nameless.push(after);
+    if ((before?.id ?? null) === (after?.id ?? null)) continue;
+    if (before && before.id !== null) left.set(before.id, [...(left.get(before.id) ?? []), before]);
+    if (after && after.id !== null) come.set(after.id, [...(come.get(after.id) ?? []), after]);
   }
   const gone = new Map([...left].map(([id, files]) => [id, nearestTo(come.get(id) ?? [], files)]));
   return { gone, come, nameless };

@@ -7,7 +7,7 @@ import type { CycleContext } from './mirror/context.ts';
 import { waitingReport } from './plan/branch-reports.ts';
 import { readProposals, waitsForBranch } from './state/proposals.ts';
 import { lastCommitWithPages } from './proposals/deleted-after-merge.ts';
-import { acceptedFiles, acceptedPages, acceptedRemovals } from './proposals/settle.ts';
+import { acceptedOn } from './proposals/settle.ts';
 import type { AcceptedPage } from './branch/accepted.ts';
 import type { Oid } from '../git/port.ts';
 import type { BranchReport } from './report.ts';
@@ -49,13 +49,11 @@ async function bringBranch(ports: CyclePorts, context: CycleContext, name: strin
   const isHere = [ref, null].includes((await ports.git.head()).branch);
   if (isHere || name === config.repository.branch)
     await keepTouched({ ...ports, keepMs }, { from, to: context.tip.commit });
-  const follow = async (mirror: Oid | null, more: readonly AcceptedPage[] = []): Promise<BranchReport> =>
-    followMirror(ports, {
-      ...{ branch: name, mirror, now: clock.now(), journal },
-      accepted: [...(await acceptedPages(context, name)), ...more],
-      files: await acceptedFiles(context, name),
-      removed: await acceptedRemovals(context, name),
-    });
+  const follow = async (mirror: Oid | null, more: readonly AcceptedPage[] = []): Promise<BranchReport> => {
+    const { pages, ...rest } = await acceptedOn(context, name);
+    const accepted = { ...rest, pages: [...pages, ...more] };
+    return followMirror(ports, { branch: name, mirror, now: clock.now(), journal, accepted });
+  };
   const earlier = await lastCommitWithPages(ports, context, name);
   if (earlier !== null) {
     const report = await follow(earlier.commit, earlier.accepted);

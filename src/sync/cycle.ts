@@ -14,7 +14,7 @@ import { restoreTip } from './mirror/lost-tip.ts';
 import type { Tip } from './mirror/tip.ts';
 import { outcomeOf } from './outcome.ts';
 import { propose } from './proposals/propose.ts';
-import { acceptedPages, ownChangeRequests } from './proposals/settle.ts';
+import { acceptedOn, ownChangeRequests } from './proposals/settle.ts';
 import { withCountedReads } from './remote/late-reads.ts';
 import type { Remote } from './remote/port.ts';
 import { withRecentReads } from './remote/recent-reads.ts';
@@ -52,8 +52,10 @@ export async function runCycle(
   const { tip, repairs } = await restoreTip(ports.git, state, { isDry });
   const context = await openContext(ports, config, { memory, tip }, options);
   if (!isDry)
-    await recoverFiles(ports, context.journal, async () =>
-      acceptedPages(context, await filesBranch(ports, config)),
+    await recoverFiles(
+      ports,
+      context.journal,
+      async () => (await acceptedOn(context, await filesBranch(ports, config))).pages,
     );
 
   const { sightings, spaces } = await lookAtSpaces(context, memory);

@@ -47,6 +47,13 @@ export interface AcceptedRemoval {
   readonly sentAt: Oid;
 }
 
+/** What our change requests brought into the service, as one branch has it. */
+export interface Accepted {
+  readonly pages: readonly AcceptedPage[];
+  readonly files: readonly AcceptedFile[];
+  readonly removed: readonly AcceptedRemoval[];
+}
+
 export function acceptedAt(accepted: readonly AcceptedPage[], target: string): AcceptedPage | undefined {
   return accepted.find((page) => page.target === target);
 }

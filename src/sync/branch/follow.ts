@@ -4,7 +4,7 @@ import { conflictReason, planBranch, startOfReport } from '../plan/branch.ts';
 import type { BranchPlan, SeenBranch } from '../plan/branch.ts';
 import { baseOf } from '../versions/base-of.ts';
 import type { BranchPorts } from '../versions/ports.ts';
-import type { AcceptedFile, AcceptedPage, AcceptedRemoval } from './accepted.ts';
+import type { Accepted, AcceptedRemoval } from './accepted.ts';
 import type { Journal } from '../state/journal.ts';
 import { tidemarkAt } from '../tidemark.ts';
 import { mergeTrees } from './merge-trees.ts';
@@ -17,10 +17,7 @@ export interface FollowOptions {
   readonly mirror: Oid | null;
   readonly now: number;
   readonly journal: Journal;
-  /** The pages that our own change requests brought into the service. */
-  readonly accepted: readonly AcceptedPage[];
-  readonly files: readonly AcceptedFile[];
-  readonly removed: readonly AcceptedRemoval[];
+  readonly accepted: Accepted;
 }
 
 /**
@@ -32,9 +29,9 @@ export async function followMirror(ports: BranchPorts, options: FollowOptions): 
   const seen = await lookAtBranch(ports, options);
   const plan = planBranch(seen);
   if (plan.do === 'stay') return plan.report;
-  const { journal, accepted, files } = options;
+  const { journal, accepted } = options;
   const report = startOfReport(seen);
-  const move = { ref: refOf(seen.name), report, detached: seen.detached, journal, accepted, files };
+  const move = { ref: refOf(seen.name), report, detached: seen.detached, journal, accepted };
   if (plan.do === 'move') return moveBranch(ports, { ...move, to: plan.to, state: plan.state });
   const merged = await mergeMirror(ports, options, plan);
   return merged.outcome === 'merged'
@@ -58,13 +55,13 @@ type MirrorMerge =
 /** Makes the merge commit without moving the branch or any file. */
 async function mergeMirror(
   ports: BranchPorts,
-  { branch, now, accepted, files, removed }: FollowOptions,
+  { branch, now, accepted }: FollowOptions,
   { at, mirror, base }: Extract<BranchPlan, { do: 'merge' }>,
 ): Promise<MirrorMerge> {
   const { git } = ports;
-  const gone = await stillGone(ports, removed);
+  const removed = await stillGone(ports, accepted.removed);
   return git.write(async (writer): Promise<MirrorMerge> => {
-    const sides = { base, ours: at, theirs: mirror, accepted, files, gone };
+    const sides = { base, ours: at, theirs: mirror, accepted: { ...accepted, removed } };
     const outcome = await mergeTrees(git, writer, sides);
     if (outcome.outcome === 'conflict') return outcome;
     const us = tidemarkAt(now);

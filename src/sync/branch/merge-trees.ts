@@ -7,7 +7,7 @@ import { copiesIn, movesIn } from '../versions/moves.ts';
 import { textsOfCopiedPages, pageIdsIn, isAnotherPage, pagesOfChangedFiles } from '../versions/places.ts';
 import type { ChangedFile } from '../versions/places.ts';
 import { acceptedAt, isAsSent, isTold, sentPages } from './accepted.ts';
-import type { AcceptedFile, AcceptedPage, AcceptedRemoval } from './accepted.ts';
+import type { Accepted, AcceptedPage } from './accepted.ts';
 import { sameVersion, MergeBlobs } from './merge-entry.ts';
 import type { Entry } from './merge-entry.ts';
 import { SentStarts } from './sent-starts.ts';
@@ -24,9 +24,7 @@ export interface TreeSides {
   readonly base: Oid | null;
   readonly ours: Oid;
   readonly theirs: Oid;
-  readonly accepted?: readonly AcceptedPage[];
-  readonly files?: readonly AcceptedFile[];
-  readonly gone?: readonly AcceptedRemoval[];
+  readonly accepted?: Accepted;
 }
 
 /** Merges the trees of two commits over their common start; a page that one side moved stays one page. */
@@ -61,7 +59,7 @@ class CommitMerge {
   constructor(git: GitRepository, writer: ObjectWriter, sides: TreeSides) {
     this.#git = git;
     this.#writer = writer;
-    this.#sides = { accepted: [], files: [], gone: [], ...sides };
+    this.#sides = { accepted: { pages: [], files: [], removed: [] }, ...sides };
     const { base, ours, theirs, accepted } = this.#sides;
     this.#blobs = new MergeBlobs(git, writer);
     this.#starts = new SentStarts(git, this.#blobs, ours);
@@ -71,21 +69,21 @@ class CommitMerge {
       theirs: there,
       differs: (path) => this.#differing.has(path),
       ours: async (path) => {
-        const sent = accepted.find((page) => page.path === path);
+        const sent = accepted.pages.find((page) => page.path === path);
         return (await here(path)) ?? (sent ? await there(sent.target) : null);
       },
     };
   }
 
   async run(): Promise<TreeMerge> {
-    const { base, ours, theirs, accepted, files } = this.#sides;
+    const { base, ours, theirs, accepted } = this.#sides;
     const mine = await this.#git.diffTrees(base, ours);
     const other = await this.#git.diffTrees(base, theirs);
     for (const { path } of [...mine, ...other]) this.#differing.add(path);
     await this.#addBoth(mine, other);
     for (const path of await copiesIn(this.#git, mine)) await this.#takeIdentityAway(path);
-    for (const page of await relocatedIn(this.#git, mine, accepted)) await this.#joinAccepted(page);
-    for (const file of files) {
+    for (const page of await relocatedIn(this.#git, mine, accepted.pages)) await this.#joinAccepted(page);
+    for (const file of accepted.files) {
       const entry = this.#entries.get(file.path);
       if (entry) await this.#starts.ofFile(file, entry);
     }
@@ -106,7 +104,7 @@ class CommitMerge {
     const older = await this.#olderPlaces(myMoves);
     const isDecided = (path: string): boolean =>
       older.has(path) ||
-      this.#sides.accepted.some(
+      this.#sides.accepted.pages.some(
         (page) => page.path === path && page.target !== path && page.keepsPlace !== true,
       );
     const lefts = [...myMoves.keys()].filter(isDecided);
@@ -118,7 +116,7 @@ class CommitMerge {
 
   /** Whether the file at a path is a copy that was sent as a separate page, and still carries the identity of its source. */
   async #isSentCopy(path: string): Promise<boolean> {
-    const page = this.#sides.accepted.find((each) => each.path === path && each.id !== null);
+    const page = this.#sides.accepted.pages.find((each) => each.path === path && each.id !== null);
     const file = page && (await this.#git.entryAt(this.#sides.ours, path));
     const bytes = file && (await this.#git.readBlob(file.oid));
     if (!page || !bytes || !isAsSent(page, bytes)) return false;
@@ -129,7 +127,7 @@ class CommitMerge {
   async #olderPlaces(moves: ReadonlyMap<string, string>): Promise<ReadonlySet<string>> {
     const older = new Set<string>();
     for (const [path, from] of moves)
-      for (const page of this.#sides.accepted) {
+      for (const page of this.#sides.accepted.pages) {
         if (page.path === path || (this.#origins.get(page.target) ?? page.target) !== from) continue;
         if ((await entriesWhenSent(this.#git, page.sentAt, [path])).length > 0) older.add(path);
       }
@@ -138,7 +136,7 @@ class CommitMerge {
 
   /** Whether the service has a page where we sent it to, so that the branch has moved it since. */
   #isPlaceAsSent(path: string): boolean {
-    return this.#sides.accepted.some(({ path: sent, target }) => sent === path && target === path);
+    return this.#sides.accepted.pages.some(({ path: sent, target }) => sent === path && target === path);
   }
 
   async #movesTo(changes: readonly PathChange[]): Promise<Map<string, string>> {
@@ -291,8 +289,12 @@ class CommitMerge {
 
   async #mergeEntry(path: string, entry: Entry): Promise<void> {
     const target = this.#places.get(path) ?? pathOfEntry(path);
-    const { gone } = this.#sides;
-    if (entry.ours && !entry.theirs && (await isBeforeDeletion(this.#git, [path, target], entry.ours, gone)))
+    const { removed } = this.#sides.accepted;
+    if (
+      entry.ours &&
+      !entry.theirs &&
+      (await isBeforeDeletion(this.#git, [path, target], entry.ours, removed))
+    )
       entry.ours = entry.base;
     const version = await this.#versionOf(target, entry);
     if (version === 'conflict') return;
@@ -307,7 +309,7 @@ class CommitMerge {
 
   async #versionOf(path: string, entry: Entry): Promise<Version | null | 'conflict'> {
     const { base, ours, theirs } = entry;
-    const sent = acceptedAt(this.#sides.accepted, path);
+    const sent = acceptedAt(this.#sides.accepted.pages, path);
     if (sameVersion(ours, theirs) || (sameVersion(base, ours) && (!sent || isTold(sent)))) return theirs;
     if (sameVersion(base, theirs)) return ours;
     const read = async (version: Version | null): Promise<Uint8Array | null> =>
@@ -316,7 +318,7 @@ class CommitMerge {
     const merged = mergeFile(
       path,
       versions,
-      await summaryPages(path, versions, this.#pages, this.#sides.accepted),
+      await summaryPages(path, versions, this.#pages, this.#sides.accepted.pages),
     );
     if (merged.outcome === 'conflict') {
       this.#conflict(path, merged.kind);

@@ -5,7 +5,7 @@ import { headIsDetached } from '../plan/branch.ts';
 import { startingVersion } from '../versions/base-of.ts';
 import { pageIdsIn, pageBefore, PagesHere, pagesAtPaths } from '../versions/places.ts';
 import { acceptedAt, followPlaces, isAsSent, sentPages } from './accepted.ts';
-import type { AcceptedFile, AcceptedPage } from './accepted.ts';
+import type { Accepted } from './accepted.ts';
 import { busyReport, leftReport, refusedReport } from '../plan/branch-reports.ts';
 import type { ReportStart } from '../plan/branch-reports.ts';
 import type { BranchPorts } from '../versions/ports.ts';
@@ -25,8 +25,7 @@ export interface BranchMove {
   readonly state: 'created' | 'fast-forwarded' | 'merged';
   readonly detached: boolean;
   readonly journal: Journal;
-  readonly accepted: readonly AcceptedPage[];
-  readonly files: readonly AcceptedFile[];
+  readonly accepted: Accepted;
   /** The commit that both sides of a merge started from. */
   readonly ancestor?: Oid | null;
 }
@@ -53,7 +52,7 @@ async function tryToMove(ports: BranchPorts, move: BranchMove): Promise<Moved> {
   const { ref, report, to, journal } = move;
   const { from } = report;
   const isHere = (await git.head()).branch === ref;
-  const { accepted } = move;
+  const { pages: accepted } = move.accepted;
   const here = isHere ? await pagesAtPaths(ports, from, sentPages(git, accepted)) : new PagesHere();
   const known = { here, accepted };
   const away = isHere
@@ -140,7 +139,8 @@ class Joiner {
 
   async join(edited: EditedFile): Promise<JoinedFile> {
     const { path, base: before, theirs } = edited;
-    const { journal, accepted, here, moves, report } = this.#move;
+    const { journal, here, moves, report } = this.#move;
+    const { pages: accepted } = this.#move.accepted;
     const ours = edited.ours && here.withoutOld(path, edited.ours);
     if (theirs === null && moves.has(path) && !here.isAnotherThan(before, edited)) {
       this.savedSince = true;
@@ -169,7 +169,7 @@ class Joiner {
 
   /** An asset as we sent it. If nobody has committed that version, it is newer than the branch's. */
   async #sentFile(path: string): Promise<Uint8Array | null> {
-    const oid = this.#move.files.find((file) => file.path === path)?.oid;
+    const oid = this.#move.accepted.files.find((file) => file.path === path)?.oid;
     return oid !== undefined && (await this.#ports.git.has(oid)) ? this.#ports.git.readBlob(oid) : null;
   }
 
@@ -177,7 +177,7 @@ class Joiner {
   #isElsewhere({ path, ours }: EditedFile): boolean {
     const { accepted, here } = this.#move;
     const id = here.pageOf(path, ours);
-    return accepted.some((page) => page.id === id && page.target !== path && isAsSent(page, ours));
+    return accepted.pages.some((page) => page.id === id && page.target !== path && isAsSent(page, ours));
   }
 
   #conflict(path: string, kind: ConflictReport['kind']): null {

@@ -1,6 +1,6 @@
 import { decodeText, entryName, isMarkdownPath, mergeSummary, withoutPageId } from '../../content/index.ts';
 import { isAsSent } from '../branch/accepted.ts';
-import type { AcceptedFile, AcceptedPage, AcceptedRemoval } from '../branch/accepted.ts';
+import type { Accepted, AcceptedFile, AcceptedPage, AcceptedRemoval } from '../branch/accepted.ts';
 import { entryIdentity } from '../branch/summary-pages.ts';
 import type { GitRepository, Oid } from '../../git/port.ts';
 import type { ChangeRequest } from '../../contract/index.ts';
@@ -134,19 +134,29 @@ async function withLastBatch(
 }
 
 /**
- * The pages of merged proposals: the branch has what was sent, and the mirror has what became of it. Pages of another branch are
- * included where this branch has them from there: otherwise this branch would seem to have taken away what the other one added.
+ * What the service accepted of merged proposals: the branch has what was sent, and the mirror has what became of it. Pages of another
+ * branch are included where this branch has them from there: otherwise this branch would seem to have taken away what the other one
+ * added.
  */
-export async function acceptedPages(context: CycleContext, branch: string): Promise<AcceptedPage[]> {
+export async function acceptedOn(context: CycleContext, branch: string): Promise<Accepted> {
+  const { git, state } = context;
   const pages: AcceptedPage[] = [];
-  const head = await context.git.resolveRef(`refs/heads/${branch}`);
-  for (const record of await readProposals(context.state)) {
+  const files: AcceptedFile[] = [];
+  const removed: AcceptedRemoval[] = [];
+  const head = await git.resolveRef(`refs/heads/${branch}`);
+  for (const record of await readProposals(state)) {
+    const folder = state.spaces().get(record.space)?.path;
+    if (folder === undefined) continue;
+    const isOwn = record.branch === branch;
+    if (isOwn) files.push(...acceptedFiles(record, folder));
+    if (isOwn) removed.push(...acceptedRemovals(record, folder));
     if (record.state !== 'merged' && record.state !== 'open' && !record.adopted) continue;
-    for (const page of await acceptedOf(context, record, branch))
-      if (record.branch === branch || (await hasPage(context.git, head, page))) pages.push(page);
+    for (const page of await acceptedPages(context, record, { branch, folder }))
+      if (isOwn || (await hasPage(git, head, page))) pages.push(page);
   }
   const known = new Set(pages.map(({ id }) => id));
-  return [...pages, ...(await bornPages(context, branch)).filter(({ id }) => !known.has(id))];
+  pages.push(...(await bornPages(context, branch)).filter(({ id }) => !known.has(id)));
+  return { pages, files, removed };
 }
 
 /** The pages that a branch had before they had an identity, and that the mirror has from another branch (SYNC-62). */
@@ -179,38 +189,27 @@ async function hasPage(git: GitRepository, head: Oid | null, page: AcceptedPage)
   return sentAt !== null && (await git.has(sentAt)) && (await git.isAncestor(sentAt, head)) && isIn(sentAt);
 }
 
-/** The assets of a branch that the service accepted. */
-export async function acceptedFiles({ state }: CycleContext, branch: string): Promise<AcceptedFile[]> {
-  const accepted: AcceptedFile[] = [];
-  for (const { files, filesSentAt: sentAt = null, ...record } of await readProposals(state)) {
-    const folder = state.spaces().get(record.space)?.path;
-    if (record.branch !== branch || record.state !== 'merged' || folder === undefined) continue;
-    for (const [path, oid] of Object.entries(files))
-      if (!isMarkdownPath(path)) accepted.push({ path: inFolder(folder, path), oid, sentAt });
-  }
-  return accepted;
+/** The assets of a change request that the service accepted. */
+function acceptedFiles(
+  { files, filesSentAt: sentAt = null, state }: ProposalRecord,
+  folder: string,
+): AcceptedFile[] {
+  const assets = state === 'merged' ? Object.entries(files).filter(([path]) => !isMarkdownPath(path)) : [];
+  return assets.map(([path, oid]) => ({ path: inFolder(folder, path), oid, sentAt }));
 }
 
-/** The pages of a branch whose deletion the service accepted. */
-export async function acceptedRemovals({ state }: CycleContext, branch: string): Promise<AcceptedRemoval[]> {
-  const removals: AcceptedRemoval[] = [];
-  for (const record of await readProposals(state)) {
-    const folder = state.spaces().get(record.space)?.path;
-    if (record.branch !== branch || folder === undefined) continue;
-    for (const [path, { sentAt }] of Object.entries(acceptedRemovalsOf(record)))
-      removals.push({ path: inFolder(folder, path), sentAt });
-  }
-  return removals;
+/** The pages of a change request whose deletion the service accepted. */
+function acceptedRemovals(record: ProposalRecord, folder: string): AcceptedRemoval[] {
+  const removals = Object.entries(acceptedRemovalsOf(record));
+  return removals.map(([path, { sentAt }]) => ({ path: inFolder(folder, path), sentAt }));
 }
 
-async function acceptedOf(
+async function acceptedPages(
   context: CycleContext,
   record: ProposalRecord,
-  branch: string,
+  { branch, folder }: { readonly branch: string; readonly folder: string },
 ): Promise<AcceptedPage[]> {
   const { state } = context;
-  const folder = state.spaces().get(record.space)?.path;
-  if (folder === undefined) return [];
   const table = state.table(record.space);
   const pages: AcceptedPage[] =
     record.branch === branch && (await wasMerged(context, record))

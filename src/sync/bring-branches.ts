@@ -1,7 +1,7 @@
 import { followMirror } from './branch/follow.ts';
 import { joinHeldSaves, joinWrittenOver } from './branch/held-saves.ts';
 import { joinStaleEdits } from './branch/late-saves.ts';
-import { defaultKeepMs } from './config.ts';
+import { keepTimeOf } from './config.ts';
 import type { CyclePorts } from './proposals/ports.ts';
 import type { CycleContext } from './mirror/context.ts';
 import { waitingReport } from './plan/branch-reports.ts';
@@ -45,7 +45,7 @@ async function bringBranch(ports: CyclePorts, context: CycleContext, name: strin
   const ref = `refs/heads/${name}`;
   const from = await ports.git.resolveRef(ref);
   if (await isUnsettled(context, name)) return waitingReport({ name, from, to: from, conflicts: [] });
-  const keepMs = config.history?.keepMs ?? defaultKeepMs;
+  const keepMs = keepTimeOf(config);
   const isHere = [ref, null].includes((await ports.git.head()).branch);
   if (isHere || name === config.repository.branch)
     await keepTouched({ ...ports, keepMs }, { from, to: context.tip.commit });

@@ -3,7 +3,7 @@ import type { ChangeRequest } from '../contract/index.ts';
 import type { CyclePorts } from './proposals/ports.ts';
 import { changedFiles } from './change-request-diff.ts';
 import type { ChangedFile } from './change-request-diff.ts';
-import { changeRequestBranch, changeRequestRef } from './mirror/cr-refs.ts';
+import { changeRequestBranch, changeRequestRef, shortName } from './mirror/cr-refs.ts';
 import type { Advice } from './advice.ts';
 import { withMarkOf, withoutMark } from './mirror/subject-mark.ts';
 import { readTip } from './mirror/tip.ts';
@@ -11,6 +11,7 @@ import { adviceFor, changeRequestsInConflict } from './situation.ts';
 import { isHelper } from './remote/window.ts';
 import { isNamed, noSuchSpace } from './space-names.ts';
 import type { SpaceRecord } from './state/records.ts';
+import { isOpen, openStatuses } from './remote/change-request.ts';
 
 /** A change request, named by its number in a space; the space's id or folder may be left out when there is only one space. */
 export interface ChangeRequestName {
@@ -71,7 +72,7 @@ class Desk implements ChangeRequests {
 
   async list({
     space,
-    statuses = open,
+    statuses = openStatuses,
   }: { space?: string; statuses?: readonly ChangeRequest['status'][] } = {}): Promise<ListedChangeRequest[]> {
     const { remote, state } = this.#ports;
     await state.refresh();
@@ -149,7 +150,7 @@ class Desk implements ChangeRequests {
     const at = await git.resolveRef(ref);
     if (at === null)
       await git.updateRefs([{ ref, expected: null, next: commit }], { reason: 'tidemark cr checkout' });
-    return { branch: ref.replace('refs/heads/', ''), commit: at ?? commit, created: at === null };
+    return { branch: shortName(ref), commit: at ?? commit, created: at === null };
   }
 
   async #space(name: string | undefined): Promise<SpaceRecord> {
@@ -183,8 +184,7 @@ class Desk implements ChangeRequests {
     const { number } = changeRequest;
     const inConflict =
       result === 'conflicts' ||
-      (open.includes(changeRequest.status) &&
-        (await changeRequestsInConflict(git, record, [number])).length > 0);
+      (isOpen(changeRequest.status) && (await changeRequestsInConflict(git, record, [number])).length > 0);
     if (!inConflict) return asListed(found);
     const [advice] = await adviceFor(this.#ports, {
       ...{ branch: this.#branch, conflicts: [], proposals: [], spaces: state.spaces() },
@@ -210,5 +210,3 @@ function asListed({ record, changeRequest }: Found): ListedChangeRequest {
     changeRequest: { ...changeRequest, subject: withoutMark(changeRequest.subject) },
   };
 }
-
-const open: readonly ChangeRequest['status'][] = ['draft', 'open'];

@@ -15,7 +15,11 @@ export interface HistoryConfig {
 }
 
 /** The time that the configuration has by default. */
-export const defaultKeepMs = 30 * 24 * 60 * 60_000;
+const defaultKeepMs = 30 * 24 * 60 * 60_000;
+
+export function keepTimeOf({ history }: Pick<SyncConfig, 'history'>): number {
+  return history?.keepMs ?? defaultKeepMs;
+}
 
 export interface MirrorConfig {
   readonly spaces?: readonly { readonly id: string; readonly path: string }[];

@@ -26,6 +26,7 @@ import { hasMarkOf } from './mirror/subject-mark.ts';
 import type { BranchReport, CycleReport } from './report.ts';
 import type { StateStore } from './state/store.ts';
 import { keepTodoComments } from './todo-comment.ts';
+import { shortName } from './mirror/cr-refs.ts';
 
 /** What one process remembers in addition to the state. */
 export interface CycleMemory {
@@ -157,7 +158,7 @@ function keepFindings({ remote, state, clock }: CycleContext): void {
 
 /** The branch that the files of the working tree belong to. */
 async function filesBranch({ git }: CyclePorts, { repository }: SyncConfig): Promise<string> {
-  return (await git.head()).branch?.replace('refs/heads/', '') ?? repository.branch;
+  return shortName((await git.head()).branch) ?? repository.branch;
 }
 
 /** Writes the changes of the state that no publication has written yet. */

@@ -3,7 +3,7 @@ import type { Head, Oid } from '../git/port.ts';
 import type { CyclePorts } from './proposals/ports.ts';
 import { Journal, notesIn } from './state/journal.ts';
 import type { SyncConfig } from './config.ts';
-import { changeRequestBranch, changeRequestRef } from './mirror/cr-refs.ts';
+import { changeRequestBranch, changeRequestRef, shortName } from './mirror/cr-refs.ts';
 import { inFolder, readTip } from './mirror/tip.ts';
 import { heldByGuard } from './mirror/guard.ts';
 import { withoutDeclinedEdits } from './proposals/declined.ts';
@@ -64,11 +64,6 @@ export async function editedBranch(
   if (branch.startsWith('cr/') && !own) return null;
   const theirs = own ? await git.resolveRef(changeRequestRef(record.path, own.number)) : mirror;
   return localVersion(git, branch, { mirror: theirs, saved });
-}
-
-/** A branch's name without `refs/heads/`. */
-export function shortName(branch: string | null): string | null {
-  return branch?.replace('refs/heads/', '') ?? null;
 }
 
 /** The proposal that carries the edits of a space from a branch. */

@@ -2,7 +2,7 @@ import { decodeText, findConflictMarkers, isMarkdownPath } from '../content/inde
 import type { GitRepository, Oid, WorkingTree } from '../git/port.ts';
 import { adviceOn } from './advice.ts';
 import type { Advice, Conflict, RequestProgress, Situation } from './advice.ts';
-import { changeRequestBranch, changeRequestRef } from './mirror/cr-refs.ts';
+import { changeRequestBranch, changeRequestRef, shortName } from './mirror/cr-refs.ts';
 import type { SyncConfig } from './config.ts';
 import type { ConflictReport, CycleReport, ProposalReport } from './report.ts';
 import type { SpaceRecord } from './state/records.ts';
@@ -51,7 +51,7 @@ export async function adviceFor(ports: Ports, found: FoundConflicts): Promise<re
   if (conflicts.length === 0) return [];
   const head = await ports.git.head();
   const standing: Omit<Situation, 'conflict'> = {
-    head: head.branch?.replace('refs/heads/', '') ?? null,
+    head: shortName(head.branch),
     work,
     uncommitted: await uncommittedIn(ports, head.oid, found.conflicts),
   };
@@ -119,7 +119,7 @@ function requestConflict(
     in: 'change-request',
     number,
     space: spaces.size > 1 ? record.path : null,
-    branch: changeRequestBranch(record.path, number).replace('refs/heads/', ''),
+    branch: shortName(changeRequestBranch(record.path, number)),
     progress,
     isDraft: status === 'draft',
     home,

@@ -6,7 +6,7 @@ import { workingConflicts } from './branch/working-conflicts.ts';
 import { Journal, notesIn } from './state/journal.ts';
 import { mergeTrees } from './branch/merge-trees.ts';
 import type { SyncConfig } from './config.ts';
-import { editedBranch, editedPlace, localEdits, sentFrom, shortName, todoFor } from './local-edits.ts';
+import { editedBranch, editedPlace, localEdits, sentFrom, todoFor } from './local-edits.ts';
 import type { EditedPlace, LocalEdits } from './local-edits.ts';
 import { reportOfRequest } from './mirror/change-request-record.ts';
 import { changeToken, findSpaces } from './mirror/spaces.ts';
@@ -24,6 +24,7 @@ import type { Todo } from './todo.ts';
 import { adviceFor, changeRequestsInConflict } from './situation.ts';
 import type { SpaceRecord } from './state/records.ts';
 import { baseOf } from './versions/base-of.ts';
+import { shortName } from './mirror/cr-refs.ts';
 
 /** Reads what is known without a cycle: from the repository and, when asked, with one look at the service. It changes nothing. */
 export async function readStatus(

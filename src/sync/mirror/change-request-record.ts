@@ -6,6 +6,7 @@ import type { CycleContext } from './context.ts';
 import { changeRequestRef } from './cr-refs.ts';
 import { markIn, withoutMark } from './subject-mark.ts';
 import { commitOfRevision } from './tip.ts';
+import { baseRevisionOf } from '../remote/change-request.ts';
 
 /** A change request as the service has it now, and as this clone has it. */
 export interface KnownChangeRequest {
@@ -59,11 +60,6 @@ export function reportOfRequest(
 ): ChangeRequestReport {
   const ref = changeRequestRef(folder, number);
   return { id, number, subject: withoutMark(subject), status, revision, outdated, ref, action };
-}
-
-/** The revision of the space that a change request is based on. */
-export function baseRevisionOf(changeRequest: ChangeRequest): string {
-  return changeRequest.revisionMergedAncestor ?? changeRequest.revisionInitial;
 }
 
 /** The commit of the mirror that has a revision of a space; null: not found. */

@@ -12,6 +12,13 @@ export function changeRequestBranch(folder: string, number: number): string {
   return changeRequestRef(folder, number).replace('refs/remotes/docs/', 'refs/heads/');
 }
 
+/** A branch's name without `refs/heads/`. */
+export function shortName(branch: string): string;
+export function shortName(branch: string | null): string | null;
+export function shortName(branch: string | null): string | null {
+  return branch?.replace('refs/heads/', '') ?? null;
+}
+
 /** A folder as part of a reference name: each character that git refuses there becomes `-`. */
 export function refPath(folder: string): string {
   return folder

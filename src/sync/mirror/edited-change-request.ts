@@ -2,12 +2,13 @@ import type { ObjectWriter } from '../../git/port.ts';
 import type { ContentPlace } from '../remote/port.ts';
 import type { ChangeRequestRecord } from '../state/records.ts';
 import { tidemarkAt } from '../tidemark.ts';
-import { baseRevisionOf, commitOfBase, recordOf } from './change-request-record.ts';
+import { commitOfBase, recordOf } from './change-request-record.ts';
 import type { KnownChangeRequest } from './change-request-record.ts';
 import { authorOfChangeRequest, messageOfChangeRequest } from './commit-text.ts';
 import type { CycleContext } from './context.ts';
 import { onlyEditedTexts, writeEditedTexts } from './edited-texts.ts';
 import { inFolder } from './tip.ts';
+import { baseRevisionOf } from '../remote/change-request.ts';
 
 /**
  * The quick way to read a change request. When its newest revision changed nothing but the texts of some pages, compared with the

@@ -1,4 +1,3 @@
-import { withPageId } from '../../content/index.ts';
 import type { Page } from '../../contract/index.ts';
 import type { ObjectWriter, Version } from '../../git/port.ts';
 import type { SyncConfig } from '../config.ts';
@@ -7,6 +6,7 @@ import type { ContentPlace, Remote, RevisionChanges } from '../remote/port.ts';
 import type { ContentRecord } from '../state/records.ts';
 import { outlineOf, pageMark } from './marks.ts';
 import { inFolder } from './tip.ts';
+import { mirroredText } from './mirrored-text.ts';
 
 export interface EditedText {
   readonly id: string;
@@ -22,16 +22,14 @@ export interface EditedText {
 
 /** Adds edited texts to the objects; gives the files' new versions, and what to record of each page. */
 export function writeEditedTexts(
-  { frontMatter }: Pick<SyncConfig, 'frontMatter'>,
+  config: Pick<SyncConfig, 'frontMatter'>,
   writer: ObjectWriter,
   { edits, folder }: { readonly edits: readonly EditedText[]; readonly folder: string },
 ): { readonly versions: Map<string, Version>; readonly records: Map<string, ContentRecord> } {
   const versions = new Map<string, Version>();
   const records = new Map<string, ContentRecord>();
   for (const { id, path, markdown, mark, outline, said } of edits) {
-    const oid = writer.addBlob(
-      new TextEncoder().encode(frontMatter.id ? withPageId(markdown, id) : markdown),
-    );
+    const oid = writer.addBlob(new TextEncoder().encode(mirroredText(config, id, markdown)));
     versions.set(inFolder(folder, path), { mode: '100644', oid });
     records.set(id, { path, mark, oid, outline, ...said });
   }

@@ -4,7 +4,7 @@ import { isHelper } from '../remote/window.ts';
 import { withoutDuplicates } from './doubles.ts';
 import type { ChangeRequestReport } from '../report.ts';
 import type { ChangeRequestRecord, SpaceRecord } from '../state/records.ts';
-import { baseRevisionOf, factsOf, reportOfRequest } from './change-request-record.ts';
+import { factsOf, reportOfRequest } from './change-request-record.ts';
 import type { KnownChangeRequest } from './change-request-record.ts';
 import type { CycleContext } from './context.ts';
 import { changeRequestRef } from './cr-refs.ts';
@@ -12,6 +12,7 @@ import { readEditedTexts } from './edited-change-request.ts';
 import { ownFailure } from './failures.ts';
 import { publish } from './publish.ts';
 import { readChangeRequest } from './read-change-request.ts';
+import { baseRevisionOf } from '../remote/change-request.ts';
 
 /** Whether a space can have a change request to mirror or to forget; if not, the service is not asked. */
 export function hasChangeRequests(

@@ -5,7 +5,7 @@ import type { ContentPlace } from '../remote/port.ts';
 import { readProposals, sentPaths } from '../state/proposals.ts';
 import type { ChangeRequestRecord, ContentRecord } from '../state/records.ts';
 import { tidemarkAt } from '../tidemark.ts';
-import { baseRevisionOf, commitOfBase, recordOf } from './change-request-record.ts';
+import { commitOfBase, recordOf } from './change-request-record.ts';
 import type { KnownChangeRequest } from './change-request-record.ts';
 import { authorOfChangeRequest, messageOfChangeRequest } from './commit-text.ts';
 import type { CycleContext } from './context.ts';
@@ -18,6 +18,7 @@ import { readContent } from './read-content.ts';
 import type { ReadContent } from './read-content.ts';
 import { configOfRevision } from './space-config.ts';
 import { folderChanges } from './tip.ts';
+import { baseRevisionOf } from '../remote/change-request.ts';
 
 const readingAttempts = 3;
 

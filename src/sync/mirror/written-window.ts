@@ -1,7 +1,7 @@
-import { slugOfTitle, withPageId } from '../../content/index.ts';
+import { slugOfTitle } from '../../content/index.ts';
 import type { ChangeRequest, Page, Space } from '../../contract/index.ts';
 import { contentId } from '../../files/index.ts';
-import { defaultKeepMs } from '../config.ts';
+import { keepTimeOf } from '../config.ts';
 import type { ContentPlace } from '../remote/port.ts';
 import { openWindow } from '../remote/window.ts';
 import type { WindowRecord } from '../state/records.ts';
@@ -11,6 +11,7 @@ import type { CycleContext } from './context.ts';
 import { pageMark } from './marks.ts';
 import { inFolder } from './tip.ts';
 import { documentsIn } from '../remote/tree.ts';
+import { mirroredText } from './mirrored-text.ts';
 
 /**
  * Opens the reading window of a space, or makes a new one. `tell` gets a sentence for the report when somebody has written into
@@ -62,11 +63,11 @@ async function keepWritten(
     const mark = pageMark(page);
     if (mark !== null && mark === known.get(page.id)?.mark) continue;
     const { markdown } = await remote.page(place, page.id);
-    const bytes = new TextEncoder().encode(config.frontMatter.id ? withPageId(markdown, page.id) : markdown);
+    const bytes = new TextEncoder().encode(mirroredText(config, page.id, markdown));
     const path = inFolder(folder, known.get(page.id)?.path ?? newPath(page));
     saves.push({ path, oid: contentId(bytes), bytes });
   }
-  await keepSaves({ git, clock, keepMs: config.history?.keepMs ?? defaultKeepMs }, saves);
+  await keepSaves({ git, clock, keepMs: keepTimeOf(config) }, saves);
   const names = saves.length === 0 ? 'no text of a page' : saves.map(({ path }) => path).join(', ');
   const kept = saves.length === 0 ? '' : ' `tidemark restore` lists what was written and brings it back.';
   return `Somebody wrote into the reading window #${number}, which nobody merges: ${names}.${kept} The change request is archived: ${urls.app}`;

@@ -1,9 +1,9 @@
-import { titleOf, withoutPageId } from '../../content/index.ts';
+import { titleOf } from '../../content/index.ts';
 import type { ChangeRequest, Revision } from '../../contract/index.ts';
 import { containsLines } from '../compare-texts.ts';
 import { fileMark, pageMark } from '../mirror/marks.ts';
 import { markIn } from '../mirror/subject-mark.ts';
-import { documentsIn } from '../remote/tree.ts';
+import { documentsIn, documentsById } from '../remote/tree.ts';
 import type { DocumentPage } from '../remote/tree.ts';
 import type { ContentPlace } from '../remote/port.ts';
 import { markOfClone } from '../state/clone.ts';
@@ -13,13 +13,15 @@ import type { FolderEdits, TextEdit } from './folder-edits.ts';
 import type { ProposalTarget, ProposingPorts } from './propose.ts';
 import {
   acceptedTexts,
-  nothingSent,
   readOthersProposals,
   readProposal,
   readProposals,
   acceptedRemovalsOf,
+  nothingSent,
 } from '../state/proposals.ts';
 import type { ProposalRecord, SentPage } from '../state/proposals.ts';
+import { textOfPage } from '../remote/page-text.ts';
+import { isOpen, openStatuses } from '../remote/change-request.ts';
 
 /** A change request of this clone that the state does not know, because the state was lost or is an older copy. */
 export interface LostChangeRequest {
@@ -48,14 +50,12 @@ export async function lostChangeRequestsIn(
   const known = state.spaces().get(space);
   // Without a token, not all change requests could be read in this cycle.
   if (config.mirror.changeRequests === 'none' || known?.token === '')
-    for (const status of ['draft', 'open'] as const)
+    for (const status of openStatuses)
       for (const each of await remote.changeRequests(space, status)) {
         const { mark, subject } = markIn(each.subject);
         add(mark, { ...each, subject });
       }
-  else
-    for (const each of known?.changeRequests ?? [])
-      if (each.status === 'draft' || each.status === 'open') add(each.mark, each);
+  else for (const each of known?.changeRequests ?? []) if (isOpen(each.status)) add(each.mark, each);
   return found.sort((one, other) => one.number - other.number);
 }
 
@@ -74,7 +74,7 @@ export async function adoptLostChangeRequest(
   for (const forgotten of await lostChangeRequestsIn(ports, target.record.id)) {
     const changeRequest = await ports.context.remote.changeRequest(target.record.id, forgotten.id);
     // The list is older than this cycle, in which another branch may have archived the change request.
-    if (changeRequest?.status !== 'draft' && changeRequest?.status !== 'open') continue;
+    if (changeRequest === null || !isOpen(changeRequest.status)) continue;
     const found = await compareWith(ports, { target, edits, forgotten: { ...forgotten, changeRequest } });
     if (found.score > (best?.score ?? 0)) best = found;
   }
@@ -93,7 +93,7 @@ async function compareWith(
   const { id, number, mark, subject, changeRequest } = forgotten;
   const place: ContentPlace = { kind: 'change-request', space: space.id, id };
   const content = await remote.content(place);
-  const there = new Map(documentsIn(content.pages).map((page) => [page.id, page]));
+  const there = documentsById(content.pages);
   const primary = await state.table(space.id).all('page');
   const fresh = [...there.values()].filter((page) => !primary.has(page.id));
   const pages: Record<string, SentPage> = {};
@@ -102,7 +102,7 @@ async function compareWith(
   for (const edit of edits.texts) {
     const page = pageOf(edit, { there, fresh });
     if (page === null) continue;
-    const theirs = withoutPageId((await remote.page(place, page.id)).markdown);
+    const theirs = await textOfPage(remote, place, page.id);
     const isSame = theirs === edit.text;
     if (isSame) same.add(page.id);
     if (isSame) score += 2;
@@ -171,7 +171,7 @@ export async function withPagesFound(
     const kept = fresh.find(({ id }) => id === own);
     const page = kept ?? pageOf(edit, { there: new Map(), fresh });
     if (page === null) continue;
-    const theirs = withoutPageId((await context.remote.page(place, page.id)).markdown);
+    const theirs = await textOfPage(context.remote, place, page.id);
     if (theirs !== edit.text && page.git === undefined && !kept) continue;
     fresh.splice(fresh.indexOf(page), 1);
     const text = kept ? withinBoth(theirs, edit.text) : theirs === edit.text ? theirs : '';

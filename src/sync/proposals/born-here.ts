@@ -1,8 +1,7 @@
-import { decodeAnyEncoding, withoutPageId } from '../../content/index.ts';
 import type { GitRepository, Oid } from '../../git/port.ts';
 import { linesWithText, containsLines } from '../compare-texts.ts';
 import { belowFolder, inFolder, outOfFolder } from '../mirror/tip.ts';
-import { identityIn, isSimilarPage, mostSimilar } from '../versions/identity.ts';
+import { identityIn, isSimilarPage, mostSimilar, plainText } from '../versions/identity.ts';
 import type { FileText, KnownPage } from '../versions/identity.ts';
 import { pagesOnlyIn } from '../versions/page-changes.ts';
 import { readProposals } from '../state/proposals.ts';
@@ -131,8 +130,7 @@ async function namelessVersions(
     const entry = await git.entryAt(oid, path);
     if (entry === null || entry.mode === '040000' || versions.has(entry.oid)) continue;
     const bytes = await git.readBlob(entry.oid);
-    if (identityIn(bytes) === null)
-      versions.set(entry.oid, { path, text: withoutPageId(decodeAnyEncoding(bytes)) });
+    if (identityIn(bytes) === null) versions.set(entry.oid, { path, text: plainText(bytes) });
   }
   return [...versions.values()];
 }

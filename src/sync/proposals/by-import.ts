@@ -2,7 +2,7 @@ import { AppError, isAppError } from '../../base/index.ts';
 import { escapeTitle, printTarget, setTitle, titleOf, withPageId } from '../../content/index.ts';
 import type { Page, Revision } from '../../contract/index.ts';
 import { zipOf } from '../../files/index.ts';
-import { documentsIn } from '../remote/tree.ts';
+import { documentsIn, documentsById } from '../remote/tree.ts';
 import type { Remote } from '../remote/port.ts';
 import type { FolderEdits, PageKey, TextEdit } from './folder-edits.ts';
 import type { ImportHost } from './import-host.ts';
@@ -28,7 +28,7 @@ export function importableEdits(
   edits: FolderEdits,
   content: Revision,
 ): { edits: FolderEdits; unsaid: readonly string[] } {
-  const now = new Map(documentsIn(content.pages).map((page) => [page.id, page]));
+  const now = documentsById(content.pages);
   const unsaid: string[] = [];
   const texts = edits.texts.map((edit) => {
     const page = now.get(edit.key);

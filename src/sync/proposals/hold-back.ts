@@ -11,7 +11,7 @@ import {
 } from '../../content/index.ts';
 import type { SpaceConfig } from '../../content/index.ts';
 import type { GitRepository, Oid } from '../../git/port.ts';
-import { identityIn, isSimilarPage, ratherAnother } from '../versions/identity.ts';
+import { identityIn, isSimilarPage, ratherAnother, plainText } from '../versions/identity.ts';
 import type { FileText } from '../versions/identity.ts';
 import { isAnotherPage } from '../versions/places.ts';
 import { linesWithText, containsLines } from '../compare-texts.ts';
@@ -192,7 +192,7 @@ async function pagesTwice(of: Changed): Promise<PagesTwice> {
   for (const [path, now] of changed) {
     if (now === null || !isMarkdownPath(path)) continue;
     if ((await git.entryAt(base, inFolder(folder, path))) !== null) continue;
-    const text = withoutPageId(decodeAnyEncoding(now.bytes));
+    const text = plainText(now.bytes);
     const own = identityIn(now.bytes);
     const copied = own === null ? null : await fileElsewhere(of, own, path);
     // A file that says which page it is is not that page where the page is elsewhere: the file was copied from there.
@@ -219,9 +219,7 @@ async function fileElsewhere(
   if (other === null || other === path || changed.get(other) === null) return null;
   const entry = await git.entryAt(base, inFolder(folder, other));
   const bytes = changed.get(other)?.bytes ?? (entry && (await git.readBlob(entry.oid)));
-  return bytes && identityIn(bytes) === id
-    ? { path: other, text: withoutPageId(decodeAnyEncoding(bytes)) }
-    : null;
+  return bytes && identityIn(bytes) === id ? { path: other, text: plainText(bytes) } : null;
 }
 
 /** Finds the shared pages among the new files: by their paths, or, where this branch has moved a page, by its text. */

@@ -1,6 +1,6 @@
 import { isAppError } from '../../base/index.ts';
 import { requestTimeLimitMs } from '../../contract/index.ts';
-import { mergePage, slugOfName, titleOf, withoutPageId, withPageId } from '../../content/index.ts';
+import { mergePage, slugOfName, titleOf } from '../../content/index.ts';
 import type { Revision } from '../../contract/index.ts';
 import { lagOf } from '../config.ts';
 import { containsLines } from '../compare-texts.ts';
@@ -10,6 +10,8 @@ import { documentsIn } from '../remote/tree.ts';
 import { notShownYet } from '../remote/late-reads.ts';
 import type { ContentChange, ContentPlace, Remote } from '../remote/port.ts';
 import type { ProposalRecord, SentPage, UnansweredBatch } from '../state/proposals.ts';
+import { textOfPage } from '../remote/page-text.ts';
+import { mirroredText } from '../mirror/mirrored-text.ts';
 
 /** How many revisions we look at; nobody writes more often than this between our reading and our writing. */
 const longestChain = 20;
@@ -172,15 +174,14 @@ export async function keepForNextCycle(
   { record, found }: { record: Pick<ProposalRecord, 'space' | 'unanswered'>; found: readonly Overwritten[] },
 ): Promise<void> {
   const folder = state.spaces().get(record.space)?.path ?? '.';
-  const named = (id: string, text: string): string => (config.frontMatter.id ? withPageId(text, id) : text);
   const pathOf = (id: string, text: string): string =>
     record.unanswered?.updates.find(({ page }) => page.id === id)?.page.path ??
     `${slugOfName(titleOf(text) ?? id)}.md`;
   journal.noteWrittenOver(
     found.map(({ id, base, theirs, deleted }) => ({
       path: inFolder(folder, pathOf(id, theirs)),
-      base: deleted ? base : named(id, base),
-      text: deleted ? theirs : named(id, theirs),
+      base: deleted ? base : mirroredText(config, id, base),
+      text: deleted ? theirs : mirroredText(config, id, theirs),
     })),
   );
 }
@@ -222,7 +223,7 @@ async function contentAt(remote: Remote, place: ContentPlace): Promise<Revision 
 
 async function textAt(remote: Remote, place: ContentPlace, id: string): Promise<string | null> {
   try {
-    return withoutPageId((await remote.page(place, id)).markdown);
+    return await textOfPage(remote, place, id);
   } catch (error) {
     if (isAppError(error, 'NOT_FOUND')) return null;
     throw error;

@@ -10,6 +10,7 @@ import type { ProposalTarget, ProposingPorts } from './propose.ts';
 import type { ProposalRecord } from '../state/proposals.ts';
 import type { Step } from './steps.ts';
 import type { PlanBase, ReadBack, WriteMethod } from './writing.ts';
+import { isOpen } from '../remote/change-request.ts';
 
 const mostAtOnce = 50;
 
@@ -121,7 +122,7 @@ async function isAsWeLeftIt(
   // After an import, a service may hide what was overwritten: so we look at the change request right before the import.
   const isKnown = isListedUnchanged && way.kind === 'content';
   const now = isKnown && mirrored ? mirrored : await ports.remote.changeRequest(record.space, id);
-  return now?.revision === own && (now.status === 'draft' || now.status === 'open');
+  return now?.revision === own && isOpen(now.status);
 }
 
 /**

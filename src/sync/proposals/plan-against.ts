@@ -1,7 +1,6 @@
-import { withoutPageId } from '../../content/index.ts';
 import type { Revision } from '../../contract/index.ts';
 import { pageMark } from '../mirror/marks.ts';
-import { documentsIn } from '../remote/tree.ts';
+import { documentsIn, documentsById } from '../remote/tree.ts';
 import type { ContentPlace } from '../remote/port.ts';
 import type { ConflictReport } from '../report.ts';
 import { baseTextOf } from '../versions/base-of.ts';
@@ -16,6 +15,7 @@ import type { StepPlan } from './steps.ts';
 import { textsToSend } from './texts-to-send.ts';
 import { entryNames } from './untold.ts';
 import { writableEdits, writablePlan } from './writing.ts';
+import { textOfPage } from '../remote/page-text.ts';
 
 /** Why a known page is not in the change request; `behind`: the change request cannot be updated. */
 export function lostPageReason(path: string, behind: boolean): string {
@@ -119,7 +119,7 @@ async function deletablePages(
   edits: FolderEdits,
   { place, content, record }: CurrentContent,
 ): Promise<Set<PageKey>> {
-  const now = new Map(documentsIn(content.pages).map((page) => [page.id, page]));
+  const now = documentsById(content.pages);
   const sent = new Map(Object.values(record.pages).map((page) => [page.id, page]));
   const table = context.state.table(record.space);
   const deletable = new Set<PageKey>();
@@ -130,7 +130,7 @@ async function deletablePages(
     const mark = pageMark(page);
     if (mark !== null && (mark === before?.mark || mark === (await table.get('page', key))?.mark))
       deletable.add(key);
-    else if (before && withoutPageId((await remote.page(place, key)).markdown) === baseTextOf(before, null))
+    else if (before && (await textOfPage(remote, place, key)) === baseTextOf(before, null))
       deletable.add(key);
   }
   return deletable;

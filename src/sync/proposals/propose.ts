@@ -3,7 +3,7 @@ import type { Random } from '../../clock/index.ts';
 import type { GitRepository } from '../../git/port.ts';
 import type { CyclePorts } from './ports.ts';
 import type { CycleContext } from '../mirror/context.ts';
-import { changeRequestBranch, changeRequestRef } from '../mirror/cr-refs.ts';
+import { changeRequestBranch, changeRequestRef, shortName } from '../mirror/cr-refs.ts';
 import { stopsCycle } from '../mirror/failures.ts';
 import type { FoundSpace } from '../mirror/spaces.ts';
 import type { ProposalReport } from '../report.ts';
@@ -96,7 +96,7 @@ async function otherBranches(git: GitRepository, own: string): Promise<string[]>
 async function targetsOf({ context }: ProposingPorts): Promise<ProposalTarget[]> {
   const { git, state, config, tip } = context;
   const head = await git.head();
-  const checkedOut = head.branch?.replace('refs/heads/', '') ?? null;
+  const checkedOut = shortName(head.branch);
   const records = [...state.spaces().values()];
   const others = records.map(({ path }) => path).filter((path) => path !== '.');
   const targets: ProposalTarget[] = [];
@@ -118,7 +118,7 @@ async function targetsOf({ context }: ProposingPorts): Promise<ProposalTarget[]>
   }
   for (const record of records)
     for (const { id, number } of record.changeRequests) {
-      const branch = changeRequestBranch(record.path, number).replace('refs/heads/', '');
+      const branch = shortName(changeRequestBranch(record.path, number));
       const mirror = await git.resolveRef(changeRequestRef(record.path, number));
       const local = await localVersion(git, branch, { mirror, saved: isSaved(branch) });
       if (local !== null && local.commit !== local.base)

@@ -1,5 +1,4 @@
 import { AppError, isAppError } from '../../base/index.ts';
-import { withoutPageId } from '../../content/index.ts';
 import type { Revision } from '../../contract/index.ts';
 import type { CycleContext } from '../mirror/context.ts';
 import { documentsIn } from '../remote/tree.ts';
@@ -11,6 +10,7 @@ import { importCheckSubject } from '../remote/window.ts';
 import { importSteps } from './by-import.ts';
 import type { ImportForm } from './by-import.ts';
 import type { ImportHost } from './import-host.ts';
+import { textOfPage } from '../remote/page-text.ts';
 
 /** The finding that an import updates the pages that it names, and leaves all others unchanged. */
 export const importsKeepPages = 'importsKeepPages';
@@ -81,8 +81,7 @@ async function keepsAPage(context: CycleContext, space: string, way: Way): Promi
   if (!begun) return null;
   const { trial } = begun;
   const place = { kind: 'change-request', space, id: trial.id } as const;
-  const textOf = async (id: string): Promise<string> =>
-    withoutPageId((await remote.page(place, id)).markdown);
+  const textOf = async (id: string): Promise<string> => textOfPage(remote, place, id);
   const content = 'content' in begun ? begun.content : await remote.content(place);
   if (content.id === trial.before) {
     const { page: key, text } = trial;
@@ -129,7 +128,7 @@ async function beginTrial(
     await remote.setChangeRequest(space, id, { status: 'archived' });
     return null;
   }
-  const text = withoutPageId((await remote.page(place, page)).markdown);
+  const text = await textOfPage(remote, place, page);
   const trial: Trial = { space, id, before: content.id, pages, page, text };
   state.setOwnDocument(document, trial);
   await publish(context, async () => ({ result: undefined }));

@@ -1,4 +1,4 @@
-import { defaultKeepMs } from '../config.ts';
+import { keepTimeOf } from '../config.ts';
 import { addProblems } from '../mirror/failures.ts';
 import { inFolder } from '../mirror/tip.ts';
 import { keepSaves } from '../saves/keep.ts';
@@ -126,5 +126,5 @@ async function keepWorking(
   working: GatheredFolder['working'],
 ): Promise<void> {
   const saves = [...working].map(([path, { oid, bytes }]) => ({ path: inFolder(folder, path), oid, bytes }));
-  await keepSaves({ git, clock, keepMs: config.history?.keepMs ?? defaultKeepMs }, saves);
+  await keepSaves({ git, clock, keepMs: keepTimeOf(config) }, saves);
 }

@@ -1,4 +1,3 @@
-import { withoutPageId } from '../../content/index.ts';
 import type { ChangeRequest, Revision } from '../../contract/index.ts';
 import { fileMark, pageMark } from '../mirror/marks.ts';
 import { documentsIn } from '../remote/tree.ts';
@@ -7,6 +6,8 @@ import { lostChangeRequestsIn } from './adopt.ts';
 import type { ProposingPorts } from './propose.ts';
 import { readProposals } from '../state/proposals.ts';
 import type { ContentPlace } from '../remote/port.ts';
+import { textOfPage } from '../remote/page-text.ts';
+import { baseRevisionOf } from '../remote/change-request.ts';
 
 /**
  * Archives change requests of this clone that no proposal is in, and that only repeat what the space or the change request of a
@@ -44,7 +45,7 @@ async function isRepeated(
   if (request.revision === request.revisionInitial) return true;
   if (!(await remote.readsRevisions(space))) return false;
   const place: ContentPlace = { kind: 'change-request', space, id: request.id };
-  const base = request.revisionMergedAncestor ?? request.revisionInitial;
+  const base = baseRevisionOf(request);
   const content = await remote.content(place);
   const before = await remote.content({ kind: 'revision', space, revision: base });
   const { revision } = state.spaces().get(space)!;
@@ -65,8 +66,7 @@ async function saysAll(
   const [pages, started] = [documentsIn(of.content.pages), documentsIn(of.before.pages)];
   const [theirs, now] = [documentsIn(there.pages), new Set(pages.map(({ id }) => id))];
   const marks = new Map(started.map((page) => [page.id, pageMark(page)]));
-  const textOf = async (place: ContentPlace, id: string): Promise<string> =>
-    withoutPageId((await remote.page(place, id)).markdown);
+  const textOf = async (place: ContentPlace, id: string): Promise<string> => textOfPage(remote, place, id);
   for (const page of pages) {
     const mark = pageMark(page);
     if (mark !== null && mark === marks.get(page.id)) continue;

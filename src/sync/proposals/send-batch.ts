@@ -1,7 +1,7 @@
 import type { Oid } from '../../git/port.ts';
 import type { Revision } from '../../contract/index.ts';
 import { publish } from '../mirror/publish.ts';
-import { documentsIn } from '../remote/tree.ts';
+import { documentsIn, documentsById } from '../remote/tree.ts';
 import type { ContentPlace } from '../remote/port.ts';
 import { saveProposal } from '../state/proposals.ts';
 import type { ProposalRecord } from '../state/proposals.ts';
@@ -12,7 +12,7 @@ import type { Overwritten } from './overwritten.ts';
 import type { SendContext } from './send-edits.ts';
 import { newestCommit } from './sent-page.ts';
 import type { Step } from './steps.ts';
-import { carriedOut, pageMade, pageWritten, unansweredOf } from './unanswered.ts';
+import { pageMade, pageWritten, unansweredOf, carriedOut } from './unanswered.ts';
 import { titleOfInsert, writeBatch } from './writing.ts';
 import type { PlanBase, ReadBack, WrittenBatch } from './writing.ts';
 
@@ -175,7 +175,7 @@ interface ReadBatch extends Pick<WrittenBatch, 'made' | 'after'> {
  */
 function remember(record: ProposalRecord, { made, after, isAlone }: ReadBatch): ProposalRecord {
   const { own, unanswered, pending, ...rest } = record;
-  const now = new Map(isAlone ? documentsIn(after.pages).map((page) => [page.id, page]) : []);
+  const now = documentsById(isAlone ? after.pages : []);
   const written = (unanswered?.updates ?? []).map((each) => pageWritten(each, now));
   for (const each of pending) {
     const id = made.get(each.key);

@@ -23,6 +23,7 @@ import { deletedPagesOf } from './deleted-after-merge.ts';
 import { keepForNextCycle, findOverwritten, withoutOverwritten } from './overwritten.ts';
 import { withoutTakenOut } from './taken-out.ts';
 import { adoptUnanswered } from './unanswered.ts';
+import { isOpen } from '../remote/change-request.ts';
 
 /**
  * Finds out what became of our change requests that are no longer open. Returns the spaces into which one was merged after they
@@ -79,7 +80,7 @@ type Outcome =
 function outcomeOf({ leaving }: ProposalRecord, now: ChangeRequest | null): Outcome {
   if (now === null) return { kind: 'ended', state: 'deleted' };
   const { status } = now;
-  if (status === 'draft' || status === 'open') return { kind: 'open' };
+  if (isOpen(status)) return { kind: 'open' };
   if (status === 'archived' && leaving === true) return { kind: 'left', changeRequest: now };
   return { kind: 'ended', state: now.revisionMerged === undefined ? status : 'merged' };
 }

@@ -1,6 +1,6 @@
-import { joinEmoji, mergePage, titleOf, withoutPageId } from '../../content/index.ts';
+import { joinEmoji, mergePage, titleOf } from '../../content/index.ts';
 import { pageMark } from '../mirror/marks.ts';
-import { documentsIn } from '../remote/tree.ts';
+import { documentsById } from '../remote/tree.ts';
 import type { DocumentPage } from '../remote/tree.ts';
 import type { ConflictReport } from '../report.ts';
 import type { SentPage } from '../state/proposals.ts';
@@ -9,7 +9,8 @@ import type { PageKey, TextEdit } from './folder-edits.ts';
 import type { CurrentContent } from './plan-against.ts';
 import { seenInRequest } from './seen-in-request.ts';
 import type { SendContext } from './send-edits.ts';
-import { keptOfSent, localOf, sentPage } from './sent-page.ts';
+import { localOf, keptOfSent, sentPage } from './sent-page.ts';
+import { textOfPage } from '../remote/page-text.ts';
 
 interface TextsToSend {
   readonly texts: ReadonlyMap<PageKey, TextEdit>;
@@ -23,7 +24,7 @@ export async function textsToSend(
   { ports, target, edits, way }: Pick<SendContext, 'ports' | 'target' | 'edits' | 'way'>,
   { place, content, record }: CurrentContent,
 ): Promise<TextsToSend> {
-  const now = new Map(documentsIn(content.pages).map((page) => [page.id, page]));
+  const now = documentsById(content.pages);
   const sent = new Map(Object.values(record.pages).map((page) => [page.id, page]));
   const table = ports.context.state.table(record.space);
   const texts = new Map<PageKey, TextEdit>();
@@ -45,7 +46,7 @@ export async function textsToSend(
     const text = { edit, wanted: tellsFiles ? withFile(fields, page, before) : fields, page, before, seen };
     const decision = isUntouched
       ? decideUntouched(text)
-      : decideTouched(text, withoutPageId((await ports.remote.page(place, edit.key)).markdown));
+      : decideTouched(text, await textOfPage(ports.remote, place, edit.key));
     if (decision.kind === 'write') texts.set(edit.key, decision.edit);
     if (decision.kind === 'said') said.push(decision.page);
     if (decision.kind === 'conflict') conflicts.push(decision.conflict);

@@ -1,8 +1,8 @@
-import { isMarkdownPath, nameOf, titleOf, withoutPageId } from '../../content/index.ts';
+import { isMarkdownPath, nameOf, titleOf } from '../../content/index.ts';
 import type { Page, Revision } from '../../contract/index.ts';
 import { contentId } from '../../files/index.ts';
 import { pageMark } from '../mirror/marks.ts';
-import { documentsIn } from '../remote/tree.ts';
+import { documentsById } from '../remote/tree.ts';
 import type { DocumentPage } from '../remote/tree.ts';
 import type { Remote } from '../remote/port.ts';
 import { shareOfCommonLines } from '../compare-texts.ts';
@@ -18,6 +18,7 @@ import { keyOfSent } from './sent-keys.ts';
 import { keptOfSent, sentPage } from './sent-page.ts';
 import { parentKeys } from './steps.ts';
 import type { Step } from './steps.ts';
+import { textOfPage } from '../remote/page-text.ts';
 
 /** What has to be known of a batch in case its answer never comes. */
 export function unansweredOf(
@@ -135,10 +136,9 @@ export async function adoptUnanswered(
   const settled: ProposalRecord = { ...rest, pending: [] };
   if (content.id === unanswered?.before || !record.changeRequest) return settled;
   const place = { kind: 'change-request', space: record.space, id: record.changeRequest.id } as const;
-  const textOf = async (id: string): Promise<string> =>
-    withoutPageId((await remote.page(place, id)).markdown);
+  const textOf = async (id: string): Promise<string> => textOfPage(remote, place, id);
 
-  const now = new Map(documentsIn(content.pages).map((page) => [page.id, page]));
+  const now = documentsById(content.pages);
   const isAlone = content.parents[0] === unanswered?.before;
   const made = await madePages(record, { now, isAlone, textOf });
   const updates = await Promise.all(

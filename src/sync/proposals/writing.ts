@@ -1,5 +1,4 @@
 import { AppError } from '../../base/index.ts';
-import { withoutPageId } from '../../content/index.ts';
 import { changesPerBatch, contentBodyLimit } from '../../contract/index.ts';
 import type { Page, Revision } from '../../contract/index.ts';
 import type { ContentPlace, Remote } from '../remote/port.ts';
@@ -21,6 +20,7 @@ import type { ProposingPorts } from './propose.ts';
 import { changeOf, nodeIds } from './steps.ts';
 import type { Step, StepPlan } from './steps.ts';
 import { jsonSize } from './unsendable.ts';
+import { textOfPage } from '../remote/page-text.ts';
 
 /** How edits are written into a change request. */
 export type WriteMethod =
@@ -167,7 +167,7 @@ export async function writeBatch(
         batch,
         content,
         idOf: (key) => ids.get(key) ?? key,
-        textOf: async (page) => withoutPageId((await remote.page(place, page)).markdown),
+        textOf: async (page) => textOfPage(remote, place, page),
       },
     );
     const after = await remote.content(place);

@@ -4,7 +4,7 @@ import { requestTimeLimitMs } from '../../contract/index.ts';
 import type { ChangeRequest, Page, Revision, Space } from '../../contract/index.ts';
 import { lookUntilFound } from '../look-again.ts';
 import { withOverlay } from './overlay.ts';
-import { documentsIn } from './tree.ts';
+import { documentsIn, documentsById } from './tree.ts';
 import type {
   ContentChange,
   ContentChangeResult,
@@ -16,6 +16,7 @@ import type {
 import { readCounts } from './written.ts';
 import type { Shown, WrittenContent } from './written.ts';
 import type { WrittenRevisions } from './written-revisions.ts';
+import { isOpen } from './change-request.ts';
 
 export interface CountedReading {
   readonly remote: Remote;
@@ -147,7 +148,7 @@ class CountedReads implements Partial<Remote> {
     const { id, status, updatedAt: stamp } = found;
     if (status === 'merged') this.#merged.set(id, found);
     const isOurs = this.#reading.isOurs(found);
-    const isNew = isOurs && this.#written.of(id) === undefined && (status === 'draft' || status === 'open');
+    const isNew = isOurs && this.#written.of(id) === undefined && isOpen(status);
     if (isNew) this.#wrote(space, found, this.#now);
     else this.#written.showed(id, { ...found, stamp });
     if (status === 'merged' && isOurs) this.#written.merged(space, found);
@@ -225,7 +226,7 @@ class CountedReads implements Partial<Remote> {
       (found) => this.#counts(known, shownBy(found), id),
     );
     this.#written.showed(id, { revision: content.id, stamp: content.createdAt });
-    if (known) this.#trees.set(id, new Map(documentsIn(content.pages).map((page) => [page.id, page])));
+    if (known) this.#trees.set(id, documentsById(content.pages));
     return content;
   }
 

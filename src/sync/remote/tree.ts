@@ -13,3 +13,8 @@ export function documentsIn(pages: readonly Page[]): DocumentPage[] {
   }
   return [...found.values()];
 }
+
+/** The documents of a tree by their ids, in reading order. */
+export function documentsById(pages: readonly Page[]): Map<string, DocumentPage> {
+  return new Map(documentsIn(pages).map((page) => [page.id, page]));
+}

@@ -2,6 +2,7 @@ import { AppError, isAppError } from '../../base/index.ts';
 import type { ChangeRequest, Space } from '../../contract/index.ts';
 import type { WindowRecord } from '../state/records.ts';
 import type { Remote } from './port.ts';
+import { baseRevisionOf, isOpen } from './change-request.ts';
 
 /** The subject of a reading window: everyone can see what it is, and we find it again after its record was lost. */
 export const windowSubject = 'Tidemark reading window (do not merge)';
@@ -48,7 +49,7 @@ export async function openWindow(
     await archiveQuietly(remote, space.id, candidate.id);
   }
   const created = await remote.createChangeRequest(space.id, windowSubject);
-  return { id: created.id, revision: created.revision, shows: baseOf(created) };
+  return { id: created.id, revision: created.revision, shows: baseRevisionOf(created) };
 }
 
 /** Whether the window showed the content that was read through it all the time. */
@@ -68,7 +69,7 @@ async function recorded(
   written: (window: ChangeRequest) => Promise<void>,
 ): Promise<ChangeRequest | null> {
   const found = await remote.changeRequest(space, record.id);
-  if (!found || !isOpen(found)) return null;
+  if (!found || !isOpen(found.status)) return null;
   if (found.revision === record.revision) return found;
   if (await isUntouched(remote, space, found)) return found;
   await written(found);
@@ -87,7 +88,7 @@ async function foundBySubject(remote: Remote, space: string): Promise<ChangeRequ
 async function isUntouched(remote: Remote, space: string, changeRequest: ChangeRequest): Promise<boolean> {
   if (
     changeRequest.revision === changeRequest.revisionInitial ||
-    changeRequest.revision === baseOf(changeRequest)
+    changeRequest.revision === baseRevisionOf(changeRequest)
   )
     return true;
   const { type } = await remote.content({ kind: 'change-request', space, id: changeRequest.id });
@@ -99,7 +100,7 @@ async function upToDate(
   space: Space,
   candidate: ChangeRequest,
 ): Promise<WindowRecord | null> {
-  if (baseOf(candidate) === space.revision)
+  if (baseRevisionOf(candidate) === space.revision)
     return { id: candidate.id, revision: candidate.revision, shows: space.revision };
   try {
     const { result } = await remote.update(space.id, candidate.id);
@@ -108,8 +109,8 @@ async function upToDate(
     if (!isAppError(error, 'CONFLICT', 'WRONG_STATE')) throw error;
   }
   const updated = await remote.changeRequest(space.id, candidate.id);
-  return updated && isOpen(updated)
-    ? { id: updated.id, revision: updated.revision, shows: baseOf(updated) }
+  return updated && isOpen(updated.status)
+    ? { id: updated.id, revision: updated.revision, shows: baseRevisionOf(updated) }
     : null;
 }
 
@@ -138,12 +139,4 @@ async function archiveQuietly(remote: Remote, space: string, id: string): Promis
   } catch (error) {
     if (!(error instanceof AppError)) throw error;
   }
-}
-
-function baseOf(changeRequest: ChangeRequest): string {
-  return changeRequest.revisionMergedAncestor ?? changeRequest.revisionInitial;
-}
-
-function isOpen({ status }: ChangeRequest): boolean {
-  return status === 'draft' || status === 'open';
 }

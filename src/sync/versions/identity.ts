@@ -1,9 +1,14 @@
-import { pageIdOf, decodeAnyEncoding } from '../../content/index.ts';
+import { pageIdOf, decodeAnyEncoding, withoutPageId } from '../../content/index.ts';
 import { linesWithText, containsLines, shareOfCommonLines } from '../compare-texts.ts';
 
 /** Which page a file is, by the identity in its front matter, in whatever encoding somebody saved it; null: there is no identity. */
 export function identityIn(bytes: Uint8Array): string | null {
   return pageIdOf(decodeAnyEncoding(bytes));
+}
+
+/** A page's text without the identity that the mirror adds. */
+export function plainText(bytes: Uint8Array): string {
+  return withoutPageId(decodeAnyEncoding(bytes));
 }
 
 /** The share of a page that a file needs to count as that page, if it has no other page's identity. */

@@ -1,8 +1,7 @@
 import { isMarkdownPath } from '../../content/index.ts';
 import type { GitRepository, Oid, PathChange } from '../../git/port.ts';
-import { identityIn } from './identity.ts';
+import { identityIn, plainText } from './identity.ts';
 import type { FileText } from './identity.ts';
-import { plainText } from './places.ts';
 
 /** Reads the pages among the files that differ between two versions, and the deletions in a history. */
 

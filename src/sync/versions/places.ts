@@ -1,4 +1,4 @@
-import { decodeText, decodeAnyEncoding, withoutPageId, isMarkdownPath } from '../../content/index.ts';
+import { decodeText, withoutPageId, isMarkdownPath } from '../../content/index.ts';
 import { contentId } from '../../files/index.ts';
 import type { EditedFile, GitRepository, Oid } from '../../git/port.ts';
 import type { BranchPorts } from './ports.ts';
@@ -9,6 +9,7 @@ import {
   originalOf,
   ratherAnother,
   identifyPages,
+  plainText,
 } from './identity.ts';
 import type { FileText, KnownPage } from './identity.ts';
 
@@ -366,11 +367,6 @@ export class PagesHere {
 /** The name of a page that has no identity in a commit, made from its path there. */
 export function keyWithoutId(path: string): string {
   return `at ${path}`;
-}
-
-/** A page's text without the identity that the mirror adds. */
-export function plainText(bytes: Uint8Array): string {
-  return withoutPageId(decodeAnyEncoding(bytes));
 }
 
 /** Whether a local file is another page than the one that the service has at its path. */

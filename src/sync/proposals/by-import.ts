@@ -6,7 +6,7 @@ import { documentsIn, documentsById } from '../remote/tree.ts';
 import type { Remote } from '../remote/port.ts';
 import type { FolderEdits, PageKey, TextEdit } from './folder-edits.ts';
 import type { ImportHost } from './import-host.ts';
-import { documentOf, nodeKey } from './steps.ts';
+import { documentOf, nodeKey, nodesIn } from './steps.ts';
 import type { Step, StepPlan } from './steps.ts';
 
 /**
@@ -63,12 +63,7 @@ export function importableSteps(
   const paths = new Map(edits.places.map(({ key, path }) => [key, path]));
   const unsaid = [...plan.unsaid];
   const steps: Step[] = [];
-  const children = new Map<PageKey | null, number>();
-  const visit = (pages: readonly Page[], parent: PageKey | null): void => {
-    children.set(parent, pages.length);
-    for (const page of pages) if ('pages' in page) visit(page.pages, nodeKey(page));
-  };
-  visit(content.pages, null);
+  const children = childCounts(content.pages);
   for (const step of plan.steps)
     switch (step.do) {
       case 'insert': {
@@ -101,6 +96,16 @@ export function importableSteps(
       }
     }
   return { steps, unsaid };
+}
+
+/** How many nodes are directly below each node of a change request; null: at the top. */
+function childCounts(pages: readonly Page[]): Map<PageKey | null, number> {
+  const counts = new Map<PageKey | null, number>();
+  for (const { key, parent } of nodesIn(pages)) {
+    counts.set(key, 0);
+    counts.set(parent, (counts.get(parent) ?? 0) + 1);
+  }
+  return counts;
 }
 
 /** Whether an archive can carry a file that is not a page. */

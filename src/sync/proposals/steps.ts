@@ -233,16 +233,11 @@ class OrderedTree {
   readonly #parents = new Map<PageKey, PageKey | null>();
 
   constructor(pages: readonly Page[]) {
-    const visit = (list: readonly Page[], parent: PageKey | null): void => {
-      for (const page of list) {
-        const key = nodeKey(page);
-        this.#parents.set(key, parent);
-        this.#children.get(parent)!.push(key);
-        this.#children.set(key, []);
-        if ('pages' in page) visit(page.pages, key);
-      }
-    };
-    visit(pages, null);
+    for (const { key, parent } of nodesIn(pages)) {
+      this.#parents.set(key, parent);
+      this.#children.get(parent)!.push(key);
+      this.#children.set(key, []);
+    }
   }
 
   has(key: PageKey | null): boolean {
@@ -304,29 +299,24 @@ export function nodeKey(page: Page): PageKey {
   return url ?? page.id;
 }
 
+/** The nodes of a change request in reading order, with their keys and the key of the node above; null: the node is at the top. */
+export function* nodesIn(
+  pages: readonly Page[],
+  parent: PageKey | null = null,
+): Generator<{ readonly page: Page; readonly key: PageKey; readonly parent: PageKey | null }> {
+  for (const page of pages) {
+    const key = nodeKey(page);
+    yield { page, key, parent };
+    if ('pages' in page) yield* nodesIn(page.pages, key);
+  }
+}
+
 /** What each node of a change request lies below, by keys; null: nothing. */
 export function parentKeys(pages: readonly Page[]): ReadonlyMap<PageKey, PageKey | null> {
-  const parents = new Map<PageKey, PageKey | null>();
-  const visit = (list: readonly Page[], parent: PageKey | null): void => {
-    for (const page of list) {
-      const key = nodeKey(page);
-      parents.set(key, parent);
-      if ('pages' in page) visit(page.pages, key);
-    }
-  };
-  visit(pages, null);
-  return parents;
+  return new Map([...nodesIn(pages)].map(({ key, parent }) => [key, parent]));
 }
 
 /** The ids of a change request's nodes, by key. */
 export function nodeIds(pages: readonly Page[]): Map<PageKey, string> {
-  const ids = new Map<PageKey, string>();
-  const visit = (list: readonly Page[]): void => {
-    for (const page of list) {
-      ids.set(nodeKey(page), page.id);
-      if ('pages' in page) visit(page.pages);
-    }
-  };
-  visit(pages);
-  return ids;
+  return new Map([...nodesIn(pages)].map(({ key, page }) => [key, page.id]));
 }

@@ -191,7 +191,7 @@ async function mirrorRevision(
   target: MirrorTarget,
   { revision, place, window, verify }: Reading,
 ): Promise<MirroredSpace> {
-  const { remote, git, state, config, options } = context;
+  const { git, state, options } = context;
   const { space, folder } = target;
   const record = state.spaces().get(space.id);
   const table = state.table(space.id);
@@ -214,15 +214,8 @@ async function mirrorRevision(
     };
 
   const next = await publish(context, async (writer) => {
-    const tools = {
-      remote,
-      git,
-      writer,
-      pageIds: config.frontMatter.id,
-      onProgress: options.onProgress,
-      folder,
-    };
-    const content = await readContent(tools, place, plan, known.lookup('file', summaryRecordId));
+    const previousSummary = known.lookup('file', summaryRecordId);
+    const content = await readContent(context, writer, { folder, place, plan, previousSummary });
     if (verify && !(await verify())) throw new MovedWhileReading();
     const versions = await folderChanges(git, context.tip.tree, folder, content.files);
     if (record && record.path !== folder)

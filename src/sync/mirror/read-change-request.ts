@@ -108,7 +108,6 @@ async function readAgainst(
     known: Omit<KnownPaths, 'config'>;
   },
 ): Promise<{ read: ReadContent; objects: Record<string, ContentRecord> }> {
-  const { remote, git, config, options } = context;
   const own = of.before?.objects ?? {};
   const lookup: KnownContents['lookup'] = (kind, id, mark) => {
     const mine = own[`${kind}/${id}`];
@@ -117,15 +116,13 @@ async function readAgainst(
   };
   const spaceConfig = await configOfRevision(context, of.content, lookup);
   const plan = planContent(of.content, { ...of.known, lookup, config: spaceConfig });
-  const tools = {
-    remote,
-    git,
-    writer,
-    pageIds: config.frontMatter.id,
-    onProgress: options.onProgress,
+  const previousSummary = lookup('file', summaryRecordId);
+  const read = await readContent(context, writer, {
     folder: of.folder,
-  };
-  const read = await readContent(tools, of.place, plan, lookup('file', summaryRecordId));
+    place: of.place,
+    plan,
+    previousSummary,
+  });
   const objects: Record<string, ContentRecord> = {};
   for (const kind of contentKinds)
     for (const [id, record] of read.records.get(kind)!) {

@@ -1,11 +1,11 @@
 import { AppError } from '../../base/index.ts';
-import { withPageId } from '../../content/index.ts';
-import type { GitRepository, ObjectWriter, Oid } from '../../git/port.ts';
-import type { ProgressEvent } from '../config.ts';
+import type { ObjectWriter, Oid } from '../../git/port.ts';
 import { inParallel } from '../in-parallel.ts';
-import type { ContentPlace, Remote } from '../remote/port.ts';
+import type { ContentPlace } from '../remote/port.ts';
 import type { ContentKind, ContentRecord } from '../state/records.ts';
+import type { CycleContext } from './context.ts';
 import { summaryOf } from './layout.ts';
+import { mirroredText } from './mirrored-text.ts';
 import { summaryRecordId } from './plan-content.ts';
 import type { ContentPlan, PlannedFile } from './plan-content.ts';
 
@@ -15,32 +15,32 @@ export interface ReadContent {
   readonly records: ReadonlyMap<ContentKind, ReadonlyMap<string, ContentRecord>>;
 }
 
-export interface ReadingTools {
-  readonly remote: Remote;
-  readonly git: GitRepository;
-  readonly writer: ObjectWriter;
-  /** Puts each page's identity into its front matter. */
-  readonly pageIds: boolean;
-  readonly onProgress?: ((event: ProgressEvent) => void) | undefined;
+type Context = Pick<CycleContext, 'remote' | 'git' | 'config' | 'options'>;
+
+/** What is read of a space's folder, and from where. */
+export interface ContentToRead {
   readonly folder: string;
+  readonly place: ContentPlace;
+  readonly plan: ContentPlan;
+  readonly previousSummary: ContentRecord | undefined;
 }
 
 const parallelReads = 16;
 
 /** Reads the bytes that a plan lacks, and writes them as blobs. The objects become visible when the writer finishes. */
 export async function readContent(
-  tools: ReadingTools,
-  place: ContentPlace,
-  plan: ContentPlan,
-  previousSummary: ContentRecord | undefined,
+  context: Context,
+  writer: ObjectWriter,
+  { folder, place, plan, previousSummary }: ContentToRead,
 ): Promise<ReadContent> {
   const missing = plan.files.filter(({ oid }) => oid === null);
   let done = 0;
   const oids = new Map<PlannedFile, Oid | null>();
   const reusable = new Map(plan.revision.files.map((file) => [file.id, file]));
   await inParallel(missing, parallelReads, async (planned) => {
-    oids.set(planned, await readOne(tools, place, planned, reusable));
-    tools.onProgress?.({ phase: 'pages', space: tools.folder, done: ++done, total: missing.length });
+    const read = await readOne(context, place, planned, reusable);
+    oids.set(planned, read instanceof Uint8Array ? writer.addBlob(read) : read);
+    context.options.onProgress?.({ phase: 'pages', space: folder, done: ++done, total: missing.length });
   });
 
   const files = new Map<string, Oid>();
@@ -62,47 +62,50 @@ export async function readContent(
       ...(planned.app === undefined ? {} : { app: planned.app }),
     });
   }
-  const summary = await writeSummary(tools, plan, previousSummary, reusable);
+  const text = await presentSummary(context, plan, previousSummary, reusable);
+  const summary = {
+    path: plan.config.summary,
+    mark: plan.summary?.mark ?? '',
+    oid: writer.addBlob(new TextEncoder().encode(summaryOf(text, plan))),
+  };
   files.set(plan.config.summary, summary.oid);
   records.get('file')!.set(summaryRecordId, summary);
   return { files, records };
 }
 
+/** Reads the bytes of a planned file; its name, where the repository has them; null: the service does not give them. */
 async function readOne(
-  tools: ReadingTools,
+  context: Context,
   place: ContentPlace,
   planned: PlannedFile,
   files: ReadonlyMap<string, ContentPlan['revision']['files'][number]>,
-): Promise<Oid | null> {
+): Promise<Uint8Array | Oid | null> {
+  const { remote, config } = context;
   switch (planned.kind) {
-    case 'page':
-      return tools.writer.addBlob(await pageBytes(tools, place, planned.id));
+    case 'page': {
+      const { markdown } = await remote.page(place, planned.id);
+      return new TextEncoder().encode(mirroredText(config, planned.id, markdown));
+    }
     case 'file':
-      return readFile(tools, files.get(planned.id)!);
+      return readFile(context, files.get(planned.id)!);
     case 'include': {
-      const text = await tools.remote.includeText(place, planned.id);
-      return text === null ? null : tools.writer.addBlob(new TextEncoder().encode(text));
+      const text = await remote.includeText(place, planned.id);
+      return text === null ? null : new TextEncoder().encode(text);
     }
   }
 }
 
-async function pageBytes(
-  { remote, pageIds }: ReadingTools,
-  place: ContentPlace,
-  id: string,
-): Promise<Uint8Array> {
-  const page = await remote.page(place, id);
-  return new TextEncoder().encode(pageIds ? withPageId(page.markdown, id) : page.markdown);
-}
-
-async function readFile(tools: ReadingTools, file: ContentPlan['revision']['files'][number]): Promise<Oid> {
+async function readFile(
+  { remote, git }: Context,
+  file: ContentPlan['revision']['files'][number],
+): Promise<Uint8Array | Oid> {
   const known = file.git?.oid;
-  if (known !== undefined && /^[0-9a-f]{40}$/.test(known) && (await tools.git.has(known))) {
-    const { kind, bytes } = await tools.git.readObject(known);
+  if (known !== undefined && /^[0-9a-f]{40}$/.test(known) && (await git.has(known))) {
+    const { kind, bytes } = await git.readObject(known);
     // A blob is named after the hash of its bytes, so that bytes with this name and size are the file's.
     if (kind === 'blob' && bytes.length === file.size) return known;
   }
-  const bytes = await tools.remote.download(file);
+  const bytes = await remote.download(file);
   if (bytes.length !== file.size)
     throw new AppError(
       'ANSWER_INVALID',
@@ -111,34 +114,22 @@ async function readFile(tools: ReadingTools, file: ContentPlan['revision']['file
         hint: 'The download was cut short, or the file was replaced meanwhile; the next cycle reads it again.',
       },
     );
-  return tools.writer.addBlob(bytes);
-}
-
-async function writeSummary(
-  tools: ReadingTools,
-  plan: ContentPlan,
-  previous: ContentRecord | undefined,
-  files: ReadonlyMap<string, ContentPlan['revision']['files'][number]>,
-): Promise<ContentRecord> {
-  const mark = plan.summary?.mark ?? '';
-  const text = await previousSummary(tools, plan, previous, files);
-  const oid = tools.writer.addBlob(new TextEncoder().encode(summaryOf(text, plan)));
-  return { path: plan.config.summary, mark, oid };
+  return bytes;
 }
 
 /** The table of contents to edit as little as possible: the mirror's text, unless the service keeps a newer one of its own. */
-async function previousSummary(
-  tools: ReadingTools,
+async function presentSummary(
+  { remote, git }: Context,
   plan: ContentPlan,
   previous: ContentRecord | undefined,
   files: ReadonlyMap<string, ContentPlan['revision']['files'][number]>,
 ): Promise<string | null> {
   if (previous && (plan.summary === null || previous.mark === plan.summary.mark)) {
-    if (await tools.git.has(previous.oid)) return decode(await tools.git.readBlob(previous.oid));
+    if (await git.has(previous.oid)) return decode(await git.readBlob(previous.oid));
   }
   const file = plan.summary ? files.get(plan.summary.id) : undefined;
   if (!file) return null;
-  return decode(await tools.remote.download(file));
+  return decode(await remote.download(file));
 }
 
 function decode(bytes: Uint8Array): string {

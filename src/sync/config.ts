@@ -84,16 +84,8 @@ export interface CycleOptions {
 
 /** The progress of long work: `done` of `total` steps within one phase of one space. */
 export interface ProgressEvent {
-  readonly phase:
-    | 'spaces'
-    | 'tree'
-    | 'pages'
-    | 'files'
-    | 'change-requests'
-    | 'metadata'
-    | 'commit'
-    | 'working-tree'
-    | 'proposal';
+  /** `pages`: what a space has new or changed is being read. */
+  readonly phase: 'pages';
   /** The space's folder; absent for work on all spaces. */
   readonly space?: string;
   readonly done: number;

@@ -85,7 +85,7 @@ async function deletedNewPages(
 /** The pages that a change request carried, and that the mirror has no more, with their keys: the service deleted them. */
 export async function deletedPagesOf(
   state: StateStore,
-  { space, pages }: ProposalRecord,
+  { space, pages }: Pick<ProposalRecord, 'space' | 'pages'>,
 ): Promise<readonly (readonly [key: string, page: SentPage])[]> {
   const table = state.table(space);
   const gone: [string, SentPage][] = [];

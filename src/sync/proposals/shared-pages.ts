@@ -6,9 +6,9 @@ import { hasEdits } from '../versions/base-of.ts';
 import { mostSimilar } from '../versions/identity.ts';
 import type { FileText } from '../versions/identity.ts';
 import { pagesOnlyIn } from '../versions/page-changes.ts';
-import { nothingSent, readProposals, hasMoreToDo } from '../state/proposals.ts';
-import type { MadePage, ProposalRecord, SentPage } from '../state/proposals.ts';
-import type { ContentTable } from '../state/table.ts';
+import { readProposals, hasMoreToDo, nothingSent } from '../state/proposals.ts';
+import type { MadePage, ProposalRecord } from '../state/proposals.ts';
+import { deletedPagesOf } from './deleted-after-merge.ts';
 
 /**
  * A page that is new on this branch and on the one that it comes from. The open change request of that branch makes the page, or
@@ -73,7 +73,7 @@ export async function sharedPages(
       ...Object.entries(pages).filter(([key]) => key.startsWith('new:')),
       ...pending.map(({ key, text }) => [key, { id: null, path: pathOf(key), text }] as const),
       // What was made anew after that comes before the page that was deleted.
-      ...(await deletedSince(state.table(space), pages)),
+      ...(await deletedPagesOf(state, { space, pages })).filter(([key]) => !key.startsWith('new:')),
     ].filter(([key]) => !(key in own));
     if (made.length === 0 || !(await hasEdits(git, other, mirror))) continue;
     const common = await newInBoth(git, { branch, other, base, mirror, folder });
@@ -86,17 +86,6 @@ export async function sharedPages(
     }
   }
   return shared;
-}
-
-/** The pages of a proposal that the service deleted, and that its change request still has, for it had an edit of them. */
-async function deletedSince(
-  table: Pick<ContentTable, 'get'>,
-  pages: ProposalRecord['pages'],
-): Promise<readonly (readonly [string, SentPage])[]> {
-  const found: (readonly [string, SentPage])[] = [];
-  for (const [key, page] of Object.entries(pages))
-    if (!key.startsWith('new:') && !(await table.get('page', page.id))) found.push([key, page]);
-  return found;
 }
 
 function pathOf(key: string): string {

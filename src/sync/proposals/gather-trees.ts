@@ -43,8 +43,9 @@ export async function gatherTrees(
   await readDiffering(sides);
   await readContents(sides);
   const ids = await idsOf(context, space, sides.base.files);
-  await readNewlyListed(sides, ids);
-  await readRetitled(sides);
+  const listed = titlesListed(asRead(sides.local));
+  await readNewlyListed(sides, { listed: listed.keys(), ids });
+  await readRetitled(sides, listed);
   await readPagesOfCopies(sides, ids);
   const [base, local] = [asRead(sides.base), asRead(sides.local)];
   const table = context.state.table(space);
@@ -97,8 +98,11 @@ async function readContents({ git, base, local, changed }: ReadSides): Promise<v
 }
 
 /** Reads the files that the local table of contents lists and that are no pages of the base: each becomes a page. */
-async function readNewlyListed({ git, local }: ReadSides, ids: ReadonlyMap<string, string>): Promise<void> {
-  for (const path of listedPages(asRead(local))) {
+async function readNewlyListed(
+  { git, local }: ReadSides,
+  { listed, ids }: { readonly listed: Iterable<string>; readonly ids: ReadonlyMap<string, string> },
+): Promise<void> {
+  for (const path of listed) {
     const oid = local.files.get(path);
     if (oid !== undefined && !ids.has(path) && !local.texts.has(path))
       local.texts.set(path, decodeText(await git.readBlob(oid)));
@@ -109,19 +113,18 @@ async function readNewlyListed({ git, local }: ReadSides, ids: ReadonlyMap<strin
  * Reads the pages whose titles differ between the two tables of contents. Their files may be the same on both sides, while an open
  * change request has another text of them.
  */
-async function readRetitled({ git, base, local }: ReadSides): Promise<void> {
+async function readRetitled(
+  { git, base, local }: ReadSides,
+  listed: ReadonlyMap<string, string>,
+): Promise<void> {
   const before = titlesListed(asRead(base));
-  for (const [path, title] of titlesListed(asRead(local))) {
+  for (const [path, title] of listed) {
     const oid = base.files.get(path);
     if (oid === undefined || base.texts.has(path) || before.get(path) === title) continue;
     const text = decodeText(await git.readBlob(oid));
     base.texts.set(path, text);
     if (local.files.get(path) === oid) local.texts.set(path, text);
   }
-}
-
-function listedPages(side: FolderSide): Iterable<string> {
-  return titlesListed(side).keys();
 }
 
 /** The titles that a table of contents gives pages, by their files; none without a table of contents. */

@@ -178,9 +178,7 @@ export class SpaceRecords {
     const before = record.proposals;
     record.proposals = summary.proposals
       .filter((one) => isOf(one, record))
-      .filter((one) =>
-        ['planned', 'proposed', 'updated', 'unchanged', 'conflict', 'refused'].includes(one.state),
-      )
+      .filter((one) => ['planned', 'proposed', 'updated', 'unchanged', 'conflict'].includes(one.state))
       .map(({ number, subject, state, url }) => {
         const known = before.find((one) => one.number === number && one.subject === subject);
         return { number, subject, state, url, since: known?.since ?? now };

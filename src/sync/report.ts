@@ -71,7 +71,7 @@ export interface ChangeRequestReport {
 
 /** What became of the checked-out branch. */
 export interface BranchReport {
-  readonly name: string | null;
+  readonly name: string;
   readonly state:
     | 'up-to-date'
     | 'created'
@@ -103,15 +103,7 @@ export interface ProposalReport {
   readonly space: string;
   readonly path: string;
   readonly state:
-    | 'planned'
-    | 'proposed'
-    | 'updated'
-    | 'unchanged'
-    | 'merged'
-    | 'archived'
-    | 'deleted'
-    | 'conflict'
-    | 'refused';
+    'planned' | 'proposed' | 'updated' | 'unchanged' | 'merged' | 'archived' | 'deleted' | 'conflict';
   readonly number: number | null;
   /**
    * The number of an earlier change request of ours that this one replaces, and that is archived: it had edits that were taken back

@@ -96,7 +96,6 @@ export function mapPages(
 
 /** A content under change, flat: pages by id, and the order of children by parent (`null` is the root). */
 export class Draft {
-  readonly inserted: { id: string; name: string; ref?: string }[] = [];
   #files: ModelFile[];
   readonly #pages = new Map<string, ModelPage>();
   readonly #children = new Map<string | null, string[]>();
@@ -148,9 +147,7 @@ export class Draft {
         if (change.ref !== undefined) this.#refs.set(change.ref, id);
         this.#attach(id, parent, change.at);
         this.#putAt(id, change.git?.path);
-        return [
-          { object: 'created_page', page: { id }, ...(change.ref === undefined ? {} : { ref: change.ref }) },
-        ];
+        return [{ page: { id }, ...(change.ref === undefined ? {} : { ref: change.ref }) }];
       }
       case 'update_page': {
         const page = this.#found(change.page);
@@ -161,13 +158,13 @@ export class Draft {
         }
         if (change.into !== undefined || change.at !== undefined) this.#place(page.id, change);
         this.#putAt(page.id, change.git?.path);
-        return [{ object: 'updated_page', page: { id: page.id } }];
+        return [{ page: { id: page.id } }];
       }
       case 'delete_page': {
         const page = this.#found(change.page);
         this.#detach(page.id);
         this.#forget(page.id);
-        return [{ object: 'deleted_page', page: { id: page.id } }];
+        return [{ page: { id: page.id } }];
       }
       case 'insert_files':
         for (const file of change.files) {
@@ -178,7 +175,6 @@ export class Draft {
           const bytes = new Uint8Array(Buffer.from(file.base64, 'base64'));
           const id = this.#files.find((each) => each.path === path)?.id ?? this.#newFile();
           this.#files = [...this.#files.filter((each) => each.path !== path), { id, path, bytes }];
-          this.inserted.push({ id, name: file.name, ...(file.ref === undefined ? {} : { ref: file.ref }) });
         }
         return [];
     }

@@ -496,7 +496,7 @@ export class MemoryService implements Remote {
         files: draft.files,
       }).id;
       this.#touch(space, id);
-      return { changeRequest: this.#requestJson(request), changes: answers, insertedFiles: draft.inserted };
+      return { changeRequest: this.#requestJson(request), changes: answers };
     });
   }
 

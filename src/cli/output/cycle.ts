@@ -111,7 +111,6 @@ export function proposalLines(proposal: ProposalReport, style: Style): string[] 
     archived: 'archived',
     deleted: 'deleted on the service',
     conflict: red('in conflict'),
-    refused: red('refused'),
   };
   const lines = [
     `${bold(`${verbs[proposal.state]} ${number}`)}  ${safe(proposal.subject)}  ${dim(safe(proposal.path))}`,
@@ -164,7 +163,7 @@ export function editLine({ kind, path, from, fields }: EditReport, { dim }: Styl
 }
 
 function branchLines(branch: BranchReport, { bold, dim, yellow, red }: Style): string[] {
-  const name = bold(safe(branch.name ?? 'HEAD'));
+  const name = bold(safe(branch.name));
   // The reason says the whole of it.
   const lines = branch.state === 'detached' ? [yellow(safe(branch.reason ?? 'HEAD is detached'))] : [];
   const said: Partial<Record<CycleReport['branch']['state'], string>> = {

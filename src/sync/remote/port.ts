@@ -150,14 +150,7 @@ export type ContentChange =
 export interface PageFields {
   readonly title?: string;
   readonly slug?: string;
-  readonly linkTitle?: string;
-  readonly emoji?: string | null;
-  readonly icon?: string | null;
-  readonly description?: string | null;
-  readonly hidden?: boolean;
-  readonly noIndex?: boolean;
-  readonly noRobotsIndex?: boolean;
-  readonly condition?: string | null;
+  readonly emoji?: string;
 }
 
 export interface PagePosition {
@@ -171,18 +164,15 @@ export interface PagePosition {
 export interface NewFile {
   readonly name: string;
   readonly contentType: string;
-  readonly ref?: string;
   readonly base64: string;
 }
 
 export interface ContentChangeResult {
   readonly changeRequest: ChangeRequest;
   readonly changes: readonly {
-    readonly object: string;
     readonly page?: { readonly id: string };
     readonly ref?: string;
   }[];
-  readonly insertedFiles?: readonly { readonly id: string; readonly name: string; readonly ref?: string }[];
 }
 
 export type { ChangeRequest, File, Page, Revision, Space, User };

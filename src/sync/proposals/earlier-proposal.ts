@@ -1,4 +1,10 @@
-import { readProposal, saveProposal, hasMoreToDo, acceptedRemovalsOf } from '../state/proposals.ts';
+import {
+  readProposal,
+  saveProposal,
+  hasMoreToDo,
+  acceptedRemovalsOf,
+  isAnswered,
+} from '../state/proposals.ts';
 import type { ProposalRecord } from '../state/proposals.ts';
 import { noteRequest } from './announce.ts';
 import { contentAfterRequest } from './in-doubt.ts';
@@ -42,7 +48,7 @@ async function withLostAnswers(
 ): Promise<ProposalRecord | null> {
   const { context } = ports;
   if (record?.state !== 'open' || !record.changeRequest) return record;
-  if (record.pending.length === 0 && !record.unanswered) return record;
+  if (isAnswered(record)) return record;
   const place = { kind: 'change-request', space: record.space, id: record.changeRequest.id } as const;
   if ((await context.remote.changeRequest(record.space, place.id)) === null) return record;
   const batch = record.unanswered;

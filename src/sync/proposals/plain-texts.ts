@@ -7,6 +7,7 @@ import { titleOf } from '../../content/index.ts';
 import { importBatch } from './by-import.ts';
 import type { FolderEdits, TextEdit } from './folder-edits.ts';
 import type { ProposalTarget, ProposingPorts } from './propose.ts';
+import { isAnswered } from '../state/proposals.ts';
 import type { ProposalRecord } from '../state/proposals.ts';
 import type { Step } from './steps.ts';
 import type { PlanBase, ReadBack, WriteMethod } from './writing.ts';
@@ -59,8 +60,8 @@ export async function textBatch(
   sending: PlainSending,
 ): Promise<{ readonly content: PlanBase; readonly batch: readonly Step[] } | null> {
   const { ports, target, edits, record, way } = sending;
-  const { own, pages, placed, deleted, pending, unanswered, changeRequest } = record;
-  if (own === undefined || pending.length > 0 || unanswered || !changeRequest) return null;
+  const { own, pages, placed, deleted, changeRequest } = record;
+  if (own === undefined || !changeRequest || !isAnswered(record)) return null;
   const isElsewhere = edits.texts.some(({ key, path }) => (pages[key]?.file ?? path) !== path);
   if (placed.length + deleted.length > 0 || isElsewhere || !(await areTextEditsOnly(sending))) return null;
   const revision = target.record.revision;
@@ -95,8 +96,8 @@ function startsFromMirror({ target, record }: PlainSending): boolean {
  */
 export async function contentIfUnchanged(sending: PlainSending): Promise<Revision | null> {
   const { ports, record } = sending;
-  const { own, pending, unanswered, changeRequest } = record;
-  if (own === undefined || pending.length > 0 || unanswered || !changeRequest) return null;
+  const { own, changeRequest } = record;
+  if (own === undefined || !changeRequest || !isAnswered(record)) return null;
   const { kept, state } = ports.context;
   const content = startsFromMirror(sending)
     ? kept.read(record.space, own, await state.table(record.space).all('page'))

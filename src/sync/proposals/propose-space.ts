@@ -1,7 +1,7 @@
 import { heldByGuard } from '../mirror/guard.ts';
 import { inFolder } from '../mirror/tip.ts';
 import type { ProposalReport } from '../report.ts';
-import { dropProposal, removeProposal } from '../state/proposals.ts';
+import { dropProposal, removeProposal, isAnswered } from '../state/proposals.ts';
 import type { ProposalRecord } from '../state/proposals.ts';
 import { adoptLostChangeRequest } from './adopt.ts';
 import { rememberDeclinedEdits } from './declined.ts';
@@ -141,12 +141,7 @@ async function followUp(proposal: ProposalContext): Promise<FollowUp> {
   }
   if (!before.changeRequest) return { state: 'go-on', record: before };
   const mirrored = target.record.changeRequests.find(({ id }) => id === before.changeRequest?.id);
-  if (
-    before.fingerprint === fingerprint &&
-    before.pending.length === 0 &&
-    !before.unanswered &&
-    mirrored?.revision === before.revision
-  )
+  if (before.fingerprint === fingerprint && isAnswered(before) && mirrored?.revision === before.revision)
     return { state: 'kept', record: before, report: 'unchanged' };
   return { state: 'go-on', record: before };
 }

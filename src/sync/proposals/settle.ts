@@ -13,6 +13,7 @@ import {
   readProposals,
   saveProposal,
   acceptedRemovalsOf,
+  isAnswered,
 } from '../state/proposals.ts';
 import type { MadePage, ProposalRecord, SentPage } from '../state/proposals.ts';
 import type { SpaceRecord } from '../state/records.ts';
@@ -121,7 +122,7 @@ async function withLastBatch(
   merged: boolean,
 ): Promise<ProposalRecord> {
   const { space, unanswered: batch } = record;
-  if (record.pending.length === 0 && !batch) return record;
+  if (isAnswered(record)) return record;
   const place = { kind: 'change-request', space, id: record.changeRequest!.id } as const;
   const content = await contentAfterRequest(context, place, batch?.gaveBack);
   const found = merged && batch ? await findOverwritten(context, space, { batch, head: content }) : [];

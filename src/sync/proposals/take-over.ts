@@ -1,5 +1,5 @@
 import { baseOf, hasEdits } from '../versions/base-of.ts';
-import { dropProposal, removeProposal, readProposals, saveProposal } from '../state/proposals.ts';
+import { dropProposal, removeProposal, readProposals, saveProposal, isAnswered } from '../state/proposals.ts';
 import type { ProposalRecord } from '../state/proposals.ts';
 import { archiveIfOurs } from './own-change-request.ts';
 import type { ProposalTarget, ProposingPorts } from './propose.ts';
@@ -80,7 +80,6 @@ async function wasBroughtHome(
 }
 
 /** Whether a proposal has an open change request of ours and waits for no answer about its content. */
-function isSettled({ state, ours, changeRequest, pending, unanswered }: ProposalRecord): boolean {
-  const isAnswered = pending.length === 0 && unanswered === undefined;
-  return ours && state === 'open' && changeRequest !== null && isAnswered;
+function isSettled(record: ProposalRecord): boolean {
+  return record.ours && record.state === 'open' && record.changeRequest !== null && isAnswered(record);
 }

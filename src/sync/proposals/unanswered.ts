@@ -7,6 +7,7 @@ import type { DocumentPage } from '../remote/tree.ts';
 import type { Remote } from '../remote/port.ts';
 import { shareOfCommonLines } from '../compare-texts.ts';
 import { isSimilarPage } from '../versions/identity.ts';
+import { isAnswered } from '../state/proposals.ts';
 import type {
   PendingPage,
   ProposalRecord,
@@ -131,8 +132,8 @@ export async function adoptUnanswered(
   record: ProposalRecord,
   content: Revision,
 ): Promise<ProposalRecord> {
-  const { pending, unanswered, ...rest } = record;
-  if (pending.length === 0 && !unanswered) return record;
+  const { unanswered, ...rest } = record;
+  if (isAnswered(record)) return record;
   const settled: ProposalRecord = { ...rest, pending: [] };
   if (content.id === unanswered?.before || !record.changeRequest) return settled;
   const place = { kind: 'change-request', space: record.space, id: record.changeRequest.id } as const;

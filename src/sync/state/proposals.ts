@@ -192,6 +192,11 @@ export function saveProposal(state: Pick<StateStore, 'setOwnDocument'>, record: 
   state.setOwnDocument(proposalPath(record.branch, record.space), record);
 }
 
+/** Whether the outcome of everything that was sent is known. */
+export function isAnswered({ pending, unanswered }: Pick<ProposalRecord, 'pending' | 'unanswered'>): boolean {
+  return pending.length === 0 && unanswered === undefined;
+}
+
 /** Whether the service accepted something from the proposal's branch that the branch has not followed yet. */
 export function waitsForBranch(record: ProposalRecord): boolean {
   const { state, changeRequest, adopted = {} } = record;

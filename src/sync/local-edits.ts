@@ -144,14 +144,18 @@ export async function todoFor(
   { record, sent, edits }: Pick<EditedSpace, 'record' | 'sent'> & { readonly edits: LocalEdits },
 ): Promise<readonly Todo[]> {
   if (!config.push.enabled) return [];
-  const { findings } = state.root.service;
   const takes = {
-    byImport: config.push.via === 'import' || findings['contentChanges'] === false,
+    byImport: isByImport({ state }, config),
     imports: importsProblem(state.root.service) === null,
   };
   const names = await pageNames({ git, state, space: record }, edits.all);
   const unsaid = [...new Set([...edits.left.unsaid, ...(sent?.unsaid ?? [])])];
   return todoOf({ edits: edits.all, unsent: edits.left, unsaid }, takes, names);
+}
+
+/** Whether edits go by imports: only imports leave something that a person can enter in the service. */
+export function isByImport({ state }: Pick<CyclePorts, 'state'>, { push }: SyncConfig): boolean {
+  return push.via === 'import' || state.root.service.findings['contentChanges'] === false;
 }
 
 /** What a person has to do by hand in one space, and the proposal that carries the rest; null where the folder cannot be read. */

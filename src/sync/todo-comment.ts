@@ -7,7 +7,7 @@ import { readProposals } from './state/proposals.ts';
 import type { Remote } from './remote/port.ts';
 import type { SpaceReport } from './report.ts';
 import { stateName } from './state/names.ts';
-import { readTodo } from './local-edits.ts';
+import { readTodo, isByImport } from './local-edits.ts';
 import type { Todo } from './todo.ts';
 
 /** An entry of the list, as it is in the comment. */
@@ -59,7 +59,7 @@ async function keepList(input: KeepLists, id: string): Promise<string | null> {
   const { ports, config } = input;
   const { state } = ports;
   const record = state.spaces().get(id);
-  if (record === undefined || !isByImport(input)) return null;
+  if (record === undefined || !isByImport(ports, config)) return null;
   const noted = (await state.ownDocument(pathOf(id))) as Noted | null;
   const isProposed = (await readProposals(state)).some(
     (each) => each.space === id && each.state === 'open' && each.changeRequest !== null,
@@ -82,11 +82,6 @@ async function keepList(input: KeepLists, id: string): Promise<string | null> {
   if (note === null && open === null && entries.every(({ isDone }) => isDone))
     state.setOwnDocument(pathOf(id), null);
   return note;
-}
-
-/** Whether edits go by imports: only imports leave something that a person can enter in the service. */
-function isByImport({ ports, config }: KeepLists): boolean {
-  return config.push.via === 'import' || ports.state.root.service.findings['contentChanges'] === false;
 }
 
 /** Updates the comment when the list has changed. Returns a note for the report. */

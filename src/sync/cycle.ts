@@ -68,10 +68,7 @@ export async function runCycle(
     wantsPull && !isDry
       ? await updateBranches(ports, context, () => flush(context))
       : { branch: notAsked(config.repository.branch), others: [] };
-  const { stale } = context.journal;
-  const proposals = wantsPush
-    ? await propose({ ...ports, remote: context.remote, context, sightings, stale })
-    : [];
+  const proposals = wantsPush ? await propose({ ...ports, context, sightings }) : [];
   const told = wantsPush
     ? await keepTodoComments({ ports: { ...ports, remote: context.remote }, config, context, spaces })
     : spaces;

@@ -15,13 +15,13 @@ export async function findMissingEdits(
 ): Promise<{ readonly anything: boolean; readonly unsaid: readonly string[] } | null> {
   const { ports, target } = sending;
   const { id, revision, window } = target.record;
-  const readable = await ports.remote.readsRevisions(id);
+  const readable = await ports.context.remote.readsRevisions(id);
   if (!readable && window?.shows !== revision) return null;
   const place: ContentPlace =
     readable || !window
       ? { kind: 'revision', space: id, revision }
       : { kind: 'change-request', space: id, id: window.id };
-  const content = await ports.remote.content(place);
+  const content = await ports.context.remote.content(place);
   const plan = await planMissingEdits(sending, { place, content, record: sending.record });
   const unsaid = [...plan.lost.map((path) => lostPageReason(path, false)), ...plan.unsaid];
   if (plan.steps.length === 0) unsaid.push(...movedInVain(sending));

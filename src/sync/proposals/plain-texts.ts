@@ -16,7 +16,7 @@ import { isOpen } from '../remote/change-request.ts';
 const mostAtOnce = 50;
 
 interface Sending {
-  readonly ports: Pick<ProposingPorts, 'context' | 'remote' | 'sightings'>;
+  readonly ports: Pick<ProposingPorts, 'context' | 'sightings'>;
   readonly target: ProposalTarget;
   readonly edits: FolderEdits;
   readonly way: WriteMethod;
@@ -122,7 +122,7 @@ async function isAsWeLeftIt(
   );
   // After an import, a service may hide what was overwritten: so we look at the change request right before the import.
   const isKnown = isListedUnchanged && way.kind === 'content';
-  const now = isKnown && mirrored ? mirrored : await ports.remote.changeRequest(record.space, id);
+  const now = isKnown && mirrored ? mirrored : await ports.context.remote.changeRequest(record.space, id);
   return now?.revision === own && isOpen(now.status);
 }
 

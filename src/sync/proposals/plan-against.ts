@@ -115,7 +115,7 @@ function filesToSend(
  * not deleted unseen.
  */
 async function deletablePages(
-  { context, remote }: ProposingPorts,
+  { context }: ProposingPorts,
   edits: FolderEdits,
   { place, content, record }: CurrentContent,
 ): Promise<Set<PageKey>> {
@@ -130,7 +130,7 @@ async function deletablePages(
     const mark = pageMark(page);
     if (mark !== null && (mark === before?.mark || mark === (await table.get('page', key))?.mark))
       deletable.add(key);
-    else if (before && (await textOfPage(remote, place, key)) === baseTextOf(before, null))
+    else if (before && (await textOfPage(context.remote, place, key)) === baseTextOf(before, null))
       deletable.add(key);
   }
   return deletable;

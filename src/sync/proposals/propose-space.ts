@@ -68,7 +68,7 @@ function waitsForPerson(
 ): boolean {
   return (
     (!isEmpty(local) && conflicts.length > 0) ||
-    pathsToJoin(ports.stale, target.record.path).size > 0 ||
+    pathsToJoin(ports.context.journal.stale, target.record.path).size > 0 ||
     (record !== null && carriesOnly(record, held.paths))
   );
 }

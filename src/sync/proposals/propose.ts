@@ -1,5 +1,4 @@
 import { AppError, isAppError } from '../../base/index.ts';
-import type { Random } from '../../clock/index.ts';
 import type { GitRepository } from '../../git/port.ts';
 import type { CyclePorts } from './ports.ts';
 import type { CycleContext } from '../mirror/context.ts';
@@ -7,7 +6,6 @@ import { changeRequestBranch, changeRequestRef, shortName } from '../mirror/cr-r
 import { stopsCycle } from '../mirror/failures.ts';
 import type { FoundSpace } from '../mirror/spaces.ts';
 import type { ProposalReport } from '../report.ts';
-import type { StaleEdits } from '../state/journal.ts';
 import { readProposals } from '../state/proposals.ts';
 import type { SpaceRecord } from '../state/records.ts';
 import { localVersion } from '../versions/base-of.ts';
@@ -15,12 +13,12 @@ import type { LocalVersion } from '../versions/base-of.ts';
 import type { KnownPage } from '../versions/identity.ts';
 import { pagesOfOtherProposals } from './born-here.ts';
 import { proposeSpace } from './propose-space.ts';
+import type { BranchPorts } from '../versions/ports.ts';
 
-export interface ProposingPorts extends CyclePorts {
-  readonly random: Random;
+/** What the context does not have: the files, and what only proposals use. */
+export interface ProposingPorts extends BranchPorts, Pick<CyclePorts, 'random' | 'importHost' | 'announce'> {
   readonly context: CycleContext;
   readonly sightings: readonly FoundSpace[];
-  readonly stale: StaleEdits;
 }
 
 /** One branch's part in one space: what to compare, and which change request it goes to. */

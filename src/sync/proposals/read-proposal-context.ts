@@ -78,7 +78,8 @@ async function readLocalEdits(
   target: ProposalTarget,
   earlier: ProposalRecord | null,
 ): Promise<LocalReading> {
-  const { context, stale } = ports;
+  const { context } = ports;
+  const { stale } = context.journal;
   const { branch, record: space, base, commit, others } = target;
   const isPlain = target.changeRequest === null;
   const where = { space: space.id, folder: space.path };

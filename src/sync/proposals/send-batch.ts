@@ -47,7 +47,8 @@ export async function sendBatch(
   quickly?: (revision: string) => Promise<ReadBack | null>,
 ): Promise<SentBatch> {
   const { ports, target, way } = sending;
-  const { context, remote } = ports;
+  const { context } = ports;
+  const { remote } = context;
   const { record, carried, content, batch } = planned;
   const sentAt = await newestCommit(ports, target);
   const intent = await noteIntent(sending, planned, sentAt);
@@ -150,8 +151,8 @@ async function noteAndGiveBack(
   }: { intent: ProposalRecord; batch: readonly Step[]; after: ReadBack; found: readonly Overwritten[] },
 ): Promise<Revision> {
   const { ports } = sending;
-  return restoreOverwritten(ports.remote, place, {
-    content: after.tree ?? (await ports.remote.content(place)),
+  return restoreOverwritten(ports.context.remote, place, {
+    content: after.tree ?? (await ports.context.remote.content(place)),
     found,
     note: (before) =>
       noteRequest(ports, intent.space, (at) =>

@@ -75,7 +75,7 @@ export async function sendEdits(sending: SendContext): Promise<SentEdits> {
     const sent = await run.send({ record: run.record, content, batch: batches.next(steps) });
     if (!sent) continue;
     round++;
-    content = sent.content ?? (await ports.remote.content(place));
+    content = sent.content ?? (await ports.context.remote.content(place));
   }
   run.record = { ...run.record, revision: content.id };
   return run.result();
@@ -150,7 +150,8 @@ class SendingRun {
  */
 async function sendPlainTexts(run: SendingRun): Promise<Revision | 'all-said'> {
   const { sending, place, record } = run;
-  const { remote, context } = sending.ports;
+  const { context } = sending.ports;
+  const { remote } = context;
   const isNew = sending.isNew === true;
   const plain = await textBatch({ ...sending, record, isNew });
   let content: Revision | null;
@@ -176,7 +177,8 @@ async function contentWithoutDeleted(
   { sending, place, record, edits }: SendingRun,
   content: Revision,
 ): Promise<Revision> {
-  const { remote, context } = sending.ports;
+  const { context } = sending.ports;
+  const { remote } = context;
   const there = new Set(documentsIn(content.pages).map(({ id }) => id));
   const table = context.state.table(record.space);
   for (const { key, path } of edits.texts) {
@@ -193,7 +195,7 @@ async function contentWithoutDeleted(
 async function recognisePages(run: SendingRun, content: Revision): Promise<void> {
   const { sending, edits } = run;
   const { ports, way, bytes } = sending;
-  const adopted = await adoptUnanswered(ports.remote, run.record, content);
+  const adopted = await adoptUnanswered(ports.context.remote, run.record, content);
   const record = await withPagesFound(ports, { record: withPaths(adopted, edits), edits, content, bytes });
   run.record = withMoves(record, edits, way.kind === 'content');
 }
@@ -211,7 +213,7 @@ async function planRound(
   { sending, place, record, edits }: SendingRun,
   { content, isFirst }: { readonly content: Revision; readonly isFirst: boolean },
 ): Promise<PlannedRound> {
-  const { remote } = sending.ports;
+  const { remote } = sending.ports.context;
   const wanted = { ...sending, edits };
   const plan = await planMissingEdits(wanted, { place, content, record });
   if (!isFirst || !plan.mayBeOutdated) return { content, plan, isBehind: false };

@@ -174,14 +174,14 @@ interface LeftAlone {
 }
 
 async function leftAlone({ ports, target, held, done }: ProposalContext): Promise<LeftAlone> {
-  const { context, stale } = ports;
+  const { context } = ports;
   const { record: space } = target;
   const left = new Set([...held.paths, ...done]);
   const pages = new Set<string>();
   if (left.size > 0)
     for (const [id, { path }] of await context.state.table(space.id).all('page'))
       if (left.has(path)) pages.add(id);
-  return { paths: new Set([...pathsToJoin(stale, space.path), ...left]), pages };
+  return { paths: new Set([...pathsToJoin(context.journal.stale, space.path), ...left]), pages };
 }
 
 /** Whether something that was sent is no longer wanted, and no change can undo it. */

@@ -30,7 +30,7 @@ export async function textsToSend(
   const texts = new Map<PageKey, TextEdit>();
   const conflicts: ConflictReport[] = [];
   const said: SentPage[] = [];
-  const tellsFiles = way.kind === 'content' && ports.remote.findings()['pathHints'] !== false;
+  const tellsFiles = way.kind === 'content' && ports.context.remote.findings()['pathHints'] !== false;
   for (const each of edits.texts) {
     const edit = keptAsSent(each, sent.get(each.key));
     const page = now.get(edit.key);
@@ -46,7 +46,7 @@ export async function textsToSend(
     const text = { edit, wanted: tellsFiles ? withFile(fields, page, before) : fields, page, before, seen };
     const decision = isUntouched
       ? decideUntouched(text)
-      : decideTouched(text, await textOfPage(ports.remote, place, edit.key));
+      : decideTouched(text, await textOfPage(ports.context.remote, place, edit.key));
     if (decision.kind === 'write') texts.set(edit.key, decision.edit);
     if (decision.kind === 'said') said.push(decision.page);
     if (decision.kind === 'conflict') conflicts.push(decision.conflict);

@@ -71,8 +71,8 @@ export async function adoptLostChangeRequest(
 ): Promise<ProposalRecord | null> {
   if (target.changeRequest !== null) return null;
   let best: { score: number; record: ProposalRecord } | null = null;
-  for (const forgotten of await lostChangeRequestsIn(ports, target.record.id)) {
-    const changeRequest = await ports.context.remote.changeRequest(target.record.id, forgotten.id);
+  for (const forgotten of await lostChangeRequestsIn(ports, target.space.id)) {
+    const changeRequest = await ports.context.remote.changeRequest(target.space.id, forgotten.id);
     // The list is older than this cycle, in which another branch may have archived the change request.
     if (changeRequest === null || !isOpen(changeRequest.status)) continue;
     const found = await compareWith(ports, { target, edits, forgotten: { ...forgotten, changeRequest } });
@@ -89,7 +89,7 @@ async function compareWith(
   { target, edits, forgotten }: { target: ProposalTarget; edits: FolderEdits; forgotten: FoundAgain },
 ): Promise<{ score: number; record: ProposalRecord }> {
   const { remote, state } = context;
-  const { branch, record: space } = target;
+  const { branch, space } = target;
   const { id, number, mark, subject, changeRequest } = forgotten;
   const place: ContentPlace = { kind: 'change-request', space: space.id, id };
   const content = await remote.content(place);

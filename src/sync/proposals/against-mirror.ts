@@ -53,7 +53,7 @@ export async function rebaseOnMirror(
   known: KnownHere,
 ): Promise<RebasedEdits> {
   const { git, state, tip } = context;
-  const { base, record: space } = target;
+  const { base, space } = target;
   if (target.changeRequest !== null || base === tip.commit || tip.commit === null)
     return { edits, conflicts: [], done: [] };
   const mirror = { git, table: state.table(space.id), folder: space.path, base, tip: tip.commit };

@@ -24,7 +24,7 @@ export async function earlierProposal(
 /** The proposal as it is now; what the branch has followed by now is dropped from it. */
 async function currentProposal(
   { context }: ProposingPorts,
-  { branch, record: space, base }: ProposalTarget,
+  { branch, space, base }: ProposalTarget,
 ): Promise<ProposalRecord | null> {
   const record = await readProposal(context.state, branch, space.id);
   const isBehind = record?.adopted !== undefined || Object.keys(acceptedRemovalsOf(record)).length > 0;

@@ -38,10 +38,10 @@ export async function followSubject(
 
 /** The edits without the deletions of pages that the draft itself had made: a reviewer never sees these pages. */
 async function withoutPassingPages(
-  { ports: { context }, target: { record } }: ProposalContext,
+  { ports: { context }, target: { space } }: ProposalContext,
   edits: FolderEdits,
 ): Promise<FolderEdits> {
-  const table = context.state.table(record.id);
+  const table = context.state.table(space.id);
   const deletes: FolderEdits['deletes'][number][] = [];
   for (const each of edits.deletes) if (await table.get('page', each.key)) deletes.push(each);
   return { ...edits, deletes };

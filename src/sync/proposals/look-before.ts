@@ -14,7 +14,7 @@ export async function findMissingEdits(
   sending: SendContext,
 ): Promise<{ readonly anything: boolean; readonly unsaid: readonly string[] } | null> {
   const { ports, target } = sending;
-  const { id, revision, window } = target.record;
+  const { id, revision, window } = target.space;
   const readable = await ports.context.remote.readsRevisions(id);
   if (!readable && window?.shows !== revision) return null;
   const place: ContentPlace =
@@ -63,7 +63,7 @@ async function isSummaryInVain(
   if (others.length + conflicts.length > 0 || step?.do !== 'files' || !ours || tip.commit === null)
     return false;
   if (step.files.some(({ path }) => path !== edits.contents)) return false;
-  const entry = await git.entryAt(tip.commit, inFolder(target.record.path, edits.contents));
+  const entry = await git.entryAt(tip.commit, inFolder(target.space.path, edits.contents));
   return entry !== null && !sayTheSame(ours, await git.readBlob(entry.oid));
 }
 

@@ -22,7 +22,7 @@ export interface WrittenRequest {
  */
 export async function mirrorAfterWrite(
   { context, sightings }: Pick<ProposingPorts, 'context' | 'sightings'>,
-  { record: { id } }: ProposalTarget,
+  { space: { id } }: ProposalTarget,
   written: WrittenRequest | null,
 ): Promise<void> {
   const { remote, state } = context;

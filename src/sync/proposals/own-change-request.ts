@@ -40,7 +40,7 @@ export async function openChangeRequest(
     const { leaving: _leaving, ...kept } = before;
     return { record: kept, made: null };
   }
-  const space = target.record;
+  const space = target.space;
   const record = before ?? (await newProposal(proposal));
   const found = target.changeRequest
     ? await context.remote.changeRequest(space.id, target.changeRequest.id)
@@ -80,7 +80,7 @@ export async function newProposal({
   edits,
   gathered,
 }: ProposalContext): Promise<ProposalRecord> {
-  const { branch, record: space } = target;
+  const { branch, space } = target;
   const earlier = await readProposal(context.state, branch, space.id);
   const adopted = Object.fromEntries(acceptedTexts(earlier));
   const removed = acceptedRemovalsOf(earlier);
@@ -110,7 +110,7 @@ export async function findByMarker(
   { marker }: ProposalRecord,
 ): Promise<ChangeRequest | null> {
   for (const status of ['draft', 'open', 'merged', 'archived'] as const)
-    for (const each of await context.remote.changeRequests(target.record.id, status))
+    for (const each of await context.remote.changeRequests(target.space.id, status))
       if (hasMark(each.subject, marker)) return each;
   return null;
 }

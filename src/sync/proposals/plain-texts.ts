@@ -38,7 +38,7 @@ export async function areTextEditsOnly({ ports, target, edits, way }: Sending): 
   if (target.changeRequest !== null || target.base !== context.tip.commit) return false;
   if (places.length + deletes.length + files.length > 0) return false;
   if (texts.length === 0 || texts.length > mostAtOnce) return false;
-  const table = context.state.table(target.record.id);
+  const table = context.state.table(target.space.id);
   for (const edit of texts) {
     const { key, path, from, slug } = edit;
     if (from !== path || slug !== null || (await table.get('page', key))?.path !== from) return false;
@@ -64,9 +64,9 @@ export async function textBatch(
   if (own === undefined || !changeRequest || !isAnswered(record)) return null;
   const isElsewhere = edits.texts.some(({ key, path }) => (pages[key]?.file ?? path) !== path);
   if (placed.length + deleted.length > 0 || isElsewhere || !(await areTextEditsOnly(sending))) return null;
-  const revision = target.record.revision;
+  const revision = target.space.revision;
   const isFresh = startsFromMirror(sending);
-  const mirrored = target.record.changeRequests.find(({ id }) => id === changeRequest.id);
+  const mirrored = target.space.changeRequests.find(({ id }) => id === changeRequest.id);
   if (!isFresh && (own !== record.revision || mirrored?.base !== revision)) return null;
   if (!(await isAsWeLeftIt(sending, { id: changeRequest.id, own }))) return null;
   const batch: Step[] = [];
@@ -87,7 +87,7 @@ export async function textBatch(
 
 /** Whether nothing was written into our change request since it was made from the revision that the mirror has. */
 function startsFromMirror({ target, record }: PlainSending): boolean {
-  return Object.keys(record.pages).length === 0 && record.own === target.record.revision;
+  return Object.keys(record.pages).length === 0 && record.own === target.space.revision;
 }
 
 /**
@@ -115,7 +115,7 @@ async function isAsWeLeftIt(
   { id, own }: { id: string; own: string },
 ): Promise<boolean> {
   if (isNew && way.kind === 'content') return true;
-  const { token, changeRequests } = target.record;
+  const { token, changeRequests } = target.space;
   const mirrored = changeRequests.find((each) => each.id === id);
   const isListedUnchanged = ports.sightings.some(
     (each) => each.seen && each.id === record.space && changeToken(each.space) === token,

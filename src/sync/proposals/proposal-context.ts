@@ -54,7 +54,7 @@ export function reportOf(
   record: ProposalRecord | null,
   state: ProposalReport['state'],
 ): ProposalReport {
-  const { branch, record: space } = target;
+  const { branch, space } = target;
   const inRequest = record === null ? [] : (record.conflicts ?? []);
   const told = [
     ...edits.unsaid,

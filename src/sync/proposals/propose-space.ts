@@ -68,13 +68,13 @@ function waitsForPerson(
 ): boolean {
   return (
     (!isEmpty(local) && conflicts.length > 0) ||
-    pathsToJoin(ports.context.journal.stale, target.record.path).size > 0 ||
+    pathsToJoin(ports.context.journal.stale, target.space.path).size > 0 ||
     (record !== null && carriesOnly(record, held.paths))
   );
 }
 
 /** Throws a guard's error when edits take away too much, until a person confirms them. */
-function assertUnguarded({ ports: { context }, target: { record: space }, edits }: ProposalContext): void {
+function assertUnguarded({ ports: { context }, target: { space }, edits }: ProposalContext): void {
   if (context.options.confirmDeletions === true) return;
   const contents = inFolder(space.path, edits.contents);
   const where = `${space.title} (${space.path})`;
@@ -101,7 +101,7 @@ async function unsaidInPlan(
 ): Promise<readonly string[]> {
   const { ports, target, edits, gathered } = proposal;
   const known = before?.changeRequest ?? target.changeRequest;
-  const way = await findWriteMethod(ports, target.record, known?.id ?? null, { asks: false });
+  const way = await findWriteMethod(ports, target.space, known?.id ?? null, { asks: false });
   if (way.kind === 'content') return [];
   const record = before ?? (await newProposal(proposal));
   const look = await findMissingEdits({ ports, target, record, edits, bytes: gathered.bytes, way });
@@ -140,7 +140,7 @@ async function followUp(proposal: ProposalContext): Promise<FollowUp> {
       : { state: 'go-on', record: null };
   }
   if (!before.changeRequest) return { state: 'go-on', record: before };
-  const mirrored = target.record.changeRequests.find(({ id }) => id === before.changeRequest?.id);
+  const mirrored = target.space.changeRequests.find(({ id }) => id === before.changeRequest?.id);
   if (before.fingerprint === fingerprint && isAnswered(before) && mirrored?.revision === before.revision)
     return { state: 'kept', record: before, report: 'unchanged' };
   return { state: 'go-on', record: before };

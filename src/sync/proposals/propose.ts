@@ -25,7 +25,7 @@ export interface ProposingPorts extends BranchPorts, Pick<CyclePorts, 'random' |
 export interface ProposalTarget extends LocalVersion {
   /** Pages as other branches of this clone sent them before this cycle, with their paths from the top of the repository. */
   readonly sentElsewhere: readonly KnownPage[];
-  readonly record: SpaceRecord;
+  readonly space: SpaceRecord;
   readonly others: readonly string[];
   /** A change request that the branch edits; null: the branch gets a change request of its own. */
   readonly changeRequest: { readonly id: string; readonly number: number } | null;
@@ -42,15 +42,15 @@ export async function propose(ports: ProposingPorts): Promise<readonly ProposalR
   if ((await context.git.workInProgress()).length > 0) return reports;
   const readable = new Set(sightings.filter(({ seen }) => seen).map(({ id }) => id));
   for (const target of await inOrder(ports, await targetsOf(ports))) {
-    if (!readable.has(target.record.id) || context.behind.has(target.record.id)) continue;
+    if (!readable.has(target.space.id) || context.behind.has(target.space.id)) continue;
     context.options.signal?.throwIfAborted();
     try {
       const report = await proposeSpace(ports, target);
       if (report) reports.push(report);
     } catch (error) {
       if (!(error instanceof AppError) || (stopsCycle(error) && !isAppError(error, 'NO_ANSWER'))) throw error;
-      context.problems.push({ ...error.toJSON(), space: target.record.id });
-      if (isAppError(error, 'WRONG_STATE', 'NOT_FOUND')) readAnew(context, target.record.id);
+      context.problems.push({ ...error.toJSON(), space: target.space.id });
+      if (isAppError(error, 'WRONG_STATE', 'NOT_FOUND')) readAnew(context, target.space.id);
     }
   }
   return reports;
@@ -74,8 +74,7 @@ async function inOrder(
   targets: readonly ProposalTarget[],
 ): Promise<readonly ProposalTarget[]> {
   const proposing = new Set((await readProposals(state)).map(({ branch, space }) => `${branch}\n${space}`));
-  const isProposing = ({ branch, record }: ProposalTarget): boolean =>
-    proposing.has(`${branch}\n${record.id}`);
+  const isProposing = ({ branch, space }: ProposalTarget): boolean => proposing.has(`${branch}\n${space.id}`);
   return [...targets.filter((one) => !isProposing(one)), ...targets.filter(isProposing)];
 }
 
@@ -95,8 +94,8 @@ async function targetsOf({ context }: ProposingPorts): Promise<ProposalTarget[]>
   const { git, state, config, tip } = context;
   const head = await git.head();
   const checkedOut = shortName(head.branch);
-  const records = [...state.spaces().values()];
-  const others = records.map(({ path }) => path).filter((path) => path !== '.');
+  const spaces = [...state.spaces().values()];
+  const others = spaces.map(({ path }) => path).filter((path) => path !== '.');
   const targets: ProposalTarget[] = [];
   const own = config.repository.branch;
   const isSaved = (branch: string): boolean => branch === checkedOut && config.push.trigger === 'save';
@@ -110,17 +109,17 @@ async function targetsOf({ context }: ProposingPorts): Promise<ProposalTarget[]>
     const local = await localVersion(git, branch, { mirror: tip.commit, saved: isSaved(branch) });
     if (local === null || local.commit === local.base) continue;
     const elsewhere = await pagesOfOtherProposals(state, branch);
-    for (const record of records)
-      if (record.revision !== '')
-        targets.push({ ...local, record, others, changeRequest: null, sentElsewhere: elsewhere });
+    for (const space of spaces)
+      if (space.revision !== '')
+        targets.push({ ...local, space, others, changeRequest: null, sentElsewhere: elsewhere });
   }
-  for (const record of records)
-    for (const { id, number } of record.changeRequests) {
-      const branch = shortName(changeRequestBranch(record.path, number));
-      const mirror = await git.resolveRef(changeRequestRef(record.path, number));
+  for (const space of spaces)
+    for (const { id, number } of space.changeRequests) {
+      const branch = shortName(changeRequestBranch(space.path, number));
+      const mirror = await git.resolveRef(changeRequestRef(space.path, number));
       const local = await localVersion(git, branch, { mirror, saved: isSaved(branch) });
       if (local !== null && local.commit !== local.base)
-        targets.push({ ...local, record, others, changeRequest: { id, number }, sentElsewhere: [] });
+        targets.push({ ...local, space, others, changeRequest: { id, number }, sentElsewhere: [] });
     }
   return targets;
 }

@@ -32,7 +32,7 @@ export async function readProposalContext(
   earlier: ProposalRecord | null,
 ): Promise<ProposalContext> {
   const { context } = ports;
-  const { branch, record: space, commit } = target;
+  const { branch, space, commit } = target;
   const isPlain = target.changeRequest === null;
   const { reading, born, made } = await readLocalEdits(ports, target, earlier);
   const { gathered, held } = reading;
@@ -80,7 +80,7 @@ async function readLocalEdits(
 ): Promise<LocalReading> {
   const { context } = ports;
   const { stale } = context.journal;
-  const { branch, record: space, base, commit, others } = target;
+  const { branch, space, base, commit, others } = target;
   const isPlain = target.changeRequest === null;
   const where = { space: space.id, folder: space.path };
   const side = { branch, base, mirror: context.tip.commit, ...where };
@@ -98,7 +98,7 @@ async function readLocalEdits(
 /** Notes in the proposal which of its pages other branches propose, and of which the branch has two files. */
 async function noteShared(
   { context }: ProposingPorts,
-  { branch, record: space, base }: ProposalTarget,
+  { branch, space, base }: ProposalTarget,
   { earlier, held: { shared: found, twice } }: { earlier: ProposalRecord | null; held: HeldFiles },
 ): Promise<ProposalRecord | null> {
   const shared = { before: earlier, found, twice, hasFollowed: base === context.tip.commit };

@@ -164,7 +164,7 @@ async function sendPlainTexts(run: SendingRun): Promise<Revision | 'all-said'> {
   } else content = await contentIfUnchanged({ ...sending, record, isNew });
   if (content !== null) return content;
   const read = await remote.content(place);
-  if (read.id === sending.target.record.revision) context.kept.keep(place.space, read);
+  if (read.id === sending.target.space.revision) context.kept.keep(place.space, read);
   else if (read.id === run.record.own) context.kept.keepWritten(place.space, read);
   return read;
 }

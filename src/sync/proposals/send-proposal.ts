@@ -40,7 +40,7 @@ export async function sendProposal(
       const unsaid = [...edits.unsaid, ...silent];
       return reportOf({ ...proposal, edits: { ...edits, unsaid } }, null, 'unchanged');
     }
-    await findWriteMethod(ports, target.record, null);
+    await findWriteMethod(ports, target.space, null);
   }
   const { record: opened, made } = await openChangeRequest(proposal, before);
   const record = withRenewed(opened, proposal.renewed);
@@ -49,7 +49,7 @@ export async function sendProposal(
     dropProposal(ports.context.state, record);
     return { ...(await sendProposal(proposal, null)), replaces: record.changeRequest!.number };
   }
-  const way = await findWriteMethod(ports, target.record, record.changeRequest!.id);
+  const way = await findWriteMethod(ports, target.space, record.changeRequest!.id);
   const sending = { ports, target, record, edits, bytes, way, isNew: made !== null };
   const sent = await sendEdits(sending).catch((error: unknown) => withoutCopies(ports, target, error));
   await tellRefused(ports, target, { refused: sent.refused, bytes });
@@ -61,7 +61,7 @@ async function whyNothingIsSaid(proposal: ProposalContext): Promise<readonly str
   const { ports, target, edits, gathered } = proposal;
   const record = await newProposal(proposal);
   // We check that the service reaches us once there is something to send.
-  const way = await findWriteMethod(ports, target.record, null, { asks: false });
+  const way = await findWriteMethod(ports, target.space, null, { asks: false });
   // A new page is always something to say, whatever the service has.
   if (edits.texts.some(({ key }) => key.startsWith('new:'))) return null;
   if (await areTextEditsOnly({ ports, target, edits, way })) return null;
@@ -122,7 +122,7 @@ function withRenewed(record: ProposalRecord, paths: ReadonlySet<string>): Propos
 /** Archives a change request of ours into which an import put copies of pages: it must not be merged. */
 async function withoutCopies(
   { context }: ProposingPorts,
-  { branch, record: space }: ProposalTarget,
+  { branch, space }: ProposalTarget,
   error: unknown,
 ): Promise<never> {
   const before = isAppError(error) ? error.data?.['copiesOn'] : undefined;
@@ -151,7 +151,7 @@ function isHollow({ ours, pages, placed, deleted, files }: ProposalRecord): bool
 /** Reports and remembers the content that the service refused, so that it is not sent again unchanged. */
 async function tellRefused(
   { context }: ProposingPorts,
-  { record: space }: ProposalTarget,
+  { space }: ProposalTarget,
   { refused, bytes }: { refused: readonly RefusedContent[]; bytes: ReadonlyMap<string, Uint8Array> },
 ): Promise<void> {
   for (const { path, said } of refused) {
@@ -175,7 +175,7 @@ interface LeftAlone {
 
 async function leftAlone({ ports, target, held, done }: ProposalContext): Promise<LeftAlone> {
   const { context } = ports;
-  const { record: space } = target;
+  const { space } = target;
   const left = new Set([...held.paths, ...done]);
   const pages = new Set<string>();
   if (left.size > 0)

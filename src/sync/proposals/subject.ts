@@ -28,13 +28,13 @@ export async function subjectOf(
 /** Whether a branch's newest commit has the edited files as they are on disk. */
 async function isCommitted(
   { git }: Pick<CycleContext, 'git'>,
-  { commit, record }: ProposalTarget,
+  { commit, space }: ProposalTarget,
   { at, edits, gathered }: { at: Oid; edits: FolderEdits; gathered: GatheredFolder },
 ): Promise<boolean> {
   if (commit !== null) return true;
   const local = gathered.comparison.local.files;
   for (const { path } of [...edits.texts, ...edits.files, ...edits.deletes].slice(0, mostCommits)) {
-    const entry = await git.entryAt(at, inFolder(record.path, path));
+    const entry = await git.entryAt(at, inFolder(space.path, path));
     if ((entry?.oid ?? null) !== (local.get(path) ?? null)) return false;
   }
   return true;
@@ -46,10 +46,10 @@ async function isCommitted(
  */
 async function commitsOf(
   { git, tip }: Pick<CycleContext, 'git' | 'tip'>,
-  { target: { base, record }, edits }: { target: ProposalTarget; edits: FolderEdits },
+  { target: { base, space }, edits }: { target: ProposalTarget; edits: FolderEdits },
   at: Oid,
 ): Promise<string[]> {
-  const folder = record.path;
+  const folder = space.path;
   const open = pathsOf(folder, edits);
   const exclude = tip.commit === null ? [base] : [base, tip.commit];
   const subjects: string[] = [];

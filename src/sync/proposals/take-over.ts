@@ -52,7 +52,7 @@ export async function archiveMergedByHand(
 /** The open change requests that other branches of this clone have in the space. */
 async function proposalsBeside(
   { context }: ProposingPorts,
-  { branch, record: { id }, changeRequest }: ProposalTarget,
+  { branch, space: { id }, changeRequest }: ProposalTarget,
 ): Promise<readonly ProposalRecord[]> {
   if (changeRequest !== null) return [];
   return (await readProposals(context.state)).filter(

@@ -27,7 +27,7 @@ export async function archiveEmptyProposal(
       const changeRequest = changeRequestOf(found);
       if (!(await archiveIfOurs(ports, { ...record, changeRequest }))) {
         // A change request that others wrote into stays open, and later edits go there, too.
-        const seen = target.record.changeRequests.find(({ id }) => id === found.id);
+        const seen = target.space.changeRequests.find(({ id }) => id === found.id);
         const revision = seen?.revision ?? record.revision;
         const kept = { ...record, changeRequest, fingerprint, revision, conflicts: [] };
         saveProposal(context.state, kept);

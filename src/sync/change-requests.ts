@@ -52,7 +52,7 @@ export interface ChangeRequests {
 
 /** `branch`: the configured branch, to which a person goes back from the branch of a change request. */
 export function changeRequestsOf(ports: CyclePorts, branch: string): ChangeRequests {
-  return new Desk(ports, branch);
+  return new ChangeRequestCommands(ports, branch);
 }
 
 /** A change request, and what the state knows of its space. */
@@ -61,7 +61,7 @@ interface Found {
   readonly changeRequest: ChangeRequest;
 }
 
-class Desk implements ChangeRequests {
+class ChangeRequestCommands implements ChangeRequests {
   readonly #ports: CyclePorts;
   readonly #branch: string;
 

@@ -239,15 +239,15 @@ async function branchConflicts(
     await git.write(async (writer) => {
       const outcome = await mergeTrees(git, writer, { base, ours: at, theirs: mirror });
       if (outcome.outcome === 'conflict') conflicts = outcome.conflicts;
-      throw new TryEnds();
+      throw new NothingToWrite();
     });
   } catch (error) {
-    if (!(error instanceof TryEnds)) throw error;
+    if (!(error instanceof NothingToWrite)) throw error;
   }
   return conflicts;
 }
 
-class TryEnds extends Error {}
+class NothingToWrite extends Error {}
 
 /** The same ports, with a read-only view of the files. */
 function readOnly(ports: CyclePorts): CyclePorts {

@@ -9,7 +9,7 @@ import type { StateStore } from './state/store.ts';
 export type { Todo } from './report.ts';
 
 /** What a service accepts of edits. */
-export interface Takes {
+export interface WritingAbilities {
   /** Edits go by an import, which can say less than content changes. */
   readonly byImport: boolean;
   /** False: an import makes copies, so that nothing is sent at all. */
@@ -33,7 +33,7 @@ export interface PageNames {
  */
 export function todoOf(
   { edits, unsent, unsaid }: { edits: FolderEdits; unsent: FolderEdits; unsaid: readonly string[] },
-  takes: Takes,
+  takes: WritingAbilities,
   { nameOf, urlOf, slugOf }: PageNames,
 ): Todo[] {
   if (!takes.byImport) return unsaid.map(asTold);

@@ -4,7 +4,7 @@ import { withoutPageId } from '../../src/content/index.ts';
 import { contentId, SafeFiles } from '../../src/files/index.ts';
 import { createWorkingTree } from '../../src/git/index.ts';
 import type { Oid } from '../../src/git/index.ts';
-import { undoCarries } from '../../src/sync/branch/carries.ts';
+import { settleCarries } from '../../src/sync/branch/carries.ts';
 import { Journal } from '../../src/sync/state/journal.ts';
 import { MemoryService } from '../simulation/memory-service.ts';
 import { memoryWorld, syncConfig } from './memory-world.ts';
@@ -43,7 +43,7 @@ async function settled(
   const safe = new SafeFiles({ disk, clock, random: seededRandom(3) });
   const tree = createWorkingTree({ repository: git, files: safe, checkout, clock });
 
-  await undoCarries({ git, tree, files: safe }, journal);
+  await settleCarries({ git, tree, files: safe }, journal);
 
   expect(journal.carries).toEqual([]);
   return files().filter((path) => [from, to, third].includes(path));
@@ -87,7 +87,7 @@ async function settledAfterCommit(
   const safe = new SafeFiles({ disk, clock, random: seededRandom(3) });
   const tree = createWorkingTree({ repository: git, files: safe, checkout, clock });
 
-  await undoCarries({ git, tree, files: safe }, journal);
+  await settleCarries({ git, tree, files: safe }, journal);
 
   const body = (path: string): string | null =>
     read(path)

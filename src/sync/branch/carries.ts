@@ -10,7 +10,7 @@ import { localPages } from '../versions/places.ts';
  * Tidies up after a kill. Where the branch did not move after all, carried files go back. A file that the person has meanwhile
  * committed at the new path stays there: taking it away would count as their deletion.
  */
-export async function undoCarries(ports: BranchPorts, journal: Journal): Promise<void> {
+export async function settleCarries(ports: BranchPorts, journal: Journal): Promise<void> {
   const { git, files } = ports;
   if (journal.carries.length === 0 || (await git.workInProgress()).length > 0) return;
   for (const each of journal.carries) {

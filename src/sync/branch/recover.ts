@@ -6,7 +6,7 @@ import { movesIn } from '../versions/moves.ts';
 import { pageBefore, PagesHere, pagesAtPaths } from '../versions/places.ts';
 import { acceptedAt, isAsSent, sentPages } from './accepted.ts';
 import type { AcceptedPage } from './accepted.ts';
-import { undoCarries } from './carries.ts';
+import { settleCarries } from './carries.ts';
 import type { BranchPorts } from '../versions/ports.ts';
 import type { Journal } from '../state/journal.ts';
 import { noteLateSaves } from './late-saves.ts';
@@ -42,7 +42,7 @@ export async function recoverFiles(
     saysSame: sameButId,
     late: (saves) => noteLateSaves(ports, { ...saves, journal }),
   });
-  await undoCarries(ports, journal);
+  await settleCarries(ports, journal);
 }
 
 /** Whether a file is another page than the one that comes to its path or leaves it, so that it stays as it is. */

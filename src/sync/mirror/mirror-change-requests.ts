@@ -52,7 +52,7 @@ export async function mirrorChangeRequests(
       record,
       listed,
     });
-    const gone = await letGo(context, record, new Set(records.map(({ id }) => id)));
+    const gone = await removeClosedRefs(context, record, new Set(records.map(({ id }) => id)));
     const current = state.spaces().get(space.id) ?? record;
     state.setSpace({ ...current, changeRequests: records, token: failed ? '' : token });
     return {
@@ -132,7 +132,7 @@ async function mirrorOne(
 }
 
 /** Deletes the references of the change requests that are not kept. */
-async function letGo(
+async function removeClosedRefs(
   { git }: CycleContext,
   record: SpaceRecord,
   kept: ReadonlySet<string>,

@@ -1,7 +1,7 @@
 import {
   readProposal,
   saveProposal,
-  hasMoreToDo,
+  isKeptAfterFollowing,
   acceptedRemovalsOf,
   isAnswered,
 } from '../state/proposals.ts';
@@ -31,7 +31,7 @@ async function currentProposal(
   if (!record || record.state === 'merged' || !isBehind || base !== context.tip.commit) return record;
   const { adopted = {}, removed = {}, ...rest } = record;
   const open = Object.entries(removed).filter(([, { taken }]) => taken !== true);
-  const still = Object.entries(adopted).filter(([, page]) => hasMoreToDo(page));
+  const still = Object.entries(adopted).filter(([, page]) => isKeptAfterFollowing(page));
   const followed = {
     ...rest,
     ...(open.length > 0 ? { removed: Object.fromEntries(open) } : {}),

@@ -98,7 +98,7 @@ export async function holdBack(of: Changed): Promise<HeldBack> {
   const fresh = await freshAmong(of, unsent);
   const heldAlone = new Set([...unsent, ...shared.keys()]);
   const moved = await movedPages(of, { fresh, held: heldAlone });
-  const silent = silentPaths(of, { held: heldAlone, moved: moved.made });
+  const silent = pathsWithoutEvidence(of, { held: heldAlone, moved: moved.made });
   // Files of other pages at the paths that held pages were sent from.
   const taking = [...moved.made].filter(([path]) => !heldAlone.has(path) && changed.get(path));
   const exchange = await exchanged(of, new Set([...heldAlone, ...moved.pages, ...moved.made.keys()]));
@@ -168,7 +168,7 @@ async function freshAmong(
  * The paths that held pages were sent from: the files there now say nothing about these pages. The keys of `moved` are such paths
  * of pages that are now held at another path.
  */
-function silentPaths(
+function pathsWithoutEvidence(
   { changed, made }: Changed,
   { held, moved }: { readonly held: ReadonlySet<string>; readonly moved: ReadonlyMap<string, string> },
 ): ReadonlySet<string> {

@@ -24,27 +24,27 @@ export async function findMissingEdits(
   const content = await ports.context.remote.content(place);
   const plan = await planMissingEdits(sending, { place, content, record: sending.record });
   const unsaid = [...plan.lost.map((path) => lostPageReason(path, false)), ...plan.unsaid];
-  if (plan.steps.length === 0) unsaid.push(...movedInVain(sending));
+  if (plan.steps.length === 0) unsaid.push(...unsendableMoves(sending));
   // An import carries no table of contents: what the table says about pages is reported page by page.
   const isSilent =
     plan.steps.length + plan.conflicts.length + unsaid.length + sending.edits.unsaid.length === 0;
   if (isSilent && sending.edits.files.some(({ path }) => path === sending.edits.contents))
-    unsaid.push(summaryInVain);
+    unsaid.push(unsendableContents);
   if (await isSummaryInVain(sending, plan)) {
     const { contents, unsaid: told } = sending.edits;
     const isNamed = told.some((each) => each.includes(contents));
-    return { anything: false, unsaid: isNamed ? unsaid : [...unsaid, summaryInVain] };
+    return { anything: false, unsaid: isNamed ? unsaid : [...unsaid, unsendableContents] };
   }
   return { anything: plan.steps.length > 0 || plan.conflicts.length > 0, unsaid };
 }
 
 /** The reports about moved files, where nothing else changed and the service knows nothing of files. */
-function movedInVain({ ports, edits, way }: SendContext): string[] {
+function unsendableMoves({ ports, edits, way }: SendContext): string[] {
   if (way.kind !== 'content' || ports.context.remote.findings()['pathHints'] !== false) return [];
   return edits.texts.filter(({ from, path }) => from !== null && from !== path).map(movedFileMessage);
 }
 
-const summaryInVain =
+const unsendableContents =
   'SUMMARY.md lists what the service does not have as pages in these places: that cannot be sent, and stays local';
 
 /**

@@ -30,20 +30,20 @@ export async function mirrorAfterWrite(
     const current = state.spaces().get(id);
     if (!current) return;
     const before = written && spaceBefore(sightings, current);
-    const foretold = before && spaceAfter(before, written);
-    const foretell = (listed: readonly ChangeRequest[]): string => {
+    const predicted = before && spaceAfter(before, written);
+    const predictToken = (listed: readonly ChangeRequest[]): string => {
       const ours = listed.find((each) => each.id === written?.id);
-      return foretold && ours ? changeToken({ ...foretold, updatedAt: ours.updatedAt }) : '';
+      return predicted && ours ? changeToken({ ...predicted, updatedAt: ours.updatedAt }) : '';
     };
-    if (foretold && remote.findings()[changesWithItsRequests] === true) {
-      await mirrorChangeRequests(context, foretold, current, foretell);
+    if (predicted && remote.findings()[changesWithItsRequests] === true) {
+      await mirrorChangeRequests(context, predicted, current, predictToken);
       return;
     }
     const space = await remote.space(id);
     if (!space) return;
     const token = space.revision === current.revision ? changeToken(space) : '';
     await mirrorChangeRequests(context, space, current, (listed) => {
-      if (token !== '' && foretell(listed) === token) remote.remember({ [changesWithItsRequests]: true });
+      if (token !== '' && predictToken(listed) === token) remote.remember({ [changesWithItsRequests]: true });
       return token;
     });
   });

@@ -12,7 +12,7 @@ import { newProposal } from './own-change-request.ts';
 import type { ProposalTarget, ProposingPorts } from './propose.ts';
 import { readProposalContext } from './read-proposal-context.ts';
 import { needsNewChangeRequest, pathsToJoin, sendProposal } from './send-proposal.ts';
-import { hasOtherPages } from './shared-pages.ts';
+import { hasPagesOfOtherBranches } from './shared-pages.ts';
 import { reportOf } from './proposal-context.ts';
 import type { ProposalContext } from './proposal-context.ts';
 import { subjectOf } from './subject.ts';
@@ -128,7 +128,8 @@ async function followUp(proposal: ProposalContext): Promise<FollowUp> {
   if (!before) return { state: 'go-on', record: null };
   if (before.state === 'merged') {
     // Until the branch has followed, what was merged still looks like an edit here, and we must know that it is done.
-    if (target.base === ports.context.tip.commit && !hasOtherPages(before)) removeProposal(state, before);
+    if (target.base === ports.context.tip.commit && !hasPagesOfOtherBranches(before))
+      removeProposal(state, before);
     return { state: 'go-on', record: null };
   }
   if (before.state !== 'open') {

@@ -15,7 +15,7 @@ import { readEdits } from './read-edits.ts';
 import type { FolderReading } from './read-edits.ts';
 import { renewedPages } from './renewed-pages.ts';
 import { rememberAllowed, sendingRules } from './sending-rules.ts';
-import { sharedPages, withShared } from './shared-pages.ts';
+import { sharedPages, withPagesOfOtherBranches } from './shared-pages.ts';
 import type { ProposalContext } from './proposal-context.ts';
 import { problemOf } from './unsendable.ts';
 import { withUntoldPages } from './untold.ts';
@@ -102,7 +102,7 @@ async function noteShared(
   { earlier, held: { shared: found, twice } }: { earlier: ProposalRecord | null; held: HeldFiles },
 ): Promise<ProposalRecord | null> {
   const shared = { before: earlier, found, twice, hasFollowed: base === context.tip.commit };
-  const before = await withShared(context.state, { branch, space: space.id }, shared);
+  const before = await withPagesOfOtherBranches(context.state, { branch, space: space.id }, shared);
   if (before !== null && before !== earlier && context.options.dryRun !== true)
     saveProposal(context.state, before);
   return before;

@@ -53,12 +53,13 @@ async function isRepeated(
   for (const { space: own, changeRequest, state: is } of await readProposals(state))
     if (own === space && changeRequest && is === 'open')
       others.push({ kind: 'change-request', space, id: changeRequest.id });
-  for (const other of others) if (await saysAll(context, { place, content, before, other })) return true;
+  for (const other of others)
+    if (await containsChanges(context, { place, content, before, other })) return true;
   return false;
 }
 
 /** Whether another content has every page, file and deletion that a content has added to its start. */
-async function saysAll(
+async function containsChanges(
   { remote }: Pick<ProposingPorts['context'], 'remote'>,
   of: { place: ContentPlace; content: Revision; before: Revision; other: ContentPlace },
 ): Promise<boolean> {

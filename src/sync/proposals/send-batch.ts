@@ -72,7 +72,7 @@ export async function sendBatch(
   });
   // Replaced texts are restored before the batch counts as done: after a kill at this point, the next cycle finds them again.
   const whole =
-    found.length === 0 ? after.tree : await noteAndGiveBack(sending, place, { intent, batch, after, found });
+    found.length === 0 ? after.tree : await restoreAfterNote(sending, place, { intent, batch, after, found });
   await keepForNextCycle(context, { record: intent, found: found.filter(({ how }) => how === 'here') });
   await saveWithContents(sending, batch, next);
   return { record: next, content: whole };
@@ -140,7 +140,7 @@ function keepReadBack(
 }
 
 /** Restores what a batch replaced, after a note about it; returns the change request as it is then. */
-async function noteAndGiveBack(
+async function restoreAfterNote(
   sending: SendContext,
   place: ContentPlace,
   {

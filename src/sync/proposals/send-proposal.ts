@@ -35,7 +35,7 @@ export async function sendProposal(
   const { ports, target, edits, gathered } = proposal;
   const { bytes } = gathered;
   if (!before && !target.changeRequest) {
-    const silent = await whyNothingIsSaid(proposal);
+    const silent = await reasonsForNoChangeRequest(proposal);
     if (silent !== null) {
       const unsaid = [...edits.unsaid, ...silent];
       return reportOf({ ...proposal, edits: { ...edits, unsaid } }, null, 'unchanged');
@@ -57,7 +57,7 @@ export async function sendProposal(
 }
 
 /** Why a change request with these edits would say nothing: a list of what cannot be said. null: it would say something. */
-async function whyNothingIsSaid(proposal: ProposalContext): Promise<readonly string[] | null> {
+async function reasonsForNoChangeRequest(proposal: ProposalContext): Promise<readonly string[] | null> {
   const { ports, target, edits, gathered } = proposal;
   const record = await newProposal(proposal);
   // We check that the service reaches us once there is something to send.
@@ -97,7 +97,8 @@ async function noteSent(
     edits: { ...sent.edits, unsaid },
   });
   // Refused by the service, or in conflict with what somebody merged since the last look.
-  const saysNothing = (sent.refused.length > 0 || madeAs !== null) && sent.rest === 0 && isHollow(record);
+  const saysNothing =
+    (sent.refused.length > 0 || madeAs !== null) && sent.rest === 0 && carriesNothing(record);
   if (saysNothing && (await archiveIfOurs(ports, record))) {
     dropProposal(state, record);
     await mirrorAfterWrite(ports, target, null);
@@ -143,7 +144,7 @@ function withoutConflicts(edits: FolderEdits, conflicts: readonly ConflictReport
 }
 
 /** Whether a change request of ours has nothing of what we wanted to say. */
-function isHollow({ ours, pages, placed, deleted, files }: ProposalRecord): boolean {
+function carriesNothing({ ours, pages, placed, deleted, files }: ProposalRecord): boolean {
   const held = Object.keys(pages).length + placed.length + deleted.length + Object.keys(files).length;
   return ours && held === 0;
 }

@@ -6,7 +6,7 @@ import { hasEdits } from '../versions/base-of.ts';
 import { mostSimilar } from '../versions/identity.ts';
 import type { FileText } from '../versions/identity.ts';
 import { pagesOnlyIn } from '../versions/page-changes.ts';
-import { readProposals, hasMoreToDo, nothingSent } from '../state/proposals.ts';
+import { readProposals, isKeptAfterFollowing, nothingSent } from '../state/proposals.ts';
 import type { MadePage, ProposalRecord } from '../state/proposals.ts';
 import { deletedPagesOf } from './deleted-after-merge.ts';
 
@@ -149,7 +149,7 @@ function startOfShared({ base, text, here }: FoundShared): string {
  * that these files are the same pages once the other change request is merged. Drops pages that the other change request did not
  * bring, or that the branch has followed by now.
  */
-export async function withShared(
+export async function withPagesOfOtherBranches(
   state: StateStore,
   { branch, space }: { readonly branch: string; readonly space: string },
   {
@@ -184,8 +184,8 @@ export async function withShared(
 }
 
 /** Whether a proposal knows pages that the change request of another branch makes, or that the branch has twice. */
-export function hasOtherPages({ adopted = {} }: ProposalRecord): boolean {
-  return Object.values(adopted).some(hasMoreToDo);
+export function hasPagesOfOtherBranches({ adopted = {} }: ProposalRecord): boolean {
+  return Object.values(adopted).some(isKeptAfterFollowing);
 }
 
 /** What a person is told of shared pages: only about those that say more here than in the other change request. */

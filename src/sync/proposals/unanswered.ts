@@ -141,7 +141,7 @@ export async function adoptUnanswered(
 
   const now = documentsById(content.pages);
   const isAlone = content.parents[0] === unanswered?.before;
-  const made = await madePages(record, { now, isAlone, textOf });
+  const made = await findMadePages(record, { now, isAlone, textOf });
   const updates = await Promise.all(
     (unanswered?.updates ?? [])
       .filter(({ page }) => now.has(page.id))
@@ -260,12 +260,12 @@ async function sameTexts(
   made: readonly CarriedPage[],
   textOf: (id: string) => Promise<string>,
 ): Promise<boolean> {
-  for (const { page } of made) if (!saysAll(await textOf(page.id), page.text)) return false;
+  for (const { page } of made) if (!hasSentText(await textOf(page.id), page.text)) return false;
   return true;
 }
 
 /** Whether a new page has the text that was sent for it. A service puts the title before a text that has none. */
-function saysAll(theirs: string, text: string): boolean {
+function hasSentText(theirs: string, text: string): boolean {
   if (theirs === text) return true;
   return titleOf(text) === null && theirs.trimEnd().endsWith(text.trim());
 }
@@ -296,7 +296,7 @@ function saysMostOf(theirs: string, text: string): boolean {
   return there === sent || isSimilarPage(there, sent);
 }
 
-async function madePages(
+async function findMadePages(
   record: ProposalRecord,
   {
     now,

@@ -33,7 +33,7 @@ export interface SendingRules {
 }
 
 type Finding = Omit<Unsendable, 'path'>;
-interface Looked extends SendingRules {
+interface CheckedFile extends SendingRules {
   readonly path: string;
   readonly bytes: Uint8Array;
 }
@@ -47,7 +47,7 @@ export function findUnsendable(path: string, bytes: Uint8Array, rules: SendingRu
   return null;
 }
 
-const finders: readonly ((file: Looked) => Finding | null)[] = [
+const finders: readonly ((file: CheckedFile) => Finding | null)[] = [
   ({ path, bytes }) => {
     if (!isText(path)) return bytes.length > largestContentFile ? tooLarge(largestContentFile) : null;
     // In a JSON string, a character takes six bytes at most.

@@ -140,7 +140,7 @@ export interface MadePage {
 }
 
 /** Whether the record of a page has to be kept for more than following the mirror. */
-export function hasMoreToDo({ shared, twice }: MadePage): boolean {
+export function isKeptAfterFollowing({ shared, twice }: MadePage): boolean {
   return shared === true || twice === true;
 }
 
@@ -201,7 +201,7 @@ export function isAnswered({ pending, unanswered }: Pick<ProposalRecord, 'pendin
 export function waitsForBranch(record: ProposalRecord): boolean {
   const { state, changeRequest, adopted = {} } = record;
   if (state === 'merged' && changeRequest !== null) return true;
-  const own = Object.values(adopted).some((page) => !hasMoreToDo(page));
+  const own = Object.values(adopted).some((page) => !isKeptAfterFollowing(page));
   return own || Object.keys(acceptedRemovalsOf(record)).length > 0;
 }
 

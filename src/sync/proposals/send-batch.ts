@@ -177,12 +177,12 @@ interface ReadBatch extends Pick<WrittenBatch, 'made' | 'after'> {
 function remember(record: ProposalRecord, { made, after, isAlone }: ReadBatch): ProposalRecord {
   const { own, unanswered, pending, ...rest } = record;
   const now = documentsById(isAlone ? after.pages : []);
-  const written = (unanswered?.updates ?? []).map((each) => pageWritten(each, now));
+  const written = new Map((unanswered?.updates ?? []).map((each) => [each.key, pageWritten(each, now)]));
   for (const each of pending) {
     const id = made.get(each.key);
     if (id === undefined) continue;
     const page = pageMade(each, id);
-    written.push(pageWritten({ key: each.key, page, text: page.text, previous: '' }, now));
+    written.set(each.key, pageWritten({ page, text: page.text }, now));
   }
   return {
     ...rest,

@@ -70,12 +70,6 @@ export function unansweredOf(
   return { at, before: before.id, updates, ...sentFiles, untold, placed, ...moves, deleted };
 }
 
-/** A page that a batch made or wrote, under its key in the proposal. */
-export interface CarriedPage {
-  readonly key: string;
-  readonly page: SentPage;
-}
-
 /** A page that a batch made, once its id is known. */
 export function pageMade({ key, text, sentAt = null, isUnplaced, file }: PendingPage, id: string): SentPage {
   return {
@@ -90,22 +84,21 @@ export function pageMade({ key, text, sentAt = null, isUnplaced, file }: Pending
  * somebody else's lines, too: such a text is looked at again before we replace it.
  */
 export function pageWritten(
-  { key, page, text }: UnansweredUpdate,
+  { page, text }: Pick<UnansweredUpdate, 'page' | 'text'>,
   now: ReadonlyMap<string, Page>,
-): CarriedPage {
+): SentPage {
   const there = text === (page.wish ?? page.text) ? now.get(page.id) : undefined;
-  return { key, page: { ...page, mark: there ? (pageMark(there) ?? '') : '' } };
+  return { ...page, mark: there ? (pageMark(there) ?? '') : '' };
 }
 
-/** What a proposal carries once its batch was carried out, with these pages. A new page that the batch deleted again is forgotten. */
+/** What a proposal carries once its batch was carried out, with these pages by their keys in the proposal. A new page that the batch deleted again is forgotten. */
 export function carriedOut(
   record: ProposalRecord,
-  written: readonly CarriedPage[],
+  written: ReadonlyMap<string, SentPage>,
 ): Pick<ProposalRecord, 'pages' | 'files' | 'filesSentAt' | 'untold' | 'placed' | 'deleted' | 'pending'> {
   const { files = {}, placed = [], deleted = [], ...batch } = record.unanswered ?? {};
   const { filesSentAt, untold } = { ...record, ...batch };
-  const pages: Record<string, SentPage> = { ...record.pages };
-  for (const { key, page } of written) pages[key] = page;
+  const pages: Record<string, SentPage> = { ...record.pages, ...Object.fromEntries(written) };
   const gone = new Set(record.deleted);
   for (const id of deleted) {
     const key = keyOfSent({ pages }, id);
@@ -156,13 +149,13 @@ export async function adoptUnanswered(
   const found: FoundBatch = { now, parents, made, updates, isRenamed, moved, deleted };
   if (!(wasCarriedOut(found) ?? (await hasFiles(remote, content, unanswered?.files ?? {})))) return settled;
   const isUntouched = isAllOurs(record, content, found) && (await sameTexts(made, textOf));
+  const written = updates.map(
+    (each) => [each.key, pageWritten(each, each.theirs === each.text ? now : new Map())] as const,
+  );
   const { own: _, ...unowned } = settled;
   return {
     ...unowned,
-    ...carriedOut(record, [
-      ...updates.map((each) => pageWritten(each, each.theirs === each.text ? now : new Map())),
-      ...made,
-    ]),
+    ...carriedOut(record, new Map([...written, ...made])),
     revision: content.id,
     ...(isUntouched ? { own: content.id } : {}),
   };
@@ -179,7 +172,8 @@ interface FoundBatch {
   readonly now: ReadonlyMap<string, DocumentPage>;
   /** The entry above each entry of the change request, by keys; null: it is at the top. */
   readonly parents: ReadonlyMap<string, string | null>;
-  readonly made: readonly CarriedPage[];
+  /** The pages that the batch made, by their keys in the proposal. */
+  readonly made: ReadonlyMap<string, SentPage>;
   /** The updates whose pages the change request still has. */
   readonly updates: readonly FoundUpdate[];
   /** Whether a page has a new file that only this batch sent. */
@@ -202,13 +196,13 @@ function wasCarriedOut({
 }: FoundBatch): boolean | null {
   const isMoved = placesTell(moved, parents);
   const isSure =
-    made.length > 0 ||
+    made.size > 0 ||
     isMoved === true ||
     isRenamed ||
     updates.some(({ text, previous, theirs }) => theirs === text && text !== previous);
   // Others delete pages, too; but nobody brings a page back, except by restoring everything that was changed in the space since.
   if (!isSure && deleted.some((id) => now.has(id))) return false;
-  if (made.length > 0 || isRenamed) return true;
+  if (made.size > 0 || isRenamed) return true;
   return textsTell(updates) ?? isMoved ?? (deleted.length > 0 || null);
 }
 
@@ -250,17 +244,17 @@ function isAllOurs(
     own !== undefined &&
     own === unanswered?.before &&
     content.parents[0] === unanswered.before &&
-    made.length === pending.length &&
+    made.size === pending.length &&
     updates.length === unanswered.updates.length &&
     updates.every(({ theirs, text }) => theirs === text)
   );
 }
 
 async function sameTexts(
-  made: readonly CarriedPage[],
+  made: ReadonlyMap<string, SentPage>,
   textOf: (id: string) => Promise<string>,
 ): Promise<boolean> {
-  for (const { page } of made) if (!hasSentText(await textOf(page.id), page.text)) return false;
+  for (const { id, text } of made.values()) if (!hasSentText(await textOf(id), text)) return false;
   return true;
 }
 
@@ -303,9 +297,9 @@ async function findMadePages(
     isAlone,
     textOf,
   }: { now: ReadonlyMap<string, Page>; isAlone: boolean; textOf: (id: string) => Promise<string> },
-): Promise<CarriedPage[]> {
+): Promise<Map<string, SentPage>> {
   const taken = new Set(Object.values(record.pages).map(({ id }) => id));
-  const made: CarriedPage[] = [];
+  const made = new Map<string, SentPage>();
   const open = record.pending.filter(({ key }) => !record.pages[key]);
   for (const pending of open) {
     const { key, title, text, known } = pending;
@@ -318,7 +312,7 @@ async function findMadePages(
     if (!found) continue;
     if (found.title !== title && !saysMostOf(await textOf(found.id), text)) continue;
     taken.add(found.id);
-    made.push({ key, page: pageMade(pending, found.id) });
+    made.set(key, pageMade(pending, found.id));
   }
   return made;
 }

@@ -229,16 +229,6 @@ export function dropProposal(state: Pick<StateStore, 'setOwnDocument'>, record: 
   });
 }
 
-/** Pages that the service got from here, by their local paths. */
-export function madePages(record: ProposalRecord | null): Map<string, MadePage> {
-  const made = new Map<string, MadePage>();
-  for (const [key, { id, path, text, sentAt = null }] of Object.entries(record?.pages ?? {}))
-    if (key.startsWith('new:')) made.set(path, { id, text, sentAt });
-  for (const [path, page] of Object.entries(record?.adopted ?? {}))
-    if (!made.has(path) || page.twice === true) made.set(path, page);
-  return made;
-}
-
 /** The local paths of a proposal's new pages and of those that were moved, by page id. */
 export function sentPaths({ pages, moved = {} }: ProposalRecord): Map<string, string> {
   const paths = new Map(Object.entries(moved));
@@ -249,9 +239,14 @@ export function sentPaths({ pages, moved = {} }: ProposalRecord): Map<string, st
 /** Every page that a proposal carries, by its local path: the service has the page, or had it when it was sent. */
 export function carriedPages(record: ProposalRecord | null): Map<string, MadePage> {
   const carried = new Map<string, MadePage>();
-  for (const { id, path, text, sentAt = null } of Object.values(record?.pages ?? {}))
+  const made = new Map<string, MadePage>();
+  for (const [key, { id, path, text, sentAt = null }] of Object.entries(record?.pages ?? {})) {
     carried.set(path, { id, text, sentAt });
-  return new Map([...carried, ...madePages(record)]);
+    if (key.startsWith('new:')) made.set(path, { id, text, sentAt });
+  }
+  for (const [path, page] of Object.entries(record?.adopted ?? {}))
+    if (!made.has(path) || page.twice === true) made.set(path, page);
+  return new Map([...carried, ...made]);
 }
 
 /** Whether nobody else wrote into a change request of ours. Before anybody writes into it, it is at a primary revision. */

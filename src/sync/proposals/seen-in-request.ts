@@ -1,8 +1,7 @@
-import { withoutPageId, decodeText } from '../../content/index.ts';
 import { changeRequestRef } from '../mirror/cr-refs.ts';
-import type { SentPage } from '../state/proposals.ts';
-import type { ProposalRecord } from '../state/proposals.ts';
+import type { ProposalRecord, SentPage } from '../state/proposals.ts';
 import { baseOf } from '../versions/base-of.ts';
+import { plainText } from '../versions/identity.ts';
 import { pageInCommit } from '../versions/places.ts';
 import type { ProposalTarget, ProposingPorts } from './propose.ts';
 
@@ -18,11 +17,11 @@ export async function seenInRequest(
   const { git, tip } = context;
   if (record.changeRequest === null || tip.commit === null) return null;
   const head = target.commit ?? (await git.resolveRef(`refs/heads/${target.branch}`));
-  const theirs = await git.resolveRef(changeRequestRef(target.record.path, record.changeRequest.number));
+  const theirs = await git.resolveRef(changeRequestRef(target.space.path, record.changeRequest.number));
   const merged = await baseOf(git, head, theirs);
   if (merged === null || (await git.isAncestor(merged, tip.commit))) return null;
   const sentAt = before?.sentAt ?? null;
   if (sentAt !== null && (await git.has(sentAt)) && (await git.isAncestor(merged, sentAt))) return null;
   const oid = await pageInCommit(git, merged, id);
-  return oid === null ? null : withoutPageId(decodeText(await git.readBlob(oid)) ?? '');
+  return oid === null ? null : plainText(await git.readBlob(oid));
 }

@@ -7,6 +7,7 @@ import { styleFor } from '../../src/cli/output/style.ts';
 import { truncate, table, widthOf } from '../../src/cli/output/table.ts';
 import { unifiedDiff } from '../../src/cli/output/unified-diff.ts';
 import type { CycleReport } from '../../src/sync/index.ts';
+import { busyReport, waitingReport } from '../../src/sync/plan/branch-reports.ts';
 import { headIsDetached } from '../../src/sync/plan/branch.ts';
 import { testOutput, testWorld } from '../support/world.ts';
 
@@ -37,17 +38,27 @@ describe('terminal output', () => {
     expect(unifiedDiff(file, plain)).toBe('--- a/a.md\n+++ b/a.md\n@@ -1 +1 @@\n-One.\r\n+O\\u000dne.\r\n');
   });
 
+  const quiet: Omit<CycleReport, 'branch'> = {
+    ...{ dryRun: false, outcome: 'quiet', exitCode: 0, repairs: [], spaces: [], proposals: [] },
+    ...{ problems: [], advice: [], mirror: null, commits: 0, requests: 1, startedAt: '', durationMs: 1 },
+  };
+  const main = { name: 'main', from: null, to: null, conflicts: [] };
+
   it('says once that HEAD is detached', () => {
-    const report: CycleReport = {
-      ...{ dryRun: false, outcome: 'quiet', exitCode: 0, repairs: [], spaces: [], proposals: [] },
-      ...{ problems: [], advice: [], mirror: null, commits: 0, requests: 1, startedAt: '', durationMs: 1 },
-      branch: {
-        ...{ name: 'main', from: null, to: null, conflicts: [] },
-        ...{ state: 'detached', reason: headIsDetached },
-      },
-    };
+    const report: CycleReport = { ...quiet, branch: { ...main, state: 'detached', reason: headIsDetached } };
 
     expect(cycleLines(report, plain, 80)).toEqual([headIsDetached, expect.stringContaining('Nothing new')]);
+  });
+
+  it.each([
+    ['git is at work', busyReport(main, ['merge'])],
+    ['the branch moved', busyReport(main, [])],
+    ['a change request may be merged', waitingReport(main)],
+  ])('says why a branch was left for now: %s', (_, branch) => {
+    expect(cycleLines({ ...quiet, branch }, plain, 80)).toEqual([
+      `main was left for now: ${branch.reason}`,
+      expect.stringContaining('Nothing new'),
+    ]);
   });
 
   it('has colours only on a terminal, and none with NO_COLOR', () => {

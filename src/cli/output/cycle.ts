@@ -171,8 +171,8 @@ function branchLines(branch: BranchReport, { bold, dim, yellow, red }: Style): s
     'fast-forwarded': `${name} fast-forwarded`,
     merged: `${name}: merged with the mirror`,
     left: `${name} ${yellow('was left as it is')}`,
-    busy: `${yellow('git is at work in the tree')}: only the mirror refs moved`,
-    absent: `${name} ${yellow('is not there')}`,
+    busy: `${name} ${yellow('was left for now')}`,
+    absent: `${name} ${yellow('does not exist')}`,
   };
   const line = said[branch.state];
   if (line !== undefined)

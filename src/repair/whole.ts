@@ -28,7 +28,7 @@ export async function wholeState(git: GitRepository, oid: Oid): Promise<string |
   if (why !== null) return why;
   const entry = await git.entryAt(oid, 'state.json');
   const root = entry === null ? null : readJson(await git.readBlob(entry.oid));
-  return typeof root === 'object' && root !== null ? null : `its state.json is missing, or no JSON`;
+  return typeof root === 'object' && root !== null ? null : 'its state.json is missing or is not JSON';
 }
 
 /** How far back we look for a complete commit. */

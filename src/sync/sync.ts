@@ -136,7 +136,7 @@ function checkConfig({ mirror }: SyncConfig): void {
       if (folders.length > 1)
         throw new AppError(
           'CONFIG_INVALID',
-          'A space has the whole repository (path `.`), and there are other spaces',
+          'One space takes the whole repository (path `.`), which leaves no place for the other spaces',
           {
             hint: 'Give each space a folder of its own under `mirror.spaces`.',
           },
@@ -151,7 +151,7 @@ function checkConfig({ mirror }: SyncConfig): void {
     if (other >= 0)
       throw new AppError(
         'CONFIG_INVALID',
-        `The folders ${path} and ${folders[other]} of two spaces lie in each other`,
+        `Two spaces have the folders ${path} and ${folders[other]}, of which one is inside the other`,
         {
           hint: 'Give each space a folder of its own under `mirror.spaces`.',
         },

@@ -116,7 +116,7 @@ async function writeList(
     if (!isAppError(error, ...refusals))
       return `The list of what is left to do by hand could not be written to ${where} just now: the next sync tries again.`;
     keep({ ...next, refused: true });
-    return `The service takes no comment with what is left to do by hand on ${where}: \`tidemark todo\` lists it.`;
+    return `The service refuses a comment on ${where} with what is left to do by hand: \`tidemark todo\` lists it.`;
   }
 }
 

@@ -188,7 +188,7 @@ const damages: readonly Damage[] = [
         git('commit-tree', gitWith(`${rest}\n`, 'mktree'), '-p', state, '-m', 'Broken'),
       );
     },
-    named: /its state\.json is missing, or no JSON/u,
+    named: /its state\.json is missing or is not JSON/u,
   },
   {
     what: 'the file of the mirror is empty',
@@ -290,13 +290,17 @@ describe('[SYNC-54] tidemark repair, where this clone made change requests that 
 
     const planned = await run('repair', '--dry-run');
     expect(planned.out).toContain(
-      '#2 of . was made here before and says nothing of its own: it is to be archived',
+      '#2 of . is an earlier one of this clone and only repeats what the service has elsewhere: a repair archives it',
     );
     expect(await requests()).toEqual(['draft', 'draft', 'draft']);
     const { out } = await run('repair', '--yes');
 
-    expect(out).toContain('#2 of . was made here before and says nothing of its own: it is archived');
-    expect(out).toContain('#3 of . was made here before and holds something of its own: it stays as it is');
+    expect(out).toContain(
+      '#2 of . is an earlier one of this clone and only repeats what the service has elsewhere: it is archived',
+    );
+    expect(out).toContain(
+      '#3 of . is an earlier one of this clone and has changes of its own: it stays as it is',
+    );
     expect(await requests()).toEqual(['draft', 'archived', 'draft']);
     expect(await run('sync')).toMatchObject({ code: 0 });
     expect(await requests()).toEqual(['draft', 'archived', 'draft']);

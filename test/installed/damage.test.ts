@@ -389,7 +389,9 @@ describe('[SYNC-54] the installed program, where this clone made a change reques
     const archived = (await listed('archived')).map(({ number }) => number);
     await clone.ok('sync');
 
-    expect(planned).toContain(`#${repeated} of . was made here before and says nothing of its own`);
+    expect(planned).toContain(
+      `#${repeated} of . is an earlier one of this clone and only repeats what the service has elsewhere`,
+    );
     expect(before).toEqual([]);
     expect(archived).toEqual([repeated]);
     expect((await listed('draft')).map(({ number }) => number)).toEqual(

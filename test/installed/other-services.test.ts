@@ -252,13 +252,14 @@ cases.push(
       const second = await bench.run(['sync'], writer.world);
       const told = await bench.run(['status'], writer.world);
 
-      for (const { out, err } of [first, second, told]) expect(out + err).toContain('edits cannot be sent');
+      for (const { out, err } of [first, second, told])
+        expect(out + err).toContain('Tidemark cannot send edits');
       expect([first.code, second.code]).toEqual([3, 3]);
       expect(imports()).toBe(tried);
       expect(await writer.proposed()).toEqual([]);
       expect(await bench.ok(['todo'], writer.world)).toContain('Paste the text of alerts.md into *Alerts*');
       expect((await bench.run(['doctor'], writer.world)).out).toMatch(
-        /^! imports +An import into this service does not write over the page .*: edits cannot be sent$/mu,
+        /^! imports +This service creates another page, .*: Tidemark cannot send edits$/mu,
       );
       await writer.end();
     },
@@ -282,7 +283,7 @@ cases.push(
       const again = await bench.run(['sync'], writer.world);
 
       for (const { code, out, err } of [ended, again])
-        expect([code, out + err]).toEqual([3, expect.stringContaining('edits cannot be sent')]);
+        expect([code, out + err]).toEqual([3, expect.stringContaining('Tidemark cannot send edits')]);
       expect((await writer.proposed()).map(({ status }) => status)).toEqual(['merged']);
       expect(writer.proxy.writes.filter((what) => what.endsWith('/content/import'))).toHaveLength(imports);
       const left = await ask(
@@ -293,7 +294,7 @@ cases.push(
       const { items } = left.body as { items: ChangeRequest[] };
       expect(items.filter(({ subject }) => !subject.endsWith('(do not merge)'))).toHaveLength(1);
       expect(readFileSync(join(writer.docs, 'alerts.md'), 'utf8')).toContain('Second.');
-      expect((await bench.run(['status'], writer.world)).out).toContain('edits cannot be sent');
+      expect((await bench.run(['status'], writer.world)).out).toContain('Tidemark cannot send edits');
       await writer.end();
     },
   },
@@ -344,7 +345,7 @@ cases.push(
 
       expect({ isError: code !== 0, said: out + err }).toEqual({
         isError: true,
-        said: expect.stringContaining('The service has no list of the spaces of an organization') as string,
+        said: expect.stringContaining('The service cannot list the spaces of an organization') as string,
       });
       await end();
     },

@@ -36,7 +36,8 @@ export async function judge({
     demandNone('every line is where it belongs', ledger.faults(here, where));
     const told = tellings(reports.get(clone));
     const apart = await clone.differing();
-    const isToldWhole = takesNoEdits(setting) && told.some((each) => each.includes('edits cannot be sent'));
+    const isToldWhole =
+      takesNoEdits(setting) && told.some((each) => each.includes('Tidemark cannot send edits'));
     const untold = isToldWhole ? [] : apart.filter((path) => !isTold(path, told));
     demandNone(
       'both sides say the same, or it is told',

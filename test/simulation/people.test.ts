@@ -71,7 +71,7 @@ describe('a service of others', () => {
     };
 
     expect(await told('kept')).toContain('#');
-    expect(await told('ignored')).toContain('edits cannot be sent');
+    expect(await told('ignored')).toContain('Tidemark cannot send edits');
   });
 });
 

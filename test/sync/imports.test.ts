@@ -183,7 +183,7 @@ describe('what a writer saves, where the service has imports alone', () => {
     expect(requestsOf(writer)).toEqual([]);
     expect(first.proposals[0]!.unsaid).toEqual(
       [
-        'guides/linux.md stays at guides/install/linux.md in the mirror: the service knows nothing of files',
+        'guides/linux.md stays at guides/install/linux.md in the mirror: the service does not store file paths',
         'guides/linux.md stays where it was: an import cannot move pages',
         'guides/install/windows.md is not deleted: an import cannot delete pages',
       ].map((line) => line.replaceAll('guides/', '')),
@@ -226,7 +226,7 @@ describe('what a writer saves, where the service has imports alone', () => {
   });
 
   it.each([
-    ['nothing is served', { host: false }, 'nothing here serves them'],
+    ['nothing is served', { host: false }, 'nothing here serves them to it'],
     ['the service does not reach us', { reach: false }, 'does not fetch imports from http://edits.test'],
   ])('stays here, and no change request is made, where %s', async (_, options, words) => {
     const writer = await aWriter(options);

@@ -55,7 +55,7 @@ describe('the reading window', () => {
 
     await expect(sync.cycle()).rejects.toMatchObject({
       code: 'NOT_SUPPORTED_BY_SERVICE',
-      message: expect.stringContaining('no list of the spaces') as string,
+      message: expect.stringContaining('cannot list the spaces') as string,
     });
   });
 });

@@ -126,7 +126,7 @@ describe('a change request that its space has left behind', () => {
 
     expect(proposals[0]!.unsaid).toContainEqual(
       expect.stringContaining(
-        'other.md is newer than the change request, which cannot be brought up to date',
+        'other.md came into the space after the change request began, and the change request conflicts with its space',
       ),
     );
     expect(writer.read('guides/other.md')).toContain('Theirs, and mine.');

@@ -63,7 +63,7 @@ describe('[SYNC-46] before the first edit goes by an import', () => {
     for (const { exitCode, problems } of reports) {
       expect(exitCode).toBe(3);
       expect(problems).toMatchObject([{ code: 'NOT_SUPPORTED_BY_SERVICE' }]);
-      expect(problems[0]!.message).toContain('edits cannot be sent');
+      expect(problems[0]!.message).toContain('Tidemark cannot send edits');
     }
     const status = await writer.sync.status();
     expect(status.problems).toMatchObject([{ code: 'NOT_SUPPORTED_BY_SERVICE' }]);

@@ -107,7 +107,7 @@ describe('[SYNC-61] the list of what is left to do by hand', () => {
 
     expect(report.exitCode).toBe(0);
     expect(report.spaces.flatMap(({ notes }) => notes)).toEqual([
-      expect.stringMatching(/^The service takes no comment .*: `tidemark todo` lists it\.$/u),
+      expect.stringMatching(/^The service refuses a comment on .*: `tidemark todo` lists it\.$/u),
     ]);
     expect(await writer.notes()).toEqual([]);
   });

@@ -67,8 +67,8 @@ describe('what a writer does to files and identities', () => {
 
     const [proposal] = (await writer.sync.cycle()).proposals;
     expect(proposal?.unsaid).toEqual([
-      'The group “Other” is new in SUMMARY.md, and groups are made in the service alone: its pages keep their places there, and new ones go beside the page next to them',
-      'SUMMARY.md: the group “More” is gone here; such an entry is removed in the service alone',
+      'The group “Other” is new in SUMMARY.md, and only the service can create groups: its pages keep their places there, and new ones go beside the page next to them',
+      'SUMMARY.md: the group “More” is gone here, and only the service can remove it',
     ]);
     await merge();
     await writer.sync.cycle();

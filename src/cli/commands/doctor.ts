@@ -134,7 +134,7 @@ async function checkImports({ git }: OpenedRepository, add: Add): Promise<void> 
   const found = await importFinding(git);
   if (found === null) return;
   const { at, problem } = found;
-  const message = problem?.message ?? `write over the page that they name (seen at ${at} UTC)`;
+  const message = problem?.message ?? `update the page that they name (seen at ${at} UTC)`;
   const hint = problem?.hint === undefined ? {} : { hint: problem.hint };
   add({ name: 'imports', state: problem === null ? 'ok' : 'warning', message, ...hint });
 }

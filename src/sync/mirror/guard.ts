@@ -26,7 +26,7 @@ export function deletionGuard({
 }): AppError {
   return new AppError(
     'DELETION_GUARD',
-    `${deleted} of ${of} pages of ${where} would be deleted, so none of it was done`,
+    `${deleted} of ${of} pages of ${where} would be deleted, so Tidemark deleted nothing and left that space as it was`,
     {
       hint: 'If that is meant, run `tidemark sync --confirm-deletions`; the limits are `guards:` in the configuration.',
       data: { deleted, of },

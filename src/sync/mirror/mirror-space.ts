@@ -148,7 +148,7 @@ async function mirrorThroughWindow(
   let held: WindowRecord | undefined = record?.window;
   if (context.options.dryRun === true) {
     // To look, we would have to make or update the window, and a dry run leaves the service as it is.
-    const notes = ['What is new cannot be told before a sync has updated the reading window.'];
+    const notes = ['A dry run cannot show what is new here: only a sync updates the reading window.'];
     const unread = dryRecord(target, { revision: space.revision, pages: 0 });
     return { record: record ?? unread, changes: [], notes, state: record ? 'changed' : 'mirrored' };
   }
@@ -171,7 +171,7 @@ async function mirrorThroughWindow(
       if (!(error instanceof MovedWhileReading)) throw error;
     }
   }
-  throw new AppError('INCOMPLETE', `The content of ${space.title} moved each time it was being read`, {
+  throw new AppError('INCOMPLETE', `The content of ${space.title} changed each time while Tidemark read it`, {
     hint: 'The mirror keeps the last whole revision; the next cycle tries again.',
   });
 }

@@ -53,7 +53,7 @@ export async function readChangeRequest(
   }
   throw new AppError(
     'INCOMPLETE',
-    `Change request #${changeRequest.number} of ${space.title} moved each time it was being read`,
+    `Change request #${changeRequest.number} of ${space.title} changed each time while Tidemark read it`,
     {
       hint: 'Its reference keeps the last whole revision; the next cycle tries again.',
     },

@@ -165,7 +165,7 @@ async function spacesOfOrganization(remote: Remote, organization: string): Promi
 function noList(organization: string): AppError {
   return new AppError(
     'NOT_SUPPORTED_BY_SERVICE',
-    `The service has no list of the spaces of an organization, and no collection and no site of ${organization} names one: nothing is mirrored`,
+    `The service cannot list the spaces of an organization, and no collection and no site of ${organization} has one: Tidemark mirrors nothing`,
     {
       hint: 'Name the spaces under `mirror.spaces`, each with its id (it is in the address of the space in the app).',
     },
@@ -204,7 +204,7 @@ async function spacesOfSite({
 
 function missing(id: string, title: string | undefined): AppError {
   const name = title === undefined ? id : `${title} (${id})`;
-  return new AppError('NOT_FOUND', `The space ${name} is not there, or not for this token to see`, {
+  return new AppError('NOT_FOUND', `The space ${name} does not exist, or this token may not see it`, {
     hint: 'Its mirror stays as it is. Check the id and the token (`tidemark doctor`), or take the space out of `mirror:`.',
   });
 }

@@ -68,7 +68,7 @@ async function keepWritten(
     saves.push({ path, oid: contentId(bytes), bytes });
   }
   await keepSaves({ git, clock, keepMs: keepTimeOf(config) }, saves);
-  const names = saves.length === 0 ? 'no text of a page' : saves.map(({ path }) => path).join(', ');
+  const names = saves.length === 0 ? 'no text of a page changed' : saves.map(({ path }) => path).join(', ');
   const kept = saves.length === 0 ? '' : ' `tidemark restore` lists what was written and brings it back.';
   return `Somebody wrote into the reading window #${number}, which nobody merges: ${names}.${kept} The change request is archived: ${urls.app}`;
 }

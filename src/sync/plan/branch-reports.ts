@@ -26,7 +26,7 @@ export function refusedReport(report: ReportStart, paths: readonly RefusedPath[]
   return {
     ...report,
     state: 'left',
-    reason: `${first?.path ?? ''} is not written: ${first?.why ?? ''}${more}. Look at who brought it to docs/main before you merge that.`,
+    reason: `${first?.path ?? ''} is not written: ${first?.why ?? ''}${more}. Check who added it to docs/main before you merge.`,
     conflicts: paths.map(({ path }) => ({ path, kind: 'place' })),
   };
 }

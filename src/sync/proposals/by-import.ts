@@ -50,9 +50,9 @@ export function importableEdits(
   return { edits: { ...edits, texts }, unsaid };
 }
 
-/** The report about a file that moved, where the service knows nothing of files. */
+/** The report about a file that moved, where the service does not store file paths. */
 export function movedFileMessage({ path, from }: Pick<TextEdit, 'path' | 'from'>): string {
-  return `${path} stays at ${from} in the mirror: the service knows nothing of files`;
+  return `${path} stays at ${from} in the mirror: the service does not store file paths`;
 }
 
 /** Separates the steps that an import can carry from those that it cannot, which are reported by name. */
@@ -72,7 +72,7 @@ export function importableSteps(
         if (step.into !== parent)
           unsaid.push(`${step.edit.path} comes to the end of the space: this import cannot place pages`);
         else if (step.at < last)
-          unsaid.push(`${step.edit.path} comes last among its neighbours: an import cannot order pages`);
+          unsaid.push(`${step.edit.path} comes last at its level: an import cannot set the order of pages`);
         children.set(parent, last + 1);
         steps.push(step);
         break;

@@ -243,10 +243,9 @@ function compareRest(before: SpaceFolder, after: SpaceFolder, unsaid: string[]):
   const [old, now] = [entries(before), entries(after)];
   for (const [key, name] of now)
     if (!old.has(key) && !key.startsWith('group:'))
-      unsaid.push(`SUMMARY.md: ${name} is new; links are made in the service alone`);
+      unsaid.push(`SUMMARY.md: ${name} is new here, and only the service can create links`);
   for (const [key, name] of old)
-    if (!now.has(key))
-      unsaid.push(`SUMMARY.md: ${name} is gone here; such an entry is removed in the service alone`);
+    if (!now.has(key)) unsaid.push(`SUMMARY.md: ${name} is gone here, and only the service can remove it`);
 }
 
 function fileEdits({

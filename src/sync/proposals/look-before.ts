@@ -45,7 +45,7 @@ function unsendableMoves({ ports, edits, way }: SendContext): string[] {
 }
 
 const unsendableContents =
-  'SUMMARY.md lists what the service does not have as pages in these places: that cannot be sent, and stays local';
+  'SUMMARY.md has entries that are not pages of the service in these places: Tidemark cannot send them, and keeps them local';
 
 /**
  * Whether nothing is left to say but a table of contents with other entries than the service's. Of those entries, all that are

@@ -58,7 +58,7 @@ export async function findOverwritten(
       const place = { kind: 'revision', space, revision } as const;
       const text = await textAt(remote, place, id);
       if (text === null && mayBeLate && !(await isWithout(remote, place, id)))
-        throw notShownYet('what others wrote');
+        throw notShownYet('a page that somebody else edited');
       texts.push(text);
     }
     return texts;
@@ -199,7 +199,7 @@ async function revisionsSince(
     if (chain.length >= longestChain) return [];
     chain.unshift(parent);
     const revision = await contentAt(remote, { kind: 'revision', space, revision: parent });
-    if (!revision && mayBeLate) throw notShownYet('what others wrote');
+    if (!revision && mayBeLate) throw notShownYet('a page that somebody else edited');
     parent = revision?.parents[0];
   }
   return parent === undefined ? [] : [before, ...chain];

@@ -72,7 +72,7 @@ function newGroupMessage(title: string, isEmpty: boolean): string {
   const rest = isEmpty
     ? 'it stays local'
     : 'its pages keep their places there, and new ones go beside the page next to them';
-  return `The group “${title}” is new in SUMMARY.md, and groups are made in the service alone: ${rest}`;
+  return `The group “${title}” is new in SUMMARY.md, and only the service can create groups: ${rest}`;
 }
 
 /** The siblings before a page in the service, nearest first, with the new pages that come behind them. */

@@ -20,7 +20,7 @@ import { textOfPage } from '../remote/page-text.ts';
 /** Why a known page is not in the change request; `behind`: the change request cannot be updated. */
 export function lostPageReason(path: string, behind: boolean): string {
   return behind
-    ? `${path} is newer than the change request, which cannot be brought up to date with its space: the two conflict, and have to be joined in the service`
+    ? `${path} came into the space after the change request began, and the change request conflicts with its space: resolve that conflict in the service`
     : `${path} is not in the change request any more: somebody took it out there`;
 }
 

@@ -170,9 +170,9 @@ export function importsMakeCopiesMessage({
 }): AppError {
   return new AppError(
     'NOT_SUPPORTED_BY_SERVICE',
-    `An import into this service does not write over the page that it names, but makes another one or changes its text (seen at ${timeOf(since)} UTC): edits cannot be sent`,
+    `This service creates another page, or changes the text, when it imports a page (seen at ${timeOf(since)} UTC): Tidemark cannot send edits`,
     {
-      hint: 'Nothing was sent; the edits stay in your files. `tidemark todo` says what to enter in the service by hand. Whether imports work is tried again after a day; push.enabled: false ends that.',
+      hint: 'Nothing was sent; the edits stay in your files. `tidemark todo` says what to enter in the service by hand. Tidemark tries an import again after a day; push.enabled: false ends that.',
       data,
     },
   );

@@ -24,12 +24,13 @@ export async function archiveRepeated(
     for (const { id, number } of await lostChangeRequestsIn(ports, space.id)) {
       const request = await remote.changeRequest(space.id, id);
       if (request === null) continue;
-      const name = `Change request #${number} of ${space.path} was made here before`;
+      const name = `Change request #${number} of ${space.path} is an earlier one of this clone`;
       if (!(await isRepeated(ports, space.id, request)))
-        told.push(`${name} and holds something of its own: it stays as it is`);
-      else if (isDry) told.push(`${name} and says nothing of its own: it is to be archived`);
+        told.push(`${name} and has changes of its own: it stays as it is`);
+      else if (isDry)
+        told.push(`${name} and only repeats what the service has elsewhere: a repair archives it`);
       else if (await archiveAsSeen(remote, space.id, request))
-        told.push(`${name} and says nothing of its own: it is archived`);
+        told.push(`${name} and only repeats what the service has elsewhere: it is archived`);
     }
   }
   return told;

@@ -118,7 +118,7 @@ export function findEmptyContents(
     path,
     cause: 'contents',
     line: null,
-    why: `${what}, so that nothing is said about the places of pages`,
+    why: `${what}, so Tidemark sends no places of pages`,
     hint: `Put it back (git checkout -- ${quoted(inFolder(folder, path))}), or confirm that it is meant with --allow ${allow}: the pages then stay in the places that the service has.`,
     allow,
   };
@@ -198,7 +198,7 @@ function encodingFinding(path: string, bytes: Uint8Array): Finding | null {
       ? `it is not text: line ${line} has the byte ${shown}`
       : `it is not UTF-8: line ${line} has the byte ${shown}`,
     hint: binary
-      ? 'Give it the name of what it is, or take it out of the folder.'
+      ? 'Give the file a name that fits its content, or take it out of the folder.'
       : `Write the character on line ${line} anew, and save the page as UTF-8.`,
   };
 }

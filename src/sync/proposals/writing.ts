@@ -49,9 +49,10 @@ export async function findWriteMethod(
         ? remote.findings()['contentChanges'] !== false
         : await remote.takesContentChanges(space.id, subject);
     if (takes) return { kind: 'content' };
-    if (via === 'content') throw notTaken('`push.via` is `content`: with `auto` they go by an import.');
+    if (via === 'content')
+      throw notTaken('`push.via` is `content`: with `auto`, Tidemark sends them by an import.');
   }
-  if (!importHost) throw notTaken('An import could carry them, and nothing here serves them for one.');
+  if (!importHost) throw notTaken('An import could carry them, but nothing here serves them to it.');
   const archives = remote.findings()['archiveImports'];
   // An existing change request was opened when the way was known to work.
   const isOpen = changeRequest !== null || subject === undefined || !asks;
@@ -67,7 +68,7 @@ export async function findWriteMethod(
 function notTaken(why: string): AppError {
   return new AppError(
     'NOT_SUPPORTED_BY_SERVICE',
-    'The service takes no content changes: the edits were not sent',
+    'The service takes no content changes: Tidemark did not send the edits',
     { hint: `They stay as they are in your files. ${why}` },
   );
 }

@@ -217,7 +217,7 @@ class CountedReads implements Partial<Remote> {
 
   async content(place: ContentPlace): Promise<Revision> {
     if (place.kind === 'revision')
-      return this.#ofRevision(place.revision, () => this.#inner.content(place), 'the revision');
+      return this.#ofRevision(place.revision, () => this.#inner.content(place), 'the space');
     const { id } = place;
     const known = this.#written.of(id);
     const content = await this.#until(
@@ -248,7 +248,7 @@ class CountedReads implements Partial<Remote> {
   }
 
   async changes(space: string, revision: string): Promise<RevisionChanges | null> {
-    return this.#ofRevision(revision, () => this.#inner.changes(space, revision), 'the revision');
+    return this.#ofRevision(revision, () => this.#inner.changes(space, revision), 'the space');
   }
 
   /** Reads from a revision. A revision never changes, but one that was just written may not be known everywhere yet. */
@@ -366,9 +366,9 @@ async function orMissing<Answer>(
 export function notShownYet(what: string, known?: WrittenContent): AppError {
   return new AppError(
     'NOT_SHOWN_YET',
-    `The service does not show ${what} as it was written: what became of it is not known yet`,
+    `The service does not show the last change to ${what} yet: Tidemark does not know what became of it`,
     {
-      hint: 'Nothing is planned from what it shows instead. The next sync looks again; `push.lag` says how long one sync waits for that.',
+      hint: 'Tidemark plans nothing from the older answer. The next sync looks again; `push.lag` says how long one sync waits for that.',
       data: known ? { space: known.space, revision: known.revision } : {},
     },
   );

@@ -73,7 +73,7 @@ export async function restoreSave(
   if (created.outcome === 'created') return beside;
   const there = await files.read(beside);
   if (there.outcome === 'file' && Buffer.compare(there.bytes, bytes) === 0) return beside;
-  throw new AppError('EDIT_CONFLICT', `${beside} is there already, and says something else`, {
+  throw new AppError('EDIT_CONFLICT', `${beside} already exists with another content`, {
     hint: 'Move it away, and restore once more.',
   });
 }
@@ -85,6 +85,6 @@ async function bytesOf(git: GitRepository, { path, id }: KeptSave): Promise<Uint
       if (entry !== null && idOf(entry.oid) === id) return git.readBlob(entry.oid);
     }
   throw new AppError('NOT_FOUND', `The save ${id} of ${path} is gone`, {
-    hint: 'Its time to be kept is over.',
+    hint: 'Tidemark keeps saves only as long as `history.keep` says.',
   });
 }

@@ -84,7 +84,7 @@ export class StateStore {
     this.#tree = (await this.#git.readCommit(commit)).tree;
     for (const { path, oid } of await this.#git.listTree(this.#tree)) this.#files.set(path, oid);
     const root = (await this.document('state.json')) as (Partial<RootRecord> & { version?: unknown }) | null;
-    if (root === null) throw damagedState(new Error('its state.json is missing, or no JSON'));
+    if (root === null) throw damagedState(new Error('its state.json is missing or is not JSON'));
     if (typeof root.version === 'number' && root.version > stateVersion) throw newerState(root.version);
     if (root.version === stateVersion) this.#root = { ...emptyRoot, ...root };
     for (const id of this.#root.spaces) {

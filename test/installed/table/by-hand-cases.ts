@@ -129,7 +129,7 @@ export const byHandCases: readonly Case[] = [
           : null;
       const writer = await aWriter(bench, { name: 'refused', instead });
       const title = deleteLast(writer);
-      const told = 'The service takes no comment with what is left to do by hand';
+      const told = 'The service refuses a comment on change request #';
       expect(await bench.ok(['sync'], writer.at)).toContain(told);
       appendFileSync(join(writer.docs, 'alerts.md'), '\nAnother line.\n');
       expect(await bench.ok(['sync'], writer.at)).not.toContain(told);
@@ -205,7 +205,7 @@ export const byHandCases: readonly Case[] = [
       writeFileSync(summary, lines.toSpliced(at, 0, '* [New one](own.md)').join('\n'));
       // The first edit shows whether edits go by an import.
       expect(await bench.ok(['sync', '--dry-run'], writer.at)).toMatch(
-        /own\.md comes (?:last among its neighbours: an import cannot order pages|to the end of the space)/,
+        /own\.md comes (?:last at its level: an import cannot set the order of pages|to the end of the space)/,
       );
       await bench.ok(['sync'], writer.at);
       expect(await bench.ok(['todo'], writer.at)).toContain('[ ] Move *New one* to the top level, behind');

@@ -250,7 +250,7 @@ export const serviceCases: readonly Case[] = [
       // Before the first edit that can be sent, a trial shows whether imports keep pages.
       appendFileSync(join(docs, 'README.md'), '\nOne more line.\n');
       await ok(['sync'], world);
-      expect((await run(['doctor'], world)).out).toMatch(/imports +write over the page/);
+      expect((await run(['doctor'], world)).out).toMatch(/imports +update the page/);
       await end();
     },
   },

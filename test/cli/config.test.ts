@@ -31,7 +31,7 @@ describe('the configuration', () => {
     const [problem] = problemsOf('schedule: { interval: soon }');
 
     expect(problem?.message).toMatch(
-      /^is not of the form .*: "soon"\. .*A number above 0 and ms, s, m, h or d\.$/,
+      /^does not have the expected form: "soon"\. .*A number above 0 and ms, s, m, h or d\.$/,
     );
   });
 
@@ -130,14 +130,14 @@ describe('the configuration', () => {
   it.each([
     [
       'service: { url: http://x, token: ${TIDEMARK_TOKEN} }\nrepository: { path: ./docs }\n',
-      [1, 34, 'inside of { } a variable wants quotes: "${TIDEMARK_TOKEN}"'],
+      [1, 34, 'inside { }, a variable needs quotes: "${TIDEMARK_TOKEN}"'],
     ],
     [
       'mirror: {}\nservice: { token: ${A}, url: http://x }\nlinks: {}\n',
-      [2, 19, 'inside of { } a variable wants quotes: "${A}"'],
+      [2, 19, 'inside { }, a variable needs quotes: "${A}"'],
     ],
-    ['service:\n\turl: http://x\n', [2, 1, 'a tab indents this line: YAML takes blanks alone']],
-    ['service:\n  url:http://x\n  token: a\n', [2, 7, 'a blank is missing behind the colon']],
+    ['service:\n\turl: http://x\n', [2, 1, 'a tab indents this line: YAML allows only blanks']],
+    ['service:\n  url:http://x\n  token: a\n', [2, 7, 'a blank is missing after the colon']],
     ['service:\n  url: "http://x\nmirror: {}\n', [2, 8, 'the quote " is never closed']],
     ["service:\n  token: 'x\nmirror: {}\n", [2, 10, "the quote ' is never closed"]],
     ['mirror:\n  spaces: [ { id: a, path: b }\nlinks: {}\n', [2, 11, 'the bracket [ is never closed']],
@@ -148,7 +148,7 @@ describe('the configuration', () => {
     ],
     [
       'service:\n  url: http://x\n token: y\n',
-      [3, 1, 'this line is indented otherwise than those beside it'],
+      [3, 1, 'this line has another indentation than the lines beside it'],
     ],
     ['service:\n  token: @x\n', [2, 10, 'a value cannot begin with @: put it into quotes']],
     ['service:\n  token: a: b\n', [2, 10, 'a value holds a colon and a blank: put it into quotes']],
@@ -163,11 +163,11 @@ describe('the configuration', () => {
     expect(problemsOf('service:\n  url:http://x\n')).toMatchObject([
       {
         option: 'service',
-        message: expect.stringContaining('a blank is missing behind the colon') as string,
+        message: expect.stringContaining('a blank is missing after the colon') as string,
       },
     ]);
     expect(problemsOf('service: {url:http://x}\n')).toMatchObject([
-      { message: 'is not an option: a blank is missing behind the colon' },
+      { message: 'is not an option: a blank is missing after the colon' },
     ]);
   });
 

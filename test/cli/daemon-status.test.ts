@@ -125,7 +125,7 @@ describe('what a running daemon says in the terminal', () => {
       'The daemon is not ready: nothing to do',
       '  running for 2 d',
       '  The service refuses the token.',
-      '  the service fails for 19 min',
+      '  the service has failed for 19 min',
       '  GET /v1\\u001b[31m got no answer',
       '  requests: paused for 21 s, the service fails',
       '  3 broken links for 45 min: see `tidemark links`',
@@ -133,7 +133,7 @@ describe('what a running daemon says in the terminal', () => {
   });
 
   it('shows the budget of a service in each form in which services report it', () => {
-    expect(budgetText({ ...budget, quotas: [] }, style)).toBe('requests: the service tells no limit');
+    expect(budgetText({ ...budget, quotas: [] }, style)).toBe('requests: the service states no limit');
     expect(budgetText({ ...budget, quotas: [], learnedPerMinute: 301.4 }, style)).toBe(
       'requests: about 301 a minute, learned from refusals',
     );

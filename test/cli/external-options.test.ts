@@ -80,7 +80,7 @@ describe('how addresses outside are asked', () => {
       config('externalLinks: { hosts: { evil.test: { headers: { x: "${TIDEMARK_TOKEN}" } } } }', {
         TIDEMARK_TOKEN: 'secret',
       }),
-    ).toThrow(/names begin with LINKS_ alone, not TIDEMARK_TOKEN/u);
+    ).toThrow(/names begin with LINKS_, not TIDEMARK_TOKEN/u);
   });
 
   it.each([

@@ -303,7 +303,9 @@ describe('the way by which a service fetches edits', () => {
       'https://edits.local',
       'https://[fd00::1]',
     ])
-      expect(said(docs, near)).toEqual([expect.stringContaining('the service is public, and') as string]);
+      expect(said(docs, near)).toEqual([
+        expect.stringContaining('the service is on the public network, and') as string,
+      ]);
     expect(said(docs, 'http://edits.example.com')).toEqual([
       expect.stringContaining('whoever is in between can read the edits') as string,
     ]);

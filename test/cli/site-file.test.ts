@@ -279,7 +279,7 @@ describe('the look that the configuration gives a site', () => {
 
   it('is checked with the configuration', () => {
     expect(() => look({ colors: { primary: 'red' } })).toThrow(
-      /export\.site\.colors\.primary is not of the form/,
+      /export\.site\.colors\.primary does not have the expected form/,
     );
     expect(() => look({ logos: 'x' })).toThrow(/export\.site\.logos is not an option; did you mean logo/);
     expect(() => look({ headerLinks: [{ title: 'x' }] })).toThrow(

@@ -228,7 +228,7 @@ describe('the installed program on a first day', () => {
     const broken = await run('sync');
     expect(broken).toMatchObject({ code: 2 });
     expect(broken.err.match(/sync\.config\.yaml:\d+:\d+/g)).toHaveLength(1);
-    expect(broken.err).toContain('inside of { } a variable wants quotes: "${TIDEMARK_TOKEN}"');
+    expect(broken.err).toContain('inside { }, a variable needs quotes: "${TIDEMARK_TOKEN}"');
 
     writeFileSync(join(folder, 'docs'), '');
     writeFileSync(

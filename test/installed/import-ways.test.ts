@@ -93,7 +93,7 @@ dns.lookup = (name, ...rest) => lookup(name === 'docs.example.com' ? '127.0.0.1'
       const at = { cwd, env };
       await bench.ok(['init', '--url', ready.url, '--space', ready.spaces[0]!.id], at);
       await bench.ok(['sync'], at);
-      expect((await bench.run(['doctor'], at)).out).not.toContain('the service is public');
+      expect((await bench.run(['doctor'], at)).out).not.toContain('the service is on the public network');
       const config = join(cwd, 'sync.config.yaml');
       const { port } = new URL(ready.url);
       const text = readFileSync(config, 'utf8').replace(
@@ -103,7 +103,7 @@ dns.lookup = (name, ...rest) => lookup(name === 'docs.example.com' ? '127.0.0.1'
       writeFileSync(config, text);
       const told = await bench.run(['--trust-origin', 'doctor'], at);
       expect(told.out.replace(/\s+/gu, ' ')).toMatch(
-        /the service is public, and http:\/\/\S+, from which it is to fetch edits, is not: it cannot reach that/u,
+        /the service is on the public network, and http:\/\/\S+ is not: the service cannot fetch edits from there/u,
       );
       await end();
     },

@@ -26,12 +26,12 @@ export async function importChecks(
     const fault = await faultOf(async () => {
       const answer = await transport.send({ method: 'GET', url, headers: {} });
       if (answer.status !== 200) return `it answered ${answer.status}`;
-      return Buffer.compare(answer.body, bytes) === 0 ? null : 'it gave other bytes';
+      return Buffer.compare(answer.body, bytes) === 0 ? null : 'it answered with other bytes';
     });
     if (fault !== null)
       checks.push({
         ...{ name, state: 'warning', message: `${origin} does not give what was published there: ${fault}` },
-        hint: `What carries edits for an import has to lead there. ${elsewhere}`,
+        hint: `What Tidemark publishes for an import must be readable at that address. ${elsewhere}`,
       });
     if (checks.length > 0) return checks;
     const message = `what is published for an import comes back from ${origin}`;
@@ -58,7 +58,7 @@ export function originChecks(service: string, origin: string): Check[] {
   if (isPublic(new URL(service).hostname) && !isPublic(hostname))
     checks.push({
       ...{ name, state: 'warning', hint: elsewhere },
-      message: `the service is public, and ${origin}, from which it is to fetch edits, is not: it cannot reach that`,
+      message: `the service is on the public network, and ${origin} is not: the service cannot fetch edits from there`,
     });
   if (protocol === 'http:' && !isLoopback(hostname))
     checks.push({

@@ -204,7 +204,9 @@ async function pathsOf(
   if (isMirror) return { paths: [] };
   const target = base === undefined && baseline === undefined ? targetsOfCi(world)[0] : undefined;
   if (target !== undefined)
-    world.stderr.write(`What ${target} has as well is known: this change goes there (--base).\n`);
+    world.stderr.write(
+      `Findings that ${target} has as well count as known, because this change goes there (--base).\n`,
+    );
   return {
     paths: paths.length === 0 ? ['.'] : paths,
     ...(target === undefined ? {} : { base: target }),

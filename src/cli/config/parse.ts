@@ -297,7 +297,7 @@ class Walk {
       );
     } else if (schema.pattern && !new RegExp(schema.pattern).test(text)) {
       const what = schema.description === undefined ? '' : `. ${schema.description}`;
-      this.#problem(at, `is not of the form that is wanted here: ${shown(text)}${what}`);
+      this.#problem(at, `does not have the expected form: ${shown(text)}${what}`);
     }
     return text;
   }
@@ -372,7 +372,7 @@ class Walk {
     const expanded = text.replace(/\$\{([A-Za-z_][A-Za-z0-9_]*)\}/g, (_, name: string) => {
       // A person who changes this file, for example in a pull request, must not be able to send other secrets to their own host.
       if (isHeader(at) && !name.startsWith('LINKS_'))
-        this.#problem(at, `takes variables whose names begin with LINKS_ alone, not ${name}`);
+        this.#problem(at, `takes only variables whose names begin with LINKS_, not ${name}`);
       const value = this.#env[name];
       if (value === undefined || value === '') {
         missing = true;
@@ -429,7 +429,7 @@ function describe(file: string, problems: readonly ConfigProblem[]): string {
 }
 
 function blankHint(value: unknown): string {
-  return isKeyWithoutSpace(value) ? ': a blank is missing behind the colon' : '';
+  return isKeyWithoutSpace(value) ? ': a blank is missing after the colon' : '';
 }
 
 function shown(value: unknown): string {

@@ -41,7 +41,7 @@ function causeOf(error: YAMLError, source: Source): Cause {
   const { text } = source;
   switch (error.code) {
     case 'TAB_AS_INDENT':
-      return { offset, message: 'a tab indents this line: YAML takes blanks alone' };
+      return { offset, message: 'a tab indents this line: YAML allows only blanks' };
     case 'BAD_SCALAR_START':
       return { offset, message: `a value cannot begin with ${text[offset]}: put it into quotes` };
     case 'MISSING_CHAR':
@@ -62,7 +62,7 @@ function variableAt(offset: number, text: string): Cause | null {
   const start = text[offset] === '{' && text[offset - 1] === '$' ? offset - 1 : offset;
   const variable = /^\$\{\w*\}?/.exec(text.slice(start))?.[0];
   if (variable === undefined) return null;
-  return { offset: start, message: `inside of { } a variable wants quotes: "${variable}"` };
+  return { offset: start, message: `inside { }, a variable needs quotes: "${variable}"` };
 }
 
 /** An unclosed quote or bracket. The parser reports it where it stopped searching. */
@@ -93,8 +93,7 @@ function colonOrIndent(offset: number, { text, lines }: Source): Cause | null {
   const all = text.split('\n');
   const startOf = (at: number): number => all.slice(0, at - 1).join('\n').length + (at > 1 ? 1 : 0);
   const tight = tightColon(all[line - 1] ?? '');
-  if (tight !== null)
-    return { offset: startOf(line) + tight, message: 'a blank is missing behind the colon' };
+  if (tight !== null) return { offset: startOf(line) + tight, message: 'a blank is missing after the colon' };
   const indent = (at: number): number => /^ */.exec(all[at - 1] ?? '')?.[0].length ?? 0;
   const next = all.findIndex((each, index) => index >= line && /\S/.test(each)) + 1;
   if (next > 0 && indent(next) > indent(line))
@@ -117,6 +116,6 @@ export function isKeyWithoutSpace(text: unknown): boolean {
 }
 
 function inWords({ code, message }: YAMLError): string {
-  if (code === 'BAD_INDENT') return 'this line is indented otherwise than those beside it';
+  if (code === 'BAD_INDENT') return 'this line has another indentation than the lines beside it';
   return message.split('\n')[0]?.replace(/:$/, '') ?? message;
 }

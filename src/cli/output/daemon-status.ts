@@ -30,7 +30,7 @@ export function daemonLines(daemon: DaemonStatus, page: Page): string[] {
   if (daemon.configuration.refused !== null)
     lines.push(`  ${yellow('a new configuration was refused:')} ${safe(daemon.configuration.refused)}`);
   if (service.failingSince !== null) {
-    lines.push(`  ${red(`the service fails for ${timeSince(service.failingSince, now)}`)}`);
+    lines.push(`  ${red(`the service has failed for ${timeSince(service.failingSince, now)}`)}`);
     if (service.problem) lines.push(`  ${safe(service.problem.message)}`);
   }
   lines.push(...daemon.budgets.map((budget) => `  ${budgetText(budget, style)}`));
@@ -101,7 +101,7 @@ export function budgetText(budget: BudgetSnapshot, { bold, yellow }: Style): str
   const [quota] = budget.quotas;
   if (!quota)
     return budget.learnedPerMinute === null
-      ? 'requests: the service tells no limit'
+      ? 'requests: the service states no limit'
       : `requests: about ${Math.round(budget.learnedPerMinute)} a minute, learned from refusals`;
   const of = quota.limit === null ? '' : ` of ${quota.limit}`;
   const reset = quota.resetInMs === null ? '' : `, all again in ${durationText(quota.resetInMs)}`;

@@ -102,7 +102,11 @@ function handLines({ spaces }: StatusReport, { yellow }: Style): string[] {
 
 function otherNameLines({ path, notes }: SpaceStatus, style: Style): string[] {
   if (notes.length === 0) return [];
-  return ['', `Names in ${style.bold(safe(path))} that are others here:`, ...noteLines(notes, style)];
+  return [
+    '',
+    `Names in ${style.bold(safe(path))} that differ from those in the service:`,
+    ...noteLines(notes, style),
+  ];
 }
 
 function changeRequestLines(

@@ -42,7 +42,7 @@ export interface Files {
    */
   lateSaves(): Promise<LateSave[]>;
 
-  /** Marks a late save as handled. */
+  /** Marks a save into a replaced file as handled. */
   acknowledge(id: string): Promise<void>;
 
   /** Puts back what a killed process had moved aside. Call it before the first use; returns the paths that were put back. */

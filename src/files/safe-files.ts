@@ -31,7 +31,7 @@ import type {
 
 const defaultMaxBytes = 100 * 1024 * 1024;
 const keptForMs = 24 * 60 * 60 * 1000;
-/** How long each look for late saves includes an old content, and how often later looks include it. */
+/** How long each look for saves into replaced files includes an old content, and how often later looks include it. */
 const freshForMs = 10 * 60 * 1000;
 const lookAgainMs = 60 * 60 * 1000;
 
@@ -325,7 +325,7 @@ export class SafeFiles implements Files {
       if (!('outcome' in taken)) await this.#keep(taken);
       return;
     }
-    // A newer save is at the path already; the older one is kept and reported as a late save.
+    // A newer save is at the path already; the older one is kept and reported as a save into a replaced file.
     await this.#putBack(taken);
     await this.#keep(saved);
   }

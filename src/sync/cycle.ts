@@ -36,7 +36,7 @@ export interface CycleMemory {
   readonly list: QuietList;
 }
 
-/** One round of look, plan and apply; ARCHITECTURE.md describes the design of this room. */
+/** One round of look, bring and propose; ARCHITECTURE.md describes the three parts. */
 export async function runCycle(
   ports: CyclePorts,
   config: SyncConfig,

@@ -48,7 +48,10 @@ export async function editedPlace(
   return { config, head, work, mirror, saved };
 }
 
-/** The branch that is checked out; the configured branch where HEAD is detached, or where the checked-out branch edits another space. */
+/**
+ * The branch that is checked out, compared with its side of the service; the configured branch where HEAD is detached; null where the
+ * checked-out branch edits a change request of another space.
+ */
 export async function editedBranch(
   { git }: CyclePorts,
   record: SpaceRecord,

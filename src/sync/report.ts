@@ -69,7 +69,7 @@ export interface ChangeRequestReport {
   readonly conflict?: boolean;
 }
 
-/** What became of the checked-out branch. */
+/** What became of a branch that the cycle was to bring to the mirror. */
 export interface BranchReport {
   readonly name: string;
   readonly state:
@@ -91,7 +91,10 @@ export interface BranchReport {
   readonly kept?: readonly string[];
 }
 
-/** A page that both sides changed in the same lines: the local file stays, the remote text is on the mirror ref. */
+/**
+ * A file that both sides changed and that Tidemark cannot merge: its text, its place or its bytes. The local file stays, and the mirror
+ * ref has the remote one.
+ */
 export interface ConflictReport {
   readonly path: string;
   readonly kind: 'text' | 'place' | 'binary';

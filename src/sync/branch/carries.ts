@@ -7,8 +7,8 @@ import { identityIn } from '../versions/identity.ts';
 import { localPages } from '../versions/places.ts';
 
 /**
- * Tidies up after a kill. Where the branch did not move after all, carried files go back. A file that the person has meanwhile
- * committed at the new path stays there: taking it away would count as their deletion.
+ * Finishes or undoes each move of a file that a killed process began. Where the branch did not move after all, the file goes back. A
+ * file that the person has meanwhile committed at the new path stays there: taking it away would count as their deletion.
  */
 export async function settleCarries(ports: BranchPorts, journal: Journal): Promise<void> {
   const { git, files } = ports;

@@ -9,8 +9,8 @@ import { identityIn } from '../versions/identity.ts';
 import { identityAt, pageHere } from '../versions/places.ts';
 
 /**
- * Joins what an editor wrote into a file that it had opened before we replaced that file: nobody would see the text there. What
- * cannot be joined is put beside the page, under a hidden name that is never sent, and reported.
+ * Joins saves into replaced files: an editor wrote into a file that it had opened before we replaced that file, and nobody would see
+ * the text there. What cannot be joined is put beside the page, under a hidden name that is never sent, and reported.
  */
 export async function joinHeldSaves(ports: BranchPorts): Promise<ConflictReport[]> {
   const { git, files } = ports;

@@ -196,7 +196,7 @@ async function lookAtChangeRequests(
   return [];
 }
 
-/** Does less important work, whose failure is reported and does not stop the rest. */
+/** Runs optional work: a failure becomes a problem of the report. */
 async function guarded(context: CycleContext, work: () => Promise<void>): Promise<void> {
   try {
     await work();

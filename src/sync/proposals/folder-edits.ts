@@ -48,12 +48,12 @@ export interface FolderComparison {
   readonly renewed?: ReadonlySet<string>;
 }
 
-/** Compares a folder with its base. */
+/** Compares a folder with its base; takes a shortcut where only texts of pages changed. */
 export function compareFolders(comparison: FolderComparison): FolderEdits {
   return onlyTextEdits(comparison) ?? compareTrees(comparison);
 }
 
-/** Does the same as {@link compareFolders}, by reading both trees as a whole. */
+/** The general comparison, which reads both trees as a whole; {@link compareFolders} tries a shortcut first. */
 export function compareTrees(comparison: FolderComparison): FolderEdits {
   const { base, local, ids, made } = comparison;
   const unsaid: string[] = [];

@@ -126,7 +126,7 @@ export async function saveProposalNow({ context }: ProposingPorts, record: Propo
 /**
  * Archives a change request of ours, unless somebody else wrote into it: what they wrote is not ours to put away. If they write
  * at the last moment, the answer shows that, and we open the change request again; the intent is on disk in case the answer is
- * lost.
+ * lost. Returns true when the change request is archived or gone, false when it stays open.
  */
 export async function archiveIfOurs(ports: ProposingPorts, record: ProposalRecord): Promise<boolean> {
   const { remote } = ports.context;

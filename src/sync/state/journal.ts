@@ -28,7 +28,7 @@ export interface Carry {
   readonly commit: Oid;
 }
 
-/** A save that came in while its file was being replaced: it stays in the working tree, and started from the old text. */
+/** A save during replacement: it stays in the working tree, and started from the old text. */
 export interface StaleEdit {
   /** What the edit started from; null: nothing. */
   readonly base: Oid | null;

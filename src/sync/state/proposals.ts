@@ -19,9 +19,9 @@ export interface ProposalRecord {
   readonly state: 'open' | 'merged' | 'archived' | 'deleted';
   /** False for a change request that somebody else made and that a local branch edits. */
   readonly ours: boolean;
-  /** The fingerprint of the edits that it carries; the same edits are not sent again, not even after they were turned down. */
+  /** The fingerprint of the edits that were last sent: an equal one means that nothing has changed since. Empty: a part is left to send. */
   readonly fingerprint: string;
-  /** The same edits one by one, to tell them apart once they are turned down. */
+  /** The same edits one by one: once one of them is turned down, it is not sent again as it is. */
   readonly wishes?: Readonly<Record<string, string>>;
   /** The change request's revision when we last read it back. */
   readonly revision: string;

@@ -139,7 +139,7 @@ export class StateStore {
     return table;
   }
 
-  /** Any other JSON file of the state (e.g. proposals); null when there is none. */
+  /** Reads a JSON file of the state by its whole path; null when there is none. {@link ownDocument} reads those of this clone alone. */
   async document(path: string): Promise<unknown> {
     if (this.#documents.has(path)) return this.#documents.get(path);
     const oid = this.#files.get(path);

@@ -3,8 +3,10 @@ import type { GitRepository, Oid } from '../../git/port.ts';
 import { linesWithText, containsAllLines, partsOf } from '../compare-texts.ts';
 
 /**
- * Every choice of a base is made here: for two commits, for a local text, for a save that came in while its file was being
- * replaced, and for what was sent.
+ * Which version both sides started from: of two commits, of a branch, of a local text, of a save during replacement, and of a text
+ * that was sent. Some callers choose a base where more is known: `branch/sent-starts.ts` for what a branch sent before a merge,
+ * `proposals/against-mirror.ts` for edits of what the mirror has by now, `proposals/shared-pages.ts` for a page of two branches, and
+ * `proposals/overwritten.ts` for a text that a batch of ours replaced.
  */
 
 /** The newest commit that two versions have in common; null: there is none, or one of the versions does not exist. */
@@ -39,7 +41,7 @@ export async function localVersion(
   return base === null ? null : { branch, base, commit: saved ? null : at };
 }
 
-/** Whether a branch has anything that the mirror does not have: commits, or uncommitted edits where it is checked out. */
+/** Whether a branch may have edits: it is checked out, or has commits that the mirror lacks. */
 export async function hasEdits(
   git: Pick<GitRepository, 'head' | 'mergeBase' | 'resolveRef'>,
   branch: string,
@@ -98,8 +100,8 @@ export async function startingVersion(
 }
 
 /**
- * The version that a save started from when the save came in while its file was being replaced: the newer version if the save has
- * every line that this version added, else the older one. A wrong choice of the older one costs a conflict at most; a wrong
+ * The version that a save during replacement started from: the newer version if the save has every line that this version added,
+ * else the older one. A wrong choice of the older one costs a conflict at most; a wrong
  * choice of the newer one would delete what somebody has never seen, so that mere similarity to it is not enough.
  */
 export function baseOfSave<Version extends Uint8Array | null>(

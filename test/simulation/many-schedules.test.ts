@@ -8,7 +8,7 @@ import { roundsOf } from '../rounds.ts';
  * `SIMULATION_MS` how long they may take; `SIMULATION_STEPS` cuts each after so many steps.
  *
  * In schedules of even seeds a person moves and swaps files, too (moving-person.ts). They still find something in one of some
- * thousand, so they are a share of their own, `SIMULATION_MOVING`, until that is mended. A schedule that is named is played as it is.
+ * ten thousand, so they are a share of their own, `SIMULATION_MOVING`, until that is mended. A schedule that is named is played as it is.
  *
  * This file is the first that a run begins (vitest.config.ts). It waits for processes that play with what the other tests leave
  * of the machine, so it takes a worker and hardly any time from them.

@@ -1,4 +1,5 @@
 import { AppError } from '../../base/index.ts';
+import { documentsOf, visitPages, type DocumentPage, type PageNode } from '../../content/index.ts';
 import type { PageDocument } from '../../contract/index.ts';
 import { listOf } from '../lists.ts';
 import { liveAddress } from '../live.ts';
@@ -26,6 +27,9 @@ export async function page(visit: Visit): Promise<Outcome> {
   if (id !== undefined) return showPage(visit, content, id);
   const file = await fileAddress(visit, content, path);
   if (file !== undefined) return { elsewhere: file };
+  const first = firstOfGroup(content.reader.pages, path);
+  if (first !== undefined)
+    return { elsewhere: pagePath(content.scope, content.reader.pathOf(first.id) ?? first.path) };
   if (path === '') return emptySpace(visit, content);
   throw new AppError('NOT_FOUND', `There is no page "${path}" in "${space.title}".`, {
     hint: 'It may have moved: look for it in the page tree, or search for it.',
@@ -126,6 +130,13 @@ async function idByPath(
     }),
   );
   return found !== undefined && (await reader.text(found.id)) !== undefined ? found.id : undefined;
+}
+
+/** The first page of the group at a path: a group has no page of its own, and people shorten addresses to it. */
+function firstOfGroup(pages: readonly PageNode[], path: string): DocumentPage | undefined {
+  for (const { page: node } of visitPages(pages))
+    if (node.type === 'group' && node.path === path) return documentsOf(node.pages)[0];
+  return undefined;
 }
 
 /**

@@ -73,7 +73,7 @@ export function indexSome(service: Indexing, space: string, limit = 200): boolea
   });
 }
 
-/** The pages whose entry may differ from the one in the index, and the ids of deleted pages. */
+/** The pages whose entry may differ from the one in the index, and the ids of everything that has no entry there. */
 function changesSinceIndexed(
   service: Indexing,
   space: string,
@@ -84,9 +84,11 @@ function changesSinceIndexed(
   const before = known && readTree(service, known.root);
   const after = readTree(service, root);
   const entries: Entry[] = [];
-  for (const { page, path } of differingPages(after.pages, before?.byId))
-    entries.push({ page: page.id, title: page.title, path, document: page.document ?? null });
   const gone: string[] = [];
+  for (const { page, path } of differingPages(after.pages, before?.byId))
+    // A group, a link and a computed entry have no page that could be opened.
+    if (page.type !== 'document') gone.push(page.id);
+    else entries.push({ page: page.id, title: page.title, path, document: page.document ?? null });
   for (const { page } of differingPages(before?.pages ?? [], after.byId))
     if (!after.byId.has(page.id)) gone.push(page.id);
   return { entries, gone };

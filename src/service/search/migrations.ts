@@ -1,5 +1,14 @@
 import type { Migration } from '../store/index.ts';
 
+/** Takes everything out of the index, so that it is made anew. */
+const emptyIndex = `
+DELETE FROM search_spaces;
+DELETE FROM search_pages;
+DELETE FROM search_documents;
+INSERT INTO search_titles (search_titles) VALUES ('delete-all');
+INSERT INTO search_texts (search_texts) VALUES ('delete-all');
+`;
+
 /**
  * The full-text index. A text is indexed once, by its hash, whichever pages have it; `search_pages` says which pages of a space's primary
  * content have which text, as of the tree `search_spaces.root`. The index contains only words, no copies of texts.
@@ -33,5 +42,10 @@ CREATE VIRTUAL TABLE search_titles USING fts5(
   title, content='', contentless_delete=1, tokenize="unicode61 remove_diacritics 2", prefix='2 3'
 );
 `,
+  },
+  {
+    // Only pages that can be opened are found now. The background indexes everything anew.
+    id: 'search/2',
+    sql: emptyIndex,
   },
 ];

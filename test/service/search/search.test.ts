@@ -1,5 +1,6 @@
 import fc from 'fast-check';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
+import { searchMigrations } from '../../../src/service/search/index.ts';
 import { maxExcerpted, maxRanked, maxRankedBy } from '../../../src/service/search/search.ts';
 import { aService, publishPages, type ServiceFixture, type Who, type Json } from '../fixture.ts';
 
@@ -250,6 +251,26 @@ describe('search', () => {
     await world.ok(`POST /spaces/${space}/change-requests/${id}/merge`);
     expect(await titles('beta')).toEqual([]);
     expect(texts()).toBe(before - 1);
+  });
+
+  it('makes the index of an earlier version anew', async () => {
+    await publishPages(world, space, '# One\n\nneedle\n');
+    expect(await titles('needle')).toEqual(['One']);
+    const { store } = world.context();
+    const number = 1000;
+    store.run(
+      "INSERT INTO search_pages (number, space, page, title, path) VALUES (?, ?, 'group', 'Needles', 'needles')",
+      ...[number, space],
+    );
+    store.run("INSERT INTO search_titles (rowid, title) VALUES (?, 'Needles')", number);
+    expect(await titles('needle')).toContain('Needles');
+
+    const later = searchMigrations.filter(({ id }) => id !== 'search/1').map(({ sql }) => sql);
+    for (const statement of later.join('').split(';')) if (statement.trim() !== '') store.run(statement);
+    await world.ok(`PATCH /spaces/${space}`, { title: 'Anew' });
+    await publishPages(world, space, '# Two\n\nneedle\n');
+
+    expect((await titles('needle')).sort()).toEqual(['One', 'Two']);
   });
 
   it('shows nobody what they may not see', async () => {

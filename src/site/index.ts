@@ -1,5 +1,7 @@
 export { renderBody } from './render/render-body.ts';
 export type { RenderedBody } from './render/render-body.ts';
+export { sectionsOfPage } from './space/page-sections.ts';
+export type { PageFacts } from './space/page-sections.ts';
 export type { BodyContext, OutlineEntry, SearchSection, UpdateEntry } from './body/context.ts';
 export type { LinkTarget } from './model/link-target.ts';
 export { fileCache } from './writer/cache.ts';

@@ -11,6 +11,7 @@ const files: Readonly<Record<string, string>> = {
   'SUMMARY.md': `# Table of contents
 
 * [Welcome](README.md)
+* [Odd headings](odd.md)
 
 ## Zebra care
 
@@ -30,6 +31,45 @@ const files: Readonly<Record<string, string>> = {
 ## Zebras to come
 `,
   'zebra-care/feeding.md': '# Feeding\n\nWhat zebras eat.\n',
+  'odd.md': `---
+description: Odd.
+---
+
+# Odd headings
+
+## <i class="fa-id-card">:id-card:</i> Quagga passport
+
+A quagga has at most 25%.
+
+{% columns %}
+{% column
+width="50%" %}
+Left of a quagga.
+{% endcolumn %}
+{% endcolumns %}
+
+Quagga under a line
+-------------------
+
+## Quagga <a href="#given" id="given"></a>
+
+## Quagga
+
+{% if visitor.claims.unsigned.isKeeper %}
+## Quagga for keepers
+
+A quagga bites okapis.
+{% endif %}
+
+{% include ".gitbook/includes/note.md" %}
+
+## Quagga
+
+\`\`\`js
+const quagga = '## Quagga';
+\`\`\`
+`,
+  '.gitbook/includes/note.md': '## Quagga\n\nAn included quagga.\n',
 };
 
 let fixture: ServiceFixture;
@@ -69,6 +109,35 @@ describe('what a search finds', () => {
       for (const { app } of [urls, ...sections.map((section: Json) => section.urls)])
         expect([app, (await admin.get(new URL(app).pathname)).status]).toEqual([app, 200]);
     expect(await pagesFound('openapi')).toEqual([]);
+  });
+});
+
+describe('the sections that a search finds', () => {
+  it('are those of the page as it is shown, with its anchors and its words', async () => {
+    const [{ sections, urls }] = await pagesFound('quagga passport');
+    const { html } = await admin.get(new URL(urls.app).pathname);
+    const anchors = [...html.matchAll(/<h[2-6][^>]* id="([^"]+)"/gu)].map(([, id]) => id);
+
+    expect(sections[0]).toMatchObject({
+      title: 'Quagga passport',
+      path: 'odd#quagga-passport',
+      body: 'A quagga has at most 25%. Left of a quagga.',
+    });
+    // The third heading of the same words is in what the page includes, and an answer has five sections.
+    expect(sections.map(({ path }: Json) => path.split('#')[1]).sort()).toEqual([
+      'given',
+      'quagga-1',
+      'quagga-2',
+      'quagga-passport',
+      'quagga-under-a-line',
+    ]);
+    expect(anchors).toEqual(expect.arrayContaining(sections.map(({ path }: Json) => path.split('#')[1])));
+    expect(JSON.stringify(sections)).not.toMatch(/\{%|%\}|:id-card:/u);
+  });
+
+  it('are not those that the page hides', async () => {
+    expect(await pagesFound('okapis')).toEqual([]);
+    expect(await pagesFound('keepers')).toEqual([]);
   });
 });
 

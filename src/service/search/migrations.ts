@@ -48,4 +48,9 @@ CREATE VIRTUAL TABLE search_titles USING fts5(
     id: 'search/2',
     sql: emptyIndex,
   },
+  {
+    // Words that the conditions of a page hide are no longer found.
+    id: 'search/3',
+    sql: emptyIndex,
+  },
 ];

@@ -1,10 +1,8 @@
 import type { SearchResult } from '../../contract/index.ts';
-import { headingIds, RepeatedIds } from '../../content/index.ts';
-import { getDocument } from '../tree/objects.ts';
 import type { Context } from '../context.ts';
 import { visibleSpaces } from '../spaces/visible.ts';
 import type { Store } from '../store/index.ts';
-import { beginningOf, writtenSectionsOf, type WrittenSection } from './sections.ts';
+import { pageSections } from './page-sections.ts';
 import { findTerm, foldedText, matchExpression, termsOf, type Term } from './words.ts';
 
 /** A space with the found pages in it, the best first. */
@@ -31,10 +29,10 @@ const maxPagesOfSpace = 50;
 const maxSectionsOfPage = 5;
 const bodyLength = 240;
 /**
- * How many characters of texts an answer reads for its excerpts: about a hundred usual pages. The pages after these are shown without
+ * How many characters of texts an answer reads for its excerpts: some dozens of usual pages. The pages after these are shown without
  * sections, because reading a few hundred pages would keep all other requests waiting.
  */
-export const maxExcerpted = 250_000;
+export const maxExcerpted = 100_000;
 
 /**
  * Finds the pages with all terms of a query (or with some of them, when no page has all), in the spaces that the caller sees. Spaces come
@@ -213,66 +211,45 @@ function best(visible: ReadonlySet<string>, ask: (limit: number) => Hit[]): Hit[
 function sectionsJson(
   ctx: Context,
   hit: Hit,
-  reading: { readonly terms: readonly Term[]; left: number },
+  reading: Reading,
   app: string,
 ): NonNullable<SearchResult['pages'][number]['sections']> {
   if (hit.document === null || reading.left <= 0) return [];
   const { terms } = reading;
-  const used = new RepeatedIds();
-  const { sections, length } = textSections(ctx, hit.document);
+  const { sections, length } = pageSections(ctx, { ...hit, document: hit.document });
   reading.left -= length;
   return sections
-    .map((section, index) => {
-      // The page's own heading is the page itself, and has no anchor.
-      const anchor =
-        index === 0 || section.title === hit.title ? '' : used.next(headingIds(section.title).id);
-      const title = foldedText(section.title);
-      const inTitle = terms.filter((term) => findTerm(title, term) !== -1).length;
-      return { title: section.title, anchor, inTitle, ...findInBody(section, terms) };
+    .map(({ id, title, text }) => {
+      const folded = foldedText(title);
+      const inTitle = terms.filter((term) => findTerm(folded, term) !== -1).length;
+      return { title, anchor: id, text, inTitle, ...findInText(text, terms) };
     })
-    .filter(({ inTitle, inBody }) => inTitle + inBody > 0)
-    .sort((one, other) => other.inTitle * 2 + other.inBody - (one.inTitle * 2 + one.inBody))
+    .filter(({ inTitle, inText }) => inTitle + inText > 0)
+    .sort((one, other) => other.inTitle * 2 + other.inText - (one.inTitle * 2 + one.inText))
     .slice(0, maxSectionsOfPage)
-    .map(({ title, anchor, body, first }) => ({
+    .map(({ title, anchor, text, first }) => ({
       id: anchor === '' ? hit.page : `${hit.page}#${anchor}`,
       title: title === '' ? hit.title : title,
       path: anchor === '' ? hit.path : `${hit.path}#${anchor}`,
-      body: excerpt(body, first),
+      body: excerpt(text, first),
       urls: { app: anchor === '' ? app : `${app}#${anchor}` },
     }));
 }
 
-/** The sections of a text, and its length; the same pages are found by many searches. */
-function textSections({ store, cache }: Context, hash: string): TextSections {
-  const known = cache.sections.get(hash);
-  if (known !== undefined) return known;
-  const { text } = getDocument(store, hash);
-  const sections = { sections: writtenSectionsOf(text), length: text.length };
-  cache.sections.set(hash, sections, text.length + 100);
-  return sections;
+/** What the excerpts of one answer look for, and how many characters they may still read. */
+interface Reading {
+  readonly terms: readonly Term[];
+  left: number;
 }
 
-interface TextSections {
-  readonly sections: readonly WrittenSection[];
-  readonly length: number;
-}
-
-/** How many characters of a section are read first: most terms are found there, and a page may have a million. */
-const firstCharacters = 4096;
-
-/** How many terms a section's text has, where the first of them is, and the text, as far as an excerpt around that place needs it. */
-function findInBody(
-  section: WrittenSection,
+/** How many terms a text has, and where the first of them is. */
+function findInText(
+  text: string,
   terms: readonly Term[],
-): { readonly inBody: number; readonly first: number; readonly body: string } {
-  for (let length = firstCharacters; ; length *= 8) {
-    const { text, isAll } = beginningOf(section, length);
-    const folded = foldedText(text);
-    const at = terms.map((term) => findTerm(folded, term)).filter((each) => each !== -1);
-    const first = at.length === 0 ? 0 : Math.min(...at);
-    if (isAll || (at.length === terms.length && first + 2 * bodyLength < text.length))
-      return { inBody: at.length, first, body: text };
-  }
+): { readonly inText: number; readonly first: number } {
+  const folded = foldedText(text);
+  const at = terms.map((term) => findTerm(folded, term)).filter((each) => each !== -1);
+  return { inText: at.length, first: at.length === 0 ? 0 : Math.min(...at) };
 }
 
 /** A part of the text around a place, cut at words. */

@@ -97,9 +97,9 @@ export class ContentCache {
   readonly printedLists = new ValuesOfState<string>(48_000_000);
   /** Facts computed from a text (links, headings), weighed in characters of the text. */
   readonly derived = new RecentValues<unknown>(16_000_000);
-  /** The sections of texts that searches found, weighed in characters of the texts. */
+  /** The sections of pages that searches found, weighed in characters of the texts. */
   readonly sections = new RecentValues<{
-    readonly sections: readonly { readonly title: string; readonly lines: readonly string[] }[];
+    readonly sections: readonly { readonly id: string; readonly title: string; readonly text: string }[];
     readonly length: number;
   }>(16_000_000);
   /** Lists of files, weighed in files. */

@@ -52,16 +52,7 @@ const maximumIncludes = 8;
 /** Renders the text of a page (without its front matter); `firstLine` is the line of the file where the text begins. */
 export async function renderBody(source: string, context: BodyContext, firstLine = 1): Promise<RenderedBody> {
   const state = new BodyState();
-  const renderer = new BodyRenderer(context, state);
-  let nodes: BodyNode[];
-  try {
-    nodes = renderer.text(source, context.file, firstLine);
-  } catch (error) {
-    context.warn({ file: context.file, message: `shown as plain text: ${messageOf(error)}` });
-    nodes = [element('pre', { class: 'plain-source', tabindex: '0' }, source.slice(0, plainLimit))];
-  }
-  nodes.push(...renderer.footnotes());
-  settleAnchors(state);
+  const nodes = nodesOfBody(source, context, { state, firstLine });
   const colored: { key: string; html: string }[] = [];
   for (const { element: target, code, language } of state.pendingCode) {
     const key = codeKey(code, language);
@@ -104,6 +95,36 @@ export async function renderBody(source: string, context: BodyContext, firstLine
       return at === -1 ? [] : [{ key, at, length: part.length }];
     }),
   };
+}
+
+/**
+ * The sections of a text, without drawing anything: the same headings, ids and words as in the rendered body, for a part of its time and
+ * without waiting.
+ */
+export function sectionsOfBody(source: string, context: BodyContext): SearchSection[] {
+  const state = new BodyState();
+  const nodes = nodesOfBody(source, context, { state, firstLine: 1 });
+  for (const { element: target, code } of state.pendingCode) target.children = [trusted('', code)];
+  return searchSectionsOf(nodes, context.title);
+}
+
+/** The nodes of a body. What has yet to be coloured, typeset or drawn waits in the state. */
+function nodesOfBody(
+  source: string,
+  context: BodyContext,
+  { state, firstLine }: { state: BodyState; firstLine: number },
+): BodyNode[] {
+  const renderer = new BodyRenderer(context, state);
+  let nodes: BodyNode[];
+  try {
+    nodes = renderer.text(source, context.file, firstLine);
+  } catch (error) {
+    context.warn({ file: context.file, message: `shown as plain text: ${messageOf(error)}` });
+    nodes = [element('pre', { class: 'plain-source', tabindex: '0' }, source.slice(0, plainLimit))];
+  }
+  nodes.push(...renderer.footnotes());
+  settleAnchors(state);
+  return nodes;
 }
 
 const plainLimit = 1024 * 1024;

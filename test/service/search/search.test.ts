@@ -60,7 +60,7 @@ describe('search', () => {
                 id: `${page}#on-linux`,
                 title: 'On Linux',
                 path: 'install#on-linux',
-                body: 'Unpack the tarball with tar .',
+                body: 'Unpack the tarball with tar.',
                 urls: { app: `http://docs.test/app/spaces/${space}/install#on-linux` },
               },
             ],

@@ -1,6 +1,6 @@
 import fc from 'fast-check';
 import { expect, it } from 'vitest';
-import { beginningOf, sectionsOf, writtenSectionsOf } from '../../../src/service/search/sections.ts';
+import { sectionsOf } from '../../../src/service/search/sections.ts';
 
 it('the sections of a text are its words with one blank between them, whatever was between them', () => {
   const blank = fc.constantFrom(' ', '  ', '\n', '\n\n', '\t', '\r\n', '\r', '\u00a0', ' \n ', '\n \t\n');
@@ -24,21 +24,35 @@ it('marks that begin on one line and end on another are removed', () => {
   ]);
 });
 
-it('the beginning of a section is the beginning of its text, however much of it is read', () => {
-  const line = fc
-    .array(fc.constantFrom('one', '**two**', '[three](four.md)', '`five`', '{% six %}', '<b>', '\\_', ' '), {
-      maxLength: 6,
-    })
-    .map((parts) => parts.join(' '));
-  fc.assert(
-    fc.property(fc.array(line, { maxLength: 12 }), fc.integer({ min: 1, max: 80 }), (lines, length) => {
-      const text = `# Title\n${lines.join('\n')}\n`;
-      const whole = sectionsOf(text)[0]!.body;
+it('what a page hides from a visitor who has not signed in is not among its words', () => {
+  const lines = [
+    'Always.',
+    '{% if visitor.claims.unsigned.beta %}',
+    '## Beta',
+    'Hidden.',
+    '```',
+    '{% if visitor.claims.unsigned.other %}',
+    '```',
+    '{% else %}',
+    'For everybody.',
+    '{% if !visitor.claims.unsigned.beta %}',
+    'Inner.',
+    '{% elif true %}',
+    'Neither.',
+    '{% endif %}',
+    '{% endif %}',
+    '{% if space.vars.plan == "pro" %}',
+    'Pro.',
+    '{% else %}',
+    'Others.',
+    '{% endif %}',
+    'Write `{% if x %}` here.',
+    '{% column',
+    'width="50%" %}',
+    'End.',
+  ];
 
-      const { text: beginning, isAll } = beginningOf(writtenSectionsOf(text)[0]!, length);
-
-      expect(whole.startsWith(beginning)).toBe(true);
-      if (isAll) expect(beginning).toBe(whole);
-    }),
-  );
+  expect(sectionsOf(lines.join('\n'))).toEqual([
+    { title: '', body: 'Always. For everybody. Inner. Pro. Others. Write here. End.' },
+  ]);
 });

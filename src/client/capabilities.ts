@@ -30,6 +30,7 @@ export const features = {
   contentChanges: ['updateContentInChangeRequest'],
   pageImport: ['importContentInChangeRequestPageById'],
   siteStructure: ['getSiteStructure'],
+  siteParts: ['getSiteSpaceById', 'getSiteSectionById', 'getSiteSectionGroupById'],
   siteCustomization: ['getSiteCustomizationById', 'updateSiteCustomizationById'],
   publishing: ['publishSite', 'unpublishSite'],
   specificationVersions: ['getLatestOpenAPISpecVersion'],
@@ -235,6 +236,13 @@ const probes: Record<Feature, Probe> = {
       }),
     ),
   siteStructure: (call, subject) => call('getSiteStructure', { params: siteOf(subject) }),
+  siteParts: async (call, subject) => {
+    const params = siteOf(subject);
+    const { items } = await call('listSiteSpaces', { params, query: { limit: 1 } });
+    const [first] = items;
+    if (first === undefined) throw noProbe('siteParts', 'the site has no space');
+    return call('getSiteSpaceById', { params: { ...params, siteSpaceId: first.id } });
+  },
   siteCustomization: (call, subject) => call('getSiteCustomizationById', { params: siteOf(subject) }),
   publishing: () => {
     throw noProbe('publishing', 'asking would publish');
@@ -335,6 +343,7 @@ const confirmations: Readonly<Record<Feature, Confirmation | null>> = {
   reviews: changeRequestIsThere,
   conflicts: changeRequestIsThere,
   siteStructure: siteIsThere,
+  siteParts: siteIsThere,
   siteCustomization: siteIsThere,
   visitorAuth: siteIsThere,
   publishedContent: siteIsThere,

@@ -83,6 +83,7 @@ const probed: readonly Feature[] = [
   'contentChanges',
   'pageImport',
   'siteStructure',
+  'siteParts',
   'visitorAuth',
   'publishedContent',
   'reviews',

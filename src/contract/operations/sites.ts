@@ -297,6 +297,23 @@ export const siteExtensions = {
     query: closed({ shareKey }),
     result: ref<SiteStructure>('SiteStructure'),
   }),
+  getSiteSpaceById: extensions.get(siteSpacePath, {
+    summary: 'Get a space of a site',
+    access: viewWithKey,
+    query: closed({ shareKey }),
+    result: SiteSpace,
+  }),
+  getSiteSectionById: extensions.get(sectionPath, {
+    summary: 'Get a section of a site',
+    access: viewWithKey,
+    query: closed({ shareKey }),
+    result: Section,
+  }),
+  getSiteSectionGroupById: extensions.get(groupPath, {
+    summary: 'Get a section group of a site',
+    access: view,
+    result: Group,
+  }),
   getSiteCustomizationById: extensions.get(`${base}/customization`, {
     summary: 'Get the look of a site',
     access: view,

@@ -20,6 +20,8 @@ export const siteSectionGroupHandlers = {
       items: (groups) => groups,
     }),
 
+  getSiteSectionGroupById: (ctx, { params }) => groupJson(ctx, params.siteId, params.siteSectionGroupId),
+
   addSectionGroupToSite: (ctx, { params, body }) => {
     const id = newId(ctx);
     ctx.store.run(

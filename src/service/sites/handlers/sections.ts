@@ -26,6 +26,9 @@ export const siteSectionHandlers = {
       items: (sections) => sections,
     }),
 
+  getSiteSectionById: (ctx, { params, query }) =>
+    sectionJson(ctx, params.siteId, params.siteSectionId, query.shareKey),
+
   addSectionToSite: (ctx, { params, body }) => {
     const site = siteRow(ctx, params.siteId);
     openSpace(ctx, body.spaceId, 'edit', { organization: site.organization });
@@ -91,8 +94,8 @@ export const siteSectionHandlers = {
 } satisfies Partial<Handlers>;
 
 /** The section as the interface shows it. */
-function sectionJson(ctx: Context, site: string, id: string): SiteSection {
-  const section = readParts(ctx, site).sections.find((each) => each.id === id);
+function sectionJson(ctx: Context, site: string, id: string, shareKey?: string): SiteSection {
+  const section = readParts(ctx, site, shareKey).sections.find((each) => each.id === id);
   if (section === undefined) throw notFound('section', id);
   return section;
 }

@@ -32,6 +32,9 @@ export const siteSpaceHandlers = {
     });
   },
 
+  getSiteSpaceById: (ctx, { params, query }) =>
+    siteSpaceJson(ctx, params.siteId, params.siteSpaceId, query.shareKey),
+
   addSpaceToSite: (ctx, { params, body }) => {
     const site = siteRow(ctx, params.siteId);
     openSpace(ctx, body.spaceId, 'edit', { organization: site.organization });
@@ -109,8 +112,8 @@ function replacement(ctx: Context, row: SiteSpaceRow, space: string): string {
   return space;
 }
 
-function siteSpaceJson(ctx: Context, site: string, id: string): SiteSpace {
-  const siteSpace = readParts(ctx, site).siteSpaces.find((each) => each.id === id);
+function siteSpaceJson(ctx: Context, site: string, id: string, shareKey?: string): SiteSpace {
+  const siteSpace = readParts(ctx, site, shareKey).siteSpaces.find((each) => each.id === id);
   if (siteSpace === undefined) throw notFound('site space', id);
   return siteSpace;
 }

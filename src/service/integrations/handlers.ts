@@ -14,6 +14,7 @@ import type { Handlers } from '../handler.ts';
 import { organizationsJson } from '../organizations/index.ts';
 import { afterPosition, pageOf } from '../paging.ts';
 import type { SqlValue } from '../store/index.ts';
+import { imageAddress } from './assets.ts';
 import { readImage, type Image } from './images.ts';
 
 interface Row {
@@ -227,7 +228,7 @@ function integrationsJson(ctx: Context, rows: readonly Row[]): Integration[] {
   return rows.map((row) => {
     const name = nameOfIntegration(row.name);
     const location = `${ctx.baseUrl}/v1/integrations/${name}`;
-    const image = (hash: string): string => `${ctx.baseUrl}/integrations/${name}/images/${hash}`;
+    const image = (hash: string): string => imageAddress(ctx, name, hash);
     return {
       object: 'integration',
       name,

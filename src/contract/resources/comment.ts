@@ -95,7 +95,11 @@ export const commentBody = Type.Union([
   closed({ markdown: Type.String({ minLength: 1 }) }),
   closed({ document: ref<JsonDocument>('JSONDocument') }),
 ]);
-const reactionChange = optional(arrayOf(Type.String({ minLength: 1, maxLength: 64 }), { maxItems: 100 }));
+const added = optional(
+  arrayOf(Type.String({ minLength: 1, maxLength: 64, format: 'emoji' }), { maxItems: 100 }),
+);
+/** Not only emoji, so that reactions which were taken before they were checked can be removed. */
+const removed = optional(arrayOf(Type.String({ minLength: 1, maxLength: 64 }), { maxItems: 100 }));
 
 /** The cell of a table of records that a comment is about. */
 const tableCell = closed({ record: id, definition: id });
@@ -110,14 +114,14 @@ export const postComment = closed({
 export const updateComment = closed({
   resolved: optional(flag),
   body: optional(commentBody),
-  addedReactions: reactionChange,
-  removedReactions: reactionChange,
+  addedReactions: added,
+  removedReactions: removed,
 });
 
 export const postReply = closed({ body: commentBody });
 
 export const updateReply = closed({
   body: optional(commentBody),
-  addedReactions: reactionChange,
-  removedReactions: reactionChange,
+  addedReactions: added,
+  removedReactions: removed,
 });

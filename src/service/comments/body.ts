@@ -8,7 +8,8 @@ export type BodyFormat = 'document' | 'markdown';
 /** The text of a comment in the database: people and git can read it. */
 export function textOfBody(body: WrittenDocument): string {
   const text = 'markdown' in body ? body.markdown : markdownOf(body, plainReferences).trim();
-  if (text === '') throw new AppError('BAD_REQUEST', 'The comment says nothing: its document has no words.');
+  if (!/[^\s\p{Cf}]/u.test(text))
+    throw new AppError('BAD_REQUEST', 'The comment says nothing: it has no words.');
   return text;
 }
 

@@ -1,3 +1,4 @@
+import { emojiCharacter, withEmoji } from '../../content/index.ts';
 import type { Comment, User } from '../../contract/index.ts';
 import type { Context } from '../context.ts';
 
@@ -23,20 +24,38 @@ export function changeReactions(
     removedReactions = [],
   }: { addedReactions?: readonly string[]; removedReactions?: readonly string[] },
 ): void {
-  for (const emoji of new Set(addedReactions)) {
+  if (addedReactions.length + removedReactions.length === 0) return;
+  const own = new Map<string, string[]>();
+  for (const { emoji } of ctx.store.all<{ emoji: string }>(
+    `SELECT emoji FROM comment_reactions WHERE ${kind} = ? AND user = ?`,
+    ...[id, ctx.caller.userId],
+  ))
+    own.set(sameEmoji(emoji), [...(own.get(sameEmoji(emoji)) ?? []), emoji]);
+  for (const written of addedReactions) {
+    const emoji = emojiSign(written);
+    if (own.has(sameEmoji(emoji))) continue;
+    own.set(sameEmoji(emoji), [emoji]);
     ctx.store.run(
-      `INSERT INTO comment_reactions (${kind}, user, emoji, reacted_at) VALUES (?, ?, ?, ?) ON CONFLICT DO NOTHING`,
+      `INSERT INTO comment_reactions (${kind}, user, emoji, reacted_at) VALUES (?, ?, ?, ?)`,
       ...[id, ctx.caller.userId, emoji, ctx.now],
     );
   }
-  for (const emoji of removedReactions) {
-    ctx.store.run(
-      `DELETE FROM comment_reactions WHERE ${kind} = ? AND user = ? AND emoji = ?`,
-      id,
-      ctx.caller.userId,
-      emoji,
-    );
-  }
+  for (const written of removedReactions)
+    for (const emoji of own.get(sameEmoji(written)) ?? [])
+      ctx.store.run(
+        `DELETE FROM comment_reactions WHERE ${kind} = ? AND user = ? AND emoji = ?`,
+        ...[id, ctx.caller.userId, emoji],
+      );
+}
+
+/** The characters of an emoji that came as characters, as code points or as a name. */
+function emojiSign(written: string): string {
+  return withEmoji(emojiCharacter(written));
+}
+
+/** The same for all spellings of an emoji, with and without the selector that asks for a coloured picture. */
+function sameEmoji(written: string): string {
+  return emojiSign(written).replaceAll('\ufe0f', '');
 }
 
 /** The reactions to several comments or replies, as rows, in the order in which they were given. */
@@ -54,10 +73,12 @@ export function reactionsJson(rows: readonly Row[], userOf: (id: string) => User
   for (const { target, user, emoji, reacted_at } of rows) {
     const byEmoji = byTarget.get(target) ?? new Map<string, Reactions[number]>();
     byTarget.set(target, byEmoji);
-    const reaction = byEmoji.get(emoji) ?? { emoji, count: 0, users: [] };
+    const reaction = byEmoji.get(sameEmoji(emoji)) ?? { emoji: emojiSign(emoji), count: 0, users: [] };
+    byEmoji.set(sameEmoji(emoji), reaction);
+    // Before reactions were told apart by their emoji, one person could have one in several spellings.
+    if (reaction.users.some((each) => each.user.id === user)) continue;
     reaction.count += 1;
     reaction.users.push({ user: userOf(user), reactedAt: reacted_at });
-    byEmoji.set(emoji, reaction);
   }
   return new Map([...byTarget].map(([target, byEmoji]) => [target, [...byEmoji.values()]]));
 }

@@ -114,4 +114,22 @@ describe.skipIf(!hasBrowser || !isBuilt)('typing in the editor of a browser', ()
     await page.keyboard.press('ControlOrMeta+z');
     expect(await textOf(page)).toBe('にほんご\n\nかん\n\n* a\n');
   });
+
+  it('shows front matter as such, and not as a heading', async () => {
+    const page = await opened(
+      'Front',
+      '---\ndescription: About tides.\n---\n\n# Tides\n\n---\n\nWords\n---\n\n* a\n',
+    );
+    const weightOf = (words: string): Promise<string> =>
+      page
+        .locator('.cm-line', { hasText: words })
+        .evaluate((line) => getComputedStyle(line.querySelector('span') ?? line).fontWeight);
+
+    expect(await weightOf('description: About tides.')).toBe('400');
+    expect(await weightOf('Words')).toBe('700');
+    await page.keyboard.press('ControlOrMeta+End');
+    await page.keyboard.press('ArrowLeft');
+    await type(page, '\nb');
+    expect(await textOf(page)).toContain('* a\n* b\n');
+  });
 });

@@ -2,7 +2,7 @@
 // date, so that the form, the preview and the warning before leaving work as without it.
 import { defaultKeymap, history, historyKeymap } from '@codemirror/commands';
 import { markdownKeymap, markdownLanguage } from '@codemirror/lang-markdown';
-import { HighlightStyle, LanguageSupport, syntaxHighlighting } from '@codemirror/language';
+import { HighlightStyle, Language, LanguageSupport, syntaxHighlighting } from '@codemirror/language';
 import { EditorState } from '@codemirror/state';
 import { drawSelection, EditorView, keymap } from '@codemirror/view';
 import { tags } from '@lezer/highlight';
@@ -17,6 +17,36 @@ const marks = [
   { tag: [tags.monospace, tags.quote, tags.comment], color: 'var(--text-soft)' },
   { tag: [tags.processingInstruction, tags.contentSeparator, tags.labelName], color: 'var(--text-soft)' },
 ];
+
+/**
+ * Front matter at the beginning of a page. Without it, the line below the fields would make a heading of them. It has to come before rules and
+ * lists, which begin with dashes, too.
+ */
+const frontMatter = {
+  defineNodes: [{ name: 'FrontMatter', block: true, style: tags.comment }],
+  parseBlock: [
+    {
+      name: 'FrontMatter',
+      before: 'HorizontalRule',
+      parse(context, line) {
+        const isFence = () => /^---[ \t]*$/.test(line.text);
+        if (context.lineStart !== 0 || !isFence()) return false;
+        while (context.nextLine() && !isFence());
+        context.nextLine();
+        context.addElement(context.elt('FrontMatter', 0, context.prevLineEnd()));
+        return true;
+      },
+    },
+  ],
+};
+
+/** Markdown with front matter, as the same language: the keys that continue a list ask for that one. */
+const pageLanguage = new Language(
+  markdownLanguage.data,
+  markdownLanguage.parser.configure(frontMatter),
+  [],
+  'markdown',
+);
 
 const look = EditorView.theme({
   '&': { height: '100%', color: 'var(--text)', backgroundColor: 'var(--ground)' },
@@ -78,7 +108,7 @@ if (field) {
         // The key Tab goes on to the next field, as everywhere.
         keymap.of([{ key: 'Enter', run: enter }, ...markdownKeymap, ...defaultKeymap, ...historyKeymap]),
         // Without the languages of HTML, scripts and styles, which would weigh as much again.
-        new LanguageSupport(markdownLanguage),
+        new LanguageSupport(pageLanguage),
         syntaxHighlighting(HighlightStyle.define(marks)),
         look,
         EditorView.contentAttributes.of({

@@ -63,7 +63,12 @@ describe('a conflict of a change request', () => {
   it('is listed, shows both texts and the base, and is decided by the text that somebody puts together', async () => {
     const { pages, path, at } = await aClash(['# One\n\nBase words.\n'], ([page]) => words(page!));
     const [page] = pages as [string];
-    expect((await admin.get(path)).html).toContain(`href="${path}/~/conflicts">One thing waits`);
+    const { html: shown } = await admin.get(path);
+    expect(shown).toContain(`href="${path}/~/conflicts">One thing waits`);
+    // The button stays where keys reach it, and says why it does nothing.
+    expect(shown).toContain('aria-disabled="true" aria-describedby="merge-waits">Merge</button>');
+    expect(shown).toContain(`id="merge-waits">It can be merged once <a href="${path}/~/conflicts">`);
+    expect(shown).not.toContain('value="merge"');
     const list = (await admin.get(`${path}/~/conflicts`)).html;
     expect(list).toContain('Both sides changed the same words.');
     expect(list).toContain(`href="${path}/~/fix?page=${page}"`);

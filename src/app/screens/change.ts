@@ -88,6 +88,7 @@ export async function change(visit: Visit): Promise<Outcome> {
         comments: list.comments.filter((each) => each.page === undefined || !shown.has(each.page.id)),
       },
       conflicts: opened.conflicts.length,
+      isBlocked: opened.conflicts.some(({ blocks }) => blocks),
       waiting: changePath(space.id, request.number, 'conflicts'),
       links: changePath(space.id, request.number, 'links'),
       // To look through many pages takes long, so another page does that.

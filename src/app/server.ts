@@ -1,6 +1,7 @@
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
 import { AppError, isAppError } from '../base/index.ts';
 import type { Caller, WebApp, WebPages, WebParts } from '../service/index.ts';
+import { withTitles } from './blank-names.ts';
 import { formLimit, readForm, type Form } from './http/forms.ts';
 import { sessionCookie } from './http/cookies.ts';
 import {
@@ -273,7 +274,7 @@ class Server {
       writings: this.#writings,
       mirrors: this.#mirrors,
       parts,
-      call: (id, asked) => parts.call(caller, id, asked),
+      call: async (id, asked) => withTitles(await parts.call(caller, id, asked)),
     };
   }
 

@@ -1,4 +1,5 @@
 import { emojiCharacter } from '../content/index.ts';
+import { shownSubject, writtenTitle } from './blank-names.ts';
 import { serializeOuter } from 'parse5';
 import { element } from './html-nodes.ts';
 
@@ -14,6 +15,10 @@ export interface ViewFunctions {
   /** `1 page`, `2 pages`. */
   count(number: number, one: string, many?: string): string;
   size(bytes: number): string;
+  /** The value of a field for a title that is shown. */
+  written(title: string): string;
+  /** A subject as it is shown. */
+  subject(written: string): string;
 }
 
 export function viewFunctions({
@@ -32,6 +37,8 @@ export function viewFunctions({
     emoji: (code) => (code === undefined ? '' : emojiCharacter(code)),
     count: (number, one, many = `${one}s`) => `${number.toLocaleString('en')} ${number === 1 ? one : many}`,
     size: sizeText,
+    written: writtenTitle,
+    subject: shownSubject,
   };
 }
 

@@ -3,6 +3,7 @@ import type { Browser, BrowserContext } from 'playwright-core';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import type { Json, ServiceFixture } from '../service/fixture.ts';
 import { publishPages } from '../service/fixture.ts';
+import { accessibilityFaults } from '../site/axe.ts';
 import { hasBrowser, launch } from '../site/browser.ts';
 import { contextOver, everyPage, type AppPage } from './every-page.ts';
 import { appOrigin, aServiceWithApp, signedIn, type Visitor } from './visitor.ts';
@@ -71,4 +72,25 @@ describe.skipIf(!hasBrowser)('names that nobody expects', () => {
     }
     expect(wide).toEqual([]);
   }, 300_000);
+
+  it('have words in their place where they are blank', async () => {
+    await rename((length) => ' '.repeat(length));
+
+    const faults: string[] = [];
+    for (const { name, path } of pages) {
+      if (!['home', 'organization', 'collection', 'site', 'teams', 'team', 'changes', 'space'].includes(name))
+        continue;
+      const page = await context.newPage();
+      await page.goto(appOrigin + path, { waitUntil: 'load' });
+      for (const fault of await accessibilityFaults(page)) faults.push(`${path}: ${fault}`);
+      await page.close();
+    }
+    expect(faults).toEqual([]);
+    const { html } = await admin.get('/app');
+    expect(html).toContain('>Without a title</a></h2>');
+    expect(html).toContain('<span class="space-name">Without a title</span>');
+    expect(html).toContain('>Without a subject</a>');
+    const { items } = await fixture.ok(`GET /orgs/${fixture.org}/sites`);
+    expect((await admin.get(`/app/sites/${items[0].id}`)).html).not.toContain('value="Without a title"');
+  }, 120_000);
 });

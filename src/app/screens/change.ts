@@ -1,4 +1,5 @@
 /** A change request for its reviewers: what it changes, what people say about it, and what the reader may do with it. */
+import { shownSubject } from '../blank-names.ts';
 import { AppError } from '../../base/index.ts';
 import type { ChangeRequest, ChangeRequestConflict, RevisionChange } from '../../contract/index.ts';
 import type { ShownPart } from '../diff/rendered.ts';
@@ -72,7 +73,7 @@ export async function change(visit: Visit): Promise<Outcome> {
   return {
     template: 'change',
     live: liveAddress(space, request),
-    title: `#${request.number} ${request.subject}`,
+    title: `#${request.number} ${shownSubject(request.subject)}`,
     ...frame('changes'),
     data: {
       request,

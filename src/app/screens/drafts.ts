@@ -1,4 +1,5 @@
 /** Where edits go: an active change request that is open already, a draft that was chosen, or a new one. */
+import { shownSubject } from '../blank-names.ts';
 import { AppError } from '../../base/index.ts';
 import type { ChangeRequest, ContentChange, Space } from '../../contract/index.ts';
 import { listOf } from '../lists.ts';
@@ -17,7 +18,7 @@ export async function draftsOf(visit: Visit, space: Space): Promise<{ number: nu
   );
   return found.map(({ number, subject }) => ({
     number,
-    subject: subject === '' ? 'Without a subject' : subject,
+    subject: shownSubject(subject),
   }));
 }
 

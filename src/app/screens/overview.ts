@@ -1,3 +1,4 @@
+import { shownSubject } from '../blank-names.ts';
 import type { ChangeRequest, Collection, Organization, Space } from '../../contract/index.ts';
 import { listOf } from '../lists.ts';
 import { liveAddressOfHome } from '../live.ts';
@@ -187,7 +188,7 @@ export function listedChange(change: ChangeRequest, space: { id: string; title: 
   return {
     href: changePath(space.id, change.number),
     number: change.number,
-    subject: change.subject === '' ? 'Without a subject' : change.subject,
+    subject: shownSubject(change.subject),
     space: space.title,
     by: change.createdBy.displayName,
     updatedAt: change.updatedAt,

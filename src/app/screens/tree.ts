@@ -1,3 +1,4 @@
+import { shownTitle } from '../blank-names.ts';
 import type { PageNode } from '../../content/index.ts';
 import { pagePath, type Scope } from '../paths.ts';
 import type { SpaceReader } from '../../site/index.ts';
@@ -38,7 +39,7 @@ export function treeOf(
     return {
       id: node.id,
       holds: node.type === 'document' || node.type === 'group',
-      title: node.title,
+      title: shownTitle(node.title),
       emoji: node.emoji,
       href,
       current: node.id === page,

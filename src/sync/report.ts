@@ -89,6 +89,8 @@ export interface BranchReport {
   readonly conflicts: readonly ConflictReport[];
   /** Paths that one side edited and the other deleted: the edit stayed. */
   readonly kept?: readonly string[];
+  /** Paths that were deleted here and that the service changed since: the files are back. */
+  readonly back?: readonly string[];
 }
 
 /**

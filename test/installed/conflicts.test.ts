@@ -45,10 +45,14 @@ describe('a conflict, as the installed program reports it', () => {
 
   beforeAll(async () => {
     installed = await installedProgram();
-    const seeds = ['one', 'two'].map((name) => join(root, name));
+    const seeds = ['one', 'two', 'three', 'four'].map((name) => join(root, name));
     for (const seed of seeds) {
       mkdirSync(seed);
-      writeFileSync(join(seed, 'SUMMARY.md'), '# Table of contents\n\n* [Tides](README.md)\n');
+      writeFileSync(
+        join(seed, 'SUMMARY.md'),
+        '# Table of contents\n\n* [Tides](README.md)\n* [Moon](moon.md)\n',
+      );
+      writeFileSync(join(seed, 'moon.md'), '# Moon\n\nIt pulls at the sea.\n');
       writeFileSync(join(seed, 'README.md'), '# Tides\n\nThe sea rises.\n');
     }
     const args = ['serve', '--port', '0', '--json', ...seeds.flatMap((seed) => ['--seed', seed])];
@@ -82,22 +86,25 @@ describe('a conflict, as the installed program reports it', () => {
   const editHere = (): void =>
     writeFileSync(page(), readFileSync(page(), 'utf8').replace('The sea rises.', 'The sea comes up.'));
 
-  /** Another person changes the same line in the service, and merges. */
-  async function editThere(): Promise<void> {
-    const requests = `/spaces/${space}/change-requests`;
-    const call = async (method: string, path: string, body?: unknown): Promise<never> => {
-      const answer = await ask(ready, method, path, body);
-      expect(answer.status).toBeLessThan(300);
-      return answer.body as never;
-    };
+  const requests = (): string => `/spaces/${space}/change-requests`;
+  const call = async (method: string, path: string, body?: unknown): Promise<never> => {
+    const answer = await ask(ready, method, path, body);
+    expect(answer.status).toBeLessThan(300);
+    return answer.body as never;
+  };
+  /** Another person writes a page of a change request. */
+  async function writeThere(request: string, title: string, markdown: string): Promise<void> {
     const { pages } = await call('GET', `/spaces/${space}/content/pages`);
-    const [{ id }] = pages as [{ id: string }];
-    const made: { id: string } = await call('POST', requests, { subject: 'There' });
-    const changes = [
-      { type: 'update_page', page: id, document: { markdown: '# Tides\n\nThe sea falls.\n' } },
-    ];
-    await call('POST', `${requests}/${made.id}/content`, { changes });
-    await call('POST', `${requests}/${made.id}/merge`);
+    const { id } = (pages as { id: string; title: string }[]).find((page) => page.title === title)!;
+    const changes = [{ type: 'update_page', page: id, document: { markdown } }];
+    await call('POST', `${requests()}/${request}/content`, { changes });
+  }
+
+  /** Another person changes a page in the service, and merges. */
+  async function editThere(title = 'Tides', markdown = '# Tides\n\nThe sea falls.\n'): Promise<void> {
+    const { id } = (await call('POST', requests(), { subject: 'There' })) as { id: string };
+    await writeThere(id, title, markdown);
+    await call('POST', `${requests()}/${id}/merge`);
   }
 
   /** The report of a daemon and its status page about the same folder. */
@@ -152,5 +159,51 @@ describe('a conflict, as the installed program reports it', () => {
     for (const text of [merged, synced, later, ...others].map(({ out }) => out).concat(shown))
       expect(commandsIn(text.slice(text.search(/tidemark cr checkout/u))), text).toEqual(ofRequest);
     expect(log).toContain(`tidemark cr merge ${number}`);
+  });
+
+  it('[SYNC-71] with a reviewer who changed the same line of the change request is settled by a merge of docs/cr/N', async () => {
+    editHere();
+    git('commit', '--quiet', '--all', '--message', 'The sea comes up');
+    const [, number = ''] = /change request #(\d+)/.exec((await run('sync')).out) ?? [];
+    const { items } = await call('GET', `${requests()}?status=draft`);
+    const [{ id }] = items as [{ id: string }];
+    await writeThere(id, 'Tides', '# Tides\n\nThe sea is high.\n');
+    writeFileSync(page(), readFileSync(page(), 'utf8').replace('The sea comes up.', 'The sea swells.'));
+    git('commit', '--quiet', '--all', '--message', 'The sea swells');
+    const waits = `in change request #${number} in the same lines: it stays local until you merge docs/cr/${number}`;
+
+    const told = [await run('sync'), await run('status')];
+
+    for (const { code, out } of told) {
+      expect(code).toBe(5);
+      expect(out).toContain(waits);
+      expect(out).toContain(`git merge docs/cr/${number}`);
+    }
+    expect(() => git('merge', `docs/cr/${number}`)).toThrow();
+    git('checkout', '--quiet', '--ours', 'README.md');
+    git('commit', '--quiet', '--all', '--no-edit');
+    expect(await run('sync')).toMatchObject({
+      code: 0,
+      out: expect.stringContaining(`updated change request #${number}`),
+    });
+    expect((await run('status')).code).toBe(0);
+    await call('POST', `${requests()}/${id}/merge`);
+    expect((await run('sync')).code).toBe(0);
+    expect(readFileSync(page(), 'utf8')).toContain('The sea swells.');
+    expect(git('status', '--short')).toBe('');
+  });
+
+  it('[SYNC-8] between a deletion here and an edit in the service brings the page back, and says so', async () => {
+    rmSync(join(folder, 'docs', 'moon.md'));
+    writeFileSync(join(folder, 'docs', 'SUMMARY.md'), '# Table of contents\n\n* [Tides](README.md)\n');
+    git('commit', '--quiet', '--all', '--message', 'No moon');
+    const [, number = ''] = /change request #(\d+)/.exec((await run('sync')).out) ?? [];
+    await editThere('Moon', '# Moon\n\nIt pulls at every sea.\n');
+
+    const { out } = await run('sync');
+
+    expect(out).toContain('back moon.md (changed in the service after you deleted it');
+    expect(out).toContain(`archived change request #${number}`);
+    expect(readFileSync(join(folder, 'docs', 'moon.md'), 'utf8')).toContain('every sea');
   });
 });

@@ -506,6 +506,21 @@ describe('a save to where a page lay that has just moved, in conflict with it, a
   });
 });
 
+describe('a page that was deleted here, and that the service edited meanwhile', () => {
+  it.each(['uncommitted', 'committed'])('[SYNC-8] is back, and the report says so: %s', async (how) => {
+    const writer = await aWriter();
+    writer.disk.personRemoves('guides/usage.md');
+    if (how === 'committed') await commit(writer);
+    writer.theyReplace('Usage', 'First.', 'Theirs.');
+
+    const report = await writer.sync.cycle();
+
+    expect(report.branch).toMatchObject({ back: ['guides/usage.md'] });
+    expect(writer.read('guides/usage.md')).toContain('Theirs.');
+    expect((await writer.sync.cycle()).branch.back).toBeUndefined();
+  });
+});
+
 describe('a copy of a page, its identity with it', () => {
   it('[SYNC-22] is told until something new is in it, and is a page of its own then', async () => {
     const writer = await aWriter();

@@ -99,8 +99,14 @@ function changeLine({ kind, path, from }: PathChange, { green, yellow, red, cyan
 
 export function proposalLines(proposal: ProposalReport, style: Style): string[] {
   const { bold, dim, red } = style;
-  if (proposal.state === 'unchanged')
-    return proposal.unsaid.length > 0 ? unsendableLines(proposal, style) : [];
+  if (proposal.state === 'unchanged') {
+    const { replaces, unsaid } = proposal;
+    const gone = `${bold(`archived change request #${replaces}`)}  ${dim('its edits were taken back here')}`;
+    return [
+      ...(replaces === undefined ? [] : [gone]),
+      ...(unsaid.length > 0 ? unsendableLines(proposal, style) : []),
+    ];
+  }
   const number = proposal.number === null ? 'a new change request' : `change request #${proposal.number}`;
   const verbs: Record<ProposalReport['state'], string> = {
     planned: proposal.number === null ? 'would propose' : 'would update',
@@ -177,6 +183,10 @@ function branchLines(branch: BranchReport, { bold, dim, yellow, red }: Style): s
   const line = said[branch.state];
   if (line !== undefined)
     lines.push(branch.reason === undefined ? line : `${line}${dim(`: ${safe(branch.reason)}`)}`);
+  for (const path of branch.back ?? [])
+    lines.push(
+      `  ${yellow('back')} ${safe(path)} ${dim('(changed in the service after you deleted it: delete it again if you still mean it)')}`,
+    );
   for (const { path, kind } of branch.conflicts)
     lines.push(`  ${red('conflict')} ${safe(path)} ${dim(`(${kind})`)}`);
   return lines;

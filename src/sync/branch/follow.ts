@@ -34,9 +34,10 @@ export async function followMirror(ports: BranchPorts, options: FollowOptions): 
   const move = { ref: refOf(seen.name), report, detached: seen.detached, journal, accepted };
   if (plan.do === 'move') return moveBranch(ports, { ...move, to: plan.to, state: plan.state });
   const merged = await mergeMirror(ports, options, plan);
-  return merged.outcome === 'merged'
-    ? moveBranch(ports, { ...move, to: merged.commit, state: 'merged', ancestor: plan.base })
-    : { ...report, state: 'left', reason: conflictReason(seen), conflicts: merged.conflicts };
+  if (merged.outcome === 'conflict')
+    return { ...report, state: 'left', reason: conflictReason(seen), conflicts: merged.conflicts };
+  const { commit: to, back } = merged;
+  return moveBranch(ports, { ...move, to, back, state: 'merged', ancestor: plan.base });
 }
 
 async function lookAtBranch({ git }: BranchPorts, { branch, mirror }: FollowOptions): Promise<SeenBranch> {
@@ -50,7 +51,8 @@ function refOf(branch: string): string {
 }
 
 type MirrorMerge =
-  { readonly outcome: 'merged'; readonly commit: Oid } | Extract<TreeMerge, { outcome: 'conflict' }>;
+  | { readonly outcome: 'merged'; readonly commit: Oid; readonly back: readonly string[] }
+  | Extract<TreeMerge, { outcome: 'conflict' }>;
 
 /** Makes the merge commit without moving the branch or any file. */
 async function mergeMirror(
@@ -68,7 +70,7 @@ async function mergeMirror(
     const message = `Merge the documentation into ${branch}\n`;
     const parents = [at, mirror];
     const commit = writer.addCommit({ tree: outcome.tree, parents, author: us, committer: us, message });
-    return { outcome: 'merged', commit };
+    return { outcome: 'merged', commit, back: outcome.back };
   });
 }
 

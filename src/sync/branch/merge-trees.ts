@@ -16,7 +16,12 @@ import type { PagesOfVersions } from './summary-pages.ts';
 import { entriesWhenSent, isBeforeDeletion } from './when-sent.ts';
 
 export type TreeMerge =
-  | { readonly outcome: 'merged'; readonly tree: Oid }
+  | {
+      readonly outcome: 'merged';
+      readonly tree: Oid;
+      /** Paths that our side deleted and the other one changed: the files are back. */
+      readonly back: readonly string[];
+    }
   | { readonly outcome: 'conflict'; readonly conflicts: readonly ConflictReport[] };
 
 /** Two commits, the commit that both started from (null: none), and what is known of the pages that were sent from one side to the other. */
@@ -50,6 +55,7 @@ class CommitMerge {
   /** The paths that pages had at the start before the service moved them, by their present paths. */
   #origins = new Map<string, string>();
   readonly #conflicts: ConflictReport[] = [];
+  readonly #back: string[] = [];
   readonly #changes = new Map<string, Version | null>();
   /** Paths at which the merge writes something. */
   readonly #filled = new Set<string>();
@@ -92,7 +98,8 @@ class CommitMerge {
     if (this.#conflicts.length > 0)
       return { outcome: 'conflict', conflicts: this.#conflicts.sort((a, b) => (a.path < b.path ? -1 : 1)) };
     const start = base === null ? null : await this.#git.treeOf(base);
-    return { outcome: 'merged', tree: await this.#writer.updateTree(start, this.#changes) };
+    const tree = await this.#writer.updateTree(start, this.#changes);
+    return { outcome: 'merged', tree, back: this.#back };
   }
 
   /** Enters the differences of both sides under the paths that files had at the start. */
@@ -325,6 +332,7 @@ class CommitMerge {
       return 'conflict';
     }
     if (merged.bytes === null) return null;
+    if (ours === null) this.#back.push(path);
     return { mode: ours?.mode ?? theirs?.mode ?? '100644', oid: this.#writer.addBlob(merged.bytes) };
   }
 }

@@ -28,6 +28,8 @@ export interface BranchMove {
   readonly accepted: Accepted;
   /** The commit that both sides of a merge started from. */
   readonly ancestor?: Oid | null;
+  /** Paths that commits here deleted and the service changed: the merge has the files. */
+  readonly back?: readonly string[];
 }
 
 /** How often a move starts again because somebody saved a file while it was being carried to another path. */
@@ -127,6 +129,7 @@ class Joiner {
   savedSince = false;
   readonly conflicts: ConflictReport[] = [];
   readonly kept: string[] = [];
+  readonly back: string[] = [];
   readonly #ports: BranchPorts;
   readonly #move: JoinedMove;
   readonly #pages: PagesOfVersions;
@@ -163,8 +166,13 @@ class Joiner {
     const versions = { base, ours, theirs };
     const merged = mergeFile(path, versions, await summaryPages(path, versions, this.#pages, accepted));
     if (merged.outcome === 'conflict') return this.#conflict(path, merged.kind);
-    if (merged.kept) this.kept.push(path);
+    if (merged.kept) this.#noteKept(path, ours);
     return merged.bytes ?? 'no file';
+  }
+
+  #noteKept(path: string, ours: Uint8Array | null): void {
+    this.kept.push(path);
+    if (ours === null) this.back.push(path);
   }
 
   /** An asset as we sent it. If nobody has committed that version, it is newer than the branch's. */
@@ -209,9 +217,9 @@ function pagesHere(
 
 async function reportOf(
   ports: BranchPorts,
-  { report, to, state, detached, journal }: BranchMove,
+  { report, to, state, detached, journal, back: merged = [] }: BranchMove,
   outcome: FastForwardOutcome,
-  { conflicts, kept }: Pick<Joiner, 'conflicts' | 'kept'>,
+  { conflicts, kept, back: joined }: Pick<Joiner, 'conflicts' | 'kept' | 'back'>,
 ): Promise<BranchReport> {
   switch (outcome.outcome) {
     case 'moved': {
@@ -221,7 +229,12 @@ async function reportOf(
         null,
       );
       const open = late || left ? await joinStaleEdits(ports, journal) : [];
-      const moved = { ...report, to, state, conflicts: open, ...(kept.length > 0 ? { kept } : {}) };
+      const back = [...merged, ...joined];
+      const moved = {
+        ...{ ...report, to, state, conflicts: open },
+        ...(kept.length > 0 ? { kept } : {}),
+        ...(back.length > 0 ? { back } : {}),
+      };
       return detached ? { ...moved, state: 'detached', reason: headIsDetached } : moved;
     }
     case 'blocked':

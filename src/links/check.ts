@@ -1,4 +1,5 @@
 import { carriedBaseline, markNewFindings, type Baseline } from './baseline.ts';
+import type { ExternalCheck } from './external.ts';
 import type { Difference, Finding, LinkReport } from './finding.ts';
 import { applyIgnores, withoutIgnored, withoutSwitchedOff } from './ignore.ts';
 import {
@@ -34,7 +35,7 @@ export interface CheckLinksOptions {
   /** Whether an address of this machine or network may be checked like an external one. */
   mayBeAsked?: (url: string) => boolean;
   /** Checks external addresses. Without this function, they are only counted. */
-  external?: ((uses: readonly ExternalUse[]) => Promise<{ findings: Finding[]; problems: string[] }>) | null;
+  external?: ((uses: readonly ExternalUse[]) => Promise<ExternalCheck>) | null;
 }
 
 /**
@@ -48,6 +49,7 @@ export async function checkLinks(options: CheckLinksOptions): Promise<LinkReport
   const { isNewForService } = joined;
   const problems: string[] = [...(service?.problems ?? [])];
   let unansweredAddresses = 0;
+  let unchecked = judged.counts.unchecked;
   let found: Finding[] = joined.findings;
   const fileOf = (path: string): ScannedFile | null => index.files.get(path) ?? null;
   const inPagesAsked = withoutSwitchedOff(
@@ -60,6 +62,7 @@ export async function checkLinks(options: CheckLinksOptions): Promise<LinkReport
     found = [...found, ...placedIn(index, outside.findings)];
     problems.push(...outside.problems);
     unansweredAddresses = outside.problems.length;
+    unchecked += outside.unchecked ?? 0;
   }
   found.sort(compareByPlace);
 
@@ -84,7 +87,7 @@ export async function checkLinks(options: CheckLinksOptions): Promise<LinkReport
   });
   return {
     findings,
-    counts: judged.counts,
+    counts: { ...judged.counts, unchecked },
     compared: !nothingToCompare || isNewForService.size > 0,
     knownLeftOut: 0,
     ignored,

@@ -12,18 +12,19 @@ import {
   type HostSettings,
   type SettingsByHost,
 } from './external-hosts.ts';
+import type { SilentHosts } from './external-silence.ts';
 
 /** The result for an address. */
 export interface ExternalResult {
   url: string;
-  /** `private`: not requested; `refused`: the host does not let us see the page; `skipped`: the host does not answer. */
+  /** `private`: not requested; `refused`: the host does not let us see the page; `skipped`: the host got no more requests. */
   outcome: 'alive' | 'redirected' | 'dead' | 'private' | 'refused' | 'unknown' | 'skipped';
   status: number | null;
   /** Where redirects ended. */
   end: string | null;
   reason: string;
   checkedAt: number;
-  /** If the host hangs or wants no more requests: how many more of its addresses were skipped for that reason. */
+  /** If the host is away or wants no more requests: how many more of its addresses were skipped for that reason. */
   notAsked?: number;
   /** For each wanted anchor, whether the page has it. Empty where that cannot be known. */
   anchors?: Readonly<Record<string, boolean>>;
@@ -86,16 +87,16 @@ export interface AskOptions {
   readonly statuses?: StatusPolicy;
   /** Patterns of hosts that may be requested although they are not public. */
   readonly privateHosts?: readonly string[];
-  /** Collects hosts that did not answer in time. They are not requested again, whichever link leads to them. */
-  readonly silent?: Set<string>;
+  /** Remembers what did not answer in time, whichever link led there. */
+  readonly silent?: SilentHosts;
   readonly signal?: AbortSignal;
 }
 
 /** The result for an address, and how its host wants to be treated. */
 export interface Checked {
   readonly result: ExternalResult;
-  /** The host accepted the request twice without answering in time. */
-  readonly hangs: boolean;
+  /** So many addresses of the host gave no answer in time that the others are not requested. */
+  readonly isAway: boolean;
   /** How long the host asked us to wait after its last answer. */
   readonly waitMs: number;
 }
@@ -115,22 +116,23 @@ export async function checkAddress(
   const result = (
     outcome: ExternalResult['outcome'],
     reason: string,
-    { hangs = false, waitMs = 0, ...more }: Partial<ExternalResult & Checked> = {},
+    { isAway = false, waitMs = 0, ...more }: Partial<ExternalResult & Checked> = {},
   ): Checked => ({
     result: { url, outcome, reason, status: null, end: null, checkedAt: options.clock.now(), ...more },
-    hangs,
+    isAway,
     waitMs,
   });
+  const isAway = (at: string): boolean => options.silent?.isAway(hostOf(at)) === true;
   let at = url;
   for (let hop = 0; hop <= maxRedirects; hop += 1) {
     const refusal = await refusalOf(at, options);
     if (refusal !== null) return result(refusal.outcome, refusal.reason, { end: at === url ? null : at });
-    if (options.silent?.has(hostOf(at)) === true)
-      return result('dead', `${hostOf(at)} gives no answer in time`, { hangs: at === url });
+    if (isAway(at) || options.silent?.wasSilent(at) === true)
+      return result('dead', `${hostOf(at)} gives no answer in time`, { isAway: at === url && isAway(at) });
     const answer = await ask(at, anchors.size > 0, options);
-    if (answer.kind === 'failed' && answer.hangs) options.silent?.add(hostOf(at));
+    options.silent?.record(at, answer.kind === 'failed' && answer.hangs);
     if (answer.kind === 'failed')
-      return result(answer.known ? 'dead' : 'unknown', answer.reason, { hangs: answer.hangs && at === url });
+      return result(answer.known ? 'dead' : 'unknown', answer.reason, { isAway: at === url && isAway(at) });
     if (answer.kind === 'redirect') {
       const next = nextAddress(at, answer.location);
       if (next === null) return result('dead', 'it redirects to no address', { status: answer.status });

@@ -32,7 +32,6 @@ interface Host {
   tooMany: number;
   /** The answer that ended the host's round early. */
   ended: ExternalResult | null;
-  notAsked: number;
 }
 
 /** A following job: its place among the host's jobs, and how long it waits. */
@@ -40,8 +39,8 @@ type NextJob = readonly [place: string, delayMs: number];
 
 /**
  * Requests addresses through the queue: one job for each host, and after its first answer several jobs for a host that allows
- * more. A host that hangs, or asks for a long wait, would delay the run for each of its addresses, so its remaining addresses are
- * skipped.
+ * more. A host that is away, or asks for a long wait, would delay the run for each of its addresses, so its remaining addresses
+ * are skipped.
  */
 export async function askByHost({ clock, waiting, openQueue, ...rounds }: HostRounds): Promise<void> {
   if (waiting.size === 0) return;
@@ -90,7 +89,6 @@ function hostFor(name: string, urls: string[], settings: HostRounds['settings'])
     heldUntil: 0,
     tooMany: 0,
     ended: null,
-    notAsked: 0,
   };
 }
 
@@ -103,20 +101,17 @@ async function workOn(
   // This job was scheduled before the host asked us to wait, so it is scheduled again for later.
   if (host.heldUntil > clock.now()) return [[place, turnOf(host, clock.now())]];
   const isFirst = host.next === 0;
-  const url = host.urls.shift();
+  const url = host.ended === null ? host.urls.shift() : undefined;
   if (url === undefined) return [];
-  const { result, hangs, waitMs } = await check(url);
+  const { result, isAway, waitMs } = await check(url);
   const now = clock.now();
   host.next = Math.max(host.next, now + Math.max(host.settings.intervalMs, waitMs));
   host.heldUntil = Math.max(host.heldUntil, now + waitMs);
   if (result.status === 429) host.tooMany += 1;
-  const endsRound = hangs || waitMs > longestWaitMs || host.tooMany > mostTooMany;
-  if (!endsRound) onResult(result);
-  else if (host.ended === null) host.ended = result;
-  else {
-    host.notAsked += 1;
-    onResult({ ...result, outcome: 'skipped' });
-  }
+  const endsRound = isAway || waitMs > longestWaitMs || host.tooMany > mostTooMany;
+  // What was under way when the round ended has a result of its own.
+  if (!endsRound || host.ended !== null) onResult(result);
+  else host.ended = result;
   if (host.ended !== null || host.urls.length === 0) return [];
   const others = isFirst ? Math.min(host.settings.concurrency, host.urls.length) - 1 : 0;
   const places = [place, ...Array.from({ length: others }, (_, at) => String(at + 1))];
@@ -130,10 +125,9 @@ function turnOf(host: Host, now: number): number {
   return delayMs;
 }
 
-function finish({ ended, urls, notAsked }: Host, { onResult }: Pick<HostRounds, 'onResult'>): void {
+function finish({ ended, urls }: Host, { onResult }: Pick<HostRounds, 'onResult'>): void {
   if (ended === null) return;
   const rest = urls.splice(0);
-  const count = notAsked + rest.length;
-  onResult(count === 0 ? ended : { ...ended, notAsked: count });
+  onResult(rest.length === 0 ? ended : { ...ended, notAsked: rest.length });
   for (const url of rest) onResult({ ...ended, url, outcome: 'skipped' });
 }

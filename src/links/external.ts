@@ -12,6 +12,7 @@ import {
 } from './external-ask.ts';
 import { hostOf, isHost, settingsOf, type HostSettings, type SettingsByHost } from './external-hosts.ts';
 import { askByHost } from './external-queue.ts';
+import { SilentHosts } from './external-silence.ts';
 import { Fingerprints } from './fingerprint.ts';
 import type { Finding, Suggestion } from './finding.ts';
 import { levelOf, spanOf, type ExternalUse } from './judge.ts';
@@ -70,22 +71,32 @@ interface Asked {
   readonly anchors: Set<string>;
 }
 
+/** What the check of external addresses found. */
+export interface ExternalCheck {
+  findings: Finding[];
+  /** What could not be checked. */
+  problems: string[];
+  /** How many of the links lead to addresses that could not be checked. */
+  unchecked?: number;
+}
+
 /** Makes the external check: each address once, no host more often than its settings allow, results cached by age. */
 export function createExternalCheck(
   options: ExternalOptions,
-): (uses: readonly ExternalUse[]) => Promise<{ findings: Finding[]; problems: string[] }> {
+): (uses: readonly ExternalUse[]) => Promise<ExternalCheck> {
   return async (uses) => {
     const asked = addressesOf(uses, options);
-    const results = await checkAll(asked, options, new Set());
-    const problems = results
-      .filter(({ outcome }) => outcome === 'unknown')
-      .map(({ url, reason }) => `${url} could not be checked: ${reason}`);
+    const results = await checkAll(asked, options, new SilentHosts());
+    const problems = results.flatMap(problemsOf);
+    const unchecked = results
+      .filter(({ outcome }) => outcome === 'unknown' || outcome === 'skipped')
+      .reduce((sum, { url }) => sum + (asked.get(url)?.uses.length ?? 0), 0);
     const withCopies = await withArchived(results, options);
     const fingerprints = new Fingerprints();
     const findings = withCopies.results.flatMap((result) =>
       findingsOf(result, asked.get(result.url), { options, fingerprints }),
     );
-    return { findings, problems: [...problems, ...withCopies.problems] };
+    return { findings, problems: [...problems, ...withCopies.problems], unchecked };
   };
 }
 
@@ -175,14 +186,25 @@ function suggestionOf({ outcome, end, archived }: ExternalResult, isReal: boolea
 }
 
 function ofHost({ notAsked = 0 }: ExternalResult): string {
-  if (notAsked === 0) return '';
-  return `; ${notAsked} more ${notAsked === 1 ? 'address' : 'addresses'} of this host ${notAsked === 1 ? 'was' : 'were'} not checked`;
+  return notAsked === 0 ? '' : `; ${notAsked} more ${addressesWere(notAsked)} not checked`;
+}
+
+function addressesWere(count: number): string {
+  return count === 1 ? 'address of this host was' : 'addresses of this host were';
+}
+
+/** What a result leaves open: the address itself, or the host's addresses that were not requested after it. */
+function problemsOf({ url, outcome, reason, status, notAsked = 0 }: ExternalResult): string[] {
+  if (outcome === 'unknown') return [`${url} could not be checked: ${reason}`];
+  if (notAsked === 0) return [];
+  const why = status === null ? 'gives no answer in time' : 'wants no more requests for now';
+  return [`${hostOf(url)} ${why}: ${notAsked} more ${addressesWere(notAsked)} not checked`];
 }
 
 async function checkAll(
   asked: ReadonlyMap<string, Asked>,
   options: ExternalOptions,
-  silent: Set<string>,
+  silent: SilentHosts,
 ): Promise<ExternalResult[]> {
   const { cache, onProgress, clock, openQueue } = options;
   const results: ExternalResult[] = [];

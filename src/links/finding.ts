@@ -56,7 +56,7 @@ export interface LinkCounts {
   pages: number;
   links: number;
   external: number;
-  /** Links whose target cannot be known here (site addresses, expressions). */
+  /** Links whose target cannot be known here (site addresses, expressions), or whose external address could not be checked. */
   unchecked: number;
 }
 

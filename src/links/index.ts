@@ -5,7 +5,7 @@ export type { CheckLinksOptions } from './check.ts';
 export { exitFor, failingFindings } from './exit.ts';
 export type { ExitOptions, FailOn } from './exit.ts';
 export { createExternalCheck, externalHostsAtOnce } from './external.ts';
-export type { ExternalCache, ExternalOptions, AddressMapping } from './external.ts';
+export type { AddressMapping, ExternalCache, ExternalCheck, ExternalOptions } from './external.ts';
 export type { ExternalResult, StatusMeaning, StatusPolicy } from './external-ask.ts';
 export { hostOf, isHost, isPrivateAddress } from './external-hosts.ts';
 export type { HostSettings, SettingsByHost } from './external-hosts.ts';

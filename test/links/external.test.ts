@@ -99,23 +99,65 @@ describe('addresses outside', () => {
     expect(slept).toEqual([1000, 2000]);
   });
 
-  it('of a host that hangs are requested twice in all, and are one finding; other hosts continue', async () => {
-    const hung = new AppError('TIMEOUT', 'no answer within 20 s');
-    const text = [1, 2, 3, 4].map((n) => `[x](https://slow.test/${n})`).join(' ');
-    const { report, asked } = await check(`${text} [y](https://fast.test/)\n`, {
-      'https://slow.test/1': hung,
-      'https://fast.test/': 200,
-    });
+  const hung = new AppError('TIMEOUT', 'no answer within 20 s');
 
-    expect(asked.filter((each) => each.includes('slow'))).toEqual([
-      'HEAD https://slow.test/1',
-      'GET https://slow.test/1',
-    ]);
+  it('of a host that is away are given up after three; other hosts continue, and the check is incomplete', async () => {
+    const all = [1, 2, 3, 4, 5, 6];
+    const text = all.map((n) => `[x](https://slow.test/${n})`).join(' ');
+    const { report, asked } = await check(
+      `${text} [again](https://slow.test/6#a) [y](https://fast.test/)\n`,
+      {
+        ...Object.fromEntries(all.map((n) => [`https://slow.test/${n}`, hung])),
+        'https://fast.test/': 200,
+      },
+    );
+
+    expect(asked.filter((each) => each.includes('slow'))).toEqual(
+      [1, 2, 3].flatMap((n) => [`HEAD https://slow.test/${n}`, `GET https://slow.test/${n}`]),
+    );
     expect(asked).toContain('HEAD https://fast.test/');
     expect(report.findings.map(({ message }) => message)).toEqual([
-      'https://slow.test/1: no answer within 20 s; 3 more addresses of this host were not checked',
+      'https://slow.test/1: no answer within 20 s',
+      'https://slow.test/2: no answer within 20 s',
+      'https://slow.test/3: no answer within 20 s; 3 more addresses of this host were not checked',
     ]);
-    expect(report.problems).toEqual([]);
+    expect(report.problems).toEqual([
+      'slow.test gives no answer in time: 3 more addresses of this host were not checked',
+    ]);
+    expect(report.counts.unchecked).toBe(4);
+    expect(exitFor(report)).toBe(0);
+    expect(exitFor({ ...report, findings: [] }, { failOnExternal: true })).toBe(3);
+  });
+
+  it('of a host with a slow page are all asked', async () => {
+    const { report } = await check(
+      '[a](https://a.test/slow) [b](https://a.test/gone) [c](https://b.test/) [d](https://c.test/)\n',
+      {
+        'https://a.test/slow': hung,
+        'https://b.test/': '→ https://a.test/slow',
+        'https://c.test/': '→ https://a.test/there',
+        'https://a.test/there': 200,
+      },
+    );
+
+    expect(report.findings.map(({ rule, message }) => [rule, message])).toEqual([
+      ['external-dead', 'https://a.test/slow: no answer within 20 s'],
+      ['external-dead', 'https://a.test/gone: answers 404'],
+      ['external-dead', expect.stringMatching(/^https:\/\/b\.test\/: /u)],
+      ['redirected', 'https://c.test/ leads to https://a.test/there'],
+    ]);
+    expect([report.problems, report.counts.unchecked]).toEqual([[], 0]);
+  });
+
+  it('of a host that is slow now and then are given up after ten slow ones', async () => {
+    const all = Array.from({ length: 40 }, (_, n) => `https://a.test/${n}`);
+    const { report } = await check(
+      all.map((url) => `[x](${url})`).join(' '),
+      Object.fromEntries(all.map((url, n) => [url, n % 2 === 0 ? hung : 200])),
+    );
+
+    expect(report.findings).toHaveLength(10);
+    expect(report.counts.unchecked).toBe(21);
   });
 
   it('that refuse us are reported as refused, and we wait as long as they ask', async () => {

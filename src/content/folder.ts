@@ -20,6 +20,8 @@ export interface SpaceFolderSource {
    * The text of a file; null when the file is missing or is not text. Called for pages only with {@link ReadFolderOptions.fields}.
    */
   text(path: string): string | null;
+  /** Says why a file that exists is not among the paths; null when it does not exist, or nothing leaves it out. */
+  whyLeftOut?(path: string): string | null;
 }
 
 export interface ReadFolderOptions {
@@ -278,7 +280,7 @@ class FolderReader {
     }
     if (path !== null && isMarkdownPath(path)) return this.#document(path, { title, ...linked }, parent);
     if (path !== null) return link({ kind: 'file', file: path });
-    this.#problem(entry, `${target} does not exist`);
+    this.#problem(entry, this.#whyLeftOut(written) ?? `${target} does not exist`);
     return link({ kind: 'url', url: target });
   }
 
@@ -287,12 +289,23 @@ class FolderReader {
   }
 
   #find(written: string): string | null {
-    const folder = folderOf(this.#config.summary);
-    for (const candidate of [written, unescapeTarget(written), `${written}/README.md`]) {
-      const path = joinPath(folder, candidate);
-      if (path !== null && this.#present.has(path)) return path;
+    return this.#meant(written).find((path) => this.#present.has(path)) ?? null;
+  }
+
+  #whyLeftOut(written: string): string | null {
+    for (const path of this.#meant(written)) {
+      const why = this.#source.whyLeftOut?.(path) ?? null;
+      if (why !== null) return why;
     }
     return null;
+  }
+
+  /** The paths that a target may mean, the likeliest first. */
+  #meant(written: string): string[] {
+    const folder = folderOf(this.#config.summary);
+    return [written, unescapeTarget(written), `${written}/README.md`].flatMap(
+      (candidate) => joinPath(folder, candidate) ?? [],
+    );
   }
 
   #document(

@@ -41,7 +41,7 @@ export type { PageFieldChanges, PageFieldsReading } from './page-fields.ts';
 export { linesWithText, shareOfCommonLines } from './likeness.ts';
 export { pageIdOf, placePageId, withPageId, withoutPageId } from './page-id.ts';
 export type { PageIdPlace } from './page-id.ts';
-export { exportMark, withoutExports } from './exported.ts';
+export { exportMark, exportMarkAbove, withoutExports } from './exported.ts';
 export { maxSlugLength, slugFault, slugOfName, slugOfTitle, uniqueSlug } from './slug.ts';
 export { readSpaceConfig, spaceConfigPath } from './space-config.ts';
 export type { Redirect, SpaceConfig } from './space-config.ts';

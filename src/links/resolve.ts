@@ -318,7 +318,11 @@ function whyMissing(
   if (index.folders.has(group)) return `${group} is a folder without a README.md`;
   const path = posix.normalize(posix.join(posix.dirname(from), decodePercent(splitTarget(target).path)));
   const folder = index.outsideOf(path);
-  return folder === null ? `${wanted} does not exist` : `${path} exists, but outside of ${folder}`;
+  if (folder === null) return `${wanted} does not exist`;
+  const mark = index.exportMarkAbove(path);
+  return mark === null
+    ? `${path} exists, but outside of ${folder}`
+    : `${path} exists, but ${mark} says that an export wrote this folder: delete that file if the folder has pages`;
 }
 
 function brokenRule(kind: PageLink['kind'], wanted: string): RuleId {

@@ -1,4 +1,5 @@
 import {
+  exportMarkAbove,
   headingAnchors,
   isMarkdownPath,
   linksOf,
@@ -128,6 +129,12 @@ export class LinkIndex {
   outsideOf(path: string): string | null {
     const { around } = this.#tree;
     return around !== undefined && !this.paths.has(path) && around.has(path) ? around.name : null;
+  }
+
+  /** The mark that leaves a file out of the checked part, because an export wrote the folder that the mark is in; else null. */
+  exportMarkAbove(path: string): string | null {
+    const { around } = this.#tree;
+    return around === undefined ? null : exportMarkAbove(path, (one) => around.has(one));
   }
 
   text(path: string): string | null {

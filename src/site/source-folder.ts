@@ -1,11 +1,12 @@
 import { createHash } from 'node:crypto';
-import { closeSync, openSync, readFileSync, readSync, statSync } from 'node:fs';
+import { closeSync, existsSync, openSync, readFileSync, readSync, statSync } from 'node:fs';
 import { join } from 'node:path';
 import { parse } from 'yaml';
 import {
   decodeText,
   documentsOf,
   exportMark,
+  exportMarkAbove,
   findHtmlTitle,
   findTitle,
   imageHeadLength,
@@ -150,7 +151,11 @@ class FolderReader {
   }
 
   #readAnew(paths: readonly string[]): FolderReading {
-    const read = readSpaceFolder({ paths, text: (path) => this.#head(path) }, { fields: true, shown: true });
+    const { folder } = this.#given;
+    const read = readSpaceFolder(
+      { paths, text: (path) => this.#head(path), whyLeftOut: (path) => whyLeftOut(folder, path) },
+      { fields: true, shown: true },
+    );
     const { root, redirects } = read.config;
     if (this.#before || this.#given.memory)
       for (const path of this.#asked.keys()) {
@@ -223,6 +228,15 @@ function beginningOf(text: string): string {
 
 function tagsPath(root: string): string {
   return `${root === '' ? '' : `${root}/`}.gitbook/tags.yaml`;
+}
+
+/** Names the mark that hides a page, because a mark that an export left among pages by mistake is hard to see. */
+function whyLeftOut(folder: string, path: string): string | null {
+  const isThere = (one: string): boolean => existsSync(join(folder, one));
+  const mark = isThere(path) ? exportMarkAbove(path, isThere) : null;
+  return mark === null
+    ? null
+    : `${path} is left out, because ${mark} says that an export wrote this folder: delete that file if the folder has pages`;
 }
 
 function listed(folder: string, before: FolderListing | undefined, now: number | undefined): ListedFolder {

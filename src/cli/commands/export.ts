@@ -21,6 +21,7 @@ import {
   type ExportCommandOptions,
 } from '../export/export-source.ts';
 import { FoundSpecs, missingDocuments, withSpecs } from '../export/found-specs.ts';
+import { requireNoSourceIn } from '../export/output-place.ts';
 import type { ReadSource } from '../export/mirror-source.ts';
 import { countText } from '../output/cycle.ts';
 import { progressOn } from '../output/progress.ts';
@@ -109,6 +110,7 @@ async function exportOnce(
   const { out, root, brought, documents, transport, progress } = work;
   const { readProfileImages } = await import('../export/profile-images.ts');
   const found = await work.read();
+  requireNoSourceIn(out, found, root);
   const { images, warnings: missing } = await readProfileImages(found.input.profile, {
     root,
     own: found.pictures,

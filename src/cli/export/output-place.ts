@@ -1,0 +1,47 @@
+import { existsSync, realpathSync } from 'node:fs';
+import { join, sep } from 'node:path';
+import { AppError } from '../../base/index.ts';
+import { documentsOf } from '../../content/index.ts';
+import type { ReadSource } from './mirror-source.ts';
+
+/**
+ * Refuses an output folder that is a source or has sources in it. An export marks its folder as a site, and everything that reads
+ * documentation leaves marked folders out, so the pages in it would be lost.
+ *
+ * @throws AppError USAGE with the first source in the folder.
+ */
+export function requireNoSourceIn(out: string, { input, folders }: ReadSource, root: string): void {
+  if (!existsSync(out)) return;
+  const place = realpathSync(out);
+  const within = place.endsWith(sep) ? place : place + sep;
+  for (const [id, path] of folders) {
+    const whole = join(root, path);
+    if (!existsSync(whole)) continue;
+    const folder = realpathSync(whole);
+    if (folder === place || folder.startsWith(within)) refuse(out, folder);
+    if (!place.startsWith(folder + sep)) continue;
+    const inner = `${place
+      .slice(folder.length + 1)
+      .split(sep)
+      .join('/')}/`;
+    const space = input.source.spaces.find((each) => each.id === id);
+    const source = (space === undefined ? [] : filesOf(space)).find((file) => file.startsWith(inner));
+    if (source !== undefined) refuse(out, join(folder, source));
+  }
+}
+
+type Space = ReadSource['input']['source']['spaces'][number];
+
+function filesOf({ pages, assets, includes }: Space): string[] {
+  return [
+    ...documentsOf(pages).map(({ git, id }) => git?.path ?? id),
+    ...[...assets, ...(includes ?? [])].map(({ path }) => path),
+  ];
+}
+
+function refuse(out: string, source: string): never {
+  throw new AppError('USAGE', `the site cannot go to ${out}: ${source} is a source of it`, {
+    hint: 'Choose another folder with --out, outside of the documentation or new in it (docs/site).',
+    data: { out, source },
+  });
+}

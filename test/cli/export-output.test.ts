@@ -1,0 +1,72 @@
+import { existsSync, mkdirSync, readFileSync, symlinkSync, writeFileSync } from 'node:fs';
+import { dirname, join } from 'node:path';
+import { describe, expect, it } from 'vitest';
+import { temporaryFolder } from '../git/native.ts';
+import { runCommand } from '../support/command-line.ts';
+
+const folder = temporaryFolder('export-output');
+let count = 0;
+
+/** A folder with these files, in which commands run. */
+function place(files: Readonly<Record<string, string>>): {
+  at: (path: string) => string;
+  run: (...args: string[]) => ReturnType<typeof runCommand>;
+} {
+  const cwd = join(folder, String((count += 1)));
+  const at = (path: string): string => join(cwd, path);
+  for (const [path, text] of Object.entries(files)) {
+    mkdirSync(dirname(at(path)), { recursive: true });
+    writeFileSync(at(path), text);
+  }
+  return { at, run: (...args) => runCommand(args, { cwd, env: { XDG_CACHE_HOME: join(folder, 'cache') } }) };
+}
+
+const docs = {
+  'docs/SUMMARY.md': '# Table of contents\n\n* [Home](README.md)\n* [Intro](guide/intro.md)\n',
+  'docs/README.md': '# Home\n\n![](images/boat.svg)\n',
+  'docs/guide/intro.md': '# Intro\n',
+  'docs/images/boat.svg': '<svg xmlns="http://www.w3.org/2000/svg"/>',
+  'docs/.gitbook/includes/note.md': 'A note.\n',
+};
+
+describe('the folder of a site', () => {
+  it.each([
+    ['docs', 'docs is a source'],
+    ['docs/guide', 'docs/guide/intro.md is a source'],
+    ['docs/images', 'docs/images/boat.svg is a source'],
+    ['docs/.gitbook', 'docs/.gitbook/includes/note.md is a source'],
+    ['.', 'docs is a source'],
+    ['link', 'docs/guide/intro.md is a source'],
+  ])('cannot be %s, which is or has a source', async (out, why) => {
+    const { at, run } = place(docs);
+    symlinkSync(at('docs/guide'), at('link'));
+    const { code, err } = await run('export', 'docs', '--out', out);
+
+    expect(code).toBe(2);
+    expect(err).toContain('the site cannot go to');
+    expect(err).toContain(why);
+    expect(existsSync(at(`${out}/.tidemark-export.json`))).toBe(false);
+    expect(existsSync(at(`${out}/index.html`))).toBe(false);
+  });
+
+  it('may be in the source where no source is, again and again', async () => {
+    const { at, run } = place({ ...docs, 'docs/site/CNAME': 'docs.example' });
+    for (const _time of [1, 2])
+      expect(await run('export', 'docs', '--out', 'docs/site')).toMatchObject({ code: 0 });
+
+    expect(readFileSync(at('docs/site/intro.html'), 'utf8')).toContain('Intro');
+  });
+
+  it('is named as the cause where its mark hides pages', async () => {
+    const { run } = place({ ...docs, 'docs/guide/.tidemark-export.json': '{"files":[]}' });
+    const exported = await run('export', 'docs', '--out', 'site');
+    const checked = await run('links', 'docs');
+
+    expect(exported.err).toContain(
+      'SUMMARY.md:4: guide/intro.md is left out, because guide/.tidemark-export.json says that an export wrote this folder',
+    );
+    expect(checked.out.replace(/\s+/gu, ' ')).toContain(
+      'guide/intro.md exists, but guide/.tidemark-export.json says that an export wrote this folder',
+    );
+  });
+});

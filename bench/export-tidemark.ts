@@ -55,7 +55,6 @@ async function once(memory: ExportCache, folders: FolderMemory, liveReload = fal
       cache: memory,
       clock: realClock,
       baseUrl: liveReload ? '/' : 'https://bench.example/',
-      liveReload,
       search: liveReload,
     },
   );

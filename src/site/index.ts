@@ -56,6 +56,7 @@ export type {
 export { pathInCheckout } from './openapi/shelf.ts';
 export { answerFromFiles } from './serve/answer.ts';
 export type { SiteAnswer } from './serve/answer.ts';
+export { liveScript } from './serve/live-page.ts';
 export { serveSite } from './serve/site-server.ts';
 export type { SiteServer } from './serve/site-server.ts';
 export { watchSite } from './serve/watch-site.ts';

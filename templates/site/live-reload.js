@@ -1,4 +1,4 @@
-// Only on a site that is being watched: reloads the page when the next export is done.
+// Only in the answers of `--serve`, never in the files of a site: reloads the page when the next export is done.
 (() => {
   const source = new EventSource('/~live');
   let first = true;

@@ -1,8 +1,11 @@
-import { existsSync, mkdirSync, readFileSync, symlinkSync, writeFileSync } from 'node:fs';
+import { existsSync, mkdirSync, readFileSync, readdirSync, symlinkSync, writeFileSync } from 'node:fs';
 import { dirname, join } from 'node:path';
-import { describe, expect, it } from 'vitest';
+import { describe, expect, it, vi } from 'vitest';
+import { exportCommand } from '../../src/cli/commands/export.ts';
+import { realClock } from '../../src/clock/index.ts';
 import { temporaryFolder } from '../git/native.ts';
 import { runCommand } from '../support/command-line.ts';
+import { testWorld } from '../support/world.ts';
 
 const folder = temporaryFolder('export-output');
 let count = 0;
@@ -68,5 +71,45 @@ describe('the folder of a site', () => {
     expect(checked.out.replace(/\s+/gu, ' ')).toContain(
       'guide/intro.md exists, but guide/.tidemark-export.json says that an export wrote this folder',
     );
+  });
+});
+
+describe('a site that is served and exported again after each save', () => {
+  const filesOf = (site: string): Record<string, string> =>
+    Object.fromEntries(
+      readdirSync(site, { recursive: true, withFileTypes: true })
+        .filter((entry) => entry.isFile())
+        .map(({ parentPath, name }) => join(parentPath, name))
+        .map((file) => [file.slice(site.length + 1), readFileSync(file, 'latin1')]),
+    );
+
+  it('has the files of a plain export, byte for byte, and reloads its pages all the same', async () => {
+    const config = 'export:\n  offline: visited\n  analytics: { service: plausible, site: docs.example }\n';
+    const { at, run } = place({ ...docs, 'sync.config.yaml': config });
+    expect(await run('export', 'docs', '--out', 'plain')).toMatchObject({ code: 0 });
+    const stop = new AbortController();
+    const world = testWorld({
+      cwd: at(''),
+      env: { XDG_CACHE_HOME: join(folder, 'cache') },
+      clock: realClock,
+      stop: stop.signal,
+    });
+    const context = { world, json: false, configFile: undefined } as never;
+    const done = exportCommand(context, { folder: 'docs', out: 'public', serve: true, watch: true });
+    const address = await vi.waitFor(() => {
+      const found = /http:\/\/[\d.:]+\//u.exec(world.stderr.text)?.[0];
+      if (found === undefined) throw new Error('not served yet');
+      return found;
+    }, 10_000);
+    const page = await (await fetch(address)).text();
+    const script = await fetch(new URL('/~live.js', address));
+    stop.abort();
+    await done;
+
+    expect(page).toContain('<script defer src="/~live.js"></script>');
+    expect(page).not.toContain('plausible.io/js');
+    expect(await script.text()).toContain('EventSource');
+    expect(filesOf(at('public'))).toEqual(filesOf(at('plain')));
+    expect(Object.keys(filesOf(at('plain'))).join(' ')).not.toContain('live');
   });
 });

@@ -1,6 +1,7 @@
 import { describe, expect, it } from 'vitest';
 import { ManualClock } from '../../src/clock/index.ts';
 import {
+  answerFromFiles,
   exportSite,
   fileCache,
   memoryFiles,
@@ -8,6 +9,7 @@ import {
   type Analytics,
   type ExportOptions,
 } from '../../src/site/index.ts';
+import { liveAnswer } from '../../src/site/serve/live-page.ts';
 import { hasBrowser, launch } from './browser.ts';
 import { aSite, exported, summary } from './site-fixture.ts';
 
@@ -136,11 +138,26 @@ describe('a site whose visits are counted', () => {
     });
   });
 
-  it('counts nobody while it is being written', async () => {
-    const { page } = await site({ service: 'plausible', site: 'a' }, { liveReload: true });
+  it('counts nobody and keeps nothing offline while it is being written, and its files stay as they are published', async () => {
+    const files = memoryFiles();
+    await exported(aSite(texts), {
+      files,
+      analytics: { service: 'google', site: 'G-1' },
+      offline: 'visited',
+    });
+    const published = new TextDecoder().decode(files.read('index.html'));
+    const { status, headers, body } = liveAnswer(answerFromFiles(files, ''));
+    const page = new TextDecoder().decode(body);
 
-    expect(scriptsOf(page)).toEqual([]);
-    expect(policyOf(page).get('script-src')).toEqual(["'self'"]);
+    const counting = /googletagmanager|_site\/(?:analytics|offline)\./u;
+    expect(published).toMatch(counting);
+    expect(page).not.toMatch(/<script[^>]*(?:googletagmanager|_site\/(?:analytics|offline)\.)/u);
+    expect(page).toContain('<script defer src="/~live.js"></script>\n</head>');
+    expect([status, headers['Content-Type']]).toEqual([200, 'text/html; charset=utf-8']);
+    expect(page.replace('<script defer src="/~live.js"></script>\n', '').length).toBeLessThan(
+      published.length,
+    );
+    expect(published).not.toContain('~live');
   });
 
   it('is the same after a change of the service as in an export without memory', async () => {

@@ -6,11 +6,11 @@ import type {
   ExportOptions,
   ExportReport,
   FetchedImage,
-  serveSite as ServeSite,
   SiteFiles,
   SiteInput,
   SiteServer,
 } from '../../site/index.ts';
+import type * as SiteRoom from '../../site/index.ts';
 import type { HttpTransport } from '../../http/port.ts';
 import { stopCollectingEarly, collectEarly } from '../export/collect-early.ts';
 import { describeUnlisted, describeWarnings, warningsVerdict } from '../export/describe-warnings.ts';
@@ -42,7 +42,7 @@ export async function exportCommand(
   const { watched, warned } = await exportOnce(context, options, work);
   if (options.watch !== true && options.serve === undefined) return options.strict === true && warned ? 1 : 0;
   const { room, files, own } = work;
-  const server = options.serve === undefined ? undefined : await serve(world, files, options, room.serveSite);
+  const server = options.serve === undefined ? undefined : await serve(world, files, options, room);
   const watch = await room.watchSite([...watched, ...own.folders, ...work.found.files()], {
     clock: world.clock,
     again: async () => {
@@ -179,7 +179,6 @@ function exportOptions(
     ...ownFiles(own, room.folderFiles),
     ...(cards === undefined ? {} : { cards }),
     allowPrivate: options.allowPrivate ?? false,
-    liveReload: options.serve !== undefined,
     search: options.search ?? true,
     // A program that uses the library configures its own heap.
     ...(world.ownsProcess === true ? { beforeMany: collectEarly } : {}),
@@ -216,12 +215,13 @@ function cacheFolder({ env }: World, out: string): string {
 async function serve(
   world: World,
   files: SiteFiles,
-  { serve: given, baseUrl }: ExportCommandOptions,
-  serveSite: typeof ServeSite,
+  { serve: given, baseUrl, templates }: ExportCommandOptions,
+  { serveSite, liveScript }: typeof SiteRoom,
 ): Promise<SiteServer> {
   const port = given === true || given === undefined ? 0 : given;
   const basePath = baseUrl === undefined ? '/' : new URL(baseUrl, 'http://localhost').pathname;
-  const server = await serveSite(files, { port, basePath });
+  const script = liveScript(templates === undefined ? undefined : resolve(world.cwd, templates));
+  const server = await serveSite(files, { port, basePath, liveScript: script });
   const { cyan } = styleFor(world.stderr, world.env);
   world.stderr.write(
     `The site is at ${cyan(server.url)}; it is exported again at each change. Ctrl-C ends it.\n`,

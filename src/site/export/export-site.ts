@@ -11,7 +11,7 @@ import { loadTemplates, type Templates } from '../page/templates.ts';
 import { markdownFile } from '../page/build-view.ts';
 import { coverFiles, coverTargets } from '../page/cover.ts';
 import type { ViewContext } from '../page/view-context.ts';
-import { additionsOf, noAdditions, type Additions } from '../page/additions.ts';
+import { additionsOf, type Additions } from '../page/additions.ts';
 import { NavigationPrinter } from '../page/navigation.ts';
 import { putFullTexts, type FullTextEntry } from '../output/full-texts.ts';
 import { feedOf, isListedForAssistants, llmsTxt, robotsTxt, sitemaps } from '../output/site-lists.ts';
@@ -161,7 +161,6 @@ class SiteExport {
       navigation: new NavigationPrinter(world.model),
       visitor: world.visitor,
       profileImages: images.names,
-      liveReload: this.#options.liveReload ?? false,
       search: this.#options.search ?? true,
       additions,
       siteFiles: set.names,
@@ -169,9 +168,7 @@ class SiteExport {
   }
 
   #additions({ model, elsewhere: { tryIt = false } }: World): Additions {
-    const { liveReload, offline, cards } = this.#options;
-    // Only the writer visits a live preview, and it changes too often to be kept offline.
-    if (liveReload === true) return { ...noAdditions, tryIt };
+    const { offline, cards } = this.#options;
     const isRelative = model.urls.kind === 'file';
     if (offline !== undefined && isRelative)
       this.#warnings.push({
@@ -213,18 +210,14 @@ class SiteExport {
   }
 
   /** The worker comes last, because its version depends on all pages. */
-  #worker(
-    { model }: World,
-    records: readonly PageRecord[],
-    { additions, siteFiles, ...view }: ViewContext,
-  ): void {
+  #worker({ model }: World, records: readonly PageRecord[], { additions, profileImages }: ViewContext): void {
     if (additions.offline === undefined) return;
     const extra = this.#templates.extra.map((name) => `_site/${name}`);
-    const shell = [...this.#siteFiles, ...extra, ...[...view.profileImages.values()].map(({ file }) => file)];
+    const shell = [...this.#siteFiles, ...extra, ...[...profileImages.values()].map(({ file }) => file)];
     const script = workerScript(additions.offline, {
       model,
       templates: this.#templates,
-      shell: [...new Set(shell)].filter((file) => file !== siteFiles.liveReload),
+      shell: [...new Set(shell)],
       version: [
         this.#templates.version,
         ...shell,
@@ -249,7 +242,6 @@ class SiteExport {
           this.#options.baseUrl,
           this.#options.urls,
           view.visitor,
-          view.liveReload,
           view.search,
           view.additions,
           [...view.profileImages],

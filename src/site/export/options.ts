@@ -41,8 +41,6 @@ export interface ExportOptions {
   readonly parse?: MarkdownParser;
   /** What a visitor's conditions see; nobody signed in by default. */
   readonly visitor?: Names;
-  /** Adds the script that reloads the page after each export. */
-  readonly liveReload?: boolean;
   /** Bytes of images that the profile names (logos, favicon), by address. Other images are left out. */
   readonly profileImages?: ProfileImages;
   /** The export calls this before it renders many pages, which takes time and memory. */

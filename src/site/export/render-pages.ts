@@ -220,7 +220,6 @@ class PagesRun {
       templates: options.templates,
       styles: options.styles,
       profileImages: view.profileImages,
-      liveReload: view.liveReload,
       search: view.search,
       indexes: search?.wantsAll ?? false,
       additions: view.additions,

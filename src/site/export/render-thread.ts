@@ -21,7 +21,6 @@ export interface ThreadSetup {
   readonly templates: string | undefined;
   readonly styles: string | undefined;
   readonly profileImages: ReadonlyMap<string, PlacedImage>;
-  readonly liveReload: boolean;
   readonly search: boolean;
   /** Whether to send back the pages' entries for the search index. */
   readonly indexes: boolean;
@@ -74,7 +73,6 @@ export async function serveRendering(): Promise<void> {
       navigation: new NavigationPrinter(world.model),
       visitor: world.visitor,
       profileImages: setup.profileImages,
-      liveReload: setup.liveReload,
       search: setup.search,
       additions: setup.additions,
       siteFiles: siteFileSet(templates, world.model, setup.additions).names,

@@ -55,7 +55,6 @@ export function siteFileSet(
           style: add('try-it.css', templates.file('try-it.css')),
         }
       : undefined,
-    liveReload: add('live-reload.js', templates.file('live-reload.js')),
     starter: starter === undefined ? undefined : add('analytics.js', starter),
     offline: offline === 'visited' ? add('offline.js', templates.file('offline.js')) : undefined,
   };

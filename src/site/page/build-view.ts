@@ -271,7 +271,7 @@ function classesOfStyle({ header, styling }: Customization): string[] {
 
 /** The site's own files that every page loads. */
 function assetsOf(customization: Customization, { context, place }: ReaderPlace): Frame['assets'] {
-  const { model, siteFiles, liveReload } = context;
+  const { model, siteFiles } = context;
   const href = (file: string): string => hrefTo(model.urls, place, file);
   return {
     css: href(siteFiles.css),
@@ -281,7 +281,6 @@ function assetsOf(customization: Customization, { context, place }: ReaderPlace)
     search: href(siteFiles.search),
     searchIndex: model.urls.kind === 'file' ? href(`${searchFolder}index.js`) : undefined,
     tryIt: undefined,
-    liveReload: liveReload ? href(siteFiles.liveReload) : undefined,
     starter: siteFiles.starter === undefined ? undefined : href(siteFiles.starter),
   };
 }

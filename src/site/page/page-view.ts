@@ -69,7 +69,6 @@ export interface PageView {
     readonly reader: string;
     readonly search: string;
     readonly searchIndex: string | undefined;
-    readonly liveReload: string | undefined;
     /** For a page with a form to try requests. */
     readonly tryIt: { readonly script: string; readonly style: string } | undefined;
     /** The script that configures {@link PageView.scripts}. */

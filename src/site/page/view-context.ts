@@ -13,7 +13,6 @@ export interface ViewContext {
   readonly visitor: Names;
   /** Images of the profile that are on this site, by their address in the profile. */
   readonly profileImages: ReadonlyMap<string, PlacedImage>;
-  readonly liveReload: boolean;
   /** Whether there is a search index. */
   readonly search: boolean;
   /** What the publisher adds to all pages. */
@@ -29,7 +28,6 @@ export interface SiteFileNames {
   readonly head: string;
   readonly reader: string;
   readonly search: string;
-  readonly liveReload: string;
   /** The files for pages with forms for trying requests. */
   readonly tryIt: { readonly script: string; readonly style: string } | undefined;
   readonly starter: string | undefined;

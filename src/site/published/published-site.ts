@@ -89,7 +89,6 @@ class LiveSite implements PublishedSite {
       navigation: new NavigationPrinter(model),
       visitor: this.#world.visitor,
       profileImages: images.names,
-      liveReload: false,
       search: true,
       additions: noAdditions,
       siteFiles: set.names,

@@ -3,6 +3,7 @@ import { once } from 'node:events';
 import { AppError, messageOf } from '../../base/index.ts';
 import type { SiteFiles } from '../writer/site-files.ts';
 import { answerFromFiles } from './answer.ts';
+import { liveAnswer, liveScriptPath } from './live-page.ts';
 
 export interface SiteServer {
   readonly url: string;
@@ -15,10 +16,30 @@ export interface SiteServer {
 /** How many pages may wait for a reload at once. */
 const mostListeners = 100;
 
+export interface ServeSiteOptions {
+  readonly host?: string;
+  readonly port?: number;
+  readonly basePath?: string;
+  /** The script that reloads a page after each export. It is in the answers alone, and never in the files. */
+  readonly liveScript?: string;
+}
+
+/** Keeps an answer open, through which its page is told to reload. */
+function listen(response: ServerResponse, listeners: Set<ServerResponse>): void {
+  if (listeners.size >= mostListeners) {
+    response.writeHead(503).end();
+    return;
+  }
+  response.writeHead(200, { 'Content-Type': 'text/event-stream', 'Cache-Control': 'no-store' });
+  response.write(': listening\n\n');
+  listeners.add(response);
+  response.on('close', () => listeners.delete(response));
+}
+
 /** Serves an exported site on this machine. Only this machine can reach the server unless the caller names another host. */
 export async function serveSite(
   files: SiteFiles,
-  { host = '127.0.0.1', port = 0, basePath = '/' }: { host?: string; port?: number; basePath?: string } = {},
+  { host = '127.0.0.1', port = 0, basePath = '/', liveScript }: ServeSiteOptions = {},
 ): Promise<SiteServer> {
   // Loaded here, because most exports serve nothing.
   const { createServer } = await import('node:http');
@@ -29,25 +50,22 @@ export async function serveSite(
       response.writeHead(405, { Allow: 'GET, HEAD' }).end();
       return;
     }
-    if (url === '/~live') {
-      if (listeners.size >= mostListeners) {
-        response.writeHead(503).end();
-        return;
-      }
-      response.writeHead(200, { 'Content-Type': 'text/event-stream', 'Cache-Control': 'no-store' });
-      response.write(': listening\n\n');
-      listeners.add(response);
-      response.on('close', () => listeners.delete(response));
+    if (url === liveScriptPath && liveScript !== undefined) {
+      const type = 'text/javascript; charset=utf-8';
+      response.writeHead(200, { 'Content-Type': type, 'Cache-Control': 'no-store' });
+      response.end(request.method === 'HEAD' ? undefined : liveScript);
       return;
     }
+    if (url === '/~live') return listen(response, listeners);
     if (!url.startsWith(basePath)) {
       response.writeHead(url === '/' ? 302 : 404, url === '/' ? { Location: basePath } : {}).end();
       return;
     }
-    const answer = answerFromFiles(files, url.slice(basePath.length), {
+    const plain = answerFromFiles(files, url.slice(basePath.length), {
       accept: request.headers.accept ?? '',
       base: basePath,
     });
+    const answer = liveScript === undefined ? plain : liveAnswer(plain);
     response.writeHead(answer.status, { ...answer.headers, 'Content-Length': answer.body.byteLength });
     response.end(request.method === 'HEAD' ? undefined : answer.body);
   });

@@ -276,6 +276,11 @@ function closeBracket(source: InlineSource, at: number, openers: Openers, sink: 
   if (dead) return at + 1;
   const target = text[at + 1] === '(' ? destinationAt(text, at + 2) : null;
   if (target === null) {
+    const blank = blankTargetAt(text, opener, at);
+    if (blank !== null) {
+      const start = offsetIn(source, at + 2);
+      sink.blankTargets.push({ label: blank, start, end: start + blank.length });
+    }
     const reference = referenceAt(text, opener, at);
     if (reference !== null) {
       const start = offsetIn(source, reference.at);
@@ -321,6 +326,22 @@ function referenceAt(text: string, opener: Opener, at: number): { label: string;
   if (!opener.image && !/^[^\p{L}"'^]*\p{L}/u.test(words)) return null;
   if (written.trim() !== '') return words.length + written.length < 3 ? null : { label: written, at: at + 2 };
   return /[[\]\n]/u.test(words) ? null : { label: words, at: from };
+}
+
+const maxBlankTarget = 300;
+const blankTarget = /\(([^\s<>()"'][^<>()"'\n]*(?:\([^<>()"'\n]*\)[^<>()"'\n]*)*)\)/uy;
+/** The endings of files that pages show or link to. Without one of them, words in brackets after brackets may be meant as they are. */
+const fileEnding =
+  /\.(?:md|markdown|html?|png|jpe?g|gif|svg|webp|avif|ico|pdf|mp[34]|webm|mov|zip|gz|docx?|xlsx?|pptx?|csv|txt|json|ya?ml)(?:#\S*)?$/iu;
+
+/** The address after the brackets from `opener` to `at`, when it certainly names a file and only its blanks make it no link. */
+function blankTargetAt(text: string, opener: Opener, at: number): string | null {
+  if (text[at + 1] !== '(') return null;
+  if (!opener.image && /[\p{L}\p{N}_\])]/u.test(text[opener.at - 1] ?? '')) return null;
+  blankTarget.lastIndex = at + 1;
+  const written = blankTarget.exec(text.slice(0, at + maxBlankTarget))?.[1]?.trimEnd();
+  if (written === undefined || !/\s/u.test(written) || !fileEnding.test(written)) return null;
+  return /^[a-z][a-z\d+.-]*:(?!\/\/)/iu.test(written) ? null : written;
 }
 
 interface Destination {

@@ -12,7 +12,7 @@ export interface PageLink extends ScannedLink {
   column: number;
 }
 
-/** Every link of a page, in the order of the text: markdown, HTML, `{% %}` tags, the cover. */
+/** Every link of a page, in the order of the text: markdown, HTML, `{% %}` tags, the cover and the meta links. */
 export function linksOf(page: string | PageScan): PageLink[] {
   const { links, lineStarts } = typeof page === 'string' ? scanPage(page) : page;
   const result: PageLink[] = [];

@@ -55,6 +55,8 @@ export interface PageScan {
   updates: readonly ScannedBlock[];
   /** Links that name a definition which the page does not have. */
   undefinedReferences: readonly ScannedReference[];
+  /** Addresses of files with a blank that is neither encoded nor in angle brackets, so the brackets are text. */
+  blankTargets: readonly ScannedReference[];
   /** Where each line begins; for {@link placeAt}. */
   lineStarts: readonly number[];
 }
@@ -113,6 +115,7 @@ class PageScanner implements ScanSink {
   readonly apiBlocks: ScannedBlock[] = [];
   readonly updates: ScannedBlock[] = [];
   readonly references: ScannedReference[] = [];
+  readonly blankTargets: ScannedReference[] = [];
   readonly labels: string[] = [];
   readonly #text: string;
   readonly #lineStarts: number[] = [];
@@ -146,7 +149,7 @@ class PageScanner implements ScanSink {
     if (at === 0 || text.endsWith('\n')) this.#lineStarts.push(at);
     this.#flush();
     this.#endHtml(text.length);
-    const { links, headings, ids, summaries, footnotes, tags, apiBlocks, updates } = this;
+    const { links, headings, ids, summaries, footnotes, tags, apiBlocks, updates, blankTargets } = this;
     links.sort((one, other) => one.start - other.start);
     const undefinedReferences = withoutDefinition(this.references, this.labels);
     const lineStarts = this.#lineStarts;
@@ -160,6 +163,7 @@ class PageScanner implements ScanSink {
       apiBlocks,
       updates,
       undefinedReferences,
+      blankTargets,
       lineStarts,
     };
   }
@@ -175,6 +179,14 @@ class PageScanner implements ScanSink {
       const start = yamlStart + match.index + lead;
       this.links.push({ kind: 'cover', form: 'yaml', raw, start, end: start + raw.length });
     }
+    for (const { raw, start } of metaLinksIn(yaml))
+      this.links.push({
+        kind: 'link',
+        form: 'yaml',
+        raw,
+        start: yamlStart + start,
+        end: yamlStart + start + raw.length,
+      });
   }
 
   #line(start: number, end: number): void {
@@ -477,6 +489,24 @@ class PageScanner implements ScanSink {
     }
     return { start: first.start, text: joined.slice(0, -1), offsets };
   }
+}
+
+/** The lines below `metaLinks:`, and in them the value of `canonical` and the entries of `alternates`. */
+const metaLinksBlock = /^metaLinks:[ \t]*\r?\n((?:(?:[ \t][^\n]*|-[^\n]*|\r?)(?:\n|$))+)/mu;
+const metaLink =
+  /^[ \t]*(?:canonical:|-)[ \t]+(?:"([^"\n]*)"|'((?:[^'\n]|'')*)'|([^\s'"#>|&*[{!][^\n#]{0,1024}?))[ \t]*(?:#[^\n]*)?\r?$/gmu;
+
+/** The addresses of a page's other forms in its front matter. Only forms that people and exporters write are read. */
+function metaLinksIn(yaml: string): { raw: string; start: number }[] {
+  const block = metaLinksBlock.exec(yaml);
+  const [whole = '', lines = ''] = block ?? [];
+  const top = (block?.index ?? 0) + whole.length - lines.length;
+  return [...lines.matchAll(metaLink)].flatMap((match) => {
+    const raw = match[1] ?? match[2] ?? match[3] ?? '';
+    // An entry with a key of its own is no address.
+    if (raw === '' || (match[3] !== undefined && /:(?:\s|$)/u.test(raw))) return [];
+    return { raw, start: top + match.index + match[0].indexOf(raw, match[0].search(/[:-]/u) + 1) };
+  });
 }
 
 const none: readonly ScannedReference[] = [];

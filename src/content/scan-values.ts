@@ -68,6 +68,8 @@ export interface ScanSink {
   apiBlocks: ScannedBlock[];
   updates: ScannedBlock[];
   references: ScannedReference[];
+  /** Addresses with a blank; for each, the label is the address. */
+  blankTargets: ScannedReference[];
   /** Labels of definitions, as {@link foldLabel} gives them. */
   labels: string[];
 }

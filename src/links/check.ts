@@ -10,6 +10,7 @@ import {
   spanOf,
   type ExternalUse,
   type JudgedLinks,
+  type JudgeOptions,
 } from './judge.ts';
 import { externalRules, isRule, type RuleId, type RuleLevel } from './rules.ts';
 import { confirmUnused, joinVerdicts, type ServiceVerdicts } from './service-verdicts.ts';
@@ -34,6 +35,8 @@ export interface CheckLinksOptions {
   unsentPaths?: ReadonlySet<string>;
   /** Whether an address of this machine or network may be checked like an external one. */
   mayBeAsked?: (url: string) => boolean;
+  /** Whether there is an OpenAPI document for a block; without this function, blocks are not checked. */
+  hasDocument?: NonNullable<JudgeOptions['hasDocument']>;
   /** Checks external addresses. Without this function, they are only counted. */
   external?: ((uses: readonly ExternalUse[]) => Promise<ExternalCheck>) | null;
 }
@@ -66,7 +69,9 @@ export async function checkLinks(options: CheckLinksOptions): Promise<LinkReport
   }
   found.sort(compareByPlace);
 
-  const old = knownBefore({ before, moves, baseline }, { index, judged, levels });
+  const { hasDocument } = options;
+  const documents = hasDocument === undefined ? {} : { hasDocument };
+  const old = knownBefore({ before, moves, baseline }, { index, judged, judging: { levels, ...documents } });
   const inPages = withoutSwitchedOff(found, fileOf);
   const {
     findings: kept,
@@ -167,6 +172,7 @@ function judgedFiles({
   pendingPaths,
   only,
   mayBeAsked,
+  hasDocument,
 }: CheckLinksOptions) {
   const cache = new ScanCache();
   const before = base === null ? null : new LinkIndex(base, spaces, cache);
@@ -178,6 +184,7 @@ function judgedFiles({
     ...(pendingPaths === undefined ? {} : { pendingPaths }),
     ...(only === undefined ? {} : { only }),
     ...(mayBeAsked === undefined ? {} : { mayBeAsked }),
+    ...(hasDocument === undefined ? {} : { hasDocument }),
   });
   return { before, index, moves, judged };
 }
@@ -207,15 +214,15 @@ function knownBefore(
   {
     index,
     judged,
-    levels,
-  }: { index: LinkIndex; judged: JudgedLinks; levels: NonNullable<CheckLinksOptions['levels']> },
+    judging,
+  }: { index: LinkIndex; judged: JudgedLinks; judging: Pick<JudgeOptions, 'levels' | 'hasDocument'> },
 ): Known {
   const fingerprints = new Set<string>(
     baseline === null ? [] : carriedBaseline(baseline, judged.findings, index.paths),
   );
   if (before === null || moves === null) return { fingerprints, isKnown: () => false };
   const laterPath = (path: string): string | null => moves.newPath(path);
-  const old = judgeLinks(before, { levels, suggestions: false, laterPath });
+  const old = judgeLinks(before, { ...judging, suggestions: false, laterPath });
   for (const { fingerprint } of old.findings) fingerprints.add(fingerprint);
   // A link that moved with its page and was not rewritten now leads elsewhere, but is as broken as before.
   const unmatched = new Map<string, number>();

@@ -1,7 +1,7 @@
 import { isExternalTarget, placeAt, splitTarget, type Anchor, type PageLink } from '../content/index.ts';
 import { Fingerprints } from './fingerprint.ts';
 import type { Finding, LinkCounts, Span } from './finding.ts';
-import { isUnlisted, resolveLink, type Fault, type ResolveOptions } from './resolve.ts';
+import { checkAnchor, isUnlisted, resolveLink, type Fault, type ResolveOptions } from './resolve.ts';
 import { rules, type Level, type RuleId, type RuleLevel } from './rules.ts';
 import { TargetSuggestions, type MovedFiles } from './suggest.ts';
 import type { LinkIndex, ReadSpace, ScannedFile } from './tree.ts';
@@ -15,6 +15,11 @@ export interface JudgeOptions extends ResolveOptions {
   suggestions?: boolean;
   /** Says whose links to judge; by default, those of all files. */
   only?: (path: string) => boolean;
+  /**
+   * Whether there is an OpenAPI document for a name, or for a block that names an operation, which any document may have. Without
+   * this function, blocks are not checked.
+   */
+  hasDocument?: (name: string, namesOperation: boolean) => boolean;
   /** The path of a file in a later tree, for findings under the later names. */
   laterPath?: (path: string) => string | null;
 }
@@ -35,6 +40,11 @@ export interface JudgedLinks {
 }
 
 const maxExcerpt = 160;
+
+/** An attribute of a tag; null when the tag does not have it. */
+function attributeOf(attributes: string, name: string): string | null {
+  return new RegExp(`(?:^|\\s)${name}="([^"]*)"`, 'u').exec(attributes)?.[1] ?? null;
+}
 
 /** Judges every link of a repository by the repository's files. */
 export function judgeLinks(index: LinkIndex, options: JudgeOptions = {}): JudgedLinks {
@@ -100,6 +110,13 @@ class Judge {
         target: `[${label}]`,
         message: `This page has no definition [${label}]: readers see the brackets as they are written`,
       });
+    for (const { label, start, end } of file.scan.blankTargets)
+      this.#add('blank-in-target', file, {
+        span: spanAt(file.scan.lineStarts, start, end),
+        target: label,
+        message: `This address has a blank, so readers see the brackets as they are written: write <${label}>`,
+      });
+    this.#documents(file);
     const idAt = (start: number, length: number): Span => spanAt(file.scan.lineStarts, start, start + length);
     for (const { anchor, of } of page?.stolen ?? [])
       this.#add('stolen-id', file, {
@@ -125,6 +142,29 @@ class Judge {
             ? `The id ${id} is also made of the words of the heading “${first.text}”; links lead to that heading`
             : `The id ${id} occurs ${count === 2 ? 'twice' : `${count} times`} in this page; links lead to the first one`,
       });
+    }
+  }
+
+  /** Blocks that name an API document, and nothing that leads to it. */
+  #documents({ path, text, pageId, scan }: ScannedFile): void {
+    const { hasDocument } = this.#options;
+    for (const { attributes, start } of hasDocument === undefined ? [] : scan.apiBlocks) {
+      const name = attributeOf(attributes, 'spec');
+      const body = text.slice(start, text.indexOf('{% end', start) + 1 || undefined);
+      // The old forms name a file, and a link in a block says where its document is.
+      if (name === null || attributeOf(attributes, 'src') !== null || body.includes('](')) continue;
+      if (hasDocument?.(name, attributeOf(attributes, 'path') !== null) !== false) continue;
+      const at = text.indexOf(name, text.indexOf('spec', start));
+      this.#add(
+        'broken-openapi',
+        { path, text, pageId },
+        {
+          span: spanAt(scan.lineStarts, at, at + name.length),
+          target: name,
+          message: `No OpenAPI document ${name} is here, so an export shows nothing in this place`,
+          isMild: true,
+        },
+      );
     }
   }
 
@@ -198,22 +238,12 @@ class Judge {
     const text = this.#index.text(path);
     if (text === null) return;
     const { root, redirects } = space.folder.config;
+    const base = space.prefix + (root === '' ? '' : `${root}/`);
     for (const { to, start, end } of redirects) {
       this.#counts.links += 1;
       if (/^[a-z][a-z\d+.-]*:|^\/\//iu.test(to)) continue;
-      const base = space.prefix + (root === '' ? '' : `${root}/`);
-      const inner = splitTarget(to)
-        .path.replace(/^(?:\.?\/)+/u, '')
-        .replace(/\/+$/u, '');
-      const candidates =
-        inner === ''
-          ? [`${base}README.md`]
-          : [base + inner, `${base}${inner}.md`, `${base}${inner}/README.md`];
-      if (
-        candidates.some((file) => this.#index.paths.has(file)) ||
-        space.filesByPagePath.has(inner.replace(/\.md$/u, ''))
-      )
-        continue;
+      const fault = this.#redirectFault(space, base, to);
+      if (fault === null) continue;
       const written = text.slice(start, end);
       const quoted = /^["']/u.test(written) ? 1 : 0;
       const from = start + quoted;
@@ -226,27 +256,43 @@ class Judge {
         target: to,
         ...placeAt(lineStartsOf(text), from),
       };
-      const fault: Fault = {
-        outcome: 'fault',
-        rule: 'broken-redirect',
-        message: `This redirect leads to ${base + inner}, which does not exist`,
-        wanted: base + inner,
-        file: null,
-        fragment: null,
-      };
       this.#add(
-        'broken-redirect',
+        fault.rule,
         { path, text, pageId: path },
         {
           span: spanOf(link),
           target: to,
           message: fault.message,
-          known: fault.wanted,
+          known: this.#knownTarget(fault),
+          isMild: fault.isMild ?? false,
           // Targets are relative to the root, wherever the file is.
           suggestion: this.#suggester?.suggest(`${base}.gitbook.yaml`, text, link, fault) ?? null,
         },
       );
     }
+  }
+
+  /** The fault of a redirect: its page is missing, or the page's anchor. */
+  #redirectFault(space: ReadSpace, base: string, to: string): Fault | null {
+    const { path, fragment } = splitTarget(to);
+    const inner = path.replace(/^(?:\.?\/)+/u, '').replace(/\/+$/u, '');
+    const candidates =
+      inner === '' ? [`${base}README.md`] : [base + inner, `${base}${inner}.md`, `${base}${inner}/README.md`];
+    const file =
+      candidates.find((candidate) => this.#index.paths.has(candidate)) ??
+      space.filesByPagePath.get(inner.replace(/\.md$/u, ''));
+    if (file !== undefined) {
+      const anchor = checkAnchor(this.#index, file, fragment, to);
+      return anchor.outcome === 'fault' ? anchor : null;
+    }
+    return {
+      outcome: 'fault',
+      rule: 'broken-redirect',
+      message: `This redirect leads to ${base + inner}, which does not exist`,
+      wanted: base + inner,
+      file: null,
+      fragment: null,
+    };
   }
 
   /** Names the pages without a text: a check that says nothing of them would be green although it did not look. */

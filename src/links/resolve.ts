@@ -43,6 +43,9 @@ export const appLink =
 const localHost =
   /^(?:localhost|.*\.localhost|127(?:\.\d{1,3}){3}|0\.0\.0\.0|10(?:\.\d{1,3}){3}|192\.168(?:\.\d{1,3}){2}|172\.(?:1[6-9]|2\d|3[01])(?:\.\d{1,3}){2}|169\.254(?:\.\d{1,3}){2}|\[(?:::1|f[cd][\da-f:]*|fe80[\da-f:]*)\])$/iu;
 
+/** An address of a file on a machine: `file:`, or a path that begins with the letter of a drive. */
+const ownFile = /^(?:file:|[a-z]:[\\/])/iu;
+
 /** Whether the service wrote this target in place of a missing one. */
 export function isBrokenMarker(target: string): boolean {
   return target.includes('broken') && marker.test(target);
@@ -146,6 +149,12 @@ export function isUnlisted(index: LinkIndex, file: string): boolean {
   return set.has(file.slice(space.prefix.length));
 }
 
+function ofOtherScheme(target: string): Verdict {
+  return ownFile.test(target)
+    ? fault('local-address', `${target} is a file of the writer's machine`, { wanted: target })
+    : { outcome: 'unchecked' };
+}
+
 function resolveUrl(
   index: LinkIndex,
   link: Pick<PageLink, 'kind' | 'form'>,
@@ -175,7 +184,7 @@ function resolveUrl(
   }
   if (/^https?:\/\/app\.gitbook\.com\//u.test(target))
     return fault('in-app', `${target} leads into the app`, { wanted: target });
-  if (!/^https?:\/\//iu.test(target)) return { outcome: 'unchecked' };
+  if (!/^https?:\/\//iu.test(target)) return ofOtherScheme(target);
   if (mayBeAsked(target)) return { outcome: 'external', url: target };
   const host = hostOf(target);
   // Bare addresses in running text are mostly examples of addresses on the reader's own machine.
@@ -335,7 +344,13 @@ function brokenRule(kind: PageLink['kind'], wanted: string): RuleId {
   return isPage && !/(?:^|\/)\.gitbook\/assets\//u.test(wanted) ? 'broken-page' : 'broken-file';
 }
 
-function checkAnchor(index: LinkIndex, file: string, fragment: string | null, target: string): Verdict {
+/** Checks that a page has an anchor. A page whose anchors cannot be known has all of them. */
+export function checkAnchor(
+  index: LinkIndex,
+  file: string,
+  fragment: string | null,
+  target: string,
+): Verdict {
   const ok: Verdict = { outcome: 'ok', file, fragment };
   if (fragment === null || fragment === '' || fragment.startsWith(':~:') || !isMarkdownPath(file)) return ok;
   const page = index.anchorsOf(file);

@@ -83,6 +83,12 @@ export const rules = {
     help: 'Write the target between the brackets, or take the link off the text.',
     fixable: false,
   },
+  'blank-in-target': {
+    level: 'warning',
+    title: 'The address of a link or image has a blank, so it is no link',
+    help: 'Readers see the brackets as they are written. Put the address between < and >, or write %20 for each blank.',
+    fixable: false,
+  },
   'case-mismatch': {
     level: 'warning',
     title: 'The target exists, but is written with other capitals',

@@ -113,3 +113,43 @@ describe('a site that is served and exported again after each save', () => {
     expect(Object.keys(filesOf(at('plain'))).join(' ')).not.toContain('live');
   });
 });
+
+it('what readers see as text is told by the export as by the check of links', async () => {
+  const { run } = place({
+    'docs/README.md':
+      '# Home\n\n[f](file:///Users/me/a.pdf)\n\n<p><a href="vscode://x">g</a></p>\n\n![raw](image (1).png)\n\n{% openapi-operation spec="nospec" %}\n{% endopenapi-operation %}\n',
+    'docs/image (1).png': '',
+  });
+  const { err } = await run('export', 'docs', '--out', 'site');
+  const { out } = await run('links', 'docs', '--format', 'json');
+
+  expect(err).toContain(
+    'the link to "file:///Users/me/a.pdf" leads nowhere: links of this kind are not followed',
+  );
+  expect(err).toContain('the link to "vscode://x" leads nowhere');
+  expect(err).toContain('README.md:7: the address "image (1).png" has a blank');
+  expect(err).toContain('the OpenAPI document "nospec" is not here');
+  expect((JSON.parse(out) as { findings: { rule: string }[] }).findings.map(({ rule }) => rule)).toEqual([
+    'local-address',
+    'blank-in-target',
+    'broken-openapi',
+  ]);
+});
+
+it('a block finds its document by the configuration, the mirror or a file of the checkout', async () => {
+  const page = (name: string): string =>
+    `# Home\n\n{% openapi-operation spec="${name}" %}\n{% endopenapi-operation %}\n`;
+  const { run } = place({
+    'sync.config.yaml': 'export: { openapi: { configured: ./specs/a.yaml } }\n',
+    'docs/one.md': page('configured'),
+    'docs/two.md': page('mirrored'),
+    'docs/three.md': page('Pets Store'),
+    'docs/.tidemark/openapi/mirrored.spec.yaml': 'openapi: 3.1.0\n',
+    'docs/api/pets-store.json': '{ "openapi": "3.1.0" }\n',
+  });
+
+  expect(await run('links', 'docs')).toMatchObject({
+    code: 0,
+    out: expect.stringContaining('No broken links'),
+  });
+});

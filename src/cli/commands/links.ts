@@ -281,6 +281,7 @@ async function check(
   const shared = {
     baseline: options.baselineValue,
     levels,
+    documents: loaded.config.export.openapi,
     ignore: [...loaded.config.links.ignore, ...ignore],
     ...(base === undefined ? {} : { base }),
     ...(external === undefined ? {} : { external: external.check, mayBeAsked: external.mayBeAsked }),

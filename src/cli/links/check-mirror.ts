@@ -13,6 +13,7 @@ import { styleFor } from '../output/style.ts';
 import type { World } from '../world.ts';
 import { baseCommit, mirrorRef } from './base.ts';
 import type { LinkScope } from './scope.ts';
+import { documentsAround } from './documents.ts';
 import { commitTree, folderTree } from './trees.ts';
 
 /** The options of both kinds of check. */
@@ -24,6 +25,8 @@ export interface CheckOptions {
   readonly levels?: NonNullable<CheckLinksOptions['levels']>;
   readonly external?: NonNullable<CheckLinksOptions['external']>;
   readonly mayBeAsked?: NonNullable<CheckLinksOptions['mayBeAsked']>;
+  /** The OpenAPI documents of the configuration by their names, for folders that are not mirrored. */
+  readonly documents?: Readonly<Record<string, string>>;
 }
 
 export interface CheckMirrorOptions extends CheckOptions {
@@ -89,6 +92,7 @@ export async function checkMirror(
       service,
       unsentPaths: service === null || asked !== null ? new Set() : await unsentPaths(git, tree),
       pendingPaths: await pendingPaths(git, recorded, tree),
+      hasDocument: documentsAround(root, config.export.openapi),
       external: options.external ?? null,
       ...(options.mayBeAsked === undefined ? {} : { mayBeAsked: options.mayBeAsked }),
     });
@@ -148,7 +152,15 @@ async function pendingPaths(
 export async function checkFolder(
   world: World,
   { root, parts, only }: LinkScope,
-  { base, baseline = null, ignore = [], levels = {}, external, mayBeAsked }: CheckOptions = {},
+  {
+    base,
+    baseline = null,
+    ignore = [],
+    levels = {},
+    external,
+    mayBeAsked,
+    documents = {},
+  }: CheckOptions = {},
 ): Promise<CheckedMirror> {
   const room = await import('../../links/index.ts');
   const tree = folderTree(root, parts);
@@ -161,6 +173,7 @@ export async function checkFolder(
     ignore,
     levels,
     ...(only === undefined ? {} : { only }),
+    hasDocument: documentsAround(root, documents),
     external: external ?? null,
     ...(mayBeAsked === undefined ? {} : { mayBeAsked }),
   });

@@ -8,17 +8,32 @@ import { maximumDepth, sanitizeSchema } from './schema.ts';
 
 /**
  * Turns markdown's elements and the writer's HTML into a tree without anything dangerous. Content gets into a body only
- * through this function; whatever we add ourselves is added afterwards.
+ * through this function; whatever we add ourselves is added afterwards. `onTarget` hears of each link to a scheme that is not kept.
  */
-export function cleanFragment(nodes: readonly DirtyNode[], nonce: string): BodyNode[] {
+export function cleanFragment(
+  nodes: readonly DirtyNode[],
+  nonce: string,
+  onTarget?: (written: string) => void,
+): BodyNode[] {
   const hasHtml = hasRaw(nodes);
   const root = { type: 'root', children: hasHtml ? nodes.map(withEndTags) : nodes } as unknown as Root;
   const parsed = hasHtml ? readHtml(root) : root;
+  if (onTarget) for (const node of parsed.children) tellDropped(node, onTarget);
   const safe = sanitize(parsed, sanitizeSchema(nonce));
   return onlyBodyNodes(
     safe.type === 'root' ? (safe.children as ElementContent[]) : [safe as ElementContent],
     0,
   );
+}
+
+/** Links to other places than pages, hosts and people, which become plain text. */
+const droppedScheme = /^\s*(?!(?:https?|mailto|tel):)[a-z][a-z0-9+.-]*:/i;
+
+function tellDropped(node: Root['children'][number], onTarget: (written: string) => void): void {
+  if (node.type !== 'element') return;
+  const { href } = node.properties;
+  if (node.tagName === 'a' && typeof href === 'string' && droppedScheme.test(href)) onTarget(href);
+  for (const child of node.children) tellDropped(child, onTarget);
 }
 
 let html: typeof Raw | undefined;

@@ -24,7 +24,7 @@ import {
 import { placeBefore, settleAnchors } from '../body/anchors.ts';
 import { rememberDarkSource } from '../body/images.ts';
 import { rememberSources } from './media.ts';
-import { withEmoji } from '../../content/index.ts';
+import { placeAt, scanPage, withEmoji } from '../../content/index.ts';
 import { searchSectionsOf } from '../body/search-text.ts';
 import { BodyState, type BlockScope } from '../body/state.ts';
 
@@ -44,7 +44,7 @@ export interface RenderedBody {
 }
 
 /** To be changed when the same text would give another body, so that older caches are not used. */
-export const bodyVersion = '18';
+export const bodyVersion = '19';
 
 /** The deepest nesting of includes. */
 const maximumIncludes = 8;
@@ -129,6 +129,19 @@ function nodesOfBody(
 
 const plainLimit = 1024 * 1024;
 
+/** Most texts have no such brackets, and need no scan. */
+const maybeBlankTarget = /\]\([^\s<()][^\n]*[ \t][^\n]*\.\w+[^\n]*\)/u;
+
+/** Links and images that are text, because their address has a blank. */
+function blankTargetsIn(source: string, firstLine: number): { line: number; message: string }[] {
+  if (!maybeBlankTarget.test(source)) return [];
+  const { blankTargets, lineStarts } = scanPage(source);
+  return blankTargets.map(({ label, start }) => ({
+    line: firstLine + placeAt(lineStarts, start).line - 1,
+    message: `the address "${label}" has a blank, so readers see the brackets as they are written: write <${label}>`,
+  }));
+}
+
 class BodyRenderer {
   readonly #context: BodyContext;
   readonly #state: BodyState;
@@ -142,6 +155,7 @@ class BodyRenderer {
   text(source: string, file: string, firstLine: number): BodyNode[] {
     const document = readDocument(source, { parse: this.#context.parse, firstLine, mends: true });
     for (const problem of document.problems) this.#context.warn({ file, ...problem });
+    for (const warning of blankTargetsIn(source, firstLine)) this.#context.warn({ file, ...warning });
     return this.#flow(document.children, document, file);
   }
 
@@ -175,7 +189,12 @@ class BodyRenderer {
 
   #flow(nodes: readonly FlowNode[], document: MarkdownDocument, file: string): BodyNode[] {
     const { nodes: dirty, slots } = toHtmlTree(nodes, document);
-    const clean = cleanFragment(dirty, document.prepared.nonce);
+    const clean = cleanFragment(dirty, document.prepared.nonce, (written) =>
+      this.#context.warn({
+        file,
+        message: `the link to "${written}" leads nowhere: links of this kind are not followed`,
+      }),
+    );
     return this.#decorateAll(clean, { slots, document, file });
   }
 

@@ -1,0 +1,133 @@
+import { describe, expect, it } from 'vitest';
+import { rewriteLinks } from '../../src/content/index.ts';
+import { checkLinks, type CheckLinksOptions } from '../../src/links/index.ts';
+import { aTree } from './repository.ts';
+
+const found = async (
+  files: Record<string, string>,
+  more: Partial<CheckLinksOptions> = {},
+): Promise<string[]> => {
+  const { findings } = await checkLinks({ tree: aTree(files), spaces: [{ path: '' }], ...more });
+  return findings.map(({ rule, level, path, span, target }) =>
+    [rule, level, `${path}:${span?.line ?? 0}:${span?.column ?? 0}`, target].join(' '),
+  );
+};
+
+describe('the addresses of a page elsewhere, in its front matter', () => {
+  const page = (metaLinks: string): Record<string, string> => ({
+    'README.md': `---\nicon: ship\nmetaLinks:\n${metaLinks}\ntags: [a.md]\n---\n\n# Home\n`,
+    'page.md': '# Page\n',
+  });
+
+  it('are checked in every form', async () => {
+    const text =
+      "  canonical: nometa.md # old\n  alternates:\n    - page.md\n    - 'it''s.md'\n    - \"gone.md\"\n    - /broken/spaces/x/pages/y\n    - https://app.gitbook.com/s/x/y";
+    expect(await found(page(text))).toEqual([
+      'broken-page error README.md:4:14 nometa.md',
+      "broken-page error README.md:7:8 it's.md",
+      'broken-page error README.md:8:8 gone.md',
+      'broken-marker error README.md:9:7 /broken/spaces/x/pages/y',
+      'in-app note README.md:10:7 https://app.gitbook.com/s/x/y',
+    ]);
+    expect(await found(page('  alternates:\n  - gone.md'))).toEqual([
+      'broken-page error README.md:5:5 gone.md',
+    ]);
+  });
+
+  it('are nothing else', async () => {
+    expect(
+      await found(
+        page('  canonical: >-\n    page.md\n  alternates:\n    - url: gone.md\n    - *gone\n    - [gone.md]'),
+      ),
+    ).toEqual([]);
+    expect(await found({ 'README.md': '# Home\n\nmetaLinks:\n  canonical: gone.md\n' })).toEqual([]);
+    expect(
+      await found({
+        'README.md': '---\nmetaLinks:\n  canonical: page.md\nother:\n  - gone.md\n---\n',
+        'page.md': '',
+      }),
+    ).toEqual([]);
+  });
+
+  it('are written anew in their place', () => {
+    const text = '---\nmetaLinks:\n  canonical: a.md\n  alternates:\n    - "a.md"\n---\n';
+    expect(rewriteLinks(text, ({ target }) => (target === 'a.md' ? 'b (1).md' : null))).toBe(
+      '---\nmetaLinks:\n  canonical: b (1).md\n  alternates:\n    - "b (1).md"\n---\n',
+    );
+  });
+});
+
+it('the anchor of a redirect is looked for in its page', async () => {
+  const files = {
+    '.gitbook.yaml':
+      'redirects:\n  a: sub/p.md#nope\n  b: sub/p.md#there\n  c: sub/p#small\n  d: gone.md#nope\n',
+    'README.md': '# Home\n',
+    'sub/p.md': '# P\n\n## There\n\n##### Small\n',
+  };
+  expect(await found(files)).toEqual([
+    'broken-anchor error .gitbook.yaml:2:6 sub/p.md#nope',
+    'unanchored-heading warning .gitbook.yaml:4:6 sub/p#small',
+    'broken-redirect error .gitbook.yaml:5:6 gone.md#nope',
+  ]);
+});
+
+it('a file of the writer is a local address', async () => {
+  const text =
+    '[a](file:///Users/me/a.pdf) [b](C:\\Users\\a.pdf) <file:///a> `file:///b` [c](vscode://file/a)\n';
+  expect(await found({ 'README.md': text })).toEqual([
+    'local-address warning README.md:1:5 file:///Users/me/a.pdf',
+    'local-address warning README.md:1:33 C:\\Users\\a.pdf',
+    'local-address warning README.md:1:50 file:///a',
+  ]);
+});
+
+describe('an address with a blank', () => {
+  it.each([
+    ['![raw](.gitbook/assets/image (1).png)', 8, '.gitbook/assets/image (1).png'],
+    ['See [the plan](plans/our plan.md#first step of it.md)', 16, 'plans/our plan.md#first step of it.md'],
+    ['[a](https://a.test/my file.pdf)', 5, 'https://a.test/my file.pdf'],
+  ])('is told: %s', async (text, column, target) => {
+    expect(await found({ 'README.md': `${text}\n` })).toEqual([
+      `blank-in-target warning README.md:1:${column} ${target}`,
+    ]);
+  });
+
+  it.each([
+    '[page](page.md "title")',
+    '[page](page.md (a title.md))',
+    '[page](<page.md>) and ![x](<page.md>)',
+    'list[i](see the notes.md)',
+    '[optional] (see page a.md)',
+    '[optional](see the notes for that)',
+    '`![raw](image (1).png)`',
+    '\\[raw](image (1).png)',
+    '[mail](mailto:us and them.com.md)',
+  ])('is not seen in: %s', async (text) => {
+    expect(await found({ 'README.md': `${text}\n`, 'page.md': '# Page\n' })).toEqual([]);
+  });
+});
+
+describe('an API block that names a document', () => {
+  const block = (attributes: string, body = ''): string =>
+    `{% openapi-operation ${attributes} %}\n${body}\n{% endopenapi-operation %}\n`;
+  const has = (name: string, namesOperation: boolean): boolean => name === 'pets' || namesOperation;
+
+  it('is told where no such document is', async () => {
+    expect(await found({ 'README.md': block('spec="nospec"') }, { hasDocument: has })).toEqual([
+      'broken-openapi warning README.md:1:28 nospec',
+    ]);
+  });
+
+  it.each([
+    block('spec="pets"'),
+    block('spec="nospec" path="/x" method="get"'),
+    block('spec="nospec"', '[OpenAPI nospec](https://a.test/nospec.yaml)'),
+    '`{% openapi-operation spec="nospec" %}`\n',
+  ])('is not told: %s', async (text) => {
+    expect(await found({ 'README.md': text }, { hasDocument: has })).toEqual([]);
+  });
+
+  it('is not told by a check that does not know the documents', async () => {
+    expect(await found({ 'README.md': block('spec="nospec"') })).toEqual([]);
+  });
+});

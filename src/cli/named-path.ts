@@ -20,3 +20,10 @@ export function namedPath(cwd: string, path: string, hint: string): NamedPath {
   if (found === undefined) throw new AppError('USAGE', `there is no file or folder ${path}`, { hint });
   return { whole, isFolder: found.isDirectory() };
 }
+
+/** The failure of a command on a folder without a page, which would otherwise pass as if all were well. */
+export function noPageIn(folder: string): AppError {
+  return new AppError('USAGE', `there is no page in ${folder}: it has no markdown`, {
+    hint: 'Name the folder of the documentation, and look whether its checkout is complete.',
+  });
+}

@@ -74,11 +74,12 @@ describe('an export with an option that cannot be meant', () => {
   });
 });
 
-it('an export of a folder without a page says so, and fails when warnings do', async () => {
+it('an export of a folder without a page ends', async () => {
   mkdirSync(join(folder, 'empty'));
-  const { code, out } = await run({ folder: 'empty', strict: true, isConfigured: false });
-  expect(code).toBe(1);
-  expect(out).toContain('the site has no page: no markdown was found');
+  await expect(run({ folder: 'empty', isConfigured: false })).rejects.toMatchObject({
+    code: 'USAGE',
+    message: 'there is no page in empty: it has no markdown',
+  });
 });
 
 it('the address of a site is encoded once, however it was written', () => {

@@ -153,3 +153,26 @@ it('a block finds its document by the configuration, the mirror or a file of the
     out: expect.stringContaining('No broken links'),
   });
 });
+
+it('a folder without a page removes no site and passes no check', async () => {
+  const { at, run } = place({
+    ...docs,
+    'e/.keep': '',
+    'e/notes.txt': 'x',
+    'e/site/.tidemark-export.json': '{}',
+  });
+  expect(await run('export', 'docs', '--out', 'public')).toMatchObject({ code: 0 });
+  const before = readdirSync(at('public'));
+
+  for (const args of [
+    ['export', 'e', '--out', 'public'],
+    ['export', 'e', '--pdf', 'e.pdf'],
+    ['links', 'e'],
+    ['links', 'docs', 'e'],
+  ])
+    expect(await run(...args), args.join(' ')).toMatchObject({
+      code: 2,
+      err: expect.stringMatching(/there is no page in \S*e: it has no markdown/u),
+    });
+  expect(readdirSync(at('public'))).toEqual(before);
+});

@@ -290,12 +290,17 @@ async function check(
   try {
     if (paths.length > 0) return await checkFolder(world, scopeOf(world.cwd, paths), shared);
     connection = offline ? undefined : await connectIfThere(world, loaded.config);
-    return await checkMirror(world, loaded, {
+    const checked = await checkMirror(world, loaded, {
       ...shared,
       ...(connection === undefined ? {} : { client: connection.client }),
       ...(changeRequest === undefined ? {} : { changeRequest }),
       ...(space === undefined ? {} : { spaces: space }),
     });
+    if (checked.spaces.length === 0 && checked.report.counts.pages === 0)
+      throw new AppError('USAGE', 'nothing is mirrored yet, so there is no page to check', {
+        hint: 'Run `tidemark sync` first, and look whether the checkout is complete.',
+      });
+    return checked;
   } finally {
     await connection?.close();
     await external?.close();

@@ -13,7 +13,8 @@ import { loadConfig, type LoadedConfig } from '../config/load.ts';
 import type { Config } from '../config/schema.ts';
 import type { CommandContext } from '../program.ts';
 import type { World } from '../world.ts';
-import { namedPath } from '../named-path.ts';
+import { documentsOf } from '../../content/index.ts';
+import { namedPath, noPageIn } from '../named-path.ts';
 import { siteInFolder } from './folder-source.ts';
 import { mirroredFolders } from './mirrored-folders.ts';
 import {
@@ -94,9 +95,9 @@ async function folderSource(
     out: loaded === null ? resolve(world.cwd, out ?? 'site') : outputFolder(world, loaded, out),
     root,
     own: loaded === null ? nothingOwn : ownOf(loaded.config, loaded.pathOf),
-    read: (memory, cache) => {
+    read: async (memory, cache) => {
       const described = siteInFolder(root);
-      return readMirrorSource({
+      const found = await readMirrorSource({
         root,
         ...described,
         ...(loaded === null
@@ -110,8 +111,19 @@ async function folderSource(
         memory,
         now: world.clock.now(),
       });
+      requirePages(folder, found);
+      return found;
     },
   };
+}
+
+/**
+ * Refuses a folder without a page: it is mistyped, or its checkout failed, and its site would replace the one that is there. A
+ * mirror may have empty spaces.
+ */
+function requirePages(folder: string, { input: { source } }: ReadSource): void {
+  if (source.spaces.some(({ pages }) => documentsOf(pages).length > 0)) return;
+  throw noPageIn(folder);
 }
 
 /** Where the site goes: `--out`, else `export.out` of the configuration, which is relative to its file. */

@@ -10,6 +10,7 @@ import type { RecordedSpace } from '../../sync/index.ts';
 import type { LoadedConfig } from '../config/load.ts';
 import { countText } from '../output/cycle.ts';
 import { styleFor } from '../output/style.ts';
+import { noPageIn } from '../named-path.ts';
 import type { World } from '../world.ts';
 import { baseCommit, mirrorRef } from './base.ts';
 import type { LinkScope } from './scope.ts';
@@ -164,6 +165,7 @@ export async function checkFolder(
 ): Promise<CheckedMirror> {
   const room = await import('../../links/index.ts');
   const tree = folderTree(root, parts);
+  for (const part of parts) requirePages(part, { root, tree, only });
   const spaces = parts.flatMap((part) => spacesIn(part, tree, room.findSpaces));
   const report = await room.checkLinks({
     tree,
@@ -178,6 +180,16 @@ export async function checkFolder(
     ...(mayBeAsked === undefined ? {} : { mayBeAsked }),
   });
   return { report, root, tree, spaces: spaces.map(({ path }) => path) };
+}
+
+/** Refuses a folder without markdown: it is mistyped, or its checkout failed, and nothing would be checked. */
+function requirePages(
+  part: string,
+  { root, tree, only }: { root: string; tree: LinkTree; only: LinkScope['only'] },
+): void {
+  const prefix = part === '' ? '' : `${part}/`;
+  const hasPage = [...tree.paths].some((path) => path.startsWith(prefix) && isMarkdownPath(path));
+  if (!hasPage && only === undefined) throw noPageIn(join(root, part));
 }
 
 /** The documentation in one folder of a tree: each folder below it that has a table of contents, else the folder itself. */

@@ -1,4 +1,5 @@
 import { Argument, Command, CommanderError, Option } from 'commander';
+import { AppError } from '../base/index.ts';
 import {
   baseAddress,
   collect,
@@ -119,9 +120,10 @@ function adderOf(
 ): Add {
   return (command, load, read) => {
     command.action(async (...received: unknown[]) => {
+      const args = received.slice(0, -2);
+      refuseEmptyPaths(command, args);
       const { config, json = false, verbose = false, trustOrigin, ...talk } = program.opts<GlobalOptions>();
       const work = await load();
-      const args = received.slice(0, -2);
       const code = await work(
         {
           world: { ...withOutputOptions(world, talk), ...(trustOrigin === true ? { trustOrigin } : {}) },
@@ -135,6 +137,33 @@ function adderOf(
       done(code ?? 0);
     });
   };
+}
+
+/** The names of arguments, and the values of options, that are files or folders, or may be. */
+const pathArguments = /\b(?:file|folder|path|paths|page|from|to)\b/;
+const pathValue = /[<[].*\b(?:file|folder)\b/;
+
+/**
+ * Refuses an empty file or folder, as a variable that is not set gives it: `--out "$UNSET"`. It would mean the current folder.
+ *
+ * @throws AppError USAGE with the first such option or argument.
+ */
+function refuseEmptyPaths(command: Command, args: readonly unknown[]): void {
+  const isEmpty = (value: unknown): boolean =>
+    value === '' || (Array.isArray(value) && value.some((each) => each === ''));
+  for (const [at, argument] of command.registeredArguments.entries())
+    if (pathArguments.test(argument.name()) && isEmpty(args[at])) refuseEmptyPath(`<${argument.name()}>`);
+  const given: Readonly<Record<string, unknown>> = command.optsWithGlobals();
+  const options = [...command.options, ...(command.parent?.options ?? [])];
+  for (const option of options)
+    if (pathValue.test(option.flags) && isEmpty(given[option.attributeName()]))
+      refuseEmptyPath(option.long ?? option.flags);
+}
+
+function refuseEmptyPath(name: string): never {
+  throw new AppError('USAGE', `${name} is empty, and needs a file or folder`, {
+    hint: 'Look whether a variable in the command is not set. For the current folder write a dot (.).',
+  });
 }
 
 /** For commands whose options are all flags: their values by name. */

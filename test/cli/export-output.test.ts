@@ -176,3 +176,46 @@ it('a folder without a page removes no site and passes no check', async () => {
     });
   expect(readdirSync(at('public'))).toEqual(before);
 });
+
+describe('an empty path, as a variable that is not set gives it,', () => {
+  it.each([
+    ['--out', ['export', 'docs', '--out', '']],
+    ['--out', ['export', 'docs', '--out=']],
+    ['<folder>', ['export', '', '--out', 'public']],
+    ['--templates', ['export', 'docs', '--templates', '']],
+    ['--pdf', ['export', 'docs', '--pdf', '']],
+    ['--space', ['export', 'docs', '--space', '']],
+    ['--config', ['--config', '', 'status']],
+    ['--config', ['links', 'docs', '--config', '']],
+    ['<paths>', ['links', 'docs', '']],
+    ['--baseline', ['links', 'docs', '--baseline', '']],
+    ['--history', ['links', 'docs', '--history', '']],
+    ['--external-cache', ['links', 'docs', '--external-cache', '']],
+    ['--out', ['guide', '--out', '']],
+    ['--dir', ['demo', '--dir', '']],
+    ['--repository', ['init', '--repository', '']],
+    ['--data', ['serve', '--data', '']],
+    ['--seed', ['serve', '--seed', '']],
+    ['--restore', ['serve', '--restore', '']],
+    ['--data', ['serve', 'token', 'list', '--data', '']],
+    ['--data', ['serve', '--data', '', 'token', 'list']],
+    ['<file>', ['serve', 'backup', '', '--data', 'd']],
+    ['<to>', ['mv', 'a.md', '']],
+    ['<page>', ['cr', 'paste', '']],
+  ])('is refused: %s of %j', async (name, args) => {
+    const { at, run } = place(docs);
+    const { code, err } = await run(...args);
+
+    expect(code).toBe(2);
+    expect(err).toContain(`${name} is empty, and needs a file or folder`);
+    expect(existsSync(at('index.html'))).toBe(false);
+  });
+
+  it('is refused in the form of a report', async () => {
+    const { run } = place(docs);
+    expect(await run('links', 'docs', '--format', 'json=')).toMatchObject({
+      code: 2,
+      err: expect.stringContaining('--format json= names no file'),
+    });
+  });
+});

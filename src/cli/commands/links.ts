@@ -358,7 +358,11 @@ function outputsOf(wanted: readonly string[], known: readonly ReportFormat[]): O
         },
       );
     }
-    return { format: found, file: file === undefined || file === '' || file === '-' ? undefined : file };
+    if (file === '')
+      throw new AppError('USAGE', `--format ${text} names no file`, {
+        hint: `Write --format ${format}=FILE, or --format ${format} for stdout.`,
+      });
+    return { format: found, file: file === '-' ? undefined : file };
   });
   const printed = outputs.filter(({ file }) => file === undefined).map(({ format }) => format);
   // GitHub's commands are lines of a log, like text, so both may go to stdout.

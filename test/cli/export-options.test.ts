@@ -37,15 +37,25 @@ describe('the output of an export of a folder', () => {
 });
 
 describe('an export with an option that cannot be meant', () => {
-  it.each(['docs.example.com', 'localhost:8080', 'https:/docs.example.com', 'docs.example.com/handbook'])(
-    'ends for the address %s',
-    async (baseUrl) => {
-      await expect(run({ baseUrl })).rejects.toMatchObject({
-        code: 'USAGE',
-        message: `--base-url ${baseUrl} is neither an address nor a path`,
-      });
-    },
-  );
+  it.each([
+    ['docs.example.com', 'is neither an address nor a path'],
+    ['localhost:8080', 'is neither an address nor a path'],
+    ['https:/docs.example.com', 'is neither an address nor a path'],
+    ['docs.example.com/handbook', 'is neither an address nor a path'],
+    ['notaurl', 'is neither an address nor a path'],
+    ['', 'is neither an address nor a path'],
+    ['//docs.example.com', 'is neither an address nor a path'],
+    ['ftp://docs.example.com', 'is neither an address nor a path'],
+    ['https://h/x?x=1#y', 'has a query or a fragment, which the address of a site cannot have'],
+    ['/x#y', 'has a query or a fragment, which the address of a site cannot have'],
+    ['https://me:word@h/x', 'has a name or a password, which every page would show'],
+  ])('ends for the address %s', async (baseUrl, why) => {
+    await expect(run({ baseUrl })).rejects.toMatchObject({
+      code: 'USAGE',
+      message: `--base-url ${baseUrl} ${why}`,
+      hint: 'Write https://docs.example.com/handbook, or /handbook for a path alone.',
+    });
+  });
 
   it('fails for missing templates, and names unused ones', async () => {
     await expect(run({ templates: 'nowhere' })).rejects.toMatchObject({

@@ -64,10 +64,11 @@ export async function exportSource(
     : folderSource(context, options, options.folder);
 }
 
-/** Rejects values that cannot be meant: a host name without `https://` would become a folder of that name. */
+/** Rejects values that cannot be meant: a word without `https://` or a slash would become a folder of that name. */
 function requireUsable({ cwd }: World, { baseUrl = '/', templates }: ExportCommandOptions): void {
-  if (!/^https?:\/\/[^/]/i.test(baseUrl) && /^[^/]*[.:]/.test(baseUrl))
-    throw new AppError('USAGE', `--base-url ${baseUrl} is neither an address nor a path`, {
+  const wrong = problemOfBase(baseUrl);
+  if (wrong !== null)
+    throw new AppError('USAGE', `--base-url ${baseUrl} ${wrong}`, {
       hint: 'Write https://docs.example.com/handbook, or /handbook for a path alone.',
     });
   if (
@@ -77,6 +78,14 @@ function requireUsable({ cwd }: World, { baseUrl = '/', templates }: ExportComma
     throw new AppError('USAGE', `--templates ${templates} is not a folder`, {
       hint: "Begin with a copy of some of ours, from the package's templates/site.",
     });
+}
+
+function problemOfBase(baseUrl: string): string | null {
+  const isAddress = /^https?:\/\/[^/]/i.test(baseUrl) && URL.canParse(baseUrl);
+  if (!isAddress && !/^\/(?!\/)/.test(baseUrl)) return 'is neither an address nor a path';
+  if (/[?#]/.test(baseUrl)) return 'has a query or a fragment, which the address of a site cannot have';
+  const { username, password } = new URL(baseUrl, 'https://localhost');
+  return username + password === '' ? null : 'has a name or a password, which every page would show';
 }
 
 const folderHint = 'Name a folder of markdown, relative to where you are.';

@@ -1,6 +1,17 @@
 import { describe, expect, it } from 'vitest';
 import { AppError } from '../../src/base/index.ts';
 import { parseConfig, type ConfigProblem } from '../../src/cli/config/parse.ts';
+import { configSchema } from '../../src/cli/config/schema.ts';
+
+/** A part of the schema. */
+interface Node {
+  properties?: Record<string, Node>;
+  patternProperties?: Record<string, Node>;
+  propertyNames?: Node;
+  items?: Node;
+  pattern?: string;
+  examples?: readonly string[];
+}
 
 function parse(text: string, env: Record<string, string> = {}, overrides: Record<string, unknown> = {}) {
   return parseConfig({ text, file: 'sync.config.yaml', env, overrides });
@@ -152,11 +163,68 @@ describe('the configuration', () => {
     ],
     ['service:\n  token: @x\n', [2, 10, 'a value cannot begin with @: put it into quotes']],
     ['service:\n  token: a: b\n', [2, 10, 'a value holds a colon and a blank: put it into quotes']],
-    ['service: { url: a }\nservice: {}\n', [2, 1, 'the key occurs twice']],
+    ['service: { url: a }\nservice: {}\n', [2, 1, 'the key service occurs twice']],
+    ['service: { "url": a, "url": b }\n', [1, 22, 'the key "url" occurs twice']],
   ] as const)('says of broken YAML once where it begins, with the cause in words: %j', (text, told) => {
     const problems = problemsOf(text).map(({ line, column, message }) => [line, column, message]);
 
     expect(problems).toEqual([told]);
+  });
+
+  it('names an example of the form of every option and key that has one', () => {
+    const walk = (node: Node, at: string): void => {
+      for (const [key, inner] of Object.entries(node.properties ?? {})) walk(inner, `${at}.${key}`);
+      if (node.items) walk(node.items, `${at}[]`);
+      for (const [pattern, inner] of Object.entries(node.patternProperties ?? {})) {
+        fits(`the keys of ${at}`, pattern, node.propertyNames?.examples);
+        walk(inner, `${at}.*`);
+      }
+      if (node.pattern !== undefined) fits(at, node.pattern, node.examples);
+    };
+    const fits = (at: string, pattern: string, examples: readonly string[] = []): void => {
+      expect(examples.length, at).toBeGreaterThan(0);
+      for (const example of examples) expect(example, at).toMatch(new RegExp(pattern));
+    };
+    walk(configSchema as unknown as Node, 'config');
+
+    const messageOf = (text: string): string => problemsOf(text)[0]?.message ?? '';
+    expect(messageOf('export: { site: { colors: { primary: red } } }')).toContain(
+      'is not of the form that is wanted here, such as "#534ab7": "red"',
+    );
+    expect(messageOf('schedule: { interval: 3 }')).toContain('such as "60s": "3"');
+    expect(messageOf('hooks: { A_B: { secret: 0123456789abcdef } }')).toBe(
+      'is not a name of the form that is wanted here, such as "docs"',
+    );
+  });
+
+  it('takes the short form of a colour, as CSS does', () => {
+    expect(parse('export: { site: { colors: { primary: "#f00 #0F0" } } }').export.site.colors.primary).toBe(
+      '#f00 #0F0',
+    );
+    expect(problemsOf('export: { site: { colors: { primary: "#ff00" } } }')).toHaveLength(1);
+  });
+
+  it.each([
+    ['../backup.git', 'A folder is no host'],
+    ['file:///srv/docs.git', 'A folder is no host'],
+    ['C:\\docs.git', 'A folder is no host'],
+    ['git@git.example.com:team/docs.git', 'Instead of SSH write https://git.example.com/team/docs.git'],
+    ['ssh://git@git.example.com/team/docs.git', 'Instead of SSH write https://git.example.com/team/docs.git'],
+    [
+      'ssh://git@git.example.com:2222/team/docs.git',
+      'Instead of SSH write https://git.example.com/team/docs.git',
+    ],
+  ])('says what to do instead of the git host %s', (remote, advice) => {
+    const [problem] = problemsOf(`repository: { remote: ${JSON.stringify(remote)} }`);
+
+    expect(problem).toMatchObject({ option: 'repository.remote', line: 1, column: 23 });
+    expect(problem?.message).toContain(advice);
+  });
+
+  it('gives no such advice for an address', () => {
+    const [problem] = problemsOf('repository: { remote: "http://git.example.com/docs.git" }');
+
+    expect(problem?.message).not.toMatch(/A folder is|Instead of/u);
   });
 
   it('says of a colon without a blank what is missing, where that is YAML all the same', () => {

@@ -1,10 +1,13 @@
 import { Type } from '../../base/index.ts';
-import { choice, object } from './schema-parts.ts';
+import { choice, form, keyExample, object } from './schema-parts.ts';
 
 const picture = (description: string) => Type.Optional(Type.String({ minLength: 1, description }));
 
+/** `#rgb` or `#rrggbb`, as in CSS. */
+const hexColor = '#[0-9A-Fa-f]{3}(?:[0-9A-Fa-f]{3})?';
+
 const color = (description: string) =>
-  Type.Optional(Type.String({ pattern: '^#[0-9A-Fa-f]{6}(?: #[0-9A-Fa-f]{6})?$', description }));
+  Type.Optional(form(`^${hexColor}(?: ${hexColor})?$`, '#534ab7', { description }));
 
 const words = (description: string) => Type.Optional(Type.String({ minLength: 1, description }));
 
@@ -30,8 +33,7 @@ const siteLook = object(
     icon: picture("The browser's icon, relative to this file."),
     iconDark: picture('That icon for dark windows.'),
     language: Type.Optional(
-      Type.String({
-        pattern: '^[A-Za-z]{2,3}(?:-[A-Za-z0-9]{2,8})*$',
+      form('^[A-Za-z]{2,3}(?:-[A-Za-z0-9]{2,8})*$', 'pt-BR', {
         description: 'The language of content and interface, such as fr or pt-BR.',
       }),
     ),
@@ -87,19 +89,22 @@ const analytics = object(
     ),
     site: words('The site as the service calls it: a domain, an id, G-….'),
     address: Type.Optional(
-      Type.String({
-        pattern: '^https?://[^\\s"<>]+$',
+      form('^https?://[^\\s"<>]+$', 'https://stats.example.com', {
         description: 'Where an installation of your own is, or the whole address of the script.',
       }),
     ),
-    hosts: Type.Array(Type.String({ pattern: origin }), {
+    hosts: Type.Array(form(origin, 'https://in.example.com'), {
       default: [],
       description: 'Further origins that the script may send to, such as https://in.example.com.',
     }),
     attributes: Type.Record(
       Type.String({ pattern: '^(?:data-[a-z0-9-]+|integrity|crossorigin|type)$' }),
       Type.String({ description: 'Its value.' }),
-      { default: {}, description: "Further attributes of the script's element: { data-token: abc }." },
+      {
+        ...keyExample('data-token'),
+        default: {},
+        description: "Further attributes of the script's element: { data-token: abc }.",
+      },
     ),
   },
   'A service that counts visits. The policy of each page allows just its hosts.',
@@ -130,6 +135,7 @@ export const exportSchema = object(
       Type.String({ pattern: '^[A-Za-z0-9._-]{1,200}$' }),
       Type.String({ minLength: 1, description: 'The file, relative to this one.' }),
       {
+        ...keyExample('petstore'),
         default: {},
         description:
           'OpenAPI documents by the names that blocks have for them, such as { petstore: ./api/petstore.yaml }. Files of the exported folders are found without.',
@@ -140,14 +146,13 @@ export const exportSchema = object(
       description:
         'Whether operations of OpenAPI documents have a form to send requests from the page. The policy of such a page allows the servers that its documents name; those decide (CORS) whether they answer.',
     }),
-    frames: Type.Array(Type.String({ pattern: '^(?:\\*\\.)?[A-Za-z0-9.-]{1,253}$' }), {
+    frames: Type.Array(form('^(?:\\*\\.)?[A-Za-z0-9.-]{1,253}$', 'www.youtube.com'), {
       default: [],
       description:
         'Hosts whose frames and videos are shown, such as www.youtube.com or "*.example.com"; others become cards that lead there.',
     }),
     edit: Type.Optional(
-      Type.String({
-        pattern: '^(?:auto|off|https?://\\S+)$',
+      form('^(?:auto|off|https?://\\S+)$', 'https://git.example.com/docs/edit/main', {
         description:
           'The link of each page to where it is edited: an address, with {path} for the file in its repository or the file added behind; auto for the host of the git remote origin; off for none. Left out: auto where the profile wants the link.',
       }),

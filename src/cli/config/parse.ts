@@ -35,6 +35,8 @@ interface SchemaNode {
   items?: SchemaNode;
   enum?: readonly string[];
   pattern?: string;
+  examples?: readonly string[];
+  propertyNames?: SchemaNode;
   minLength?: number;
   maxLength?: number;
   minimum?: number;
@@ -248,15 +250,11 @@ class Walk {
     }
     const given = value as Record<string, unknown>;
     const properties = schema.properties ?? {};
-    const [pattern, inner] = Object.entries(schema.patternProperties ?? {})[0] ?? [];
     const result: Record<string, unknown> = {};
     for (const [key, item] of Object.entries(given)) {
       if (item === undefined) continue;
-      const own = properties[key];
+      const own = this.#schemaOf(schema, [...at, key]);
       if (own) result[key] = this.check(own, item, [...at, key]);
-      else if (pattern !== undefined && inner && new RegExp(pattern).test(key))
-        result[key] = this.check(inner, item, [...at, key]);
-      else this.#unknown([...at, key], Object.keys(properties));
     }
     for (const [key, own] of Object.entries(properties)) {
       if (given[key] !== undefined) continue;
@@ -266,6 +264,24 @@ class Walk {
         this.#problem([...at, key], 'is missing');
     }
     return result;
+  }
+
+  /** The schema of a key; undefined, with a problem, for a key that cannot be there. */
+  #schemaOf(
+    { properties = {}, patternProperties = {}, propertyNames }: SchemaNode,
+    at: readonly string[],
+  ): SchemaNode | undefined {
+    const key = at.at(-1) ?? '';
+    const [pattern, inner] = Object.entries(patternProperties)[0] ?? [];
+    const own =
+      properties[key] ?? (pattern !== undefined && new RegExp(pattern).test(key) ? inner : undefined);
+    if (own !== undefined) return own;
+    if (pattern === undefined || isKeyWithoutSpace(key)) this.#unknown(at, Object.keys(properties));
+    else {
+      const example = exampleOf(propertyNames);
+      this.#problem(at, `is not a name of the form that is wanted here, such as ${example}`, true);
+    }
+    return undefined;
   }
 
   #checkArray(schema: SchemaNode, value: unknown, at: readonly string[]): unknown {
@@ -297,7 +313,11 @@ class Walk {
       );
     } else if (schema.pattern && !new RegExp(schema.pattern).test(text)) {
       const what = schema.description === undefined ? '' : `. ${schema.description}`;
-      this.#problem(at, `does not have the expected form: ${shown(text)}${what}`);
+      const advice = at.join('.') === 'repository.remote' ? remoteAdvice(text) : '';
+      this.#problem(
+        at,
+        `does not have the expected form, such as ${exampleOf(schema)}: ${shown(text)}${what}${advice}`,
+      );
     }
     return text;
   }
@@ -387,6 +407,20 @@ class Walk {
     this.#unset.add(at.join('.'));
     return undefined;
   }
+}
+
+function exampleOf(schema: SchemaNode | undefined): string {
+  return (schema?.examples ?? []).map(shown).join(' or ');
+}
+
+/** What to do instead of naming a folder or an SSH address as the git host. */
+function remoteAdvice(text: string): string {
+  const [, host, path] =
+    /^(?:ssh:\/\/)?(?:[^\s@/]+@)?([^\s@/:]+\.[^\s@/:]+)(?::\d+\/|[:/])([^\s]+)$/.exec(text) ?? [];
+  if (host !== undefined && path !== undefined && /^ssh:|@/.test(text))
+    return ` Instead of SSH write https://${host}/${path}, and give a token in TIDEMARK_GIT_TOKEN.`;
+  if (/^[a-z][a-z\d+.-]*:\/\//i.test(text) && !/^file:/i.test(text)) return '';
+  return ' A folder is no host: leave repository.remote out, add the folder with `git remote add`, and push to it with git.';
 }
 
 function isHeader(at: readonly string[]): boolean {

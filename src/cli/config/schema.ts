@@ -2,7 +2,7 @@ import type { Static } from 'typebox';
 import { Type } from '../../base/index.ts';
 import { durationPattern, timeSpanPattern } from './duration.ts';
 import { exportSchema } from './export-schema.ts';
-import { choice, flag, object } from './schema-parts.ts';
+import { choice, flag, form, keyExample, object } from './schema-parts.ts';
 import { ruleIds, rules, type RuleId, type RuleLevel, type StatusMeaning } from '../../links/port.ts';
 
 /**
@@ -11,23 +11,21 @@ import { ruleIds, rules, type RuleId, type RuleLevel, type StatusMeaning } from 
  */
 
 const duration = (description: string, preset: string) =>
-  Type.String({
-    pattern: durationPattern,
+  form(durationPattern, preset, {
     default: preset,
     description: `${description} A number and ms, s, m, h or d.`,
   });
 
 /** A duration that makes no sense as zero, such as the pause between looks. */
 const timeSpan = (description: string, preset: string) =>
-  Type.String({
-    pattern: timeSpanPattern,
+  form(timeSpanPattern, preset, {
     default: preset,
     description: `${description} A number above 0 and ms, s, m, h or d.`,
   });
 
 /** A duration without a default in the schema: the code that uses the duration has the default. */
 const ownDuration = (description: string, pattern = durationPattern) =>
-  Type.Optional(Type.String({ pattern, description }));
+  Type.Optional(form(pattern, '20s', { description }));
 
 /** A host name with an optional port, where `*` matches any part. */
 const hostPattern = '^[A-Za-z0-9*._:\\[\\]-]{1,255}$';
@@ -57,8 +55,7 @@ export const configSchema = object(
   {
     service: object(
       {
-        url: Type.String({
-          pattern: '^https?://[^\\s/]+',
+        url: form('^https?://[^\\s/]+', 'https://docs.example.com', {
           default: 'http://127.0.0.1:8787',
           description: 'Where the service is, without /v1. The token is sent to this origin alone.',
         }),
@@ -82,8 +79,7 @@ export const configSchema = object(
         }),
         branch: Type.String({ minLength: 1, default: 'main', description: 'The branch that people edit.' }),
         remote: Type.Optional(
-          Type.String({
-            pattern: remotePattern,
+          form(remotePattern, 'https://git.example.com/team/docs.git', {
             description:
               'A git host, over HTTPS (plain HTTP on this machine alone), that the mirror is pushed to and fetched from. Credentials come from TIDEMARK_GIT_TOKEN.',
           }),
@@ -152,7 +148,7 @@ export const configSchema = object(
           'How edits are written: content changes, an import, or the best that is there.',
           'auto',
         ),
-        allow: Type.Array(Type.String({ pattern: '^[0-9a-f]{16}$' }), {
+        allow: Type.Array(form('^[0-9a-f]{16}$', '0123456789abcdef'), {
           default: [],
           description:
             'Fingerprints of what is held back and may be sent all the same (what looks like a secret, conflict markers): a message names each.',
@@ -179,15 +175,13 @@ export const configSchema = object(
           description: 'The port for that; 0 takes any free one.',
         }),
         importUrl: Type.Optional(
-          Type.String({
-            pattern: '^https?://[^\\s@?#]+$',
+          form('^https?://[^\\s@?#]+$', 'https://edits.example.com', {
             description:
               'How the service reaches it, when that is another address there (a tunnel, a proxy). https, beyond this machine.',
           }),
         ),
         importStore: Type.Optional(
-          Type.String({
-            pattern: '^https?://[^\\s@?#]+$',
+          form('^https?://[^\\s@?#]+$', 'https://s3.example.com/bucket/folder', {
             description:
               'A bucket of an S3-compatible object store, with a folder in it, that carries the edits instead: no port is open here then. https, beyond this machine.',
           }),
@@ -215,18 +209,24 @@ export const configSchema = object(
           }),
         ),
         importFolderUrl: Type.Optional(
-          Type.String({
-            pattern: '^https?://[^\\s@/?#]+/[^\\s#]*\\{path\\}[^\\s#]*$',
-            description:
-              'The address of a file of that folder, such as https://ci.example.com/jobs/7/artifacts/{path}. https, beyond this machine.',
-          }),
+          form(
+            '^https?://[^\\s@/?#]+/[^\\s#]*\\{path\\}[^\\s#]*$',
+            'https://ci.example.com/jobs/7/artifacts/{path}',
+            {
+              description:
+                'The address of a file of that folder, such as https://ci.example.com/jobs/7/artifacts/{path}. https, beyond this machine.',
+            },
+          ),
         ),
         importRawUrl: Type.Optional(
-          Type.String({
-            pattern: '^https?://[^\\s@/?#]+/[^\\s#]*\\{commit\\}[^\\s#]*$',
-            description:
-              'The raw address of a file on the git host of repository.remote, such as https://git.example.com/docs/raw/commit/{commit}/{path}: the edits are pushed there instead. https, beyond this machine.',
-          }),
+          form(
+            '^https?://[^\\s@/?#]+/[^\\s#]*\\{commit\\}[^\\s#]*$',
+            'https://git.example.com/docs/raw/commit/{commit}/{path}',
+            {
+              description:
+                'The raw address of a file on the git host of repository.remote, such as https://git.example.com/docs/raw/commit/{commit}/{path}: the edits are pushed there instead. https, beyond this machine.',
+            },
+          ),
         ),
         importWait: duration(
           'How long what is published by importFolder or importRawUrl may take until its address gives it.',
@@ -253,7 +253,9 @@ export const configSchema = object(
           description: 'Requests at a time, at most.',
         }),
         url: Type.Optional(
-          Type.String({ pattern: '^rediss?://', description: 'Redis or Valkey, for the driver redis.' }),
+          form('^rediss?://', 'redis://127.0.0.1:6379', {
+            description: 'Redis or Valkey, for the driver redis.',
+          }),
         ),
       },
       'How the work is shared out.',
@@ -327,11 +329,11 @@ export const configSchema = object(
               ),
               headers: Type.Record(
                 Type.String({ pattern: '^[A-Za-z0-9-]{1,100}$' }),
-                Type.String({
-                  pattern: '^[^\\r\\n]*$',
+                form('^[^\\r\\n]*$', '${LINKS_TOKEN}', {
                   description: 'Write secrets as ${LINKS_NAME}: a variable whose name begins with LINKS_.',
                 }),
                 {
+                  ...keyExample('Authorization'),
                   default: {},
                   description: 'Sent to this host alone, such as { Authorization: "${LINKS_TOKEN}" }.',
                 },
@@ -340,6 +342,7 @@ export const configSchema = object(
             'One host.',
           ),
           {
+            ...keyExample('*.example.com'),
             default: {},
             description:
               'Other settings for hosts by name or pattern, such as { "*.example.com": { tries: 1 } }.',
@@ -353,6 +356,7 @@ export const configSchema = object(
             description: 'What it says of the address.',
           }),
           {
+            ...keyExample('5xx'),
             default: {},
             description: 'What statuses mean, such as { 403: dead, 5xx: alive }: alive, refused or dead.',
           },
@@ -365,20 +369,22 @@ export const configSchema = object(
           }),
         ),
         maxAge: duration('How long a good result holds; a bad one holds for a tenth of that.', '24h'),
-        privateHosts: Type.Array(Type.String({ pattern: hostPattern }), {
+        privateHosts: Type.Array(form(hostPattern, '*.intern.example.com'), {
           default: [],
           description:
             'Hosts of this machine or network that are asked all the same, such as "*.intern.example.com".',
         }),
         anchors: flag('Look for the anchors of links in the pages outside.', false),
-        remap: Type.Array(Type.String({ pattern: '^https?://[^\\s]+=https?://[^\\s]+$' }), {
-          default: [],
-          description:
-            'Addresses that are asked elsewhere, as FROM=TO, such as https://docs.example.com/=http://localhost:8080/.',
-        }),
+        remap: Type.Array(
+          form('^https?://[^\\s]+=https?://[^\\s]+$', 'https://docs.example.com/=http://localhost:8080/'),
+          {
+            default: [],
+            description:
+              'Addresses that are asked elsewhere, as FROM=TO, such as https://docs.example.com/=http://localhost:8080/.',
+          },
+        ),
         archive: flag('Ask a web archive for copies of dead addresses, and suggest them.', false),
-        archiveUrl: Type.String({
-          pattern: '^https?://[^\\s]+$',
+        archiveUrl: form('^https?://[^\\s]+$', 'https://archive.org/wayback/available?url=', {
           default: 'https://archive.org/wayback/available?url=',
           description: 'Where the archive is asked; an address is added to it.',
         }),
@@ -411,8 +417,7 @@ export const configSchema = object(
     traces: object(
       {
         endpoint: Type.Optional(
-          Type.String({
-            pattern: '^https?://[^\\s@]+$',
+          form('^https?://[^\\s@]+$', 'http://127.0.0.1:4318/v1/traces', {
             description:
               'Where an OpenTelemetry collector takes traces over HTTP, such as http://127.0.0.1:4318/v1/traces; none are sent without.',
           }),
@@ -434,7 +439,11 @@ export const configSchema = object(
         },
         'One webhook.',
       ),
-      { default: {}, description: 'Webhooks that say "look again": POST /hooks/<name>.' },
+      {
+        ...keyExample('docs'),
+        default: {},
+        description: 'Webhooks that say "look again": POST /hooks/<name>.',
+      },
     ),
   },
   'Configuration of Tidemark.',

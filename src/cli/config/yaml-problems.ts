@@ -20,9 +20,14 @@ export function yamlProblems(text: string, document: Document, lines: LineCounte
     return { message, line, column: col };
   };
   if (errors.every(({ code }) => code === 'DUPLICATE_KEY'))
-    return errors.map(({ pos }) => at(pos[0], 'the key occurs twice'));
+    return errors.map(({ pos }) => at(pos[0], `the key ${keyAt(text, pos[0])} occurs twice`));
   const { offset, message } = causeOf(first, { text, document, lines });
   return [at(offset, message)];
+}
+
+/** The key that begins at an offset, as written. */
+function keyAt(text: string, offset: number): string {
+  return /^(?:"[^"\n]*"|'[^'\n]*'|[^\s:]+)/.exec(text.slice(offset))?.[0] ?? '';
 }
 
 interface Cause {

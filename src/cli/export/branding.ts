@@ -112,8 +112,13 @@ function themed(
 /** One colour for both themes, or one for light and one for dark; the style sheet makes both readable. */
 function color(written: string | undefined): { light: string; dark: string } | undefined {
   if (written === undefined) return undefined;
-  const [light = '', dark = light] = written.split(' ');
+  const [light = '', dark = light] = written.split(' ').map(longForm);
   return { light, dark };
+}
+
+/** `#rgb` as `#rrggbb`. */
+function longForm(hex: string): string {
+  return hex.length === 4 ? hex.replace(/[^#]/g, '$&$&') : hex;
 }
 
 /** The target of a link of the profile. */

@@ -152,18 +152,41 @@ function lineTo({ transport, url, token, username = 'tidemark' }: GitHostOptions
   return {
     base,
     send: async ({ signal, body, ...rest }) => {
-      const answer = await transport.send({
+      const request = {
         ...rest,
         headers: { ...rest.headers, ...credentials },
         timeoutMs,
         maxBytes: answerBytes,
         ...(body === undefined ? {} : { body }),
         ...(signal === undefined ? {} : { signal }),
+      };
+      const answer = await transport.send(request).catch((error: unknown) => {
+        throw ofHost(error);
       });
       if (answer.status !== 200) throw refusal(base, answer.status);
       return answer;
     },
   };
+}
+
+/** What to look at when a git host gives no answer, by the code of the failure: the hints of requests are about the service. */
+const hintsOfHost: Readonly<Partial<Record<ErrorCode, string>>> = {
+  NO_ANSWER: 'Check that the git host of repository.remote is up, and that this machine can reach it.',
+  TIMEOUT: 'The git host or the network is slow; try again later.',
+  REDIRECT_REFUSED: 'Write the address into repository.remote that the git host really has.',
+};
+
+function ofHost(error: unknown): unknown {
+  const hint = isAppError(error) ? hintsOfHost[error.code] : undefined;
+  if (!isAppError(error) || hint === undefined) return error;
+  // A name that DNS does not know has a hint of its own.
+  const isName = error.hint?.includes('getent') === true;
+  const { code, message, data } = error;
+  return new AppError(code, message, {
+    hint: isName ? error.hint : hint,
+    cause: error,
+    ...(data === undefined ? {} : { data }),
+  });
 }
 
 async function post(

@@ -370,6 +370,15 @@ describe('the command line at work', () => {
     expect(written.code).toBe(0);
     expect((await run(['init'])).err).toContain('already here');
     expect((await run(['doctor'])).out).toContain('space guides');
+    const folder = 'guides/of/the/whole/harbour';
+    configure(
+      `service: { url: "${sample.service.url}", token: "\${TIDEMARK_TOKEN}" }\nmirror:\n  spaces: [{ id: ${sample.service.spaces[0]?.id}, path: ${folder} }]\n`,
+    );
+    const columns = (await run(['doctor'])).out
+      .split('\n')
+      .filter((line) => /^[✓!✗] (?:configuration|service|clock|space) /u.test(line))
+      .map((line) => /^. (?:space \S+|\S+) +/u.exec(line)?.[0].length);
+    expect([columns.length, [...new Set(columns)]]).toEqual([4, [`✓ space ${folder} `.length]]);
     expect((await run(['init', '--force', '--space', '=x'])).code).toBe(2);
   });
 });

@@ -333,7 +333,11 @@ describe('a git host', () => {
     expect(refused).toMatchObject({ code: 'UNAUTHENTICATED' });
     expect(`${JSON.stringify(refused)} ${String(refused)}`).not.toContain(wrong);
     await expect(at(`${server.url}/none.git`, token).refs()).rejects.toMatchObject({ code: 'NOT_FOUND' });
-    await expect(at('http://127.0.0.1:1/x.git').refs()).rejects.toMatchObject({ code: 'NO_ANSWER' });
+    await expect(at('http://127.0.0.1:1/x.git').refs()).rejects.toMatchObject({
+      code: 'NO_ANSWER',
+      hint: 'Check that the git host of repository.remote is up, and that this machine can reach it.',
+      data: { processed: 'no' },
+    });
     const missing = at(`${server.url}/docs.git`, token).fetch(repository, ['1'.repeat(40)]);
     await expect(missing).rejects.toMatchObject({ code: 'REMOTE_FAILED' });
     expect(server.requests.join()).not.toContain(token);

@@ -28,25 +28,42 @@ export interface Check {
 /** If the clock is further off than this, times in commits and rate limits are wrong. */
 const clockSkewMs = 30_000;
 
+/** The widths of the column of names, which is as wide as the folders of the spaces need. */
+const narrowest = 13;
+const widest = 40;
+
+function widthFor({ config }: LoadedConfig): number {
+  const names = (config.mirror.spaces ?? []).map(({ path }) => nameOfSpace(path).length);
+  return Math.min(widest, Math.max(narrowest, ...names));
+}
+
+function nameOfSpace(path: string): string {
+  return `space ${path}`;
+}
+
 export async function doctor(context: CommandContext, options: DeepOptions = {}): Promise<number> {
   const { world, json, configFile } = context;
   const space = deepSpace(options);
   const checks: Check[] = [];
+  let width = narrowest;
   const { stdout } = world;
   const style = styleFor(stdout, world.env);
   const add = (check: Check): void => {
     checks.push(check);
     if (json) return;
     const mark = { ok: style.green('✓'), warning: style.yellow('!'), failed: style.red('✗') }[check.state];
-    stdout.write(
-      `${mark} ${style.bold(check.name.padEnd(13))} ${check.message.split('\n').map(escapeForTerminal).join('\n  ')}\n`,
-    );
-    if (check.hint !== undefined)
-      stdout.write(`  ${' '.repeat(13)} ${style.dim(escapeForTerminal(check.hint))}\n`);
+    const name = escapeForTerminal(check.name);
+    const beside = ' '.repeat(width + 3);
+    // A name that is longer than the column has a line of its own.
+    const lead =
+      name.length > width ? `${style.bold(name)}\n${beside}` : `${style.bold(name.padEnd(width))} `;
+    stdout.write(`${mark} ${lead}${check.message.split('\n').map(escapeForTerminal).join('\n  ')}\n`);
+    if (check.hint !== undefined) stdout.write(`${beside}${style.dim(escapeForTerminal(check.hint))}\n`);
   };
 
   const loaded = await attempt('configuration', add, async () => {
     const found = await loadConfig(world, { file: configFile });
+    width = widthFor(found);
     add({ name: 'configuration', state: 'ok', message: found.file ?? 'from the environment' });
     return found;
   });
@@ -244,11 +261,11 @@ async function checkSpace(
   { id, path, push }: { readonly id: string; readonly path: string; readonly push: boolean },
   add: Add,
 ): Promise<void> {
-  await attempt(`space ${path}`, add, async () => {
+  await attempt(nameOfSpace(path), add, async () => {
     const { title, permissions } = await client.getSpaceById({ params: { spaceId: id } });
     const readOnly = push && !permissions.edit;
     add({
-      name: `space ${path}`,
+      name: nameOfSpace(path),
       state: readOnly ? 'warning' : 'ok',
       message: `${title}: ${Object.entries(permissions)
         .filter(([, may]) => may === true)

@@ -70,6 +70,7 @@ export async function serve({ world, json, verbose }: CommandContext, options: S
     ...(appUrl === undefined ? {} : { appUrl }),
     web: webApp(daemonAt(transport, daemonUrl)),
   });
+  tellUnread(world, seed, service);
   const { url, listensOn, token, app, organization, spaces, sites } = service;
   if (json)
     world.stdout.write(
@@ -143,6 +144,16 @@ function noToken(inMemory: boolean): string {
   return inMemory
     ? 'none, since this output is not a terminal: start it with --json to get one'
     : 'make one with: tidemark serve token create --data DIR';
+}
+
+/** Says of seeds that this data had already, and so were not read, that the data stays. */
+function tellUnread(world: World, seeds: readonly string[], { seeded }: Pick<Started, 'seeded'>): void {
+  const read = new Set(seeded.map(({ directory }) => directory));
+  for (const seed of new Set(seeds))
+    if (!read.has(resolve(world.cwd, seed)))
+      world.stderr.write(
+        `The data has the seed ${escapeForTerminal(seed)} from an earlier start: it stays as it is, and the seed was not read again.\n`,
+      );
 }
 
 /** Reports on stderr what a seed left out or could not read. */

@@ -42,7 +42,7 @@ describe('the configuration', () => {
     const [problem] = problemsOf('schedule: { interval: soon }');
 
     expect(problem?.message).toMatch(
-      /^does not have the expected form: "soon"\. .*A number above 0 and ms, s, m, h or d\.$/,
+      /^does not have the expected form, such as "60s": "soon"\. .*A number above 0 and ms, s, m, h or d\.$/,
     );
   });
 
@@ -189,7 +189,7 @@ describe('the configuration', () => {
 
     const messageOf = (text: string): string => problemsOf(text)[0]?.message ?? '';
     expect(messageOf('export: { site: { colors: { primary: red } } }')).toContain(
-      'is not of the form that is wanted here, such as "#534ab7": "red"',
+      'does not have the expected form, such as "#534ab7": "red"',
     );
     expect(messageOf('schedule: { interval: 3 }')).toContain('such as "60s": "3"');
     expect(messageOf('hooks: { A_B: { secret: 0123456789abcdef } }')).toBe(

@@ -13,7 +13,18 @@ import { aSite, exported, summary, type Exported } from './site-fixture.ts';
 import { startServer, webServers, type Answer, type RunningServer } from './web-servers.ts';
 
 const texts = {
-  'SUMMARY.md': summary('* [Home](README.md)', '* [Guide](guide/README.md)', '  * [Start](guide/start.md)'),
+  'SUMMARY.md': summary(
+    '* [Home](README.md)',
+    '* [Guide](guide/README.md)',
+    '  * [Start](guide/start.md)',
+    '* [Grüße](grüße-und-mehr.md)',
+    '',
+    '## Group',
+    '',
+    '* [Member](member.md)',
+  ),
+  'member.md': '# Member\n',
+  'grüße-und-mehr.md': '# Grüße\n',
   'README.md': '# Home\n\n![](.gitbook/assets/dot.png)\n\n{% file src=".gitbook/assets/x.html" %}\n',
   'guide/README.md': '# Guide\n',
   'guide/start.md': '# Start\n',
@@ -104,6 +115,13 @@ describe('the files for hosts that no test can run', () => {
   });
 });
 
+/** Files beside those of the export. */
+const besides = [
+  ['.git/config', Buffer.from('secret')],
+  ['both.html', Buffer.from('the page')],
+  ['both/index.html', Buffer.from('the folder')],
+] as const;
+
 for (const server of webServers)
   for (const basePath of ['/', '/docs/'])
     describe.skipIf(server.program === undefined)(`${server.name} with our file, at ${basePath}`, () => {
@@ -118,7 +136,7 @@ for (const server of webServers)
         chmodSync(folder, 0o755);
         site = await siteWith([...redirects, ...refused], { baseUrl: basePath });
         const out = join(folder, 'site');
-        for (const [path, bytes] of [...site.files, ['.git/config', Buffer.from('secret')] as const]) {
+        for (const [path, bytes] of [...site.files, ...besides]) {
           mkdirSync(dirname(join(out, path)), { recursive: true });
           writeFileSync(join(out, path), bytes);
         }
@@ -164,6 +182,45 @@ for (const server of webServers)
           expect(headers['content-security-policy']).toContain("default-src 'none'");
           expect(body).not.toContain('secret');
           if (status === 404) expect(body).toContain('<!doctype html>');
+        }
+      });
+
+      it('leads from an address with a slash to the page, and from its own address to the start page', async () => {
+        const wanted = [
+          ['guide/', 'guide'],
+          ['guide/start/', 'guide/start'],
+          ['gr%C3%BC%C3%9Fe-und-mehr/', 'gr%C3%BC%C3%9Fe-und-mehr'],
+        ].map(([from = '', to = '']) => [from, basePath + to]);
+        for (const [from = '', to] of wanted) {
+          const { status, location } = await get(from);
+          expect([from, status, decodeURI(location ?? '')]).toEqual([from, 301, decodeURI(to ?? '')]);
+        }
+        expect((await get('guide/?a=1&b=%2F')).location).toBe(`${basePath}guide?a=1&b=%2F`);
+        // The page of a folder is at the address with a slash, also beside a page with the folder's name.
+        expect(await get('both/')).toMatchObject({ status: 200, body: 'the folder' });
+        expect(await get('both')).toMatchObject({ status: 200, body: 'the page' });
+        const root = await running?.get(basePath.slice(0, -1) || '/');
+        if (root?.status !== 200) expect(root).toMatchObject({ status: 301, location: basePath });
+      });
+
+      it('shows our page for folders, and for what follows the name of a page', async () => {
+        const paths = [
+          '_files',
+          '_files/',
+          '_site',
+          'hosting/',
+          'group',
+          'group/',
+          'nowhere/',
+          'guide/start/more',
+          'guide/start/more/',
+          '/guide/',
+          '%0d%0aSet-Cookie:a/',
+        ];
+        for (const path of paths) {
+          const { status, location, body } = await get(path);
+          if (path === '/guide/' && status === 301) expect(location).toMatch(/^\/(?!\/)/);
+          else expect([path, status, body.includes('<!doctype html>')]).toEqual([path, 404, true]);
         }
       });
 

@@ -40,6 +40,11 @@ describe('answers from files', () => {
     expect(answer('guide')).toBe('200 text/html; charset=utf-8');
     expect(answer('guide', 'text/markdown')).toBe('200 text/markdown; charset=utf-8');
     expect(answer('guide.md')).toBe('200 text/markdown; charset=utf-8');
+    expect(answerFromFiles(files, 'guide/?a=1', { base: '/docs/' })).toMatchObject({
+      status: 308,
+      headers: { Location: '/docs/guide?a=1' },
+    });
+    expect(answer('nowhere/')).toBe('404 text/html; charset=utf-8');
     expect(answer('_files/page-html.txt')).toBe('200 text/plain; charset=utf-8 attachment');
     expect(answer('nowhere')).toBe('404 text/html; charset=utf-8');
     for (const path of [
@@ -68,6 +73,26 @@ describe('answers from files', () => {
       expect(told).toBe('data: reload\n\n');
       expect(await (await fetch(`${server.url}guide`)).text()).toContain('Words.');
       expect((await fetch(server.url, { method: 'POST' })).status).toBe(405);
+    } finally {
+      await server.close();
+    }
+  });
+});
+
+describe('a site below a path of its host', () => {
+  it('is found at its own address without the slash', async () => {
+    const files = memoryFiles();
+    await exported(aSite(texts), { files, baseUrl: '/docs/' });
+    const server = await serveSite(files, { basePath: '/docs/' });
+    try {
+      const { origin } = new URL(server.url);
+      const led = async (path: string): Promise<string> =>
+        (await fetch(origin + path)).url.slice(origin.length);
+
+      expect(await led('/docs')).toBe('/docs/');
+      expect(await led('/docs?a=1')).toBe('/docs/?a=1');
+      expect(await led('/docs/guide/')).toBe('/docs/guide');
+      expect((await fetch(`${origin}/docsx`)).status).toBe(404);
     } finally {
       await server.close();
     }

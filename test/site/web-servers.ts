@@ -54,9 +54,16 @@ export const webServers: readonly WebServer[] = [
     program: programNamed('apache2'),
     configure: ({ work, site, port, basePath }) => {
       const file = join(work, 'apache.conf');
-      const modules = ['mpm_event', 'authz_core', 'mime', 'dir', 'rewrite', 'headers', 'alias'].map(
-        (name) => `LoadModule ${name}_module /usr/lib/apache2/modules/mod_${name}.so`,
-      );
+      const modules = [
+        'mpm_event',
+        'authz_core',
+        'mime',
+        'dir',
+        'autoindex',
+        'rewrite',
+        'headers',
+        'alias',
+      ].map((name) => `LoadModule ${name}_module /usr/lib/apache2/modules/mod_${name}.so`);
       const alias = basePath === '/' ? '' : `Alias "${basePath.slice(0, -1)}" "${site}"\n`;
       const text = `ServerRoot "${work}"\nServerName 127.0.0.1\nListen 127.0.0.1:${port}\nPidFile "${work}/pid"\nErrorLog "${work}/log"\nMutex file:${work}\n${modules.join('\n')}\n${isRoot ? 'User www-data\nGroup www-data\n' : ''}TypesConfig /etc/mime.types\nDocumentRoot "${site}"\n${alias}<Directory "${site}">\nRequire all granted\nAllowOverride All\nDirectoryIndex index.html\n</Directory>\n`;
       writeFileSync(file, text);

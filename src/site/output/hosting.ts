@@ -102,14 +102,29 @@ function nginx({ basePath, headers, rows }: Settings): string[] {
       [from, `${from}/`].map((path) => `location = "${inner}${path}" { return 301 "${to}"; }`),
     ),
     ...(basePath === '/'
-      ? ['location / { try_files $uri $uri.html $uri/index.html =404; }']
+      ? []
       : [
           'location = /404.html { internal; }',
-          `location "${inner}" {`,
-          `  rewrite "^${escapePattern(inner)}(.*)$" /$1 break;`,
-          '  try_files $uri $uri.html $uri/index.html =404;',
-          '}',
+          `location = "${inner.slice(0, -1)}" { return 301 "${basePath.replaceAll('$', '%24')}"; }`,
         ]),
+    `location "${inner}" {`,
+    ...nginxFiles(inner, ['$uri', '$uri.html', '$uri/index.html', '=404']).map((line) => `  ${line}`),
+    // The address of a page has no slash at its end, unless the page is that of a folder.
+    `  location ~ "^${escapePattern(inner)}(?<page>.+)/$" {`,
+    ...nginxFiles(inner, ['$uri/index.html', '@page']).map((line) => `    ${line}`),
+    '  }',
+    '}',
+    'location @page {',
+    `  if (-f "$document_root/$page.html") { rewrite "^/(.+)/$" "${inner}$1" permanent; }`,
+    '  return 404;',
+    '}',
+  ];
+}
+
+function nginxFiles(inner: string, files: readonly string[]): string[] {
+  return [
+    ...(inner === '/' ? [] : [`rewrite "^${escapePattern(inner)}(.*)$" /$1 break;`]),
+    `try_files ${files.join(' ')};`,
   ];
 }
 
@@ -136,6 +151,18 @@ function caddy({ basePath, headers, rows }: Settings): string[] {
     ),
     ...(basePath === '/' ? [] : [`uri strip_prefix "${inner.slice(0, -1)}"`]),
     'try_files {path} {path}.html {path}/index.html',
+    // The address of a page has no slash at its end. The address as the reader asked for it is encoded already.
+    '@slash {',
+    '\tpath_regexp page ^(.+)/$',
+    '\tvars_regexp asked {http.request.orig_uri} ^(/[^/?][^?]*)/(\\?.*)?$',
+    '}',
+    'route @slash {',
+    '\t@page {',
+    '\t\tfile {re.page.1}.html',
+    '\t\tnot file {re.page.1}/index.html',
+    '\t}',
+    '\tredir @page {re.asked.1}{re.asked.2} permanent',
+    '}',
     '@markdown path *.md',
     `header @markdown Content-Type "${markdownType}"`,
     'handle_errors {',
@@ -157,17 +184,35 @@ function apache({ basePath, headers, rows }: Settings): string[] {
     'DirectorySlash Off',
     '<IfModule mod_rewrite.c>',
     'RewriteEngine On',
-    ...rows.map(
-      ({ from, to }) =>
-        // A percent sign before a digit would refer to a group of a condition.
-        `RewriteRule "^${escapePattern(from)}/?$" "${to.replaceAll('%', '\\%')}" [R=301,NE,L]`,
-    ),
+    ...(basePath === '/'
+      ? []
+      : [
+          'RewriteOptions AllowNoSlash',
+          'RewriteCond %{REQUEST_URI} !/$',
+          `RewriteRule ^$ "${inRule(basePath)}" [R=301,NE,L]`,
+        ]),
+    ...rows.map(({ from, to }) => `RewriteRule "^${escapePattern(from)}/?$" "${inRule(to)}" [R=301,NE,L]`),
+    // The address of a page has no slash at its end. What follows a file's name is not part of the file.
+    'RewriteCond %{PATH_INFO} ^/?$',
+    'RewriteCond %{REQUEST_FILENAME} ^(.+?)/?$',
+    'RewriteCond %1.html -f',
+    'RewriteCond %1/index.html !-f',
+    `RewriteRule ^(.+)/$ "${inRule(decoded(basePath))}$1" [R=301,L]`,
+    'RewriteCond %{PATH_INFO} ^$',
     'RewriteCond %{REQUEST_FILENAME}.html -f',
     'RewriteRule ^(.+[^/])$ $1.html [L]',
     'RewriteCond %{REQUEST_FILENAME}/index.html -f',
     'RewriteRule ^(.+[^/])$ $1/index.html [L]',
+    'RewriteCond %{REQUEST_FILENAME} -d',
+    'RewriteCond %{REQUEST_FILENAME}/index.html !-f',
+    'RewriteRule ^ - [R=404,L]',
     '</IfModule>',
   ];
+}
+
+/** In the target of a rule, a percent sign before a digit would refer to a group of a condition, and a dollar to one of the rule. */
+function inRule(address: string): string {
+  return address.replace(/[%$\\]/g, '\\$&');
 }
 
 function lines(all: readonly string[]): string {

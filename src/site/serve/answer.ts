@@ -1,5 +1,6 @@
 import type { SiteFiles } from '../writer/site-files.ts';
 import { endingOf, siteTypes, treatmentOf } from '../assets/file-types.ts';
+import { encodePath } from '../model/urls.ts';
 import { headerPolicyOf, securityHeaders } from '../page/csp.ts';
 
 /** An answer of a site that is served from its files. */
@@ -56,10 +57,11 @@ export function answerFromFiles(
         body,
       };
     }
-    if (clean !== '' && !clean.endsWith('/') && files.has(`${clean}/index.html`))
+    const other = otherForm(files, clean);
+    if (other !== undefined)
       return {
         status: 308,
-        headers: { ...headers, Location: `${base}${encodeURI(clean)}/` },
+        headers: { ...headers, Location: base + encodePath(other) + (/\?[^#]*/.exec(path)?.[0] ?? '') },
         body: new Uint8Array(),
       };
     const redirect = redirectFor(files, base, clean);
@@ -79,6 +81,15 @@ function candidatesFor(path: string, wantsMarkdown: boolean): string[] {
   const hidden = path.split('/').some((part) => part.startsWith('.'));
   if (hidden) return [];
   return wantsMarkdown ? [folder ? `${path}index.md` : `${path}.md`, ...pages] : pages;
+}
+
+/** The address with or without a slash at its end, where the page is at that form of the address only. */
+function otherForm(files: SiteFiles, path: string): string | undefined {
+  if (candidatesFor(path, false).length === 0) return undefined;
+  const bare = path.replace(/\/$/, '');
+  if (bare === '') return undefined;
+  if (bare === path) return files.has(`${path}/index.html`) ? `${path}/` : undefined;
+  return files.has(`${bare}.html`) ? bare : undefined;
 }
 
 function redirectFor(files: SiteFiles, base: string, path: string): string | undefined {

@@ -58,7 +58,8 @@ export async function serveSite(
     }
     if (url === '/~live') return listen(response, listeners);
     if (!url.startsWith(basePath)) {
-      response.writeHead(url === '/' ? 302 : 404, url === '/' ? { Location: basePath } : {}).end();
+      const start = startFrom(url, basePath);
+      response.writeHead(start ? 302 : 404, start ? { Location: start } : {}).end();
       return;
     }
     const plain = answerFromFiles(files, url.slice(basePath.length), {
@@ -93,4 +94,11 @@ export async function serveSite(
       await once(server, 'close');
     },
   };
+}
+
+/** The address of the start page, for the root of the host and for the site's own path without its last slash. */
+function startFrom(url: string, basePath: string): string | undefined {
+  const [path = '', query] = url.split('?');
+  if (path !== '/' && `${path}/` !== basePath) return undefined;
+  return query === undefined ? basePath : `${basePath}?${query}`;
 }

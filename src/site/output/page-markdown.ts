@@ -6,6 +6,7 @@ import { divisionMark, OpenConditions, shownInDivisions } from './open-condition
 import { linesWithCode } from './code-lines.ts';
 import type { OpenApiDocument } from '../openapi/document.ts';
 import { operationMarkdown, schemasMarkdown } from '../openapi/markdown.ts';
+import { rewriteLinks, type LinkKind } from '../../content/index.ts';
 import { printValue } from '../../content/expression.ts';
 
 export interface MarkdownContext {
@@ -20,7 +21,8 @@ export interface MarkdownContext {
  * A page's text for readers of markdown: as the writer wrote it, with includes and variables filled in, with links to the other
  * pages' markdown, and without the parts that this visitor may not see.
  */
-export function pageMarkdown(source: string, twin: MarkdownContext, depth = 0): string {
+export function pageMarkdown(written: string, twin: MarkdownContext, depth = 0): string {
+  const source = withAddresses(written, twin);
   const { text, marks, nonce } = prepareMarkdown(source);
   const conditions = new OpenConditions(twin.evaluate);
   let out = '';
@@ -29,8 +31,8 @@ export function pageMarkdown(source: string, twin: MarkdownContext, depth = 0): 
     if (!conditions.isHidden) out += shown;
   };
   const emitText = (piece: string): void => {
-    if (!source.includes(divisionMark)) emit(rewrite(piece, twin));
-    else out += rewrite(shownInDivisions(piece, conditions), twin);
+    if (!source.includes(divisionMark)) emit(fillIn(piece, twin));
+    else out += fillIn(shownInDivisions(piece, conditions), twin);
   };
   for (const match of text.matchAll(markPattern(nonce))) {
     emitText(text.slice(from, match.index));
@@ -77,36 +79,35 @@ function textOfApi(tag: Tag, twin: MarkdownContext): string | undefined {
   return document && print(document, tag.attributes);
 }
 
-/** Fills in expressions and turns links to pages, outside code. */
-function rewrite(text: string, twin: MarkdownContext): string {
+/** Fills in expressions, outside fenced code. */
+function fillIn(text: string, twin: MarkdownContext): string {
+  if (!text.includes('class="expression"')) return text;
   return linesWithCode(text)
-    .map(({ line, isCode }) => (isCode ? line : rewriteLine(line, twin)))
+    .map(({ line, isCode }) => (isCode ? line : fillInLine(line, twin)))
     .join('\n');
 }
 
-function rewriteLine(line: string, twin: MarkdownContext): string {
-  let out = line;
-  if (out.includes('class="expression"'))
-    out = out.replace(/<code class="expression">([^<]{0,2048})<\/code>/g, (_, expression: string) => {
-      const result = twin.evaluate(
-        expression
-          .replace(/&quot;/g, '"')
-          .replace(/&lt;/g, '<')
-          .replace(/&gt;/g, '>')
-          .replace(/&amp;/g, '&'),
-      );
-      return result.ok ? printValue(result.value) : '';
-    });
-  if (!out.includes('](') && !/\b(?:href|src)="/.test(out)) return out;
-  return out
-    .replace(/(\]\()(<[^<>\n]*>|[^()\s<>]+)/g, (all, open: string, target: string) => {
-      const turned = turn(target.startsWith('<') ? target.slice(1, -1) : target, twin);
-      return turned === undefined ? all : `${open}${/[\s()<>]/.test(turned) ? `<${turned}>` : turned}`;
-    })
-    .replace(/\b(href|src)="([^"]*)"/g, (all, name: string, target: string) => {
-      const turned = turn(target.replace(/&#x26;|&amp;/g, '&'), twin);
-      return turned === undefined ? all : `${name}="${turned.replace(/&/g, '&#x26;').replace(/"/g, '%22')}"`;
-    });
+function fillInLine(line: string, twin: MarkdownContext): string {
+  return line.replace(/<code class="expression">([^<]{0,2048})<\/code>/g, (_, expression: string) => {
+    const result = twin.evaluate(
+      expression
+        .replace(/&quot;/g, '"')
+        .replace(/&lt;/g, '<')
+        .replace(/&gt;/g, '>')
+        .replace(/&amp;/g, '&'),
+    );
+    return result.ok ? printValue(result.value) : '';
+  });
+}
+
+/** Targets that are read while the page is made, and are no links in the result. */
+const readOnTheWay: ReadonlySet<LinkKind> = new Set<LinkKind>(['include', 'openapi', 'cover']);
+
+/** Gives each link to a page the address of that page's markdown, and each link to a file the address of the file. */
+function withAddresses(source: string, twin: MarkdownContext): string {
+  return rewriteLinks(source, ({ kind, target, isCode }) =>
+    readOnTheWay.has(kind) || isCode === true ? null : (turn(target, twin) ?? null),
+  );
 }
 
 function turn(written: string, twin: MarkdownContext): string | undefined {

@@ -48,6 +48,42 @@ describe('small forms of real pages', () => {
     ).toBe('<p>🗡️20 🚀-5, 50💰et 150💰, ⚡Énergie, 🏘️ ⛑️ 🇫🇷 🏳️</p>');
   });
 
+  it.each([
+    ['{% hint style="warning" %} one **line** {% endhint %}', 'one <strong>line</strong>'],
+    ['{% hint style="warning" %}one `{% endhint %}` line{% endhint %} ', '<code>{% endhint %}</code> line'],
+    ['* {% hint style="warning" %} one line {% endhint %}', 'one line'],
+    ['> {% hint style="warning" %} one line {% endhint %}', 'one line'],
+    ['{% hint style="warning" %} {% include "note.md" %} {% endhint %}', 'Included <strong>words</strong>'],
+    ['{% hint style="warning" %} first line\nlast line {% endhint %}', 'last line'],
+    ['{% hint style="info" %} a {% endhint %} b {% hint style="warning" %} one {% endhint %}', 'one'],
+    ['{% if true %} {% hint style="warning" %} one {% endhint %} {% else %} two {% endif %}', 'one'],
+    [
+      '{% tabs %}{% tab title="A" %} {% hint style="warning" %} x {% endhint %} {% endtab %}{% endtabs %}',
+      'x',
+    ],
+    [
+      '{% hint style="warning" %} about {% tabs %} and {% if %} {% endhint %}',
+      'about {% tabs %} and {% if %}',
+    ],
+  ])('blocks in one line are blocks: %s', async (markdown, words) => {
+    const context = aContext();
+    const { html: shown } = await body(`${markdown}\n\nAfter.`, context);
+
+    expect(shown.match(/hint-warning[^]*?<\/div><\/div>/)?.[0]).toContain(words);
+    expect(shown).toMatch(/<p>After\.<\/p>$/);
+    expect(shown.replaceAll(words, '')).not.toContain('{%');
+    expect(context.warnings).toEqual([]);
+  });
+
+  it('tags amid the words of a line are words, unless the block ends in that line', async () => {
+    expect(await html('Close it with {% endhint %} and {% hint %} at last.')).toBe(
+      '<p>Close it with {% endhint %} and {% hint %} at last.</p>',
+    );
+    expect(await html('{% hint style="info" %} Close with {% endtabs %} here\n{% endhint %}')).toContain(
+      'Close with {% endtabs %} here',
+    );
+  });
+
   it('blocks that are written as divisions are blocks', async () => {
     const shown = await html(
       `<div data-gb-custom-block data-tag="hint" data-style='warning'>\n\nMind **this**.\n\n</div>\n

@@ -2,7 +2,7 @@ import type { Definition, FootnoteDefinition, Nodes, PhrasingContent, Root, Root
 import { repairEmphasis, undoEmphasisRepair } from './emphasis.ts';
 import { checkParseLimits, depthOf, parseLimits, type MarkdownParser } from './parse.ts';
 import { markPattern, prepareMarkdown, type PreparedText } from './prepare.ts';
-import type { Tag } from './tag.ts';
+import { isBranchTag, type Tag } from './tag.ts';
 import { AppError } from '../../base/index.ts';
 
 /** A `{% name %} … {% endname %}` block, or a tag that has no body. */
@@ -176,6 +176,7 @@ class Nester {
   }
 
   #unclosed(block: BlockNode): void {
+    if (isBranchTag(block.tag.name)) return;
     this.#problems.push({
       line: block.line,
       message: `{% ${block.tag.name} %} is not closed where it was opened`,

@@ -1,5 +1,5 @@
 import { createHash } from 'node:crypto';
-import { readTag, type Tag } from './tag.ts';
+import { isBranchTag, readTag, type Tag } from './tag.ts';
 
 /*
  * CommonMark does not know `{% … %}`, and swallows such a line into a paragraph, a list item or an HTML block. So tags
@@ -110,7 +110,7 @@ class Preparation {
       this.#out.push(line);
       return 1;
     }
-    const fence = /^(`{3,}(?=[^`]*$)|~{3,})/.exec(rest)?.[1];
+    const fence = fenceIn(rest);
     if (fence !== undefined) {
       const width = /[-*+.)]/.test(prefix) ? prefix.length : 0;
       this.#fence = { marker: fence, width };
@@ -150,30 +150,38 @@ class Preparation {
   }
 
   #tagLine(at: number, prefix: string, rest: string): number {
-    // The tag may continue on the next lines; how many is counted from its raw text.
+    // A tag may continue on the next lines; how many is counted from its raw text.
     const start = this.#offsetOf(at) + (this.#lines[at] ?? '').length - rest.length;
-    const numbers: number[] = [];
-    let end = start;
-    for (;;) {
-      const read = readTag(this.#source, end);
-      if (!read) break;
-      numbers.push(this.#mark({ kind: 'tag', tag: read.tag, line: this.#lineOf(at, start, end) }));
-      end = read.end;
-      while (this.#source[end] === ' ' || this.#source[end] === '\t') end += 1;
-    }
-    if (numbers.length === 0) {
+    const run = tagRun(this.#source, start);
+    const last = run.at(-1);
+    if (last === undefined) {
       this.#out.push(prefix + this.#inlineFormulas(rest, at));
       return 1;
     }
+    const used = this.#source.slice(start, last.end).split('\n').length;
+    const lastLine = at + used - 1;
+    const lineEnd = this.#offsetOf(lastLine) + (this.#lines[lastLine] ?? '').length;
     if (this.#inHtml) this.#out.push(continuation(prefix).trimEnd());
     this.#inHtml = false;
-    for (const [index, number] of numbers.entries())
-      this.#out.push((index === 0 ? prefix : continuation(prefix)) + blockMark(this.#nonce, number));
-    const used = this.#source.slice(start, end).split('\n').length;
-    const lastLine = this.#lines[at + used - 1] ?? '';
-    const lineEnd = this.#offsetOf(at + used - 1) + lastLine.length;
-    const left = this.#source.slice(end, lineEnd).trim();
-    if (left !== '') this.#out.push(continuation(prefix) + this.#inlineFormulas(left, at + used - 1));
+    let from = start;
+    let before = prefix;
+    const put = (line: string): void => {
+      this.#out.push(before + line);
+      before = continuation(prefix);
+    };
+    const putText = (end: number): void => {
+      const words = this.#source.slice(from, end).trim();
+      if (words !== '') put(this.#inlineFormulas(words, lastLine));
+    };
+    for (const { tag, start: tagStart, end } of [...run, ...tagsInLine(this.#source, run, lineEnd)]) {
+      putText(tagStart);
+      const number = this.#mark({ kind: 'tag', tag, line: this.#lineOf(at, start, tagStart) });
+      put(blockMark(this.#nonce, number));
+      from = end;
+    }
+    putText(lineEnd);
+    const fence = fenceIn(this.#source.slice(from, lineEnd).trim());
+    if (fence !== undefined) this.#fence = { marker: fence, width: 0 };
     return used;
   }
 
@@ -256,6 +264,77 @@ class Preparation {
   }
 }
 
+interface PlacedTag {
+  readonly tag: Tag;
+  readonly start: number;
+  readonly end: number;
+}
+
+/** The tags that stand at `start` with nothing but blanks between them. */
+function tagRun(source: string, start: number): PlacedTag[] {
+  const tags: PlacedTag[] = [];
+  for (let at = start; ;) {
+    const read = readTag(source, at);
+    if (!read) return tags;
+    tags.push({ tag: read.tag, start: at, end: read.end });
+    at = read.end;
+    while (source[at] === ' ' || source[at] === '\t') at += 1;
+  }
+}
+
+/**
+ * The further tags of a line that begins with `run`: ends of blocks that began in this line, blocks that both begin and end in it,
+ * and ends of other blocks at the end of the line. Other tags amid text are words about tags.
+ */
+function tagsInLine(source: string, run: readonly PlacedTag[], lineEnd: number): PlacedTag[] {
+  const all = [...run];
+  const isBlock = run.map(() => true);
+  const open: number[] = [];
+  const take = (placed: PlacedTag, index: number): void => {
+    const { name, closes } = placed.tag;
+    const nearest = open.findLastIndex((each) => all[each]?.tag.name === name);
+    if (closes && nearest !== -1) {
+      isBlock[index] = isBlock[open[nearest] ?? 0] = true;
+      open.length = nearest;
+    } else if (isBranchTag(name)) isBlock[index] ||= open.some((each) => all[each]?.tag.name === 'if');
+    else if (!closes) open.push(index);
+  };
+  all.forEach(take);
+  let from = run.at(-1)?.end ?? lineEnd;
+  for (const next of tagsAmidText(source, from, lineEnd)) {
+    const index = all.push(next) - 1;
+    isBlock.push(isBlock[index - 1] === true && source.slice(from, next.start).trim() === '');
+    take(next, index);
+    from = next.end;
+  }
+  let rest = lineEnd;
+  for (let index = all.length - 1; index >= run.length; index -= 1) {
+    const { tag, start, end } = all[index] as PlacedTag;
+    if (!tag.closes || source.slice(end, rest).trim() !== '') break;
+    isBlock[index] = true;
+    rest = start;
+  }
+  return all.filter((_, index) => index >= run.length && isBlock[index] === true);
+}
+
+/** The tags in the rest of a line, except for those in code. */
+function tagsAmidText(source: string, from: number, lineEnd: number): PlacedTag[] {
+  const tags: PlacedTag[] = [];
+  for (let at = from; at < lineEnd;) {
+    const character = source[at];
+    const read = character === '{' ? readTag(source, at) : undefined;
+    if (read && read.end <= lineEnd) {
+      tags.push({ tag: read.tag, start: at, end: read.end });
+      at = read.end;
+    } else if (character === '`') {
+      const ticks = /^`+/.exec(source.slice(at, lineEnd))?.[0] ?? '`';
+      const close = source.indexOf(ticks, at + ticks.length);
+      at = close === -1 || close >= lineEnd ? at + ticks.length : close + ticks.length;
+    } else at += character === '\\' ? 2 : 1;
+  }
+  return tags;
+}
+
 /** The quote marks, list markers and blanks that a line begins with. */
 function containerPrefix(line: string): string {
   return /^(?:[ \t]*>)*[ \t]*(?:(?:[-*+]|\d{1,9}[.)])[ \t]+(?=\S)(?:>[ \t]*)*){0,4}/.exec(line)?.[0] ?? '';
@@ -264,6 +343,11 @@ function containerPrefix(line: string): string {
 /** The prefix for a further line in the same containers: list markers become blanks. */
 function continuation(prefix: string): string {
   return prefix.replace(/[-*+]|\d{1,9}[.)]/g, (marker) => ' '.repeat(marker.length));
+}
+
+/** The marks of a fence that `rest` opens. */
+function fenceIn(rest: string): string | undefined {
+  return /^(`{3,}(?=[^`]*$)|~{3,})/.exec(rest)?.[1];
 }
 
 function closesFence(rest: string, fence: Fence): boolean {

@@ -10,6 +10,11 @@ export interface Tag {
   readonly raw: string;
 }
 
+/** Whether a tag of this name begins a further branch of an `if`, and so needs no end. */
+export function isBranchTag(name: string): boolean {
+  return name === 'else' || name === 'elif' || name === 'elseif';
+}
+
 /** The longest tag that we read; a longer one stays text. */
 const maximumTagLength = 65_536;
 

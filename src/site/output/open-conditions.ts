@@ -1,6 +1,6 @@
 import type { Evaluation } from '../../content/expression.ts';
-import { readAttributes, type Tag } from '../../content/tree/tag.ts';
-import { expressionOf, isBranch, type DivisionBlock } from '../render/division.ts';
+import { isBranchTag, readAttributes, type Tag } from '../../content/tree/tag.ts';
+import { expressionOf, type DivisionBlock } from '../render/division.ts';
 import { linesWithCode } from './code-lines.ts';
 
 /** What the `div` of a block has in its text. */
@@ -67,7 +67,7 @@ export class OpenConditions {
   /** Goes on to another branch of the innermost condition. */
   #branch(kind: 'tag' | 'division', name: string, expression: string): boolean {
     const condition = this.#open.findLast((each) => each.kind === 'tag' || each.kind === 'division');
-    if (condition?.kind !== kind || !isBranch(name)) return false;
+    if (condition?.kind !== kind || !isBranchTag(name)) return false;
     const isShown = !condition.isTaken && (name === 'else' || this.#holds(expression));
     condition.isHidden = !isShown;
     condition.isTaken ||= isShown;

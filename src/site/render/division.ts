@@ -1,4 +1,5 @@
 import type { Evaluation } from '../../content/expression.ts';
+import { isBranchTag } from '../../content/tree/tag.ts';
 import { isElement, propertyOf, type BodyElement, type BodyNode } from '../html/nodes.ts';
 import { divAttributes } from '../html/schema.ts';
 
@@ -39,11 +40,6 @@ export interface Branch<Content> {
   readonly content: Content[];
 }
 
-/** Whether a tag or division of that name begins another branch of a condition. */
-export function isBranch(name: string): boolean {
-  return name === 'else' || name === 'elif' || name === 'elseif';
-}
-
 /** The branches of a condition that is a division: `else` is a division among its children, empty or with its content. */
 export function branchesOfDivision(
   division: DivisionBlock,
@@ -52,7 +48,7 @@ export function branchesOfDivision(
   const branches: Branch<BodyNode>[] = [{ expression: expressionOf(division), content: [] }];
   for (const child of children) {
     const inner = isElement(child) ? divisionBlock(child) : undefined;
-    if (inner && isElement(child) && isBranch(inner.name))
+    if (inner && isElement(child) && isBranchTag(inner.name))
       branches.push({
         expression: inner.name === 'else' ? undefined : expressionOf(inner),
         content: [...child.children],

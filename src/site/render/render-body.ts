@@ -9,6 +9,7 @@ import { drawDiagram } from '../blocks/diagram.ts';
 import { readDocument, type FlowNode, type MarkdownDocument } from '../../content/tree/document.ts';
 import { slotElement } from '../../content/tree/html-nodes.ts';
 import { markPattern } from '../../content/tree/prepare.ts';
+import { isBranchTag } from '../../content/tree/tag.ts';
 import { toHtmlTree, type Slot } from '../../content/tree/to-html-tree.ts';
 import { messageOf } from '../../base/index.ts';
 import type { BodyContext, OutlineEntry, SearchSection, UpdateEntry } from '../body/context.ts';
@@ -16,7 +17,6 @@ import { decorators } from './decorate.ts';
 import {
   branchesOfDivision,
   divisionBlock,
-  isBranch,
   shownBranch,
   type Branch,
   type DivisionBlock,
@@ -359,7 +359,7 @@ class BodyRenderer {
     const branches: Branch<FlowNode>[] = [{ expression: block.tag.argument, content: [] }];
     const take = (nodes: readonly FlowNode[]): void => {
       for (const node of nodes) {
-        if (node.type === 'block' && isBranch(node.tag.name)) {
+        if (node.type === 'block' && isBranchTag(node.tag.name)) {
           branches.push({
             expression: node.tag.name === 'else' ? undefined : node.tag.argument,
             content: [],

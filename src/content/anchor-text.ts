@@ -1,3 +1,4 @@
+import { isElementName } from './html-elements.ts';
 import { decodeEntities } from './title.ts';
 
 /** The most characters of an anchor that the service makes. */
@@ -112,7 +113,7 @@ function withoutMarks(markdown: string): string {
     .replace(/\[([^[\]]*)\](?:\((?:<[^<>]*>|[^()]*(?:\([^()]*\)[^()]*)*)\)|\[[^\]]*\])/gu, '$1')
     .replace(/\[\^[^\]]+\]/gu, '')
     .replace(/<([a-z][a-z\d+.-]+:[^\s<>]*)>/giu, '$1')
-    .replace(/<\/?[a-z][^<>]*>/giu, '')
+    .replace(/<\/?([a-z][^\s/<>]*)[^<>]*>/giu, (tag, name: string) => (isElementName(name) ? '' : tag))
     .replace(/(\*\*|__|~~)(?=\S)(.+?)(?<=\S)\1/gu, '$2')
     .replace(/(?<![\p{L}\p{N}])([*_])(?=\S)(.+?)(?<=\S)\1(?![\p{L}\p{N}])/gu, '$2');
 }

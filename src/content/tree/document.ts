@@ -1,5 +1,6 @@
 import type { Definition, FootnoteDefinition, Nodes, PhrasingContent, Root, RootContent } from 'mdast';
 import { repairEmphasis, undoEmphasisRepair } from './emphasis.ts';
+import { beginsWithUnknownTag } from '../html-elements.ts';
 import { checkParseLimits, depthOf, parseLimits, type MarkdownParser } from './parse.ts';
 import { markPattern, prepareMarkdown, type PreparedText } from './prepare.ts';
 import { isBranchTag, type Tag } from './tag.ts';
@@ -68,7 +69,10 @@ export function readDocument(
   }: {
     parse: MarkdownParser;
     firstLine?: number;
-    /** Whether to accept emphasis marks that CommonMark does not recognise, as in the hosted editor's own text. */
+    /**
+     * Whether to accept emphasis marks that CommonMark does not recognise, as in the hosted editor's own text, and to read on where a line
+     * has nothing but a word in angle brackets, which CommonMark takes for HTML.
+     */
     mends?: boolean;
   },
 ): MarkdownDocument {
@@ -76,6 +80,7 @@ export function readDocument(
   const prepared = prepareMarkdown(source, firstLine);
   const mended = mends ? repairEmphasis(prepared.text) : undefined;
   const root: Root = parse(mended ?? prepared.text);
+  if (mends && prepared.text.includes('<')) showUnknownTags(root, parse);
   if (mended !== undefined) undoEmphasisRepair(root);
   if (depthOf(root, parseLimits.nesting) > parseLimits.nesting)
     throw new AppError('TOO_LARGE', `the page nests more than ${parseLimits.nesting} levels deep`, {
@@ -88,6 +93,18 @@ export function readDocument(
   const children = nester.container(root.children);
   collect(root, definitions, footnotes);
   return { children, prepared, definitions, footnotes, problems };
+}
+
+/** Reads a block of HTML as markdown where it begins with a tag that no browser knows: that tag is a word. */
+function showUnknownTags(node: Nodes, parse: MarkdownParser): void {
+  if (node.type !== 'root' && !hasFlow(node)) return;
+  const { children } = node as { children: RootContent[] };
+  for (let at = children.length - 1; at >= 0; at -= 1) {
+    const child = children[at];
+    if (child?.type === 'html' && beginsWithUnknownTag(child.value))
+      children.splice(at, 1, ...parse(`\\${child.value}`).children);
+  }
+  for (const child of children) showUnknownTags(child, parse);
 }
 
 function collect(

@@ -14,6 +14,7 @@ import type {
 import type { DirtyNode } from './html-nodes.ts';
 import { slotElement } from './html-nodes.ts';
 import type { BlockNode, FlowNode, FormulaNode, MarkdownDocument } from './document.ts';
+import { isUnknownTag, withUnknownTagsShown } from '../html-elements.ts';
 import { restoreMarks } from './prepare.ts';
 
 /** What a slot of the dirty tree holds; we render it after cleaning. */
@@ -71,7 +72,7 @@ class Converter {
     list: (converter, node) => converter.#list(node),
     table: (converter, node) => converter.#table(node),
     code: (converter, node) => converter.#code(node),
-    html: (_, { value }) => ({ type: 'raw', value }),
+    html: (_, { value }) => htmlOf(value),
     footnoteReference: (converter, { identifier }) =>
       converter.#slot({ kind: 'footnote', identifier: identifier.toLowerCase() }),
   };
@@ -85,7 +86,11 @@ class Converter {
 
   flow(nodes: readonly FlowNode[]): DirtyNode[] {
     const out: DirtyNode[] = [];
-    for (const node of nodes) this.#addTo(out, node);
+    for (const [index, node] of nodes.entries()) {
+      if (node.type === 'html' && isTypeArgument(node.value, nodes[index - 1]))
+        out.push({ type: 'text', value: node.value });
+      else this.#addTo(out, node);
+    }
     return out;
   }
 
@@ -172,6 +177,16 @@ class Converter {
   #restore(value: string): string {
     return restoreMarks(value, this.#document.prepared);
   }
+}
+
+/** A writer's HTML. Tags that no browser knows are words in angle brackets, and are shown. */
+function htmlOf(value: string): DirtyNode {
+  return isUnknownTag(value) ? { type: 'text', value } : { type: 'raw', value: withUnknownTagsShown(value) };
+}
+
+/** Whether a tag is the rest of a word of a program, as in `List<Object>`. */
+function isTypeArgument(tag: string, before: FlowNode | undefined): boolean {
+  return /^<[A-Z][a-z]+>$/.test(tag) && before?.type === 'text' && /[\p{L}\p{N}_]$/u.test(before.value);
 }
 
 /** A reference without a definition is shown as written. */

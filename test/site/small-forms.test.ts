@@ -84,6 +84,21 @@ describe('small forms of real pages', () => {
     );
   });
 
+  it('typed cells look alike in cards and in tables, also beside hidden columns', async () => {
+    const options =
+      '[{&quot;label&quot;:&quot;Option&quot;,&quot;value&quot;:&quot;Opt&quot;,&quot;color&quot;:&quot;blue&quot;}]';
+    const table = (view: string): string =>
+      `<table${view}><thead><tr><th>Name</th><th data-hidden>Note</th><th data-type="rating" data-max="5">R</th><th data-type="checkbox">C</th><th data-type="select" data-options="${options}">S</th></tr></thead><tbody><tr><td>One</td><td>9</td><td>4</td><td>true</td><td><span data-option="Opt">Opt,</span></td></tr></tbody></table>`;
+    const shown = [await html(table('')), await html(table(' data-view="cards"'))];
+
+    for (const each of shown) {
+      expect(each).toContain('<span class="rating" role="img" aria-label="4">★★★★</span>');
+      expect(each).toMatch(/<input type="checkbox" class="task" disabled checked aria-label="[^"]+">/);
+      expect(each).toMatch(/<ul class="options"><li[^>]*>Option<\/li><\/ul>/);
+      expect(each).not.toMatch(/>9<|>true<|Opt,/);
+    }
+  });
+
   it('blocks that are written as divisions are blocks', async () => {
     const shown = await html(
       `<div data-gb-custom-block data-tag="hint" data-style='warning'>\n\nMind **this**.\n\n</div>\n

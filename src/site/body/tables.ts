@@ -67,8 +67,7 @@ export function decorateTable(node: BodyElement, scope: BlockScope): BodyNode[] 
       {},
       row.children
         .filter(isCell)
-        .filter((_, index) => visible(index))
-        .map((cell, index) => cellOf(cell, columns[index], scope)),
+        .flatMap((cell, index) => (visible(index) ? [cellOf(cell, columns[index], scope)] : [])),
     ),
   );
   const titles = element(
@@ -209,11 +208,12 @@ function cards(
       scope,
     );
     const visible = cells
-      .filter((_, index) => {
+      .flatMap((cell, index) => {
         const column = columns[index];
-        return column ? !column.hidden && !column.target && !column.cover && !column.coverDark : true;
+        const isLine = !column || !(column.hidden || column.target || column.cover || column.coverDark);
+        return isLine ? [typedCell(cell, column, scope)] : [];
       })
-      .filter((cell) => textOf(cell.children).trim() !== '' || hasElements(cell.children));
+      .filter((children) => textOf(children).trim() !== '' || hasElements(children));
     return card(visible, { target, cover, coverDark });
   });
   const large = propertyOf(node, 'dataCardSize') === 'large';
@@ -221,7 +221,7 @@ function cards(
 }
 
 function card(
-  cells: readonly BodyElement[],
+  cells: readonly (readonly BodyNode[])[],
   {
     target,
     cover,
@@ -229,7 +229,7 @@ function card(
   }: { target: BodyElement | undefined; cover: Cover | undefined; coverDark: Cover | undefined },
 ): BodyElement {
   const lines = cells.map((cell, index) => {
-    const children = cell.children.flatMap(withoutHeading);
+    const children = cell.flatMap(withoutHeading);
     return element('div', { class: index === 0 ? 'card-title' : 'card-line' }, children);
   });
   // The card has one link, around the title (or the first line with words). The style sheet stretches the link over the card.

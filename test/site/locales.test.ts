@@ -1,3 +1,4 @@
+import { readFileSync } from 'node:fs';
 import type { Browser } from 'playwright-core';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { memoryFiles, serveSite, uiLanguages, type SiteServer } from '../../src/site/index.ts';
@@ -10,6 +11,32 @@ import { exported } from './site-fixture.ts';
 const english: Readonly<Record<string, string>> = { ...uiTexts('en').texts };
 const textsOf = (language: string): Readonly<Record<string, string>> => ({ ...uiTexts(language).texts });
 const placeholders = (text: string): string[] => [...text.matchAll(/\{\w+\}|%\w|\$\{/g)].map(([all]) => all);
+
+describe('the style sheet', () => {
+  it('names no left and right, except for formulas, code and what writers align', () => {
+    const styles = readFileSync('templates/site/site.css', 'utf8').replace(/\/\*[^]*?\*\//g, '');
+    const rules = [...styles.matchAll(/([^{}]+)\{([^{}]*)\}/g)].map(([, selector = '', body = '']) => ({
+      selector: selector.trim(),
+      body,
+    }));
+    const isSided = (body: string): boolean =>
+      /(?:^|[\s;-])(?:left|right)\s*:|:\s*(?:left|right)\s*;/.test(body) ||
+      [...body.matchAll(/(?:padding|margin|inset): ([^;]+);/g)].some(([, value = '']) => {
+        const [, right, , left] = value.replace(/\([^)]*\)| ?!important/g, '').split(' ');
+        return left !== undefined && left !== right;
+      });
+
+    expect(rules.filter(({ body }) => isSided(body)).map(({ selector }) => selector)).toEqual([
+      '.code figcaption',
+      '.copy-code',
+      '.tml-right',
+      '.tml-left',
+      '.tml-sml-pad',
+      'html.js .sidebar',
+      "html.js[dir='rtl'] .sidebar",
+    ]);
+  });
+});
 
 describe('the words of the interface', () => {
   it('are there in 30 languages', () => {
@@ -119,6 +146,22 @@ describe.skipIf(!hasBrowser)('pages that are read from right to left', () => {
         expect(await overflow()).toBeLessThanOrEqual(0);
         const opener = await box('.sidebar .branch > summary');
         expect(opener.x + opener.width / 2).toBeLessThan(sidebar.x + sidebar.width / 2);
+
+        await page.goto(`${server.url}blocks/tabs`);
+        const partOf = (selector: string, part: string): Promise<{ left: string; transform: string }> =>
+          page
+            .locator(selector)
+            .first()
+            .evaluate((each, name) => {
+              const { left, transform } = getComputedStyle(each, name);
+              return { left, transform };
+            }, part);
+        const step = await box('.step');
+        expect(Number.parseFloat((await partOf('.step', '::before')).left)).toBeGreaterThan(step.width / 2);
+        // A closed part points to where its words end: a turn by 135 degrees.
+        expect((await partOf('.expandable:not([open]) > summary', '::before')).transform).toMatch(
+          /^matrix\(-0\.7/,
+        );
 
         await page.goto(`${server.url}blocks/code`);
         expect(await direction('.content p')).toBe('rtl');

@@ -4,6 +4,8 @@
   const { worker, base } = document.currentScript.dataset;
   if (!('serviceWorker' in navigator) || !('caches' in globalThis)) return;
   const policy = globalThis.trustedTypes?.createPolicy('tidemark-offline', {
+    // Only to read pages of this site, without showing them.
+    createHTML: (page) => page,
     createScriptURL: (address) => {
       if (address !== worker) throw new TypeError(`${address} is not the worker`);
       return address;
@@ -25,7 +27,22 @@
     });
   });
 
-  // The pages that were kept, by their markdown.
+  // The words of a page as the index of the search has them: src/site/body/search-text.ts.
+  const skipped = 'button, nav, svg, [hidden], [data-search="off"], .note-ref, .heading-anchor';
+  const spaced =
+    'p, li, td, th, tr, div, section, figure, summary, dt, dd, pre, br, ul, ol, table, details, blockquote, h2, h3, h4, h5, h6';
+  const wordsOf = (html) => {
+    const page = new DOMParser().parseFromString(policy ? policy.createHTML(html) : html, 'text/html');
+    const content = page.querySelector('.content');
+    for (const part of content?.querySelectorAll(skipped) ?? []) part.remove();
+    for (const part of content?.querySelectorAll(spaced) ?? []) part.after(' ');
+    return {
+      title: page.querySelector('h1')?.textContent.trim(),
+      text: content?.textContent.replace(/\s+/g, ' ').trim() ?? '',
+    };
+  };
+
+  // The pages that were kept. Each has its markdown beside it; other files do not.
   const kept = async () => {
     const pages = [];
     for (const name of await caches.keys()) {
@@ -34,9 +51,11 @@
       for (const request of await cache.keys()) {
         const { pathname } = new URL(request.url);
         if (!pathname.endsWith('.md')) continue;
-        const text = await (await cache.match(request)).text();
-        const title = /^# +(.+)$/m.exec(text)?.[1] ?? pathname;
-        pages.push({ title, address: pathname.replace(/(?:(?<=\/)index)?\.md$/, ''), text });
+        const address = pathname.replace(/(?:(?<=\/)index)?\.md$/, '');
+        const page = await cache.match(address);
+        if (!page) continue;
+        const { title, text } = wordsOf(await page.text());
+        pages.push({ title: title || address, address, text });
       }
     }
     return pages;
@@ -47,11 +66,10 @@
     const words = query.toLowerCase().split(/\s+/).filter(Boolean);
     const found = [];
     for (const { title, address, text } of await kept()) {
-      const lower = text.toLowerCase();
+      const lower = `${title} ${text}`.toLowerCase();
       if (!words.every((word) => lower.includes(word))) continue;
-      const plain = text.replace(/^(?:> .*|# .*|```.*|\s*)$/gm, '').replace(/\n+/g, ' ');
       const inTitle = words.filter((word) => title.toLowerCase().includes(word)).length;
-      found.push({ inTitle, page: { t: title, u: address, b: '' }, section: { t: '', x: plain } });
+      found.push({ inTitle, page: { t: title, u: address, b: '' }, section: { t: '', x: text } });
     }
     return { words, results: found.sort((one, other) => other.inTitle - one.inTitle).slice(0, 8) };
   };

@@ -21,7 +21,8 @@ const texts = {
   ),
   'README.md': '# Home\n\nStart here.\n',
   'guide/README.md': '# Guide\n\nThe anchorage is deep.\n',
-  'guide/ropes.md': '# Ropes\n\nThe bowline holds.\n\n![A knot](../.gitbook/assets/knot.svg)\n',
+  'guide/ropes.md':
+    '# Ropes\n\n{% hint style="info" %}\nThe **bowline** <mark>holds</mark>.\n{% endhint %}\n\n## Uses\n\n| For |\n| - |\n| [Boats](../tides.md) |\n\n![A knot](../.gitbook/assets/knot.svg)\n',
   'tides.md': '# Tides\n\nThe ebb is fast.\n',
   '.gitbook/assets/knot.svg':
     '<svg xmlns="http://www.w3.org/2000/svg" width="8" height="8"><circle cx="4" cy="4" r="3"/></svg>',
@@ -159,6 +160,10 @@ describe.skipIf(!hasBrowser)('a reader without a network', () => {
         await page.fill('.search-dialog input', 'bowline');
         await page.waitForSelector('.search-results li');
         expect(await page.locator('.search-results .search-title').allTextContents()).toEqual(['Ropes']);
+        // The words are those of the index for readers with a network.
+        expect((await page.textContent('.search-results .search-text'))?.trim()).toBe(
+          'The bowline holds. Uses For Boats',
+        );
         await page.keyboard.press('Enter');
         await page.waitForURL('**/guide/ropes');
         await page.keyboard.press('Control+k');

@@ -50,6 +50,19 @@ describe('the markdown of a page', () => {
     expect(await markdownOf(text)).toBe(`${text}\n`);
   });
 
+  it('has an include once, where the include has itself', async () => {
+    const { text, report } = await exported(
+      aSite({
+        'SUMMARY.md': summary('* [Home](README.md)'),
+        'README.md': '# Home\n\n{% include ".gitbook/includes/self.md" %}\n',
+        '.gitbook/includes/self.md': 'Words\n\n{% include "self.md" %}\n\n{% include "self.md" %}\n',
+      }),
+    );
+
+    expect(text('index.md').match(/Words/g)).toHaveLength(1);
+    expect(report.warnings.map(({ message }) => message)).toEqual(['the include "self.md" is inside itself']);
+  });
+
   it('has the addresses of an include from the place of the page', async () => {
     expect(await markdownOf('{% include "../.gitbook/includes/part.md" %}')).toBe(
       '{% content-ref url="/guide/specs.md" %}\n',

@@ -99,6 +99,25 @@ describe('small forms of real pages', () => {
     }
   });
 
+  it('an include inside itself is left out, with one warning', async () => {
+    const tag = (name: string): string => `{% include ".gitbook/includes/${name}.md" %}`;
+    const context = aContext({
+      include: (written) => {
+        const file = written;
+        const text = file.includes('one')
+          ? `One\n\n${tag('two')}\n\n${tag('two')}\n`
+          : `Two\n\n${tag('one')}\n`;
+        return { file, text };
+      },
+    });
+    const { html: shown } = await body(`${tag('one')}\n\nAfter.`, context);
+
+    expect(shown).toBe('<p>One</p><p>Two</p><p>Two</p><p>After.</p>');
+    expect(context.warnings).toEqual([
+      '.gitbook/includes/two.md:3 the include ".gitbook/includes/one.md" is inside itself',
+    ]);
+  });
+
   it('blocks that are written as divisions are blocks', async () => {
     const shown = await html(
       `<div data-gb-custom-block data-tag="hint" data-style='warning'>\n\nMind **this**.\n\n</div>\n

@@ -45,7 +45,10 @@ export class BodyState {
   readonly asWritten = new WeakMap<BodyNode, string>();
   readonly #ids = new Set<string>();
   #counters = new Map<string, number>();
-  includeDepth = 0;
+  /** The includes around the text that is being rendered, by their files. */
+  readonly openIncludes: string[] = [];
+  /** The includes that were found inside themselves. */
+  readonly endlessIncludes = new Set<string>();
   sawTitle = false;
 
   /** Claims an id on the page, and adds the first free number to an id that is taken. */

@@ -19,9 +19,9 @@ export interface MarkdownContext {
 
 /**
  * A page's text for readers of markdown: as the writer wrote it, with includes and variables filled in, with links to the other
- * pages' markdown, and without the parts that this visitor may not see.
+ * pages' markdown, and without the parts that this visitor may not see. `around` has the files of the includes around this text.
  */
-export function pageMarkdown(written: string, twin: MarkdownContext, depth = 0): string {
+export function pageMarkdown(written: string, twin: MarkdownContext, around: readonly string[] = []): string {
   const source = withAddresses(written, twin);
   const { text, marks, nonce } = prepareMarkdown(source);
   const conditions = new OpenConditions(twin.evaluate);
@@ -41,7 +41,7 @@ export function pageMarkdown(written: string, twin: MarkdownContext, depth = 0):
     const mark = marks[number];
     if (!mark) continue;
     if (mark.kind !== 'tag') emit(mark.raw);
-    else if (!conditions.take(mark.tag)) emit(textOfTag(mark.tag, twin, depth));
+    else if (!conditions.take(mark.tag)) emit(textOfTag(mark.tag, twin, around));
     else if (mark.tag.name === 'if' && match[0] === blockMark(nonce, number) && text[from] === '\n')
       from += 1;
   }
@@ -53,10 +53,11 @@ export function pageMarkdown(written: string, twin: MarkdownContext, depth = 0):
 const maxIncludeDepth = 8;
 
 /** The text for a tag other than a condition: its content where markdown can express that, else the tag itself. */
-function textOfTag(tag: Tag, twin: MarkdownContext, depth: number): string {
-  if (tag.name === 'include' && depth < maxIncludeDepth) {
+function textOfTag(tag: Tag, twin: MarkdownContext, around: readonly string[]): string {
+  if (tag.name === 'include' && around.length < maxIncludeDepth) {
     const found = twin.include(tag.argument, twin.file);
-    return found ? pageMarkdown(found.text, { ...twin, file: found.file }, depth + 1).trim() : '';
+    if (!found || around.includes(found.file)) return '';
+    return pageMarkdown(found.text, { ...twin, file: found.file }, [...around, found.file]).trim();
   }
   if (tag.closes && tag.name.startsWith('openapi-')) return '';
   return textOfApi(tag, twin) ?? tag.raw;

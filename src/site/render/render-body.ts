@@ -378,13 +378,19 @@ class BodyRenderer {
       scope.warn(`the include "${path}" is not in this space`);
       return [];
     }
-    if (this.#state.includeDepth >= maximumIncludes) {
+    const { openIncludes, endlessIncludes } = this.#state;
+    if (openIncludes.includes(found.file)) {
+      if (!endlessIncludes.has(found.file)) scope.warn(`the include "${path}" is inside itself`);
+      endlessIncludes.add(found.file);
+      return [];
+    }
+    if (openIncludes.length >= maximumIncludes) {
       scope.warn(`the include "${path}" nests more than ${maximumIncludes} deep`);
       return [];
     }
-    this.#state.includeDepth += 1;
+    openIncludes.push(found.file);
     const nodes = this.text(found.text, found.file, 1);
-    this.#state.includeDepth -= 1;
+    openIncludes.pop();
     return nodes;
   }
 

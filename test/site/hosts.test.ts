@@ -62,6 +62,20 @@ describe('a redirect in the files of hosts', () => {
   });
 });
 
+describe('the promise to use HTTPS only', () => {
+  const names = ['_headers', 'vercel.json', 'hosting/nginx.conf', 'hosting/Caddyfile', '.htaccess'];
+
+  it('is for the host of the site alone, and is left to the host where the site has only a path of it', async () => {
+    const [whole, part] = [await siteWith([]), await siteWith([], { baseUrl: 'https://h.example/docs/' })];
+
+    for (const name of names) {
+      expect(whole.text(name)).toMatch(/Strict-Transport-Security\W[^\n]*(?:\n[^\n]*)?max-age=31536000"?/);
+      expect(whole.text(name)).not.toContain('includeSubDomains');
+      expect(part.text(name)).not.toContain('Strict-Transport-Security');
+    }
+  });
+});
+
 describe('the files for hosts that no test can run', () => {
   const folder = mkdtempSync(join(tmpdir(), 'tidemark-hosts-'));
   afterAll(() => rmSync(folder, { recursive: true }));

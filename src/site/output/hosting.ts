@@ -1,6 +1,12 @@
 import type { SiteModel } from '../model/site-model.ts';
 import { encodePath } from '../model/urls.ts';
-import { headerPolicy, noAllowedSources, securityHeadersFor, type AllowedSources } from '../page/csp.ts';
+import {
+  headerPolicy,
+  noAllowedSources,
+  securityHeadersFor,
+  transportHeader,
+  type AllowedSources,
+} from '../page/csp.ts';
 import { siteTypes } from '../assets/file-types.ts';
 import type { RedirectRow } from './redirects.ts';
 
@@ -28,6 +34,7 @@ export function hostingFiles(
     basePath: model.urls.basePath,
     headers: [
       ...securityHeadersFor(loads, allowance),
+      ...(model.urls.basePath === '/' ? [transportHeader] : []),
       ...(model.indexable ? [] : [['X-Robots-Tag', 'noindex, nofollow'] as const]),
     ],
     rows,

@@ -97,9 +97,14 @@ export function securityHeadersFor(
     ['Referrer-Policy', 'no-referrer'],
     ['Cross-Origin-Opener-Policy', 'same-origin'],
     ['Permissions-Policy', 'camera=(), geolocation=(), microphone=(), payment=(), usb=()'],
-    ['Strict-Transport-Security', 'max-age=31536000; includeSubDomains'],
   ];
 }
+
+/**
+ * Tells browsers to ask this host by HTTPS only, for a year. It is for a site that has its host to itself: the promise holds for the whole
+ * host, and other hosts below it are not the site's business.
+ */
+export const transportHeader = ['Strict-Transport-Security', 'max-age=31536000'] as const;
 
 /** Headers for a site that loads nothing from other hosts. */
 export const securityHeaders = securityHeadersFor([]);

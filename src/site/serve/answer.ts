@@ -28,9 +28,7 @@ export function answerFromFiles(
   path: string,
   { accept = '', base = '/' }: { accept?: string; base?: string } = {},
 ): SiteAnswer {
-  const headers = Object.fromEntries(
-    securityHeaders.filter(([name]) => name !== 'Strict-Transport-Security'),
-  );
+  const headers = Object.fromEntries(securityHeaders);
   const clean = decode(path);
   if (clean !== undefined) {
     const wantsMarkdown = /(?:^|[,\s])text\/markdown/.test(accept) && !accept.includes('text/html');

@@ -89,7 +89,7 @@
     } catch (thrown) {
       const known = await cache.match(path);
       if (known) return known;
-      const instead = isPage && (await cache.match(`${site.base}offline.html`));
+      const instead = isPage && (await cache.match(`${site.base}_offline.html`));
       if (instead)
         return new Response(instead.body, {
           status: 503,

@@ -110,7 +110,7 @@ describe('the words of the interface', () => {
     for (const words of [copyPage, searchPlaceholder]) expect(page).toContain(words);
     expect(text('blocks/cards.html')).toContain(onThisPage);
     expect(text('404.html')).toContain(uiTexts(language).texts.notFoundText);
-    expect(text('offline.html')).toContain(uiTexts(language).texts.offlineText);
+    expect(text('_offline.html')).toContain(uiTexts(language).texts.offlineText);
   });
 });
 

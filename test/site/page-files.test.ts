@@ -210,3 +210,31 @@ describe('an export', () => {
     );
   });
 });
+
+describe('the pages of the site itself', () => {
+  it('keep their addresses, and a page with such a name gets another one, with a warning', async () => {
+    const { report, text } = await exported(
+      aSite({
+        'SUMMARY.md': summary(
+          '* [Home](README.md)',
+          '* [Codes](404.md)',
+          '* [Find](Search.md)',
+          '  * [Deep](a/search.md)',
+        ),
+        'README.md': '# Home\n\n[c](404.md)\n',
+        '404.md': '# Codes\n\nOur codes.\n',
+        'Search.md': '# Find\n',
+        'a/search.md': '# Deep\n',
+      }),
+    );
+
+    expect(text('404.html')).toContain('noindex');
+    expect(text('404.html')).not.toContain('Our codes.');
+    expect(text('404-1.html')).toContain('Our codes.');
+    expect(text('index.html')).toContain('<a href="/404-1">c</a>');
+    expect(report.warnings.map(({ file, message }) => `${file ?? ''}: ${message}`)).toEqual([
+      '404.md: its address is "/404-1", because "/404" is a page of the site itself',
+      'Search.md: its address is "/Search-1", because "/Search" is a page of the site itself',
+    ]);
+  });
+});

@@ -1,10 +1,10 @@
 import { createHash } from 'node:crypto';
 import type { SearchSection } from '../body/context.ts';
 import type { SiteModel, SitePage } from '../model/site-model.ts';
-import { hrefTo } from '../model/urls.ts';
+import { hrefTo, searchPlace } from '../model/urls.ts';
 import { sectionTitle } from '../model/section-title.ts';
 import { isSearchable } from '../output/site-lists.ts';
-import { searchFolder, searchPlace } from '../page/build-view.ts';
+import { searchFolder } from '../page/build-view.ts';
 import { entryOf, indexVersion, type SearchEntry, type SearchPage } from '../search/build-index.ts';
 import { SearchOutput } from '../search/search-output.ts';
 import type { Manifest } from './manifest.ts';

@@ -1,3 +1,4 @@
+import { foldName } from '../../content/index.ts';
 import { evaluateExpression, type Names } from '../../content/expression.ts';
 import {
   membersOf,
@@ -22,7 +23,7 @@ import type {
   SiteModel,
   SitePage,
 } from './site-model.ts';
-import { placeOf, type UrlStyle } from './urls.ts';
+import { ownPlaces, placeOf, type UrlStyle } from './urls.ts';
 
 export interface ModelOptions {
   readonly urls: UrlStyle;
@@ -51,6 +52,10 @@ class ModelBuilder {
     this.#profile = profile;
     this.#options = options;
     this.#byId = new Map(source.spaces.map((space) => [space.id, space]));
+    for (const { path } of ownPlaces) {
+      this.#files.take(path);
+      this.#files.takeAddress(path);
+    }
   }
 
   build(): SiteModel {
@@ -247,6 +252,7 @@ class ModelBuilder {
     const pages: SitePage[] = [];
     const taken = new Map<string, SitePage>();
     for (const page of this.#spaces.flatMap((space) => space.pages)) {
+      this.#tellOtherAddress(page);
       const folded = page.place.file.normalize('NFC').toLowerCase();
       const other = taken.get(folded);
       if (other)
@@ -261,5 +267,18 @@ class ModelBuilder {
       }
     }
     return pages;
+  }
+
+  /** Warns of a page that could not have its address, because a page of the site itself is there. */
+  #tellOtherAddress(page: SitePage): void {
+    const wanted = page.source.kind === 'document' ? page.space.prefix + page.source.page.path : '';
+    if (page.place.path === wanted || !ownPlaces.some(({ path }) => foldName(path) === foldName(wanted)))
+      return;
+    if (page === page.space.pages[0]) return;
+    this.#warnings.push({
+      space: page.space.source.id,
+      file: page.file,
+      message: `its address is "/${page.place.path}", because "/${wanted}" is a page of the site itself`,
+    });
   }
 }

@@ -40,6 +40,16 @@ export function placeOf(path: string): Place {
   return { path, file: path === '' || path.endsWith('/') ? `${path}index.html` : `${path}.html` };
 }
 
+/** The place of the page that offers a search field and lists all pages. */
+export const searchPlace = placeOf('search');
+/** The place of the page for unknown addresses; hosts look for it by this name. */
+export const notFoundPlace = placeOf('404');
+/** The place of the page that the worker shows instead of a page that it has not kept. */
+export const offlinePlace = placeOf('_offline');
+
+/** The site's own pages, whose addresses no page of a space may have. */
+export const ownPlaces: readonly Place[] = [searchPlace, notFoundPlace, offlinePlace];
+
 /** The place of a page's markdown, beside the page. */
 export function markdownPlace({ path, file }: Place): Place {
   const isFolder = path === '' || path.endsWith('/');

@@ -1,7 +1,6 @@
 import { createHash } from 'node:crypto';
 import type { SiteModel } from '../model/site-model.ts';
-import { hrefTo, placeOf } from '../model/urls.ts';
-import { offlinePlace } from '../page/build-view.ts';
+import { hrefTo, placeOf, offlinePlace } from '../model/urls.ts';
 import type { Offline } from '../page/additions.ts';
 import type { Templates } from '../page/templates.ts';
 

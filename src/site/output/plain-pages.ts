@@ -1,4 +1,5 @@
-import { notFoundPlace, offlinePlace, plainView, searchPlace } from '../page/build-view.ts';
+import { notFoundPlace, offlinePlace, searchPlace } from '../model/urls.ts';
+import { plainView } from '../page/build-view.ts';
 import type { ViewContext } from '../page/view-context.ts';
 import { notFoundHtml, pageListHtml } from '../page/page-list.ts';
 import type { Templates } from '../page/templates.ts';

@@ -2,7 +2,7 @@ import { dateText } from '../blocks/updates.ts';
 import type { PageLayout } from '../../content/index.ts';
 import { resolveImage, sourceOfPage } from '../model/resolve-link.ts';
 import { placeInSequence, type PlacedSpace, type SiteModel, type SitePage } from '../model/site-model.ts';
-import { absoluteUrl, hrefTo, markdownPlace, placeOf, type Place } from '../model/urls.ts';
+import { absoluteUrl, hrefTo, markdownPlace, searchPlace, type Place } from '../model/urls.ts';
 import { isRightToLeft, ownLanguage } from '../profile/language.ts';
 import type { Customization } from '../profile/profile.ts';
 import { uiTexts } from '../profile/texts.ts';
@@ -18,12 +18,6 @@ import type { ReaderPlace, ViewContext } from './view-context.ts';
 
 export const searchFolder = '_search/';
 export const siteFolder = '_site/';
-
-/** The place of the page that offers a search field and lists all pages. */
-export const searchPlace = placeOf('search');
-export const notFoundPlace = placeOf('404');
-/** The place of the page that the worker shows instead of a page that it has not kept. */
-export const offlinePlace = placeOf('offline');
 
 /** The view of a page of content. */
 export function pageView(page: SitePage, body: RenderedBody, context: ViewContext): PageView {

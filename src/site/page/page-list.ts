@@ -1,8 +1,7 @@
 import { escapeHtml } from '../html/print.ts';
 import type { NavEntry, SiteModel } from '../model/site-model.ts';
-import { hrefTo, type Place } from '../model/urls.ts';
+import { hrefTo, type Place, searchPlace } from '../model/urls.ts';
 import { sectionTitle } from '../model/section-title.ts';
-import { searchPlace } from './build-view.ts';
 import type { UiTexts } from '../profile/texts.ts';
 
 /**

@@ -1,7 +1,7 @@
 import { dayOfUpdate } from '../../content/index.ts';
 import { element, isElement, textOf, type BodyElement } from '../html/nodes.ts';
 import { printHtml } from '../html/print.ts';
-import { iconOrDot } from '../icons/icons.ts';
+import { tagLabel } from '../body/tag-label.ts';
 import type { BlockRenderer } from './block.ts';
 
 /**
@@ -39,16 +39,7 @@ export const renderUpdates: BlockRenderer = (_, { parts, rest, context, state })
           date === undefined
             ? element('span', {}, written)
             : element('time', { datetime: date }, dateText(date, context.language)),
-          tags.map((slug) => {
-            const tag = context.tag(slug);
-            const mark =
-              tag?.icon === undefined
-                ? tag?.emoji === undefined
-                  ? []
-                  : [`${tag.emoji} `]
-                : [iconOrDot(tag.icon), ' '];
-            return element('span', { class: 'update-tag' }, mark, tag?.label ?? slug);
-          }),
+          tags.map((slug) => tagLabel(slug, context.tag(slug))),
         ),
         element('div', { class: 'update-body' }, children),
       ),

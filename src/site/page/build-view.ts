@@ -1,4 +1,6 @@
 import { dateText } from '../blocks/updates.ts';
+import { tagLabel } from '../body/tag-label.ts';
+import { printHtml } from '../html/print.ts';
 import type { PageLayout } from '../../content/index.ts';
 import { resolveImage, sourceOfPage } from '../model/resolve-link.ts';
 import { placeInSequence, type PlacedSpace, type SiteModel, type SitePage } from '../model/site-model.ts';
@@ -77,6 +79,7 @@ function contentView(page: SitePage, body: RenderedBody, model: SiteModel): Page
     mark: titleMark(page),
     showTitle: layout.title !== false,
     description: layout.description === false ? undefined : page.description,
+    tagsHtml: layout['tags'] === false ? '' : tagsHtml(page),
     cover: layout.cover === false ? undefined : coverOf(page, model, layout),
     wide: layout.width === 'wide',
     ownLanguage: ownLanguage({ file: page.file, html: body.html }, language),
@@ -87,6 +90,27 @@ function contentView(page: SitePage, body: RenderedBody, model: SiteModel): Page
     printable: customization.pdf?.enabled !== false,
     feedback: customization.feedback?.enabled === true,
   };
+}
+
+/** The labels of a page's tags, the primary ones first. */
+function tagsHtml({ source, space }: SitePage): string {
+  const written = source.kind === 'document' ? (source.page.tags ?? []) : [];
+  const tags = written.flatMap((each) => {
+    const { tag, primary } =
+      typeof each === 'object' && each !== null ? (each as Record<string, unknown>) : {};
+    const name = typeof each === 'string' ? each : tag;
+    return typeof name === 'string' && name !== '' ? [{ name, isPrimary: primary === true }] : [];
+  });
+  return printHtml(
+    tags
+      .sort((one, other) => Number(other.isPrimary) - Number(one.isPrimary))
+      .map(({ name }) =>
+        tagLabel(
+          name,
+          space.source.tags?.find((known) => known.tag === name),
+        ),
+      ),
+  );
 }
 
 function robotsOf(page: SitePage, model: SiteModel): string | undefined {
@@ -151,6 +175,7 @@ export function plainView(
       title,
       mark: '',
       showTitle: true,
+      tagsHtml: '',
       description: undefined,
       cover: undefined,
       wide: false,

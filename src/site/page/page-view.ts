@@ -126,6 +126,8 @@ export interface PageView {
     readonly mark: string;
     readonly showTitle: boolean;
     readonly description: string | undefined;
+    /** The labels of the page's tags, each an element. */
+    readonly tagsHtml: string;
     readonly cover:
       | (ImageView & {
           /** `full`, `hero` or `background`. */

@@ -118,6 +118,25 @@ describe('small forms of real pages', () => {
     ]);
   });
 
+  it('pictures in one division stand side by side, and keep a width in percent', async () => {
+    const figure = (width: string): string =>
+      `<figure><img src="photo.png" alt="" width="${width}"></figure>`;
+
+    expect(await html(`<div>${figure('300')} ${figure('300')}</div>`)).toMatch(
+      /^<div class="gallery"><figure>/,
+    );
+    expect(await html(`<div>${figure('300')}</div>`)).toMatch(/^<div><figure>/);
+    expect(await html(`<div>${figure('300')} ${figure('300')} words</div>`)).toMatch(/^<div><figure>/);
+    for (const [width, shown] of [
+      ['50%', 'share-50'],
+      ['33.33%', 'share-35'],
+      ['1%', 'share-5'],
+      ['100%', undefined],
+      ['50%x', undefined],
+    ] as const)
+      expect([width, /class="(share-\d+)"/.exec(await html(figure(width)))?.[1]]).toEqual([width, shown]);
+  });
+
   it('blocks that are written as divisions are blocks', async () => {
     const shown = await html(
       `<div data-gb-custom-block data-tag="hint" data-style='warning'>\n\nMind **this**.\n\n</div>\n

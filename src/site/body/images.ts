@@ -107,9 +107,17 @@ function imageClasses(node: BodyElement, extraClass: string | undefined): readon
   const classes = [
     ...(propertyOf(node, 'dataSize') === 'line' ? ['inline-image'] : []),
     ...(classesOf(node).includes('gitbook-drawing') ? ['drawing'] : []),
+    ...shareOfWidth(propertyOf(node, 'width')),
     ...(extraClass === undefined ? [] : [extraClass]),
   ];
   return classes.length === 0 ? undefined : classes;
+}
+
+/** The class for a width in percent. The style sheet has steps of five. */
+function shareOfWidth(written: string | undefined): string[] {
+  const percent = Number(/^\s*(\d+(?:\.\d+)?)%\s*$/.exec(written ?? '')?.[1] ?? NaN);
+  const step = Math.round(percent / 5) * 5;
+  return percent > 0 && step < 100 ? [`share-${Math.max(5, step)}`] : [];
 }
 
 /** Hosts whose invisible pictures count readers. */

@@ -169,8 +169,16 @@ function decorateDivision(node: BodyElement): BodyNode[] {
     ...(align === undefined ? [] : [align]),
     ...(propertyOf(node, 'dataFullWidth') === 'true' ? ['full-width'] : []),
     ...(propertyOf(node, 'dataWithFrame') === 'true' ? ['framed'] : []),
+    ...(isGallery(node) ? ['gallery'] : []),
   ];
   return [element('div', { class: classes.length === 0 ? undefined : classes }, node.children)];
+}
+
+/** Whether a division has several pictures and nothing else: they stand side by side. */
+function isGallery({ children }: BodyElement): boolean {
+  const figures = children.filter((child) => isElement(child, 'figure'));
+  const isGap = (child: BodyNode): boolean => child.type === 'text' && child.value.trim() === '';
+  return figures.length > 1 && children.every((child) => isElement(child, 'figure') || isGap(child));
 }
 
 function decorateFigure(node: BodyElement): BodyNode[] {

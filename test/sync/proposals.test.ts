@@ -110,6 +110,18 @@ describe('what a writer saves', () => {
     expect((await writer.sync.cycle()).outcome).toBe('quiet');
   });
 
+  it('are not planned again by a dry run right after the sync that sent them', async () => {
+    const writer = await aWriter();
+    writer.save('guides/mac.md', '# macOS\n\nDrag it.\n');
+    await writer.sync.cycle();
+
+    const planned = await writer.sync.cycle({ dryRun: true });
+
+    expect(planned.proposals.map(({ state, unsaid }) => ({ state, unsaid }))).toEqual([
+      { state: 'unchanged', unsaid: [] },
+    ]);
+  });
+
   it('moves, renames, reorders and deletes pages', async () => {
     const writer = await aWriter();
     writer.save(

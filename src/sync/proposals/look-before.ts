@@ -38,6 +38,19 @@ export async function findMissingEdits(
   return { anything: plan.steps.length > 0 || plan.conflicts.length > 0, unsaid };
 }
 
+/** Plans what a change request lacks of the edits, without writing anything. */
+export async function findMissingIn(
+  sending: SendContext,
+  id: string,
+): Promise<{ readonly anything: boolean; readonly unsaid: readonly string[] }> {
+  const { ports, target, record } = sending;
+  const place: ContentPlace = { kind: 'change-request', space: target.space.id, id };
+  const content = await ports.context.remote.content(place);
+  const plan = await planMissingEdits(sending, { place, content, record });
+  const unsaid = [...plan.lost.map((path) => lostPageReason(path, false)), ...plan.unsaid];
+  return { anything: plan.steps.length + plan.conflicts.length > 0, unsaid };
+}
+
 /** The reports about moved files, where nothing else changed and the service knows nothing of files. */
 function unsendableMoves({ ports, edits, way }: SendContext): string[] {
   if (way.kind !== 'content' || ports.context.remote.findings()['pathHints'] !== false) return [];

@@ -7,7 +7,7 @@ import { adoptLostChangeRequest } from './adopt.ts';
 import { rememberDeclinedEdits } from './declined.ts';
 import { earlierProposal } from './earlier-proposal.ts';
 import { isEmpty } from './folder-edits.ts';
-import { findMissingEdits } from './look-before.ts';
+import { findMissingEdits, findMissingIn } from './look-before.ts';
 import { newProposal } from './own-change-request.ts';
 import type { ProposalTarget, ProposingPorts } from './propose.ts';
 import { readProposalContext } from './read-proposal-context.ts';
@@ -85,28 +85,41 @@ function assertUnguarded({ ports: { context }, target: { space }, edits }: Propo
 /** Reports what would be sent, and what cannot be said. */
 async function reportPlan(proposal: ProposalContext, record: ProposalRecord | null): Promise<ProposalReport> {
   const { ports, target, edits, gathered } = proposal;
-  const unsaid = [...edits.unsaid, ...(await unsaidInPlan(proposal, record))];
-  const report = reportOf({ ...proposal, edits: { ...edits, unsaid } }, record, 'planned');
   const isAnew = record !== null && (await needsNewChangeRequest(proposal, record));
+  const open = record?.changeRequest && !isAnew ? { ...record, changeRequest: record.changeRequest } : null;
+  const { anything, unsaid: told } = await lookAhead(proposal, { record, open });
+  const unsaid = [...edits.unsaid, ...told];
+  const report = reportOf(
+    { ...proposal, edits: { ...edits, unsaid } },
+    record,
+    anything ? 'planned' : 'unchanged',
+  );
   const subject =
     (isAnew ? undefined : record?.subject) ?? (await subjectOf(ports.context, target, edits, gathered));
   if (isAnew) return { ...report, subject, number: null, url: null, replaces: record.changeRequest!.number };
   return { ...report, subject, number: report.number ?? target.changeRequest?.number ?? null };
 }
 
-/** What the service's way of writing cannot say of edits that are only planned. */
-async function unsaidInPlan(
+/**
+ * What a sync would find to send of edits that are only planned, and what the service's way of writing cannot say of them.
+ *
+ * @param open The record, where its change request is the one that the edits go to.
+ */
+async function lookAhead(
   proposal: ProposalContext,
-  before: ProposalRecord | null,
-): Promise<readonly string[]> {
+  { record: before, open }: { record: ProposalRecord | null; open: OpenProposal | null },
+): Promise<{ readonly anything: boolean; readonly unsaid: readonly string[] }> {
   const { ports, target, edits, gathered } = proposal;
   const known = before?.changeRequest ?? target.changeRequest;
   const way = await findWriteMethod(ports, target.space, known?.id ?? null, { asks: false });
-  if (way.kind === 'content') return [];
-  const record = before ?? (await newProposal(proposal));
-  const look = await findMissingEdits({ ports, target, record, edits, bytes: gathered.bytes, way });
-  return look?.unsaid ?? [];
+  const sending = { ports, target, edits, bytes: gathered.bytes, way };
+  if (open) return findMissingIn({ ...sending, record: open }, open.changeRequest.id);
+  if (way.kind === 'content') return { anything: true, unsaid: [] };
+  const look = await findMissingEdits({ ...sending, record: before ?? (await newProposal(proposal)) });
+  return { anything: true, unsaid: look?.unsaid ?? [] };
 }
+
+type OpenProposal = ProposalRecord & { readonly changeRequest: NonNullable<ProposalRecord['changeRequest']> };
 
 /** Whether a change request has content at these paths and at no others. */
 function carriesOnly({ pages, files, placed, deleted }: ProposalRecord, paths: ReadonlySet<string>): boolean {

@@ -437,7 +437,10 @@ function addService(program: Command, add: Add): void {
       .option('--public-url <url>', 'the address that answers name, where a proxy is in front', baseAddress)
       .option('--app-url <url>', 'the address of the web app, under a host name of its own', baseAddress)
       .option('--daemon-url <url>', 'a daemon whose mirror the pages of the app tell of', baseAddress)
-      .option('--restore <file>', 'begin with the data of a backup; --data must be empty'),
+      .option(
+        '--restore <file>',
+        'begin with the data of a backup; --data must be empty, or have the key tidemark.key alone',
+      ),
     async () => (await import('./commands/serve.ts')).serve,
     flags,
   );

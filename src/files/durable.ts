@@ -89,7 +89,7 @@ export function fileSystemError(error: unknown, doing: string): AppError {
   if (code === undefined) throw error;
   return new AppError('FILE_SYSTEM', `${doing} failed: ${messageOf(error)}`, {
     hint:
-      code === 'EACCES' || code === 'EPERM' || code === 'EROFS'
+      ['EACCES', 'EPERM', 'EROFS'].includes(code) || /readonly database/u.test(messageOf(error))
         ? 'Give this user the right to write there.'
         : 'Look at the disk, then try again.',
     cause: error,

@@ -144,7 +144,7 @@ describe('what messages and documents name is there', () => {
       { properties?: Record<string, unknown> }
     >;
     const names = Object.keys(sections).join('|');
-    const pattern = new RegExp(`(?<![\\w./<-])((?:${names})\\.[a-z][A-Za-z]*)(?![\\w(-]|\\.json)`, 'g');
+    const pattern = new RegExp(`(?<![\\w./<{-])((?:${names})\\.[a-z][A-Za-z]*)(?![\\w(-]|\\.json)`, 'g');
     const exists = (key: string): boolean => {
       const [section = '', option = ''] = key.split('.');
       return (

@@ -42,11 +42,16 @@ function wishOfText({ text, baseText, title, slug, from, path }: TextEdit): stri
   return digest([asked, title, slug, from === path ? null : path]);
 }
 
-function changedLines(before: string, after: string): readonly (readonly string[])[] {
-  return diffIndices(before.split('\n'), after.split('\n')).flatMap((change) => [
-    change.buffer1Content,
-    change.buffer2Content,
-  ]);
+/**
+ * The lines that differ, each change with the line before it and the line after it. Others who change lines further away leave these as they
+ * are; where they changed the very next line, a person has joined the two texts, and has decided anew.
+ */
+function changedLines(before: string, after: string): readonly (readonly (string | null)[])[] {
+  const old = before.split('\n');
+  return diffIndices(old, after.split('\n')).flatMap(({ buffer1, buffer1Content, buffer2Content }) => {
+    const [start, length] = buffer1;
+    return [[old[start - 1] ?? null], buffer1Content, buffer2Content, [old[start + length] ?? null]];
+  });
 }
 
 function wishOfPlace({ parent, after }: PlaceEdit): string {

@@ -148,7 +148,8 @@ function importOptions(
   return { host, port, ...(url === undefined ? {} : { url }) };
 }
 
-function gitHostPlace({ env }: World, url: string): GitHostPlace {
+/** Where the git host is, with its token from the environment. */
+export function gitHostPlace({ env }: World, url: string): GitHostPlace {
   const token = env['TIDEMARK_GIT_TOKEN'];
   return { url, ...(token ? { token } : {}) };
 }

@@ -13,6 +13,7 @@ import type { Group } from '../../src/cli/spaces-in-groups.ts';
 import type { Client } from '../../src/client/index.ts';
 import { startService, type StartedService } from '../../src/service/index.ts';
 import { runCommand } from '../support/command-line.ts';
+import { serveRepository } from '../support/git-http-backend.ts';
 import { sampleService } from './sample-service.ts';
 
 const sample = sampleService();
@@ -111,6 +112,27 @@ describe('doctor', () => {
     expect(out).toContain('ends in /v1');
     expect(out).toContain('docs cannot be written: it is not a folder');
     expect(out).not.toContain(sample.service.token);
+  });
+
+  it('asks the git host and the Redis that the configuration names', async () => {
+    const host = await serveRepository(join(sample.folder, 'host'));
+    const configure = (remote: string): void =>
+      writeFileSync(
+        join(sample.folder, 'sync.config.yaml'),
+        `service: { url: "${sample.service.url}", token: "\${TIDEMARK_TOKEN}" }\nrepository: { path: ./mirror, remote: "${remote}" }\nqueue: { driver: redis, url: "redis://127.0.0.1:1" }\n`,
+      );
+    try {
+      configure(host.url);
+      const there = await run(['doctor']);
+      configure('http://127.0.0.1:1/docs.git');
+      const away = await run(['doctor']);
+
+      expect(there.out).toContain(`${host.url} answers; it has 0 references`);
+      expect(there).toMatchObject({ code: 3, out: expect.stringMatching(/✗ redis .*127\.0\.0\.1:1/) });
+      expect(away).toMatchObject({ code: 3, out: expect.stringMatching(/✗ git host .*127\.0\.0\.1:1/) });
+    } finally {
+      await host.server.close();
+    }
   });
 });
 

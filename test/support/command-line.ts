@@ -5,6 +5,7 @@ import { realClock, realRandom } from '../../src/clock/index.ts';
 import {
   createRepositoryRepair,
   initRepository,
+  createGitHost,
   openRepository,
   openWorkingTree,
 } from '../../src/git/index.ts';
@@ -13,11 +14,12 @@ import { testWorld } from './world.ts';
 
 const ports = { clock: realClock, random: realRandom };
 
-/** The real network and disk, without a git host and without imports. */
+/** The real network and disk, without imports. */
 const portMakers: PortMakers = {
   transport: async () => createUndiciTransport(),
   importHost: () => ({ publish: () => Promise.reject(new Error('no import host here')) }),
-  gitHost: () => Promise.reject(new Error('no git host here')),
+  gitHost: async ({ url, token }) =>
+    createGitHost({ transport: createUndiciTransport(), url, ...(token === undefined ? {} : { token }) }),
   repository: async (root, { createWithBranch } = {}) => {
     const there = existsSync(join(root, '.git')) || createWithBranch === undefined;
     const git = there

@@ -5,7 +5,7 @@ import type { features } from '../../client/index.ts';
 import { type Client } from '../../client/index.ts';
 import type { HttpTransport } from '../../http/port.ts';
 import { loadConfig, type LoadedConfig } from '../config/load.ts';
-import { connect, mirrorOf } from '../connect.ts';
+import { connect, gitHostPlace, mirrorOf } from '../connect.ts';
 import { styleFor } from '../output/style.ts';
 import type { QuotaReading } from '../../queue/index.ts';
 import type { TrialReport } from '../../trial/index.ts';
@@ -75,6 +75,8 @@ export async function doctor(context: CommandContext, options: DeepOptions = {})
     addressChecks(config.service.url).forEach(add);
     await attempt('repository', add, () => checkRepository(world, loaded, add));
     await attempt('service', add, () => checkService(world, loaded, add));
+    await attempt('git host', add, () => checkGitHost(world, loaded, add));
+    await attempt('redis', add, () => checkRedis(loaded, add));
   }
   const failed = checks.find(({ state }) => state === 'failed');
   const isTried = loaded !== undefined && space !== null && failed === undefined;
@@ -173,6 +175,24 @@ async function checkFaults(repository: OpenedRepository, add: Add): Promise<bool
           }),
     });
   return faults.some(({ heals }) => heals !== true);
+}
+
+/** Asks the git host for its references, where the configuration names one. */
+async function checkGitHost(world: World, { config }: LoadedConfig, add: Add): Promise<void> {
+  const { remote } = config.repository;
+  if (remote === undefined) return;
+  const host = await world.ports.gitHost(gitHostPlace(world, remote));
+  const { size } = await host.refs();
+  add({ name: 'git host', state: 'ok', message: `${remote} answers; it has ${size} references` });
+}
+
+/** Asks the Redis of a fleet for a sign of life, where the configuration names one. */
+async function checkRedis({ config: { queue } }: LoadedConfig, add: Add): Promise<void> {
+  if (queue.driver !== 'redis' || queue.url === undefined) return;
+  const { openRedis } = await import('../../queue/index.ts');
+  const redis = await openRedis({ url: queue.url });
+  redis.disconnect();
+  add({ name: 'redis', state: 'ok', message: 'answers' });
 }
 
 async function checkService(world: World, loaded: LoadedConfig, add: Add): Promise<void> {

@@ -109,7 +109,7 @@ describe.skipIf(!hasBrowser)('the app of the installed program, in a browser', (
     await page.getByRole('status').getByRole('link', { name: 'Reload' }).waitFor();
     expect(await merge.boundingBox()).toEqual(place);
     await merge.click();
-    await page.getByRole('link', { name: 'Decide' }).click();
+    await page.getByRole('link', { name: 'Decide', exact: true }).click();
     await look(page);
     await page.getByLabel('Both, one after the other').check();
     await page.getByRole('button', { name: 'Save the decision' }).click();

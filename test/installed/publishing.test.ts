@@ -74,7 +74,7 @@ describe('an export of the installed program', () => {
 
     expect(page).toContain('data-worker="/sw.js" data-base="/"');
     expect(page).toContain('trusted-types tidemark-offline');
-    expect(worker).toContain('"/offline.html"');
+    expect(worker).toContain('"/_offline.html"');
     expect(text('site/tides.html')).not.toContain('sw.js');
     expect(text('site/sw.js')).toContain('registration.unregister()');
   });

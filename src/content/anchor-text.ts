@@ -71,8 +71,9 @@ const withoutMarksInside =
   /\\([!-/:-@[-`{-~])|(?<!`)(`+)(?!`)([\s\S]*?[^`])\2(?!`)|(?<!\$)\$\$(?!\$)([^$]+)\$\$(?!\$)/gu;
 
 /**
- * A heading's words, without tags, icons, marks, link targets and escapes. Code and formulas stay as they are; `shown` may change the other words. Marks behind
- * {@link maxHeadingLength} characters stay: the time to find the pairs of all marks grows with the square of the length.
+ * A heading's words, without tags, icons, marks, link targets and escapes. Code and formulas stay as they are; `shown` may change the
+ * other words. Marks behind {@link maxHeadingLength} characters stay: the time to find the pairs of all marks grows with the square of
+ * the length.
  */
 export function plainHeading(markdown: string, shown = (words: string): string => words): string {
   if (markdown.length <= maxHeadingLength) return plainWords(markdown, shown);

@@ -85,8 +85,8 @@ export const rules = {
   },
   'blank-in-target': {
     level: 'warning',
-    title: 'The address of a link or image has a blank, so it is no link',
-    help: 'Readers see the brackets as they are written. Put the address between < and >, or write %20 for each blank.',
+    title: 'A blank in its address keeps a link or image from working',
+    help: 'Readers see the brackets as text. Put the address between < and >, or write %20 for each blank.',
     fixable: false,
   },
   'case-mismatch': {

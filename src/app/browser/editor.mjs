@@ -19,8 +19,8 @@ const marks = [
 ];
 
 /**
- * Front matter at the beginning of a page. Without it, the line below the fields would make a heading of them. It has to come before rules and
- * lists, which begin with dashes, too.
+ * Front matter at the beginning of a page. Without it, the editor would take the dashes below the fields for the mark of a heading. The parser
+ * looks for it before it looks for rules and lists, because these begin with dashes as well.
  */
 const frontMatter = {
   defineNodes: [{ name: 'FrontMatter', block: true, style: tags.comment }],

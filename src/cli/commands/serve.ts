@@ -146,7 +146,7 @@ function noToken(inMemory: boolean): string {
     : 'make one with: tidemark serve token create --data DIR';
 }
 
-/** Says of seeds that this data had already, and so were not read, that the data stays. */
+/** Tells the person which seeds were not read, because the data has them from an earlier start. */
 function tellUnread(world: World, seeds: readonly string[], { seeded }: Pick<Started, 'seeded'>): void {
   const read = new Set(seeded.map(({ directory }) => directory));
   for (const seed of new Set(seeds))

@@ -105,7 +105,7 @@ async function joinHere(
   if ([edit.remote, now].includes(ours?.id ?? null)) return null;
   const base = await startingVersion(git, { noted: edit, committed: null });
   const theirs = edit.remote === null ? null : await git.readBlob(edit.remote);
-  // A person may have joined the two texts by hand, or joined their own with a newer one that the mirror has by now.
+  // A person may have joined their text by hand, with the service's text of that time or with a newer one that the mirror has by now.
   const newerTexts = [theirs, now === null || now === edit.remote ? null : await git.readBlob(now)];
   const startsFrom = (newer: Uint8Array | null): boolean =>
     ours !== null && newer !== null && baseOfSave(ours.bytes, { older: base, newer }) === newer;

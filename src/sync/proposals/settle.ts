@@ -281,7 +281,7 @@ async function acceptedContents(
   return [{ id: null, path, target: path, text, sentAt, untold }];
 }
 
-/** The pages that a change request deleted, and that the mirror has all the same: somebody has written into them meanwhile. */
+/** The pages that a change request deleted, and that the service kept because somebody has written into them meanwhile. */
 async function keptPagesOf({ state }: CycleContext, record: ProposalRecord): Promise<readonly string[]> {
   const table = state.table(record.space);
   const kept: string[] = [];

@@ -9,7 +9,7 @@ import { nameOfNewPage } from './wishes.ts';
 
 /**
  * The record of a merged change request without the new pages that a reviewer had taken out of it before the merge. The service never had
- * these pages: they count as turned down (SYNC-12), and their entries in the table of contents as never told.
+ * these pages: they count as turned down (SYNC-12), and the service counts as never told of their entries in the table of contents.
  */
 export async function withoutTakenOut(
   context: CycleContext,

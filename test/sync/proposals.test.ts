@@ -122,6 +122,21 @@ describe('what a writer saves', () => {
     ]);
   });
 
+  it('[SYNC-71] are named by a dry run where a reviewer changed the same line in the change request', async () => {
+    const writer = await aWriter();
+    writer.edit('guides/usage.md', (text) => text.replace('First.', 'Mine.'));
+    await writer.sync.cycle();
+    const [request] = requestsOf(writer);
+    writer.service.editChangeRequest(request!.id, (pages) =>
+      mapPages(pages, (page) => ({ ...page, text: page.text.replace('Mine.', 'Theirs.') })),
+    );
+    writer.edit('guides/usage.md', (text) => text.replace('Mine.', 'Mine again.'));
+
+    const [planned] = (await writer.sync.cycle({ dryRun: true })).proposals;
+
+    expect(planned!.unsaid.join()).toContain('usage.md was changed in change request #1 in the same lines');
+  });
+
   it('moves, renames, reorders and deletes pages', async () => {
     const writer = await aWriter();
     writer.save(

@@ -4,6 +4,7 @@ import type { ContentPlace } from '../remote/port.ts';
 import { movedFileMessage } from './by-import.ts';
 import { planMissingEdits, lostPageReason } from './plan-against.ts';
 import type { MissingEditsPlan } from './plan-against.ts';
+import { conflictsInRequest } from './proposal-context.ts';
 import type { SendContext } from './send-edits.ts';
 
 /**
@@ -47,8 +48,10 @@ export async function findMissingIn(
   const place: ContentPlace = { kind: 'change-request', space: target.space.id, id };
   const content = await ports.context.remote.content(place);
   const plan = await planMissingEdits(sending, { place, content, record });
-  const unsaid = [...plan.lost.map((path) => lostPageReason(path, false)), ...plan.unsaid];
-  return { anything: plan.steps.length + plan.conflicts.length > 0, unsaid };
+  const conflicts = plan.conflicts.map(({ path }) => path);
+  const inConflict = conflictsInRequest({ ...record, conflicts }, target.space.path);
+  const unsaid = [...plan.lost.map((path) => lostPageReason(path, false)), ...plan.unsaid, ...inConflict];
+  return { anything: plan.steps.length + conflicts.length > 0, unsaid };
 }
 
 /** The reports about moved files, where nothing else changed and the service knows nothing of files. */

@@ -420,11 +420,12 @@ describe('a file that was saved on an older text', () => {
 });
 
 describe('a new page that a reviewer takes out of its change request', () => {
-  it.each(['alone', 'with an edit', 'listed'])(
+  it.each(['alone', 'with an edit', 'listed', 'listed beside another title'])(
     '[SYNC-12] counts as turned down when the rest is merged: %s',
     async (how) => {
       await playDay({}, async ({ ada, reviewer }) => {
-        await ada.adds('fresh.md', how === 'listed' ? { after: 'start.md' } : {});
+        await ada.adds('fresh.md', how.startsWith('listed') ? { after: 'start.md' } : {});
+        if (how.endsWith('title')) await ada.lists((text) => text.replace('[Install]', '[Set up]'));
         if (how === 'with an edit') await ada.writes('start.md');
         await ada.syncs();
         const mine = await ada.reads('SUMMARY.md');
@@ -521,6 +522,25 @@ describe('a line that its writer and a reviewer changed in the same change reque
       await reviewer.merges();
       await ada.syncs();
       expect(await ada.reads('start.md')).toContain('# Once more');
+    });
+  });
+
+  it('[SYNC-71] takes nothing for seen that came with the mirror alone', async () => {
+    await playDay({}, async ({ ada, reviewer }) => {
+      const before = await ada.reads('start.md');
+      await ada.saves('start.md', before.replace('First.', 'First.\n\nOnce more.'));
+      await ada.syncs();
+      await reviewer.writes('Limits');
+      await ada.syncs();
+      await reviewer.callsInRequests('Start', 'Begin');
+      await ada.saves('start.md', before.replace('Third.', 'Third, and last.'));
+      await ada.syncs();
+      await reviewer.merges();
+      await ada.syncs();
+      const text = await ada.reads('start.md');
+      expect(text).toContain('# Begin');
+      expect(text).toContain('Third, and last.');
+      expect(text).not.toContain('Once more.');
     });
   });
 

@@ -133,10 +133,15 @@ const literal = (value) => JSON.stringify(JSON.stringify(value));
  * milliseconds to read. Code with such a value must import `brotliDecompressSync`.
  */
 const packed = (value) => {
-  const parameters = { [constants.BROTLI_PARAM_QUALITY]: 11, [constants.BROTLI_PARAM_LGWIN]: 22 };
-  const bytes = brotliCompressSync(JSON.stringify(value), { params: parameters });
-  return `brotliDecompressSync(Buffer.from(${JSON.stringify(bytes.toString('base64'))},'base64')).toString()`;
+  const bytes = JSON.stringify(brotli(JSON.stringify(value)).toString('base64'));
+  return `brotliDecompressSync(Buffer.from(${bytes},'base64')).toString()`;
 };
+
+/** A text in Brotli, as small as Brotli makes it. */
+export function brotli(text) {
+  const params = { [constants.BROTLI_PARAM_QUALITY]: 11, [constants.BROTLI_PARAM_LGWIN]: 22 };
+  return brotliCompressSync(text, { params });
+}
 
 /** Shiki's grammars, except those that highlight.js has as well, which nothing uses. */
 const grammars = {

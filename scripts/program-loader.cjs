@@ -19,8 +19,9 @@ const { Script } = require('node:vm');
 /**
  * `entries`: the parts to start with. `libraries`: the parts with packages that the sources require by name.
  * `modules`: packages that a part needs and that are modules, so that they cannot be required.
+ * `packed`: the parts whose files are in Brotli.
  */
-const { entries, libraries, modules } = PARTS;
+const { entries, libraries, modules, packed } = PARTS;
 
 /** Compiled code by part: the place of each part's code in the file, then the bytes. */
 const kept = codesFrom(() => readFileSync(join(__dirname, 'main.cache')));
@@ -95,7 +96,7 @@ const compiled = {
     const fresh = [...scripts].filter(([, script]) => script.cachedDataRejected !== false);
     if (fresh.length === 0) return;
     for (const [name, script] of fresh) own.set(name, script.createCachedData());
-    const codes = new Map([...own].filter(([name]) => existsSync(join(__dirname, name))));
+    const codes = new Map([...own].filter(([name]) => existsSync(fileOf(name))));
     const bytes = printCodes(codes);
     try {
       mkdirSync(dirname(file), { recursive: true });
@@ -106,6 +107,16 @@ const compiled = {
   },
 };
 
+/** The file of a part. The build writes a few large parts in Brotli. */
+function fileOf(name) {
+  return join(__dirname, packed.includes(name) ? `${name}.br` : name);
+}
+
+function textOf(name) {
+  const bytes = readFileSync(fileOf(name));
+  return (packed.includes(name) ? require('node:zlib').brotliDecompressSync(bytes) : bytes).toString();
+}
+
 /** Runs a part, once; `name` is its path below this folder. */
 function load(name) {
   const known = loaded.get(name);
@@ -113,13 +124,11 @@ function load(name) {
   const module = { exports: {} };
   loaded.set(name, module);
   const file = join(__dirname, name);
+  const text = textOf(name);
   const cachedData = own.get(name) ?? kept.get(name);
   // The compiled code contains the file name, so the name must not reveal anything about the build machine.
   const place = { filename: `tidemark/${name}`, columnOffset: -opening.length };
-  const script = new Script(
-    `${opening}${readFileSync(file, 'utf8')}\n})`,
-    cachedData ? { ...place, cachedData } : place,
-  );
+  const script = new Script(`${opening}${text}\n})`, cachedData ? { ...place, cachedData } : place);
   scripts.set(name, script);
   const from = dirname(name);
   const find = (id) => {

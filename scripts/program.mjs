@@ -13,16 +13,16 @@ const here = fileURLToPath(import.meta.url);
 /**
  * Writes the program into `out`. `entries`: the parts to start with, `main` among them. `libraries`: the parts with packages
  * that the sources require by name. `modules`: by part, the packages that are modules and must be loaded before the part
- * runs.
+ * runs. `packed`: the parts whose files are in Brotli.
  */
-export async function writeProgram(out, { entries, libraries = {}, modules }) {
+export async function writeProgram(out, { entries, libraries = {}, modules, packed = [] }) {
   const { code } = await transform(ownScript('program-loader.cjs'), {
     platform: 'node',
     target: 'node20.19',
     minify: true,
     define: { PARTS: 'parts' },
   });
-  const parts = JSON.stringify({ entries, libraries, modules });
+  const parts = JSON.stringify({ entries, libraries, modules, packed });
   writeFileSync(join(out, 'program.js'), `const parts=${parts};\n${code}`);
   const main = join(out, 'main.js');
   writeFileSync(main, `#!/usr/bin/env node\n${await launcher()}`);

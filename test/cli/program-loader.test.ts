@@ -12,13 +12,18 @@ import {
 import { tmpdir } from 'node:os';
 import { dirname, join } from 'node:path';
 import { pathToFileURL } from 'node:url';
+import { brotliCompressSync } from 'node:zlib';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { packageRoot } from '../../src/base/index.ts';
 
 interface ProgramScript {
   writeProgram(
     out: string,
-    parts: { entries: Record<string, string>; modules: Record<string, readonly string[]> },
+    parts: {
+      entries: Record<string, string>;
+      modules: Record<string, readonly string[]>;
+      packed: readonly string[];
+    },
   ): Promise<string>;
   keepCode(program: string, beginnings: readonly (readonly string[])[]): void;
 }
@@ -37,6 +42,8 @@ const parts: Readonly<Record<string, string>> = {
     let count=1;function greet(name){return "hello "+name+" from "+require("node:path").basename("/a/b")}`,
   'chunks/late.js': `const only=require("only-module");exports.late=()=>only.word;`,
 };
+/** The parts whose files are in Brotli. */
+const packed = ['chunks/late.js'];
 
 let folder: string;
 let program: string;
@@ -46,7 +53,9 @@ beforeAll(async () => {
   folder = mkdtempSync(join(tmpdir(), 'tidemark-loader-'));
   const out = join(folder, 'dist');
   mkdirSync(join(out, 'chunks'), { recursive: true });
-  for (const [name, text] of Object.entries(parts)) writeFileSync(join(out, name), text);
+  for (const [name, text] of Object.entries(parts))
+    if (packed.includes(name)) writeFileSync(join(out, `${name}.br`), brotliCompressSync(text));
+    else writeFileSync(join(out, name), text);
   mkdirSync(join(folder, 'node_modules', 'only-module'), { recursive: true });
   writeFileSync(
     join(folder, 'node_modules', 'only-module', 'package.json'),
@@ -58,6 +67,7 @@ beforeAll(async () => {
   program = await script.writeProgram(out, {
     entries: { main: 'main-1.js' },
     modules: { 'chunks/late.js': ['only-module'] },
+    packed,
   });
 });
 afterAll(() => rmSync(folder, { recursive: true, force: true }));

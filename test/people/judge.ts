@@ -27,6 +27,7 @@ export async function judge({
   const unlisted = await stage.service.markdownFiles();
   const textsThere = [...there.map(({ markdown }) => markdown), ...unlisted.values()];
   demandNone('no line is twice', ledger.doubles(textsThere, 'in the service'));
+  demandNone('a page has one heading', there.flatMap(secondHeading));
   for (const clone of stage.clones) {
     const files = await clone.files();
     const pages = [...files].filter(([path]) => isPagePath(path, clone.root));
@@ -66,6 +67,12 @@ export function judgeConflicts(
   for (const { state, number } of proposals)
     if (state === 'conflict') faults.push(`the change request #${number} is in conflict`);
   demandNone('a writer alone has no conflict', faults);
+}
+
+/** People write no second heading into a page: one comes from a title that was sent beside a text with the old title. */
+function secondHeading({ title, markdown }: { title: string; markdown: string }): string[] {
+  const [, second] = markdown.match(/^# .*$/gmu) ?? [];
+  return second === undefined ? [] : [`the page ${title} has a second heading, ${second}`];
 }
 
 /** Lines of files that are not as the mirror has them, on either side, need not be anywhere else. */

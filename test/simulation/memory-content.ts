@@ -194,7 +194,8 @@ export class Draft {
     const title = change.title ?? (kept ? page.title : written);
     const text = keepFrontMatter(body, page.text);
     const keepsHeading = change.title === undefined && kept && written !== null;
-    return { ...page, title, text: keepsHeading ? text : withHeading(text, title) };
+    if (keepsHeading) return { ...page, title, text };
+    return { ...page, title, text: change.document ? withHeading(text, title) : setTitle(text, title) };
   }
 
   #place(id: string, change: Extract<ContentChange, { type: 'update_page' }>): void {
@@ -281,8 +282,14 @@ function keepFrontMatter(body: string, before: string): string {
   return old.yaml === null ? body : `${before.slice(0, old.bodyStart)}\n${body}`;
 }
 
+/** The text with the title as its first heading. Another heading that somebody wrote into the text stays below it. */
 function withHeading(text: string, title: string): string {
-  return titleOf(text) === title ? text : setTitle(text, title);
+  const heading = titleOf(text);
+  if (heading === title) return text;
+  if (heading === null) return setTitle(text, title);
+  const { bodyStart } = splitFrontMatter(text);
+  const [blank] = /^\n*/u.exec(text.slice(bodyStart))!;
+  return `${text.slice(0, bodyStart)}${blank}# ${title}\n\n${text.slice(bodyStart + blank.length)}`;
 }
 
 /**

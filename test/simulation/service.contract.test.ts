@@ -153,6 +153,11 @@ const cases: readonly [string, readonly ContentChange[]][] = [
   ['calls a page otherwise', [update('Start', { title: 'Begin' })]],
   ['writes another heading', [update('Start', { document: { markdown: '# Begin\n\nFirst.\n' } })]],
   [
+    'calls a page otherwise, and writes its text with the old heading',
+    [update('Start', { title: 'Begin', document: { markdown: '# Start\n\nFirst.\n' } })],
+  ],
+  ['adds a page with a title and another heading', [add('Fresh', { title: 'Begin' })]],
+  [
     'writes a text without front matter',
     [update('Start', { document: { markdown: '# Start\n\nAgain.\n' } })],
   ],

@@ -25,6 +25,19 @@ describe('one page', () => {
   });
 });
 
+describe('a title', () => {
+  it('[SYNC-72] that SUMMARY.md gives replaces the heading of a page whose text was edited, too', async () => {
+    await playDay({ company: 'alone', shape: 'groups' }, async ({ ada, reviewer }) => {
+      await ada.writes('guide/use.md');
+      await ada.lists((text) => text.replace('[Use]', '[Usage]'));
+      await ada.syncs();
+      await reviewer.merges();
+      await ada.syncs();
+      expect((await ada.reads('guide/use.md')).match(/^# .*$/gmu)).toEqual(['# Usage']);
+    });
+  });
+});
+
 describe('a committed text that is held back', () => {
   const marks = '\n<<<<<<< HEAD\nmine\n=======\n>>>>>>> docs/main\n';
 

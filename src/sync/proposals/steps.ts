@@ -1,4 +1,4 @@
-import { splitEmoji } from '../../content/index.ts';
+import { setTitle, splitEmoji, titleOf } from '../../content/index.ts';
 import type { Page, Revision } from '../../contract/index.ts';
 import type { ContentChange, PageFields, PagePosition } from '../remote/port.ts';
 import type { FolderEdits, PageKey, TextEdit } from './folder-edits.ts';
@@ -157,7 +157,7 @@ export function changeOf(
     case 'insert':
       return {
         type: 'insert_page',
-        document: { markdown: step.edit.text },
+        document: { markdown: documentOf(step.edit) },
         ...fieldsOf(step.edit),
         into: idOf(step.into),
         at: step.at,
@@ -189,10 +189,14 @@ export function changeOf(
   }
 }
 
-/** The text to write. Front matter that was removed is sent as an empty block, because a missing block means "unchanged". */
-export function documentOf({ text, baseText }: TextEdit): string {
+/**
+ * The text to write. Its heading is the title that is sent, because a service puts the title above a text with another heading.
+ * Front matter that was removed is sent as an empty block, because a missing block means "unchanged".
+ */
+export function documentOf({ text, baseText, title }: TextEdit): string {
+  const titled = title === null || titleOf(text) === null ? text : setTitle(text, title);
   const had = baseText !== null && /^---\r?\n/u.test(baseText);
-  return had && !/^---\r?\n/u.test(text) ? `---\n---\n\n${text}` : text;
+  return had && !/^---\r?\n/u.test(titled) ? `---\n---\n\n${titled}` : titled;
 }
 
 function fieldsOf({ title, slug }: TextEdit): PageFields {

@@ -264,7 +264,7 @@ class FolderReader {
       ...linked,
     });
     if (isExternalTarget(target) || target.startsWith('/')) return link({ kind: 'url', url: target });
-    const { path: written, fragment } = splitTarget(target);
+    const { written, fragment } = this.#split(target);
     const path = this.#find(written);
     if (path !== null && fragment !== null) {
       const page = link({ kind: 'anchor', page: path, anchor: fragment });
@@ -282,6 +282,13 @@ class FolderReader {
     if (path !== null) return link({ kind: 'file', file: path });
     this.#problem(entry, this.#whyLeftOut(written) ?? `${target} does not exist`);
     return link({ kind: 'url', url: target });
+  }
+
+  /** A target in its parts. A `#` or `?` may belong to a file's name (`C#.md`), where such a file is present. */
+  #split(target: string): { written: string; fragment: string | null } {
+    const { path, fragment } = splitTarget(target);
+    const isWhole = path !== target && this.#find(path) === null && this.#find(target) !== null;
+    return isWhole ? { written: target, fragment: null } : { written: path, fragment };
   }
 
   #problem({ line, column }: { line: number; column: number }, message: string): void {

@@ -72,6 +72,7 @@ export function summaryLinesOf({
         depth,
         title: oneLine(joinEmoji(page)),
         target,
+        ...(page.type === 'document' ? { isPath: true as const } : {}),
         ...(linkTitle === '' ? {} : { linkTitle }),
       });
       if (page.type === 'document') visit(page.pages, depth + 1);
@@ -281,6 +282,12 @@ function styleOf(entries: readonly SummaryEntry[]): Style {
   return { bullet: /^[*+-]/u.test(bullet) ? bullet : '* ', indentUnit: unit === '' ? '  ' : unit };
 }
 
+/** A target as its line writes it. A `#` or `?` in the name of a file must not read as the start of a fragment or a query. */
+function printedTarget({ target, isPath }: Extract<SummaryLine, { kind: 'item' }>): string {
+  const printed = printTarget(target);
+  return isPath === true ? printed.replaceAll('#', '%23').replaceAll('?', '%3F') : printed;
+}
+
 function printLine(saying: SummaryLine, { bullet, indentUnit }: Style, eol: string): string {
   switch (saying.kind) {
     case 'divider':
@@ -288,7 +295,7 @@ function printLine(saying: SummaryLine, { bullet, indentUnit }: Style, eol: stri
     case 'group':
       return `## ${escapeTitle(saying.title)}${groupAnchor(saying)}${eol}`;
     case 'item':
-      return `${indentUnit.repeat(saying.depth)}${bullet}[${escapeTitle(saying.title)}](${printTarget(saying.target)}${
+      return `${indentUnit.repeat(saying.depth)}${bullet}[${escapeTitle(saying.title)}](${printedTarget(saying)}${
         saying.linkTitle === undefined ? '' : ` "${saying.linkTitle.replace(/["\\]/gu, '\\$&')}"`
       })${eol}`;
     case 'computed': {

@@ -26,7 +26,15 @@ interface Placed {
 
 /** What an entry says, without its place. Titles include their emoji, as on disk. */
 export type SummaryLine =
-  | { kind: 'item'; depth: number; title: string; target: string; linkTitle?: string }
+  | {
+      kind: 'item';
+      depth: number;
+      title: string;
+      target: string;
+      /** Whether the whole target is a path, so that a `#` or `?` in it belongs to the file's name. */
+      isPath?: true;
+      linkTitle?: string;
+    }
   | { kind: 'computed'; depth: number; computed: Readonly<Record<string, unknown>> }
   | { kind: 'group'; title: string; slug: string }
   /** Ends the groups: the items after the divider are in no group. */

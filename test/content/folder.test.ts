@@ -68,6 +68,16 @@ describe('a space’s folder', () => {
     ]);
   });
 
+  it('finds a page whose file name has a # or a ?, as people and other tools write it', () => {
+    const folder = read({
+      'SUMMARY.md': '* [C#](C#.md)\n* [F#](F%23.md)\n* [Why](why?.md)\n* [C](C.md)\n* [Part](C.md#md)\n',
+      ...{ 'C#.md': '# C#\n', 'F#.md': '# F#\n', 'why?.md': '# Why\n', 'C.md': '# C\n' },
+    });
+
+    expect([...folder.documents.keys()]).toEqual(['C#.md', 'F#.md', 'why?.md', 'C.md']);
+    expect(folder.pages[4]).toMatchObject({ target: { kind: 'anchor', page: 'C.md', anchor: 'md' } });
+  });
+
   it('without a table of contents is the tree of its folders', () => {
     const folder = read({
       'README.md': '# Home\n',

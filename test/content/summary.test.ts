@@ -38,6 +38,10 @@ function sayings(text: string): SummaryLine[] {
   });
 }
 
+const documentAt = (path: string): PageNode => ({
+  ...{ type: 'document', id: path, title: path, slug: 'a', path: 'a', pages: [], git: { path } },
+});
+
 const item = (depth: number, title: string, target: string): SummaryLine => ({
   kind: 'item',
   depth,
@@ -249,6 +253,17 @@ describe('updating a table of contents', () => {
         list.push(item(0, 'E', 'e f.md'));
       }),
     ).toBe(`${previous}- [E](<e f.md>)\n`);
+  });
+
+  it('encodes a # or a ? of a file name, and leaves a line that has it as it is', () => {
+    const pages = ['C#.md', 'why?.md'].map((path) => documentAt(path));
+    const paths = new Map([...pages.map(({ id }) => [id, id] as const)]);
+    const printed = printSummary({ pages, paths });
+
+    expect(printed).toContain('(C%23.md)\n');
+    expect(printed).toContain('(why%3F.md)\n');
+    const byHand = printed.replace('%23', '#');
+    expect(updateSummary(byHand, { pages, paths })).toBe(byHand);
   });
 
   it('keeps what people wrote between the entries', () => {

@@ -59,12 +59,13 @@ async function make(actor: Actor, path: string, title: string): Promise<string> 
   return birth;
 }
 
-/** The title and the file of a new page. Some people end the names of their files otherwise than with `.md`. */
+/** The title and the file of a new page. Some people end the names of their files otherwise than with `.md`, or write a `#` in them (`C#.md`). */
 function newName(actor: Actor): { title: string; name: string } {
   const number = actor.ledger.next();
   const title = actor.dice.chance(0.2) ? `${actor.dice.pick(words)!} ${number}` : `Fresh ${number}`;
   const ending = number % 8 === 5 ? 'MD' : number % 8 === 7 ? 'markdown' : 'md';
-  return { title, name: `fresh-${number}.${ending}` };
+  const mark = number % 8 === 3 ? '#' : '';
+  return { title, name: `fresh-${number}${mark}.${ending}` };
 }
 
 /** A new file beside a page, and a line for it after that page's. */

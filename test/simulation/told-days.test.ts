@@ -25,6 +25,18 @@ describe('one page', () => {
   });
 });
 
+describe('a page whose file name has a #', () => {
+  it('[SYNC-7] stays after its merge while another file cannot be sent', async () => {
+    const told = await playDay({ company: 'alone', shape: 'groups' }, async ({ ada, reviewer }) => {
+      await ada.adds('guide/C#.md');
+      await ada.saves('.gitbook/assets/large.png', 'x'.repeat(3_000_000));
+      await ada.syncs();
+      await reviewer.merges();
+    });
+    expect(told.join('\n')).not.toContain('delete guide/C#.md');
+  });
+});
+
 describe('a title', () => {
   it('[SYNC-72] that SUMMARY.md gives replaces the heading of a page whose text was edited, too', async () => {
     await playDay({ company: 'alone', shape: 'groups' }, async ({ ada, reviewer }) => {

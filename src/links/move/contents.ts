@@ -82,7 +82,7 @@ function saysTheSame(text: string, splices: readonly Splice[], entries: readonly
 function fileOf({ summaryPath, has }: MovedContents, { target }: Pick<Item, 'target'>): string | null {
   if (isExternalTarget(target) || target.startsWith('/') || target.startsWith('#')) return null;
   const { path } = splitTarget(target);
-  const named = [path, `${path}/README.md`].map((one) => joinPath(folderOf(summaryPath), one));
+  const named = [path, `${path}/README.md`, target].map((one) => joinPath(folderOf(summaryPath), one));
   return named.find((one) => one !== null && has(one)) ?? null;
 }
 
@@ -91,7 +91,8 @@ function targetSplices(contents: MovedContents, entries: readonly SummaryEntry[]
   return entries.flatMap((entry) => {
     const file = entry.kind === 'item' ? fileOf(contents, entry) : null;
     if (entry.kind !== 'item' || file === null || later(file) === file) return [];
-    const { fragment } = splitTarget(entry.target);
+    const isWhole = joinPath(folderOf(summaryPath), entry.target) === file;
+    const fragment = isWhole ? null : splitTarget(entry.target).fragment;
     const path = printTarget(relativePath(folderOf(summaryPath), later(file)))
       .replaceAll('#', '%23')
       .replaceAll('?', '%3F');

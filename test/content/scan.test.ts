@@ -248,11 +248,13 @@ describe('links of a page', () => {
       /\[\^|<div|<\/div|<!--|-->/u,
       // The end of a URL beside brackets and backslashes is GitHub's guess.
       /[\\[][^\n]*https:/u,
-      // A list item directly after indented code, or an empty item in a new container, may begin in CommonMark, but not in remark.
-      /^(?: {4}| {0,3}\t)[^\n]*\n[ \t>]*(?:[-*+]|\d+[.)])/mu,
+      // A list item after indented code, or an empty item in a new container, may begin in CommonMark, but not in remark.
+      /^(?: {4}| {0,3}\t)[^\n]*\n(?:[ \t>]*\n)*[ \t>]*(?:[-*+]|\d+[.)])/mu,
       /(?:(?:[-*+]|\d+[.)])[ \t]+|>[ \t]*)[-*+][ \t]*$/mu,
-      // A title in parentheses may not contain parentheses.
-      /^\[[^\]]+\]:(?:[^\n]*\n){1,2}\(/mu,
+      // A title in parentheses may not contain parentheses, also below a definition in a quote or a list.
+      /\[[^\]]+\]:(?:[^\n]*\n){0,2}[^\n]*?(?:^|[ \t>])\(/mu,
+      // Whether a reference stands before the parentheses depends on definitions further below, which are read later.
+      /\]\[[^\]]*\]\(/mu,
     ]
       .map(({ source }) => source)
       .join('|'),

@@ -17,7 +17,7 @@ export function systemError(thrown: unknown): AppError {
       cause: thrown,
     });
   }
-  if (code === 'EADDRNOTAVAIL') {
+  if (code === 'EADDRNOTAVAIL' || code === 'ENOTFOUND') {
     return new AppError('FILE_SYSTEM', `this machine does not have the address: ${message}`, {
       hint: 'Listen on an address of this machine (`ip address` lists them), such as 127.0.0.1, or on 0.0.0.0 for all of them.',
       cause: thrown,

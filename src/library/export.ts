@@ -1,10 +1,12 @@
 import { resolve } from 'node:path';
+import { AppError } from '../base/index.ts';
 import { siteInFolder } from '../cli/export/folder-source.ts';
 import { readMirrorSource } from '../cli/export/mirror-source.ts';
 import { realClock } from '../clock/index.ts';
 import { realPorts } from '../real-ports.ts';
-import { exportSite as exportTo, folderFiles, type ExportReport } from '../site/index.ts';
+import { exportSite as exportTo, folderFiles, problemOfBase, type ExportReport } from '../site/index.ts';
 
+export { AppError };
 export type { ExportReport } from '../site/index.ts';
 
 export interface ExportOptions {
@@ -21,6 +23,11 @@ export interface ExportOptions {
 /** Exports a folder as a static site. */
 export async function exportSite(options: ExportOptions): Promise<ExportReport> {
   const { baseUrl, allowPrivate = false } = options;
+  const wrong = baseUrl === undefined ? null : problemOfBase(baseUrl);
+  if (wrong !== null)
+    throw new AppError('USAGE', `The baseUrl ${baseUrl} ${wrong}.`, {
+      hint: 'Write https://docs.example.com/handbook, or /handbook for a path alone.',
+    });
   const root = resolve(options.folder);
   const { input, warnings } = await readMirrorSource({ root, ...siteInFolder(root) });
   const report = await exportTo(input, {

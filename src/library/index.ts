@@ -1,5 +1,5 @@
-export { connect } from './client.ts';
-export type { AppError, ErrorCode } from './client.ts';
+export { AppError, connect } from './client.ts';
+export type { ErrorCode } from './client.ts';
 export type { Client, ConnectedClient, ConnectOptions } from './client.ts';
 export { exportSite } from './export.ts';
 export type { ExportOptions, ExportReport } from './export.ts';

@@ -2,6 +2,7 @@ import { resolve } from 'node:path';
 import { folderTree } from '../cli/links/trees.ts';
 import { checkLinks as check, findSpaces, type LinkReport } from '../links/index.ts';
 
+export { AppError } from '../base/index.ts';
 export type { Finding, LinkReport } from '../links/index.ts';
 
 export interface LinkOptions {

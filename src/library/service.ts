@@ -1,4 +1,7 @@
+import { AppError, systemError } from '../base/index.ts';
 import { startService as start } from '../service/index.ts';
+
+export { AppError };
 
 export interface ServiceOptions {
   /** The folder of the database, or `:memory:` for a database that ends with the process. */
@@ -25,6 +28,21 @@ export interface StartedService {
 
 /** Starts the embedded service, which implements the whole interface: for tests, previews and work without a network. */
 export async function startService(options: ServiceOptions): Promise<StartedService> {
-  const { url, token, organization, spaces, close } = await start(options);
+  const { port = 0 } = options;
+  if (!(Number.isInteger(port) && port >= 0 && port <= 65_535))
+    throw new AppError('USAGE', `The port ${port} is none: ports are whole numbers from 0 to 65535.`, {
+      hint: 'Give 0, or leave the port out, to take a free one.',
+    });
+  const { url, token, organization, spaces, close } = await start(options).catch(refuse);
   return { url, token, organization, spaces, close };
+}
+
+/** Throws a failure with a code of the error table, and with advice for a program instead of the command line. */
+function refuse(thrown: unknown): never {
+  const error = systemError(thrown);
+  if (error.code !== 'PORT_IN_USE') throw error;
+  throw new AppError(error.code, error.message, {
+    hint: 'Give another port, or 0 to take a free one.',
+    cause: thrown,
+  });
 }

@@ -1,3 +1,4 @@
+import { untilClosed } from '../base/index.ts';
 import { loadConfig } from '../cli/config/load.ts';
 import { openMirror } from '../cli/connect.ts';
 import type { World } from '../cli/index.ts';
@@ -5,6 +6,7 @@ import { realClock, realRandom } from '../clock/index.ts';
 import { realPorts } from '../real-ports.ts';
 import type { CycleOptions, CycleReport, StatusReport } from '../sync/index.ts';
 
+export { AppError } from '../base/index.ts';
 export type { ErrorCode } from '../base/index.ts';
 export type { CycleOptions, CycleReport, StatusReport } from '../sync/index.ts';
 
@@ -25,7 +27,10 @@ export interface OpenedSync {
   status(options?: { remote?: boolean }): Promise<StatusReport>;
   /** The spaces that are mirrored. */
   spaces(): Promise<{ id: string; title: string; path: string }[]>;
-  /** Closes the repository and the connections. */
+  /**
+   * Ends a cycle that is under way, waits for other calls, and closes the repository and the connections. A call that was ended or
+   * that comes later fails with `CANCELLED`.
+   */
   close(): Promise<void>;
 }
 
@@ -34,11 +39,17 @@ export async function openSync(options: SyncOptions = {}): Promise<OpenedSync> {
   const world = worldOf(options);
   const loaded = await loadConfig(world, options.config === undefined ? {} : { file: options.config });
   const { sync, close } = await openMirror(world, loaded, { hold: 'library' });
+  const calls = untilClosed({ name: 'The sync', opener: 'openSync' }, close);
   return {
-    cycle: (asked) => sync.cycle(asked),
-    status: (asked) => sync.status(asked),
-    spaces: () => sync.spaces(),
-    close,
+    cycle: (asked = {}) =>
+      calls.run(() => {
+        const signal =
+          asked.signal === undefined ? calls.signal : AbortSignal.any([asked.signal, calls.signal]);
+        return sync.cycle({ ...asked, signal });
+      }),
+    status: (asked) => calls.run(() => sync.status(asked)),
+    spaces: () => calls.run(() => sync.spaces()),
+    close: calls.close,
   };
 }
 

@@ -6,6 +6,7 @@ export type { BodyContext, OutlineEntry, SearchSection, UpdateEntry } from './bo
 export type { LinkTarget } from './model/link-target.ts';
 export { fileCache } from './writer/cache.ts';
 export type { ExportCache } from './writer/cache.ts';
+export { problemOfBase } from './export/base-url.ts';
 export { exportSite } from './export/export-site.ts';
 export type { ExportOptions, ExportReport } from './export/options.ts';
 export { serveRendering } from './export/render-thread.ts';

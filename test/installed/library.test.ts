@@ -63,6 +63,59 @@ console.log(
 );
 `;
 
+/** A program that gives impossible values, and that goes on after it closed things. It says how each call failed. */
+const careless = `
+import { createServer } from 'node:http';
+import { writeFileSync } from 'node:fs';
+import { AppError, connect, exportSite, openSync, startService } from 'tidemark';
+import { AppError as SameError } from 'tidemark/links';
+
+const said: Record<string, string> = {};
+async function tell(what: string, call: Promise<unknown>): Promise<void> {
+  said[what] = await call.then(
+    () => 'done',
+    (error: unknown) => (error instanceof AppError && error.hint !== undefined ? error.code : String(error)),
+  );
+}
+
+const service = await startService({ data: ':memory:', seeds: ['sample'] });
+const { port } = new URL(service.url);
+await tell('a used port', startService({ data: ':memory:', port: Number(port) }));
+await tell('a port that is none', startService({ data: ':memory:', port: 99_999 }));
+await tell('a host of nobody', startService({ data: ':memory:', host: 'nobody.invalid' }));
+await tell('a base that is no address', exportSite({ folder: 'sample', out: 'site', baseUrl: 'nope' }));
+await tell('no time', connect({ url: service.url, timeoutMs: 0 }));
+
+writeFileSync(
+  'sync.config.yaml',
+  \`service: { url: "\${service.url}", token: "\\\${TIDEMARK_TOKEN}" }\\nrepository: { path: ./docs }\\n\`,
+);
+const env = { TIDEMARK_TOKEN: service.token ?? '' };
+const sync = await openSync({ env });
+const cycle = tell('a cycle that was under way', sync.cycle());
+await sync.close();
+await cycle;
+await sync.close();
+await tell('a later cycle', sync.cycle());
+await tell('a later status', sync.status());
+await tell('later spaces', sync.spaces());
+const again = await openSync({ env });
+await tell('a cycle of another one', again.cycle());
+await again.close();
+
+const silent = createServer(() => undefined).listen(0, '127.0.0.1');
+await new Promise((resolve) => silent.once('listening', resolve));
+const client = await connect({ url: \`http://127.0.0.1:\${(silent.address() as { port: number }).port}\` });
+const call = tell('a call that was under way', client.getAuthenticatedUser());
+await client.close();
+await call;
+await tell('a later call', client.getAuthenticatedUser());
+silent.closeAllConnections();
+silent.close();
+await service.close();
+console.log(JSON.stringify({ ...said, same: String(AppError === SameError) }));
+`;
+
 const tsc = join(packageRoot(), 'node_modules', 'typescript', 'bin', 'tsc');
 
 /**
@@ -98,8 +151,9 @@ function examplesOf(module: string): string {
 
 /** Compiles the program and all examples at once: what the types of the package cost the compiler, it pays once. */
 function compile(): string {
-  const files = ['program.ts', ...modules.map((module) => `${module}.ts`)];
+  const files = ['program.ts', 'careless.ts', ...modules.map((module) => `${module}.ts`)];
   writeFileSync(join(folder, 'program.ts'), program);
+  writeFileSync(join(folder, 'careless.ts'), careless);
   for (const module of modules) writeFileSync(join(folder, `${module}.ts`), examplesOf(module));
   writeFileSync(join(folder, 'tsconfig.json'), JSON.stringify({ compilerOptions, files }));
   return spawnSync(process.execPath, [tsc, '-p', folder], { cwd: folder, encoding: 'utf8' }).stdout;
@@ -147,7 +201,25 @@ describe('the library in the package', () => {
       broken: 1,
       pages: 13,
       index: true,
-      all: ['checkLinks', 'connect', 'exportSite', 'openSync', 'startService'],
+      all: ['AppError', 'checkLinks', 'connect', 'exportSite', 'openSync', 'startService'],
+    });
+  });
+
+  it('says with a code why a call failed, and lets no call hang that was under way when it was closed', () => {
+    expect(JSON.parse(run('careless'))).toEqual({
+      'a used port': 'PORT_IN_USE',
+      'a port that is none': 'USAGE',
+      'a host of nobody': 'FILE_SYSTEM',
+      'a base that is no address': 'USAGE',
+      'no time': 'USAGE',
+      'a cycle that was under way': 'CANCELLED',
+      'a later cycle': 'CANCELLED',
+      'a later status': 'CANCELLED',
+      'later spaces': 'CANCELLED',
+      'a cycle of another one': 'done',
+      'a call that was under way': 'CANCELLED',
+      'a later call': 'CANCELLED',
+      same: 'true',
     });
   });
 
@@ -157,7 +229,9 @@ describe('the library in the package', () => {
 
     expect(said).toEqual({
       service: "[ 'Developers', 'Guides', 'Help' ]\n200\n",
-      client: expect.stringMatching(/^Developers http\S+\nDevelopers\nGuides\nHelp\nNOT_FOUND\n$/u) as string,
+      client: expect.stringMatching(
+        /^Developers http\S+\nDevelopers\nGuides\nHelp\nNOT_FOUND .+\n$/u,
+      ) as string,
       sync: expect.stringMatching(
         /^changed 0\nDevelopers [^]*\{ ahead: 0, behind: 0, proposals: 0 \}\n\[ 'Dev/u,
       ) as string,

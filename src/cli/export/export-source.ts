@@ -14,6 +14,7 @@ import type { Config } from '../config/schema.ts';
 import type { CommandContext } from '../program.ts';
 import type { World } from '../world.ts';
 import { documentsOf } from '../../content/index.ts';
+import { problemOfBase } from '../../site/index.ts';
 import { namedPath, noPageIn } from '../named-path.ts';
 import { siteInFolder } from './folder-source.ts';
 import { mirroredFolders } from './mirrored-folders.ts';
@@ -78,14 +79,6 @@ function requireUsable({ cwd }: World, { baseUrl = '/', templates }: ExportComma
     throw new AppError('USAGE', `--templates ${templates} is not a folder`, {
       hint: "Begin with a copy of some of ours, from the package's templates/site.",
     });
-}
-
-function problemOfBase(baseUrl: string): string | null {
-  const isAddress = /^https?:\/\/[^/]/i.test(baseUrl) && URL.canParse(baseUrl);
-  if (!isAddress && !/^\/(?!\/)/.test(baseUrl)) return 'is neither an address nor a path';
-  if (/[?#]/.test(baseUrl)) return 'has a query or a fragment, which the address of a site cannot have';
-  const { username, password } = new URL(baseUrl, 'https://localhost');
-  return username + password === '' ? null : 'has a name or a password, which every page would show';
 }
 
 const folderHint = 'Name a folder of markdown, relative to where you are.';

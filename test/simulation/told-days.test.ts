@@ -869,3 +869,29 @@ describe('what the service cannot be told yet', () => {
     });
   });
 });
+
+describe('a page that the table of contents does not list', () => {
+  for (const edited of [false, true])
+    it(`[SYNC-72] stays unlisted when its folder moves${edited ? ', and its text changes' : ''}`, async () => {
+      const told = await playDay({ shape: 'groups' }, async ({ ada }) => {
+        await ada.moves('drafts', 'guide/drafts');
+        if (edited) await ada.saves('guide/drafts/later.md', '# Later\n\nNobody lists this.\n\nNot yet.\n');
+        await ada.syncs();
+        await ada.commits();
+      });
+      expect(told.join('\n')).not.toContain('create guide/drafts/later.md');
+      expect(told.join('\n')).toContain(
+        'guide/drafts/later.md stays local: it was drafts/later.md, which SUMMARY.md does not list',
+      );
+    });
+
+  it('[SYNC-72] becomes a page when its writer moves and lists it', async () => {
+    const told = await playDay({ shape: 'groups' }, async ({ ada }) => {
+      await ada.moves('drafts', 'guide/drafts');
+      await ada.lists((text) =>
+        text.replace(/^.*guide\/use\.md.*\n/mu, '$&  * [Later](guide/drafts/later.md)\n'),
+      );
+    });
+    expect(told.join('\n')).toContain('create guide/drafts/later.md');
+  });
+});

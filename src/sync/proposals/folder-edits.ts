@@ -15,7 +15,7 @@ import {
 import type { SpaceFolder } from '../../content/index.ts';
 import { containsLines } from '../compare-texts.ts';
 import { localKeys } from './local-keys.ts';
-import { addPages, indexTree, pathInRoot, keyOf, unlistedIn } from './page-tree.ts';
+import { addPages, indexTree, movedUnlisted, pathInRoot, keyOf, unlistedIn } from './page-tree.ts';
 import type { TreeIndex } from './page-tree.ts';
 import type { FolderEdits, PageKey, TextEdit } from '../plan/edits.ts';
 import { missingFileMessages } from './missing-files.ts';
@@ -68,12 +68,10 @@ export function compareTrees(comparison: FolderComparison): FolderEdits {
 
   const unlisted = unlistedIn(after, { base, local, ids }, keys);
   const copies = copiesIn(unlisted, local, keys);
-  for (const [path, of] of copies)
-    unsaid.push(
-      `${path} is a copy of ${of} with nothing new in it: it becomes a page of its own when it is changed, or its id line is taken out`,
-    );
+  unsaid.push(...[...copies].map(copyMessage));
+  const stayUnlisted = movedUnlisted(unlisted, { keys, before, base, local });
   addPages(
-    unlisted.filter((path) => !copies.has(path)),
+    unlisted.filter((path) => !copies.has(path) && !stayUnlisted.has(path)),
     { keys, trees, local },
   );
   const texts: TextEdit[] = [];
@@ -103,6 +101,7 @@ export function compareTrees(comparison: FolderComparison): FolderEdits {
     after,
     before,
     elsewhere: [...alias.values(), ...copies.keys()],
+    stayUnlisted,
     texts,
     unsaid,
   });
@@ -165,6 +164,10 @@ export function isEmpty(edits: FolderEdits): boolean {
 
 function offTheListMessage({ path }: { readonly path: string }): string {
   return `${path} is no longer in SUMMARY.md, and its file is still there: remove the file to delete the page`;
+}
+
+function copyMessage([path, of]: readonly [string, string]): string {
+  return `${path} is a copy of ${of} with nothing new in it: it becomes a page of its own when it is changed, or its id line is taken out`;
 }
 
 /**
@@ -254,6 +257,7 @@ function fileEdits({
   before,
   after,
   elsewhere,
+  stayUnlisted,
   texts,
   unsaid,
 }: {
@@ -263,6 +267,8 @@ function fileEdits({
   after: SpaceFolder;
   /** Pages that SUMMARY.md still names by their old paths, and copies of pages. */
   elsewhere: Iterable<string>;
+  /** Files that moved and are no pages, by their paths, with their old paths. */
+  stayUnlisted: ReadonlyMap<string, string>;
   texts: readonly TextEdit[];
   unsaid: string[];
 }): { path: string; oid: string; isNew: boolean }[] {
@@ -285,6 +291,10 @@ function fileEdits({
     const own = isNew && !isOfFormat ? unsafeReason(path) : null;
     if (!isNew || isOfFormat || (own === null && used())) files.push({ path, oid, isNew });
     else if (own !== null && used()) unsaid.push(`${path} ${own}: it stays local, though a page names it`);
+    else if (stayUnlisted.has(path))
+      unsaid.push(
+        `${path} stays local: it was ${stayUnlisted.get(path)!}, which SUMMARY.md does not list; list it to make it a page`,
+      );
     else if (!/(?:^|\/)\./u.test(path))
       unsaid.push(`${path} is not a page, and no page uses it: it stays local`);
   }

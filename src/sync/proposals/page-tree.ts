@@ -9,6 +9,7 @@ import {
   visitPages,
 } from '../../content/index.ts';
 import type { PageNode, SpaceFolder } from '../../content/index.ts';
+import { isSimilarPage } from '../versions/identity.ts';
 import type { FolderComparison, FolderSide, PageKey } from './folder-edits.ts';
 
 /** The key of a page while two trees are compared: its id, or its path while it has none. */
@@ -74,6 +75,35 @@ export function unlistedIn(
   return after.unlisted.filter(
     (path) => isNew(path) && !/(?:^|\/)\./u.test(path) && nameOf(path) !== 'AGENTS.md',
   );
+}
+
+/**
+ * Of new markdown files that SUMMARY.md does not name, those that only moved: SUMMARY.md did not name them at their old paths either, so
+ * that nobody means them as pages. Returns them with their old paths.
+ */
+export function movedUnlisted(
+  unlisted: readonly string[],
+  {
+    keys,
+    before,
+    base,
+    local,
+  }: Pick<FolderComparison, 'base' | 'local'> & { keys: ReadonlyMap<string, PageKey>; before: SpaceFolder },
+): ReadonlyMap<string, string> {
+  const gone = new Set(before.unlisted.filter((path) => !local.files.has(path)));
+  const moved = new Map<string, string>();
+  const find = (isIt: (from: string, to: string) => boolean): void => {
+    for (const to of unlisted) {
+      if (keys.has(to) || moved.has(to)) continue;
+      const from = [...gone].find((path) => isIt(path, to));
+      if (from === undefined) continue;
+      moved.set(to, from);
+      gone.delete(from);
+    }
+  };
+  find((from, to) => base.files.get(from) === local.files.get(to));
+  find((from, to) => isSimilarPage(base.text(from) ?? '', local.text(to) ?? ''));
+  return moved;
 }
 
 /** Adds new markdown files to the tree: each page goes below the page or group of its folder. */

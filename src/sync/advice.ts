@@ -31,9 +31,19 @@ export type Conflict =
       readonly isDraft: boolean;
       /** The configured branch, to which the person goes back afterwards. */
       readonly home: string;
+      /** The pages that both sides changed, where none of them has markers; absent: there are markers, or nobody can tell. */
+      readonly kept?: readonly KeptPage[];
     }
   /** Tidemark found no conflict: the person's git is in the middle of something. */
   | { readonly in: 'git'; readonly branch: string };
+
+/** A page of a change request that both sides changed, without a line on which they differ. */
+export interface KeptPage {
+  readonly id: string;
+  readonly title: string;
+  /** Which side deleted the page while the other one edited it: the page stays. null: both sides changed its title, place or the like. */
+  readonly deletedIn: 'the service' | 'the change request' | null;
+}
 
 /** How far a person has come with joining the two texts of a change request. */
 export type RequestProgress =
@@ -201,8 +211,15 @@ function inFiles({ mirror, paths }: Extract<Conflict, { in: 'files' }>): readonl
 type RequestConflict = Extract<Conflict, { in: 'change-request' }>;
 
 function inChangeRequest(situation: Situation, conflict: RequestConflict): readonly Step[] {
-  const { number, space, progress, isDraft, home } = conflict;
+  const { number, space, progress, isDraft, home, kept } = conflict;
   const name = `${number}${space === null ? '' : ` --space ${quoted(space)}`}`;
+  if (kept !== undefined)
+    return [
+      ...kept.map(lookAt),
+      ...(isDraft ? [{ command: `tidemark cr open ${name}`, what: 'asks for a review of the draft' }] : []),
+      { command: `tidemark cr merge ${name}`, what: 'merges the change request as it is now' },
+      { command: 'tidemark sync', what: 'brings in what was merged' },
+    ];
   const isAtHome = progress === 'sent' && situation.head === home;
   return [
     ...(progress === 'sent' || progress === 'joined' ? [] : joinSteps(situation, conflict, name)),
@@ -212,6 +229,20 @@ function inChangeRequest(situation: Situation, conflict: RequestConflict): reado
     ...(isAtHome ? [] : [{ command: `git switch ${quoted(home)}`, what: 'goes back' }]),
     { command: 'tidemark sync', what: 'brings in what was merged' },
   ];
+}
+
+/** Says what the change request has of a page now, and how to have the page otherwise. */
+function lookAt({ title, deletedIn }: KeptPage): Step {
+  if (deletedIn === null)
+    return {
+      command: null,
+      what: `look at “${title}” in the service: both sides changed its title or place`,
+    };
+  const other = deletedIn === 'the service' ? 'the change request' : 'the service';
+  return {
+    command: null,
+    what: `“${title}” was deleted in ${deletedIn} and edited in ${other}: it stays; to delete it, delete it in the change request in the service`,
+  };
 }
 
 /** The steps until the local branch of a change request has joined texts. */

@@ -4,14 +4,16 @@ import type { CyclePorts } from './proposals/ports.ts';
 import { changedFiles } from './change-request-diff.ts';
 import type { ChangedFile } from './change-request-diff.ts';
 import { changeRequestBranch, changeRequestRef, shortName } from './mirror/cr-refs.ts';
-import type { Advice } from './advice.ts';
+import type { Advice, KeptPage } from './advice.ts';
 import { withMarkOf, withoutMark } from './mirror/subject-mark.ts';
 import { readTip } from './mirror/tip.ts';
-import { adviceFor, changeRequestsInConflict } from './situation.ts';
+import { adviceFor, changeRequestsInConflict, hasConflictMarks } from './situation.ts';
+import type { MarkedRequest } from './situation.ts';
 import { isHelper } from './remote/window.ts';
 import { isNamed, noSuchSpace } from './space-names.ts';
 import type { SpaceRecord } from './state/records.ts';
 import { isOpen, openStatuses } from './remote/change-request.ts';
+import type { MergeAnswer } from './remote/port.ts';
 
 /** A change request, named by its number in a space; the space's id or folder may be left out when there is only one space. */
 export interface ChangeRequestName {
@@ -24,6 +26,14 @@ export interface ListedChangeRequest {
   readonly changeRequest: ChangeRequest;
   /** What to do about the conflict that the change request's pages hold, where the mirror or the service's answer shows one. */
   readonly advice?: Advice;
+}
+
+/** A change request after a merge or an update, with what the service answered. */
+export interface AnsweredChangeRequest extends ListedChangeRequest {
+  /** `conflicts`: somebody has to look at the change request before it can be merged. */
+  readonly result: string;
+  /** The pages of such an answer, where none of them holds both texts between conflict markers: the next merge takes them as they are. */
+  readonly keptPages?: readonly KeptPage[];
 }
 
 export interface ChangeRequestDiff extends ListedChangeRequest {
@@ -43,8 +53,8 @@ export interface ChangeRequests {
   /** What the change request changes of the primary content, as the mirror has both; sync first. */
   diff(name: ChangeRequestName): Promise<ChangeRequestDiff>;
   /** Updates the change request with what its space has become. */
-  update(name: ChangeRequestName): Promise<ListedChangeRequest & { result: string }>;
-  merge(name: ChangeRequestName): Promise<ListedChangeRequest & { result: string }>;
+  update(name: ChangeRequestName): Promise<AnsweredChangeRequest>;
+  merge(name: ChangeRequestName): Promise<AnsweredChangeRequest>;
   archive(name: ChangeRequestName): Promise<ListedChangeRequest>;
   /** Makes the local branch that edits the change request, at the mirrored commit; the person checks it out with git. */
   checkout(name: ChangeRequestName): Promise<{ branch: string; commit: string; created: boolean }>;
@@ -121,16 +131,14 @@ class ChangeRequestCommands implements ChangeRequests {
     return { ...asListed(found), files };
   }
 
-  async update(name: ChangeRequestName): Promise<ListedChangeRequest & { result: string }> {
+  async update(name: ChangeRequestName): Promise<AnsweredChangeRequest> {
     const { record, changeRequest } = await this.#find(name);
-    const { result } = await this.#ports.remote.update(record.id, changeRequest.id);
-    return { ...(await this.#advised(await this.#find(name), result)), result };
+    return this.#answered(name, await this.#ports.remote.update(record.id, changeRequest.id));
   }
 
-  async merge(name: ChangeRequestName): Promise<ListedChangeRequest & { result: string }> {
+  async merge(name: ChangeRequestName): Promise<AnsweredChangeRequest> {
     const { record, changeRequest } = await this.#find(name);
-    const { result } = await this.#ports.remote.merge(record.id, changeRequest.id);
-    return { ...(await this.#advised(await this.#find(name), result)), result };
+    return this.#answered(name, await this.#ports.remote.merge(record.id, changeRequest.id));
   }
 
   async archive(name: ChangeRequestName): Promise<ListedChangeRequest> {
@@ -178,21 +186,53 @@ class ChangeRequestCommands implements ChangeRequests {
   }
 
   /** Adds what to do next when the change request's pages hold a conflict: according to the service's answer, or else to the mirror. */
-  async #advised(found: Found, result?: string): Promise<ListedChangeRequest> {
+  async #advised(
+    found: Found,
+    answer?: { readonly result: string; readonly kept: MarkedRequest['kept'] },
+  ): Promise<ListedChangeRequest> {
     const { git, state } = this.#ports;
     const { record, changeRequest } = found;
     const { number } = changeRequest;
+    const isAnswered = answer?.result === 'conflicts';
     const inConflict =
-      result === 'conflicts' ||
+      isAnswered ||
       (isOpen(changeRequest.status) && (await changeRequestsInConflict(git, record, [number])).length > 0);
     if (!inConflict) return asListed(found);
+    const answered = isAnswered ? { answered: changeRequest.status, kept: answer.kept } : {};
     const [advice] = await adviceFor(this.#ports, {
       ...{ branch: this.#branch, conflicts: [], proposals: [], spaces: state.spaces() },
-      changeRequests: [
-        { record, number, ...(result === 'conflicts' ? { answered: changeRequest.status } : {}) },
-      ],
+      changeRequests: [{ record, number, ...answered }],
     });
     return advice === undefined ? asListed(found) : { ...asListed(found), advice };
+  }
+
+  async #answered(name: ChangeRequestName, answer: MergeAnswer): Promise<AnsweredChangeRequest> {
+    const { result } = answer;
+    const found = await this.#find(name);
+    const kept = await this.#keptPages(found, answer);
+    const listed = await this.#advised(found, { result, kept });
+    return { ...listed, result, ...(kept === undefined ? {} : { keptPages: kept }) };
+  }
+
+  /**
+   * The pages that a merge or an update reported, where the change request has each of them without markers: one side deleted a page that
+   * the other one changed, or both changed its title or place. Undefined: something waits for a decision, or nobody can tell.
+   */
+  async #keptPages(
+    { record, changeRequest }: Found,
+    { result, conflicts = [] }: MergeAnswer,
+  ): Promise<readonly KeptPage[] | undefined> {
+    if (result !== 'conflicts' || conflicts.length === 0) return undefined;
+    const kept: KeptPage[] = [];
+    for (const { kind, id, title = '', ours, theirs } of conflicts) {
+      if (kind !== 'page' && kind !== 'tree') return undefined;
+      const place = { kind: 'change-request', space: record.id, id: changeRequest.id } as const;
+      if (hasConflictMarks((await this.#ports.remote.page(place, id)).markdown)) return undefined;
+      const isOneSided = kind === 'page' && (ours === undefined) !== (theirs === undefined);
+      const deletedIn = ours === undefined ? 'the service' : 'the change request';
+      kept.push({ id, title, deletedIn: isOneSided ? deletedIn : null });
+    }
+    return kept;
   }
 
   async #mirrored({ record, changeRequest: { number } }: Found): Promise<string> {

@@ -42,6 +42,7 @@ export type { Announce } from './proposals/announce.ts';
 export type { ImportHost } from './proposals/import-host.ts';
 export type { Remote } from './remote/port.ts';
 export type {
+  AnsweredChangeRequest,
   ChangeRequestDiff,
   ChangeRequestName,
   ChangeRequests,

@@ -1,7 +1,7 @@
 import { decodeText, findConflictMarkers, isMarkdownPath } from '../content/index.ts';
 import type { GitRepository, Oid, WorkingTree } from '../git/port.ts';
 import { adviceOn } from './advice.ts';
-import type { Advice, Conflict, RequestProgress, Situation } from './advice.ts';
+import type { Advice, Conflict, KeptPage, RequestProgress, Situation } from './advice.ts';
 import { changeRequestBranch, changeRequestRef, shortName } from './mirror/cr-refs.ts';
 import type { SyncConfig } from './config.ts';
 import type { ConflictReport, CycleReport, ProposalReport } from './report.ts';
@@ -31,6 +31,8 @@ export interface MarkedRequest {
   readonly number: number;
   /** Its status as the service answered a moment ago, before the mirror has what became of its pages; absent: the mirror has it. */
   readonly answered?: string;
+  /** Where the service's answer left no marks: the pages that somebody has to look at. */
+  readonly kept?: readonly KeptPage[] | undefined;
 }
 
 /** What to do about everything that was found, given the person's working tree; empty when nobody has to do anything. */
@@ -111,7 +113,7 @@ async function requestConflicts({ git }: Ports, found: FoundConflicts): Promise<
 
 function requestConflict(
   { spaces, branch: home }: FoundConflicts,
-  { record, number, answered }: MarkedRequest,
+  { record, number, answered, kept }: MarkedRequest,
   progress: RequestProgress,
 ): Conflict {
   const status = answered ?? record.changeRequests.find((each) => each.number === number)?.status;
@@ -123,6 +125,7 @@ function requestConflict(
     progress,
     isDraft: status === 'draft',
     home,
+    ...(kept === undefined ? {} : { kept }),
   };
 }
 
@@ -208,7 +211,7 @@ async function holdsMarks(git: GitRepository, commit: Oid): Promise<boolean> {
 const mostFiles = 200;
 
 /** Whether a text holds a whole conflict, from the first mark to the last. */
-function hasConflictMarks(text: string): boolean {
+export function hasConflictMarks(text: string): boolean {
   const found = new Set(findConflictMarkers(text).map((marker) => marker.text[0]));
   return ['<', '=', '>'].every((mark) => found.has(mark));
 }

@@ -53,17 +53,23 @@ async function mirrored(): Promise<void> {
   expect((await run('sync')).code).toBe(0);
 }
 
-/** Replaces a line by another one, as another person does in the service's editor. */
-async function editThere(name: string, from: string, to: string): Promise<void> {
+const pageOf = (name: string): string => /^id: (\S+)$/m.exec(readFileSync(file(name), 'utf8'))?.[1] ?? '';
+
+/** Changes the space's content through a change request of another person. */
+async function changeThere(change: object): Promise<void> {
   const requests = `/spaces/${space()}/change-requests`;
   const { id } = await call('POST', requests, '-f', `subject=There ${++edits}`);
-  const page = /^id: (\S+)$/m.exec(readFileSync(file(name), 'utf8'))?.[1] ?? '';
+  await call('POST', `${requests}/${String(id)}/content`, '-f', `changes:=${JSON.stringify([change])}`);
+  await call('POST', `${requests}/${String(id)}/merge`);
+}
+
+/** Replaces a line by another one, as another person does in the service's editor. */
+async function editThere(name: string, from: string, to: string): Promise<void> {
+  const page = pageOf(name);
   const current = await call('GET', `/spaces/${space()}/content/page/${page}`, '-f', 'format=markdown');
   const markdown = String(current['markdown']).replace(from, to);
   expect(markdown).toContain(to);
-  const changes = JSON.stringify([{ type: 'update_page', page, document: { markdown } }]);
-  await call('POST', `${requests}/${String(id)}/content`, '-f', `changes:=${changes}`);
-  await call('POST', `${requests}/${String(id)}/merge`);
+  await changeThere({ type: 'update_page', page, document: { markdown } });
 }
 
 function editHere(name: string, from: string, to: string): void {
@@ -78,6 +84,7 @@ async function follow(screen: string): Promise<void> {
   for (const line of steps.filter((each) => each.startsWith('  '))) {
     const command = line.trim().split(/ {2,}/)[0] ?? '';
     if (command.startsWith('fix the lines')) fixMarks();
+    else if (/^(?:“|the change request)/u.test(command)) continue;
     else if (command.startsWith('tidemark ')) {
       const args = command.split(' ').slice(1);
       const confirmed = args.includes('merge') ? [...args, '--yes'] : args;
@@ -178,6 +185,28 @@ describe('a conflict', () => {
     expect(rest).toContain(`tidemark cr open ${number}`);
     expect(rest).not.toContain('git merge');
     expect(readFileSync(file('authentication.md'), 'utf8')).toMatch(/Keys[^]*Passwords|Passwords[^]*Keys/);
+    expect(await run('status')).toMatchObject({ code: 0 });
+  });
+
+  it('about a page that the service deleted says that no line has to be fixed, and ends by its steps', async () => {
+    await mirrored();
+    editHere('errors.md', '# Errors', '# Faults');
+    const [, number = ''] = /change request #(\d+)/.exec((await run('sync')).out) ?? [];
+    await changeThere({ type: 'delete_page', page: pageOf('errors.md') });
+
+    const merged = await run('cr', 'merge', number, '--yes', '--draft');
+
+    expect(merged.code).toBe(5);
+    expect(merged.out).toContain('both sides changed the same pages, and no line has to be fixed');
+    expect(merged.out).toMatch(/“.*” was deleted in the service and edited in the change request: it stays/);
+    expect(merged.out).not.toContain('<<<<<<<');
+    await follow(merged.out);
+    expect(done.filter(({ command }) => command.startsWith('tidemark'))).toMatchObject([
+      { command: `tidemark cr open ${number}`, code: 0 },
+      { command: `tidemark cr merge ${number}`, code: 0 },
+      { command: 'tidemark sync', code: 0 },
+    ]);
+    expect(readFileSync(file('errors.md'), 'utf8')).toContain('# Faults');
     expect(await run('status')).toMatchObject({ code: 0 });
   });
 });

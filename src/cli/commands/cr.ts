@@ -1,6 +1,6 @@
 import { AppError, escapeForTerminal } from '../../base/index.ts';
 import type { ChangeRequest } from '../../contract/index.ts';
-import type { ListedChangeRequest } from '../../sync/index.ts';
+import type { AnsweredChangeRequest, ListedChangeRequest } from '../../sync/index.ts';
 import { loadConfig } from '../config/load.ts';
 import { openMirror, type Mirror } from '../connect.ts';
 import { elapsedText } from '../output/status.ts';
@@ -197,7 +197,7 @@ function nameOf({ number = '', space }: ChangeRequestOptions): { number: number;
   return { number: Number(digits), ...(space === undefined ? {} : { space }) };
 }
 
-function tell({ world, json }: CommandContext, found: ListedChangeRequest & { result?: string }): void {
+function tell({ world, json }: CommandContext, found: Told): void {
   if (json) {
     world.stdout.write(`${JSON.stringify(found)}\n`);
     return;
@@ -219,11 +219,13 @@ function tell({ world, json }: CommandContext, found: ListedChangeRequest & { re
   );
 }
 
+/** A change request, and what the service answered to a merge or an update. */
+type Told = ListedChangeRequest & Partial<AnsweredChangeRequest>;
+
 /** The result of a merge or an update, and whether the pages have a conflict. */
-function resultText(
-  { result, advice }: ListedChangeRequest & { result?: string },
-  red: (text: string) => string,
-): string {
+function resultText({ result, advice, keptPages }: Told, red: (text: string) => string): string {
+  if (keptPages !== undefined)
+    return `, ${red('conflict')}: both sides changed the same pages, and no line has to be fixed`;
   if (result === 'conflicts' || advice !== undefined)
     return `, ${red('conflict')}: both sides changed the same lines`;
   // The status of a merged change request says this already.

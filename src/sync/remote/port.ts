@@ -2,6 +2,7 @@ import type { AppError } from '../../base/index.ts';
 import type {
   ChangeRequest,
   Collection,
+  ContentConflict,
   File,
   Page,
   Revision,
@@ -62,8 +63,8 @@ export interface Remote {
     id: string,
     change: { subject?: string; status?: 'draft' | 'open' | 'archived' },
   ): Promise<ChangeRequest>;
-  merge(space: string, id: string): Promise<{ revision: string; result: string }>;
-  update(space: string, id: string): Promise<{ revision: string; result: string }>;
+  merge(space: string, id: string): Promise<MergeAnswer>;
+  update(space: string, id: string): Promise<MergeAnswer>;
   /** Whether content changes can be sent to a change request; the question changes nothing. */
   takesContentChanges(space: string, changeRequest: string): Promise<boolean>;
   /** Applies up to 50 changes, all or none; null where the service cannot do that. Hints that the service does not take are left out. */
@@ -89,6 +90,14 @@ export interface Remote {
 
   /** How many requests were sent so far. */
   readonly requests: number;
+}
+
+/** What the service says about a merge or an update. */
+export interface MergeAnswer {
+  readonly revision: string;
+  /** `conflicts`: the change request has both sides now, and somebody has to look at it. */
+  readonly result: string;
+  readonly conflicts?: readonly ContentConflict[];
 }
 
 export interface RemoteComment {

@@ -217,7 +217,8 @@ export const runbook: Readonly<Record<ErrorCode, RunbookEntry>> = {
     do: 'Take the secret out, and change it where it is used. If it is none: `tidemark sync --allow FINGERPRINT`.',
   },
   NOT_SENDABLE: {
-    means: 'A file cannot be sent as it is: its encoding, a NUL byte, conflict markers, its size.',
+    means:
+      'A file cannot be sent as it is: its encoding, a NUL byte, conflict markers, front matter that is no YAML, its size.',
     do: 'The message names the line and what to do. Everything else is sent.',
   },
   HELD: {

@@ -167,7 +167,9 @@ export type UnsendableCause =
   /** The table of contents is gone, or lists nothing any more. */
   | 'contents'
   /** It is a second file of a page, which a merge in git left because one side had moved the page. */
-  | 'twice';
+  | 'twice'
+  /** The front matter cannot be read, so that the service would drop all that it says. */
+  | 'front-matter';
 
 /** Whether a person has to look although nothing failed: at a file that cannot be sent, or at what a guard holds back. */
 export function asksPerson({ code, cause }: Pick<Problem, 'code' | 'cause'>): boolean {

@@ -81,6 +81,20 @@ describe('a file whose content cannot be sent', () => {
       utf8(`# A\n\n${markers}`),
       { line: 3, hint: expect.stringMatching(/--allow [0-9a-f]{16}\./) as string },
     ],
+    [
+      'front-matter',
+      'front matter that is no YAML',
+      utf8('---\nicon: x\ndescription: Tides: when they come\n---\n\n# A\n'),
+      {
+        line: 3,
+        message: expect.stringContaining(
+          'guides/new.md is not sent: line 3: front matter is not valid YAML',
+        ) as string,
+        hint: expect.stringMatching(
+          /write description: "Tides: when they come" in line 3 of guides\/new\.md.* --allow [0-9a-f]{16}\./u,
+        ) as string,
+      },
+    ],
     ['secret', 'a secret', utf8(`# A\n\nghp_${'a1'.repeat(20)}\n`), { line: 3, code: 'SECRET_REFUSED' }],
     ['size', 'more than the interface takes', utf8(`# A\n\n${'x'.repeat(10 * 1024 * 1024)}\n`), {}],
   ])(
@@ -107,6 +121,25 @@ describe('a file whose content cannot be sent', () => {
       expect(Buffer.compare(writer.disk.contents().get('guides/new.md')!, bytes)).toBe(0);
     },
   );
+
+  it('[SYNC-73] keeps the description in the service while front matter cannot be read, and does not hold back what was so before', async () => {
+    const writer = await aWriter();
+    const broken = 'description: Tides: when they come';
+    writer.edit('guides/usage.md', (text) => text.replace(/^id: .*\n/mu, '$&description: Tides\n'));
+    await writer.sync.cycle();
+    writer.edit('guides/usage.md', (text) => text.replace('description: Tides', broken));
+    const { problems } = await told(writer);
+    expect(problems).toMatchObject([{ cause: 'front-matter', path: 'guides/usage.md', line: 3 }]);
+    expect(openText(writer, 'Usage')).toContain('description: Tides\n');
+
+    const [{ allow = '' } = {}] = (await writer.sync.cycle()).problems;
+    await writer.sync.cycle({ allow: [allow] });
+    expect(openText(writer, 'Usage')).toContain(broken);
+    await writer.service.merge(writer.space, requestsOf(writer)[0]!.id);
+    await writer.sync.cycle();
+    writer.edit('guides/usage.md', (text) => text.replace('Second.', 'Second, better.'));
+    expect(await told(writer)).toEqual({ problems: [], exitCode: 0 });
+  });
 
   it('is told neither by sync nor by status where nothing is sent at all', async () => {
     const writer = await aWriter(new MemoryService(), { enabled: false });

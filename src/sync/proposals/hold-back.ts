@@ -5,6 +5,7 @@ import {
   pageIdOf,
   parseSummary,
   readSpaceConfig,
+  splitFrontMatter,
   decodeAnyEncoding,
   spaceConfigPath,
   withoutPageId,
@@ -83,7 +84,7 @@ export async function holdBack(of: Changed): Promise<HeldBack> {
   const { changed, made, unjoined } = of;
   const shared = await findShared(of);
   const twice = await pagesTwice(of);
-  const found = findingsOf(of, { shared, twice });
+  const found = await withoutKnownFrontMatter(of, findingsOf(of, { shared, twice }));
   const config = await configOf(of);
   const isContentsFound = found.some(({ path }) => path === config.summary);
   const contents = isContentsFound ? null : await goneContents(of, config.summary);
@@ -133,6 +134,23 @@ function findingsOf(
   for (const { finding } of twice.values())
     if (finding && !found.some(({ path }) => path === finding.path)) found.push(finding);
   return found;
+}
+
+/** Leaves out the findings about front matter that the page already has in the mirror: the service does not drop it now. */
+async function withoutKnownFrontMatter(
+  { git, folder, base, changed, mirrored }: Changed,
+  found: readonly Unsendable[],
+): Promise<readonly Unsendable[]> {
+  const kept: Unsendable[] = [];
+  const yamlIn = (bytes: Uint8Array): string | null => splitFrontMatter(plainText(bytes)).yaml;
+  for (const each of found) {
+    const now = changed.get(each.path);
+    const id = each.cause === 'front-matter' && now ? identityIn(now.bytes) : null;
+    const path = id === null ? null : await mirrored(id);
+    const before = path === null ? null : await git.entryAt(base, inFolder(folder, path));
+    if (!now || !before || yamlIn(await git.readBlob(before.oid)) !== yamlIn(now.bytes)) kept.push(each);
+  }
+  return kept;
 }
 
 /** Leaves out the findings about files that stay local in any case, because they are new and would not become pages. */

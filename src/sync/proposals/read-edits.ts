@@ -29,7 +29,8 @@ export async function readEdits(input: GatherInput): Promise<FolderReading> {
   const files = edits.files.flatMap(({ path }) => {
     const bytes = gathered.bytes.get(path);
     const finding = bytes && findUnsendable(path, bytes, input.rules);
-    return finding ? [finding] : [];
+    // The front matter of a file that is no page says nothing that could be lost.
+    return finding && finding.cause !== 'front-matter' ? [finding] : [];
   });
   if (files.length === 0 && paths.size === 0) return { gathered, edits, held: gathered.held };
   const all = [...unsendable, ...files];

@@ -1,6 +1,13 @@
 import { hash } from 'node:crypto';
-import { decodeText, findConflictMarkers, findEncodingFault, isMarkdownPath } from '../../content/index.ts';
-import type { EncodingFault } from '../../content/index.ts';
+import {
+  decodeText,
+  findConflictMarkers,
+  findEncodingFault,
+  isMarkdownPath,
+  readFrontMatter,
+  splitFrontMatter,
+} from '../../content/index.ts';
+import type { EncodingFault, FrontMatterReading } from '../../content/index.ts';
 import { contentBodyLimit, largestContentFile } from '../../contract/index.ts';
 import { inFolder } from '../mirror/tip.ts';
 import type { Problem, UnsendableCause } from '../report.ts';
@@ -86,7 +93,41 @@ const finders: readonly ((file: CheckedFile) => Finding | null)[] = [
     const said = refusal(path, bytes);
     return said === null ? null : refusedByService(said);
   },
+  ({ path, bytes, folder, allowed }) => {
+    const text = isMarkdownPath(path) ? (decodeText(bytes) ?? '') : '';
+    const reading = readFrontMatter(text);
+    const allow = fingerprint([path, splitFrontMatter(text).yaml ?? '', 'front-matter']);
+    if (reading.outcome !== 'invalid' || allowed.has(allow)) return null;
+    return unreadableFrontMatter({ reading, whole: inFolder(folder, path), text, allow });
+  },
 ];
+
+/** The service would take nothing from such front matter, and would forget the description and icon that the page has there. */
+function unreadableFrontMatter({
+  reading: { line, message },
+  whole,
+  text,
+  allow,
+}: {
+  reading: Extract<FrontMatterReading, { outcome: 'invalid' }>;
+  whole: string;
+  text: string;
+  allow: string;
+}): Finding {
+  const [, key, value] =
+    /^(\w+):[ \t]+([^"'\s|>[{&*!].*:(?:[ \t].*)?)$/u.exec(text.split(/\r?\n/u)[line - 1] ?? '') ?? [];
+  const mend =
+    key === undefined || value === undefined
+      ? `Mend line ${line} of ${whole}`
+      : `A value with a colon needs quotes: write ${key}: ${JSON.stringify(value)} in line ${line} of ${whole}`;
+  return {
+    cause: 'front-matter',
+    line,
+    why: `line ${line}: ${message}, so the service would drop what the front matter says`,
+    hint: `${mend}, and save the file. If the service may drop it, let it pass with --allow ${allow}.`,
+    allow,
+  };
+}
 
 /** The largest page that a batch can carry; the rest of the limit is for what names the page. */
 const largestPage = contentBodyLimit - 64 * 1024;

@@ -210,6 +210,12 @@ class Reviewer {
     await this.#stage.service.change([{ type: 'insert_page', title, document, ...place, git: { path } }]);
   }
 
+  /** Gives the file of a page another path in the mirror. */
+  async moves(title: string, path: string): Promise<void> {
+    const { id } = await this.#page(title);
+    await this.#stage.service.change([{ type: 'update_page', page: id, git: { path } }]);
+  }
+
   async deletes(title: string): Promise<void> {
     const { id, markdown } = await this.#page(title);
     this.#ledger.retire(markdown);

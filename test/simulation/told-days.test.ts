@@ -895,3 +895,35 @@ describe('a page that the table of contents does not list', () => {
     expect(told.join('\n')).toContain('create guide/drafts/later.md');
   });
 });
+
+describe('a page that its writer and the service rename', () => {
+  for (const committed of [true, false])
+    it(`[SYNC-74] stays one file, at its writer’s path, when the move was ${committed ? '' : 'not '}committed`, async () => {
+      await playDay({}, async ({ ada, reviewer }) => {
+        await ada.moves('start.md', 'mine.md');
+        if (committed) await ada.commits();
+        await reviewer.moves('Start', 'theirs.md');
+        expect(await ada.syncs()).not.toContain('left');
+        await reviewer.merges();
+        await ada.syncs();
+        expect([...(await ada.clone.files()).keys()]).toEqual(expect.arrayContaining(['mine.md']));
+        expect([...(await ada.clone.files()).keys()]).not.toContain('theirs.md');
+        expect(await ada.clone.mirrored('mine.md')).not.toBeNull();
+      });
+    });
+
+  it('[SYNC-74] stays one page when a merge in git leaves both files of it', async () => {
+    await playDay({}, async ({ ada, reviewer }) => {
+      await reviewer.moves('Start', 'theirs.md');
+      await ada.syncs();
+      await ada.saves('mine.md', await ada.reads('theirs.md'));
+      await ada.lists((text) => text.replace('theirs.md', 'mine.md'));
+      await ada.commits();
+      expect(await ada.syncs()).toContain('rename theirs.md → mine.md');
+      await reviewer.merges();
+      await ada.syncs();
+      expect([...(await ada.clone.files()).keys()]).toContain('mine.md');
+      expect([...(await ada.clone.files()).keys()]).not.toContain('theirs.md');
+    });
+  });
+});

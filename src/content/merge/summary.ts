@@ -259,7 +259,9 @@ function joinEntry(
   const pick = (field: 'title' | 'target'): string => {
     const versions = mapVersions(sayings, (item) => item[field]);
     const chosen = chooseSide(versions);
-    if (chosen === undefined && !(field === 'title' && sentTitles.has(versions.theirs)))
+    // Where both sides moved the file of one page, ours counts.
+    const isDecided = field === 'title' ? sentTitles.has(versions.theirs) : base !== nothing;
+    if (chosen === undefined && !isDecided)
       conflicts.push({ entry: titleOf(ours.saying), field, ...versions });
     return chosen ?? versions.ours;
   };

@@ -141,11 +141,6 @@ class CommitMerge {
     return older;
   }
 
-  /** Whether the service has a page where we sent it to, so that the branch has moved it since. */
-  #isPlaceAsSent(path: string): boolean {
-    return this.#sides.accepted.pages.some(({ path: sent, target }) => sent === path && target === path);
-  }
-
   async #movesTo(changes: readonly PathChange[]): Promise<Map<string, string>> {
     return new Map((await movesIn(this.#git, changes)).map((move) => [move.to, move.from]));
   }
@@ -172,9 +167,8 @@ class CommitMerge {
       // Where the service put another page at a path that we moved a page to, our page keeps the service's path.
       for (const [other, target] of this.#places)
         if (side === 'theirs' && target === path && other !== from) this.#places.delete(other);
-      const elsewhere = this.#places.get(from);
-      if (elsewhere === undefined || elsewhere === path) this.#places.set(from, path);
-      else if (!this.#isPlaceAsSent(path)) this.#conflict(path, 'place');
+      // A page that both sides moved stays where the branch has it: readers see no paths, and the move is sent like any other.
+      if (!this.#places.has(from)) this.#places.set(from, path);
     }
   }
 

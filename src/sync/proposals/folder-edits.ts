@@ -14,7 +14,7 @@ import {
 } from '../../content/index.ts';
 import type { SpaceFolder } from '../../content/index.ts';
 import { containsLines } from '../compare-texts.ts';
-import { localKeys } from './local-keys.ts';
+import { handedOver, localKeys } from './local-keys.ts';
 import { addPages, indexTree, movedUnlisted, pathInRoot, keyOf, unlistedIn } from './page-tree.ts';
 import type { TreeIndex } from './page-tree.ts';
 import type { FolderEdits, PageKey, TextEdit } from '../plan/edits.ts';
@@ -67,7 +67,7 @@ export function compareTrees(comparison: FolderComparison): FolderEdits {
   const realPath = (path: string): string => alias.get(path) ?? path;
 
   const unlisted = unlistedIn(after, { base, local, ids }, keys);
-  const copies = copiesIn(unlisted, local, keys);
+  const copies = new Map([...copiesIn(unlisted, local, keys), ...formerFiles(comparison)]);
   unsaid.push(...[...copies].map(copyMessage));
   const stayUnlisted = movedUnlisted(unlisted, { keys, before, base, local });
   addPages(
@@ -168,6 +168,11 @@ function offTheListMessage({ path }: { readonly path: string }): string {
 
 function copyMessage([path, of]: readonly [string, string]): string {
   return `${path} is a copy of ${of} with nothing new in it: it becomes a page of its own when it is changed, or its id line is taken out`;
+}
+
+/** The files that pages had before other files took over, with those other files. They are no pages, whatever they say. */
+function formerFiles(comparison: FolderComparison): [string, string][] {
+  return [...handedOver(comparison)].map(([path, old]) => [old, path]);
 }
 
 /**

@@ -1,4 +1,5 @@
-import { pageIdOf, withoutPageId, isMarkdownPath } from '../../content/index.ts';
+import { pageIdOf, readSpaceFolder, withoutPageId, isMarkdownPath } from '../../content/index.ts';
+import type { SpaceFolder } from '../../content/index.ts';
 import type { PageKey } from '../plan/edits.ts';
 import { originalOf, identifyPages } from '../versions/identity.ts';
 import type { FileText, KnownPage } from '../versions/identity.ts';
@@ -8,6 +9,7 @@ import type { FolderComparison } from './folder-edits.ts';
 export function localKeys(comparison: FolderComparison): Map<string, PageKey> {
   const { ids, made, renewed = [] } = comparison;
   const claims = new Claims();
+  for (const [path, old] of handedOver(comparison)) claims.claim(path, ids.get(old)!);
   for (const path of renewed) claims.claim(path, made.get(path)!.id);
   claimUnmoved(claims, comparison);
   const { named, nameless } = openFiles(claims, comparison);
@@ -33,6 +35,27 @@ class Claims {
     this.keys.set(path, id);
     this.taken.add(id);
   }
+}
+
+/**
+ * New files that took over the entries of pages whose files are still there, unchanged, by their paths, with the paths of those pages. A
+ * merge in git leaves two files of a page that both sides had moved, and the writer's table of contents lists the writer's file.
+ */
+export function handedOver({ base, local, ids }: FolderComparison): ReadonlyMap<string, string> {
+  const pathOf = new Map([...ids].map(([path, id]) => [id, path]));
+  const found = new Map<string, string>();
+  for (const path of local.files.keys()) {
+    if (base.files.has(path) || !isMarkdownPath(path)) continue;
+    const old = pathOf.get(pageIdOf(local.text(path) ?? '') ?? '');
+    if (old !== undefined && local.files.get(old) === base.files.get(old)) found.set(path, old);
+  }
+  if (found.size === 0) return found;
+  const [before, after] = [base, local].map((side) =>
+    readSpaceFolder({ paths: side.files.keys(), text: (path) => side.text(path) }),
+  ) as [SpaceFolder, SpaceFolder];
+  const isTaken = (path: string, old: string): boolean =>
+    after.documents.has(path) && before.documents.has(old) && !after.documents.has(old);
+  return new Map([...found].filter(([path, old]) => isTaken(path, old)));
 }
 
 /** A file that kept its path keeps its page, even when a copy of it carries the same identity. */

@@ -927,3 +927,72 @@ describe('a page that its writer and the service rename', () => {
     });
   });
 });
+
+describe('commits that two clones have', () => {
+  /** Ada adds a page and sends it; then Ben's clone gets the same files. */
+  const shares = async ({ ada, ben }: Pick<Day, 'ada' | 'ben'>): Promise<void> => {
+    await ada.adds('fresh.md', { after: 'start.md' });
+    await ada.commits();
+    await ada.syncs();
+    for (const path of ['fresh.md', 'SUMMARY.md']) await ben.saves(path, await ada.reads(path));
+    await ben.commits();
+  };
+
+  it('[SYNC-75] make a new page once', async () => {
+    const told = await playDay({ clones: 2 }, async ({ ada, ben, reviewer }) => {
+      await shares({ ada, ben });
+      expect(await ben.syncs()).toContain('fresh.md is new in #1 of another clone: it is not sent again');
+      await reviewer.merges();
+      await ben.syncs();
+      expect(await ben.reads('fresh.md')).toContain('id: ');
+      await ben.writes('fresh.md');
+      expect(await ben.syncs()).toContain('edit fresh.md');
+    });
+    expect(told.join('\n').match(/create fresh\.md/gu)).toHaveLength(1);
+  });
+
+  it('[SYNC-75] make a new page once when one of the two writers goes on with it', async () => {
+    const told = await playDay({ clones: 2 }, async ({ ada, ben, reviewer }) => {
+      await shares({ ada, ben });
+      await ben.syncs();
+      await ben.writes('fresh.md');
+      await ben.writes('start.md');
+      const said = await ben.syncs();
+      expect(said).toContain('fresh.md is new in #1 of another clone: what this branch adds to the page');
+      expect(said).toContain('edit start.md');
+      await reviewer.merges();
+    });
+    expect(told.join('\n').match(/create fresh\.md/gu)).toHaveLength(1);
+  });
+
+  it('[SYNC-75] make a new page once when the table of contents does not list it', async () => {
+    const told = await playDay({ clones: 2 }, async ({ ada, ben, reviewer }) => {
+      await ada.adds('fresh.md');
+      await ada.commits();
+      await ada.syncs();
+      await ben.saves('fresh.md', await ada.reads('fresh.md'));
+      await ben.commits();
+      await ben.syncs();
+      await reviewer.merges();
+    });
+    expect(told.join('\n').match(/create fresh\.md/gu)).toHaveLength(1);
+  });
+
+  it('[SYNC-75] make a new page all the same when the first change request was turned down', async () => {
+    await playDay({ clones: 2 }, async ({ ada, ben, reviewer }) => {
+      await shares({ ada, ben });
+      expect(await ben.syncs()).not.toContain('create fresh.md');
+      await reviewer.archives();
+      expect(await ben.syncs()).toContain('create fresh.md');
+    });
+  });
+
+  it('[SYNC-75] leave a page alone that another clone has with another text', async () => {
+    await playDay({ clones: 2 }, async ({ ada, ben }) => {
+      await ada.adds('fresh.md', { after: 'start.md' });
+      await ada.syncs();
+      await ben.adds('fresh.md', { after: 'start.md' });
+      expect(await ben.syncs()).toContain('create fresh.md');
+    });
+  });
+});

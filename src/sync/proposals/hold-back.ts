@@ -263,15 +263,17 @@ async function findShared({
   for (const page of shared) {
     const isIt = ([path, text]: readonly [string, string]): boolean =>
       !found.has(path) && isSimilarPage(page.text, withoutPageId(text));
+    // Another clone may have written a page of its own at this path: only the very same text is the same page.
+    const isExact = page.branch === null && page.base === null;
     const isHere = (path: string): boolean => {
       const text = fresh.get(path);
-      return text !== undefined && isIt([path, text]);
+      return text !== undefined && (isExact ? withoutPageId(text) === page.text : isIt([path, text]));
     };
     // Where both branches had the page, this branch still has it at the same path, whatever it says by now, or has moved it.
     const stays = page.base !== null && fresh.has(page.path) ? page.path : undefined;
     // New pages may be alike. If no commit of both branches has the page, one of the two texts must have all lines of the other.
     const isSame = page.base === null ? isWithin(page.text) : () => true;
-    const moved = [...fresh].find((file) => isSame(file[1]) && isIt(file))?.[0];
+    const moved = isExact ? undefined : [...fresh].find((file) => isSame(file[1]) && isIt(file))?.[0];
     const path = stays ?? [page.path, page.madeAt].find(isHere) ?? moved;
     if (path !== undefined && !found.has(path))
       found.set(path, { ...page, here: withoutPageId(fresh.get(path)!) });

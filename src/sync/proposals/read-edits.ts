@@ -3,7 +3,7 @@ import type { FolderEdits } from './folder-edits.ts';
 import { gatherFolder } from './gather.ts';
 import type { GatheredFolder, GatherInput } from './gather.ts';
 import type { HeldFiles } from './hold-back.ts';
-import { sharedPageMessages } from './shared-pages.ts';
+import { makerOf, sharedPageMessages } from './shared-pages.ts';
 import { findUnsendable } from './unsendable.ts';
 
 /** What a branch changes in one space's folder. */
@@ -37,7 +37,7 @@ export async function readEdits(input: GatherInput): Promise<FolderReading> {
   const held = new Set([...paths, ...files.map(({ path }) => path)]);
   const exchanged = [...waiting].map(([path, other]) => {
     const made = shared.get(other);
-    const why = made ? `which is new in #${made.number} of ${made.branch}` : 'which is not sent';
+    const why = made ? `which is new in ${makerOf(made)}` : 'which is not sent';
     return `${path} changed places with ${other}, ${why}: it waits for that one`;
   });
   return {

@@ -1,6 +1,8 @@
 import type { GitRepository, Oid } from '../../git/port.ts';
 import { containsLines } from '../compare-texts.ts';
 import { belowFolder, outOfFolder } from '../mirror/tip.ts';
+import { isOpen } from '../remote/change-request.ts';
+import { markOfClone } from '../state/clone.ts';
 import type { StateStore } from '../state/store.ts';
 import { hasEdits } from '../versions/base-of.ts';
 import { mostSimilar } from '../versions/identity.ts';
@@ -12,7 +14,7 @@ import { deletedPagesOf } from './deleted-after-merge.ts';
 
 /**
  * A page that is new on this branch and on the one that it comes from. The open change request of that branch makes the page, or
- * still has it after the service deleted it (SYNC-57).
+ * still has it after the service deleted it (SYNC-57). Or the open change request of another clone makes it (SYNC-75).
  */
 export interface SharedPage {
   /** The page's id in the change request of the other branch; null while it is not known whether the service has made the page. */
@@ -25,7 +27,8 @@ export interface SharedPage {
   readonly base: string | null;
   /** The page's text in the other branch's change request. */
   readonly text: string;
-  readonly branch: string;
+  /** null: a branch of another clone, which may not be known here. */
+  readonly branch: string | null;
   readonly number: number;
 }
 
@@ -34,7 +37,15 @@ export interface FoundShared extends SharedPage {
   readonly here: string;
 }
 
-type Git = Pick<GitRepository, 'diffTrees' | 'head' | 'log' | 'mergeBase' | 'readBlob' | 'resolveRef'>;
+type Git = Pick<
+  GitRepository,
+  'diffTrees' | 'has' | 'head' | 'log' | 'mergeBase' | 'readBlob' | 'resolveRef'
+>;
+
+/** Whose change request makes a shared page, in a report. */
+export function makerOf({ branch, number }: Pick<SharedPage, 'branch' | 'number'>): string {
+  return `#${number} of ${branch ?? 'another clone'}`;
+}
 
 /** How many commits of each branch we look at. */
 const mostCommits = 200;
@@ -62,11 +73,11 @@ export async function sharedPages(
     readonly mirror: Oid | null;
   },
 ): Promise<readonly SharedPage[]> {
-  const records = (await readProposals(state)).filter(
-    (each) => each.space === space && each.state === 'open',
-  );
+  const all = (await readProposals(state)).filter((each) => each.space === space);
+  const records = all.filter((each) => each.state === 'open');
   const own = records.find((each) => each.branch === branch)?.pages ?? {};
-  const shared: SharedPage[] = [];
+  const { adopted = {} } = all.find((each) => each.branch === branch) ?? {};
+  const shared = await pagesOfOtherClones({ git, state }, { space, folder, mirror, adopted });
   for (const { branch: other, changeRequest, pages, pending } of records) {
     if (other === branch || changeRequest === null) continue;
     const made = [
@@ -86,6 +97,44 @@ export async function sharedPages(
     }
   }
   return shared;
+}
+
+/**
+ * The new pages in open change requests of other clones. People pass commits on through a plain git host, or copy them, and each clone
+ * would make a page of its own of the same file.
+ *
+ * @param adopted The pages that the branch has adopted so far: each of them stays the same page, whatever it says by now.
+ */
+async function pagesOfOtherClones(
+  { git, state }: { readonly git: Git; readonly state: StateStore },
+  {
+    space,
+    folder,
+    mirror,
+    adopted,
+  }: {
+    readonly space: string;
+    readonly folder: string;
+    readonly mirror: Oid | null;
+    readonly adopted: Readonly<Record<string, MadePage>>;
+  },
+): Promise<SharedPage[]> {
+  const table = state.table(space);
+  const known = new Map(Object.entries(adopted).map(([path, { id, text }]) => [id, { path, text }]));
+  const found: SharedPage[] = [];
+  for (const { status, mark, commit, number } of state.spaces().get(space)?.changeRequests ?? []) {
+    const [, clone] = mark?.split('-') ?? [];
+    const isOfOther = clone !== undefined && state.clone !== '' && clone !== markOfClone(state.clone);
+    if (!isOfOther || !isOpen(status) || !(await git.has(commit))) continue;
+    for await (const { path, text, id } of pagesOnlyIn(git, commit, mirror, belowFolder(folder))) {
+      const inner = outOfFolder(folder, path);
+      if (id === null || inner === null || (await table.get('page', id))) continue;
+      const before = known.get(id);
+      const at = { path: before?.path ?? inner, madeAt: inner, base: before?.text ?? null };
+      found.push({ ...at, id, text, branch: null, number });
+    }
+  }
+  return found;
 }
 
 function pathOf(key: string): string {
@@ -188,12 +237,13 @@ export function hasPagesOfOtherBranches({ adopted = {} }: ProposalRecord): boole
   return Object.values(adopted).some(isKeptAfterFollowing);
 }
 
-/** What a person is told of shared pages: only about those that say more here than in the other change request. */
+/** What a person is told of shared pages: about those of other clones, and those that say more here than in the other change request. */
 export function sharedPageMessages(found: ReadonlyMap<string, FoundShared>): string[] {
-  return [...found]
-    .filter(([, { text, here }]) => !containsLines(text, here))
-    .map(
-      ([path, { branch, number }]) =>
-        `${path} is new in #${number} of ${branch}: what this branch adds to the page is sent when #${number} is merged`,
-    );
+  return [...found].flatMap(([path, page]) => {
+    const { text, here, branch, number } = page;
+    const made = `${path} is new in ${makerOf(page)}`;
+    if (!containsLines(text, here))
+      return [`${made}: what this branch adds to the page is sent when #${number} is merged`];
+    return branch === null ? [`${made}: it is not sent again`] : [];
+  });
 }

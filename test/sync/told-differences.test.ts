@@ -68,7 +68,7 @@ describe('what a writer does to files and identities', () => {
     const [proposal] = (await writer.sync.cycle()).proposals;
     expect(proposal?.unsaid).toEqual([
       'The group “Other” is new in SUMMARY.md, and only the service can create groups: its pages keep their places there, and new ones go beside the page next to them',
-      'SUMMARY.md: the group “More” is gone here, and only the service can remove it',
+      'SUMMARY.md: the group “More” is gone here, and only the service can remove it: remove it there, or it stays there',
     ]);
     await merge();
     await writer.sync.cycle();

@@ -95,8 +95,8 @@ describe('[SYNC-12] what people turned down', () => {
     expect(waiting.proposals).toMatchObject([{ state: 'unchanged', number: null }]);
     expect(waiting.proposals[0]?.unsaid).toEqual(
       expect.arrayContaining([
-        'new/below.md is not sent: the page above it in SUMMARY.md is not in the service and not sent either',
-        'new/further.md is not sent: the page above it in SUMMARY.md is not in the service and not sent either',
+        'new/below.md is not sent: the page above it in SUMMARY.md is not in the service and not sent either; list it below another page to send it',
+        'new/further.md is not sent: the page above it in SUMMARY.md is not in the service and not sent either; list it below another page to send it',
       ]),
     );
     expect(await writer.isQuiet()).toEqual(atRest);

@@ -184,7 +184,10 @@ async function deletesAgainst(
     const isUnchanged =
       seen === null ? sent === undefined || (await textIn(git, record)) === sent : seen.oid === record.oid;
     if (isUnchanged) deletes.push(each);
-    else unsaid.push(`${each.path} is not deleted: it was changed in the service meanwhile`);
+    else
+      unsaid.push(
+        `${each.path} is not deleted: it was changed in the service meanwhile; look at the change, and delete the page again once the file is back`,
+      );
   }
   return { deletes, unsaid };
 }

@@ -251,9 +251,14 @@ function compareRest(before: SpaceFolder, after: SpaceFolder, unsaid: string[]):
   const [old, now] = [entries(before), entries(after)];
   for (const [key, name] of now)
     if (!old.has(key) && !key.startsWith('group:'))
-      unsaid.push(`SUMMARY.md: ${name} is new here, and only the service can create links`);
+      unsaid.push(
+        `SUMMARY.md: ${name} is new here, and only the service can create links: make it there, or it stays local`,
+      );
   for (const [key, name] of old)
-    if (!now.has(key)) unsaid.push(`SUMMARY.md: ${name} is gone here, and only the service can remove it`);
+    if (!now.has(key))
+      unsaid.push(
+        `SUMMARY.md: ${name} is gone here, and only the service can remove it: remove it there, or it stays there`,
+      );
 }
 
 function fileEdits({
@@ -295,16 +300,19 @@ function fileEdits({
     // Whoever may write a page can name any file in it: a file with settings or secrets must not be sent for that reason.
     const own = isNew && !isOfFormat ? unsafeReason(path) : null;
     if (!isNew || isOfFormat || (own === null && used())) files.push({ path, oid, isNew });
-    else if (own !== null && used()) unsaid.push(`${path} ${own}: it stays local, though a page names it`);
+    else if (own !== null && used())
+      unsaid.push(`${path} ${own}: it stays local, though a page names it; give it another name to send it`);
     else if (stayUnlisted.has(path))
       unsaid.push(
         `${path} stays local: it was ${stayUnlisted.get(path)!}, which SUMMARY.md does not list; list it to make it a page`,
       );
     else if (!/(?:^|\/)\./u.test(path))
-      unsaid.push(`${path} is not a page, and no page uses it: it stays local`);
+      unsaid.push(`${path} is not a page, and no page uses it: it stays local until a page names it`);
   }
   for (const path of base.files.keys())
     if (!local.files.has(path) && !pages.has(path) && path !== before.config.summary)
-      unsaid.push(`${path} is gone here; the interface cannot delete files`);
+      unsaid.push(
+        `${path} is gone here; the interface cannot delete files: delete it in the service, or put the file back`,
+      );
   return files;
 }

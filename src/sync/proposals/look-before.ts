@@ -61,7 +61,7 @@ function unsendableMoves({ ports, edits, way }: SendContext): string[] {
 }
 
 const unsendableContents =
-  'SUMMARY.md has entries that are not pages of the service in these places: Tidemark cannot send them, and keeps them local';
+  'SUMMARY.md has entries that are not pages of the service in these places: Tidemark cannot send them, and keeps them local; make them in the service, or leave them';
 
 /**
  * Whether nothing is left to say but a table of contents with other entries than the service's. Of those entries, all that are

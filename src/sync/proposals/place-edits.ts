@@ -70,7 +70,7 @@ export function isNewGroup(parent: PageKey | null, before: TreeIndex): parent is
 
 function newGroupMessage(title: string, isEmpty: boolean): string {
   const rest = isEmpty
-    ? 'it stays local'
+    ? 'make it there, or it stays local'
     : 'its pages keep their places there, and new ones go beside the page next to them';
   return `The group “${title}” is new in SUMMARY.md, and only the service can create groups: ${rest}`;
 }

@@ -21,7 +21,7 @@ import { textOfPage } from '../remote/page-text.ts';
 export function lostPageReason(path: string, behind: boolean): string {
   return behind
     ? `${path} came into the space after the change request began, and the change request conflicts with its space: resolve that conflict in the service`
-    : `${path} is not in the change request any more: somebody took it out there`;
+    : `${path} is not in the change request any more: somebody took it out there; delete the file to accept that`;
 }
 
 /** What edits are planned against: the present content, and the record of what was sent to it. */

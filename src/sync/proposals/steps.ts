@@ -81,7 +81,9 @@ export function planSteps({ edits, content, texts, files, deletable }: StepInput
     if (!tree.has(key) || tree.ancestors(key).some((above) => deletes.has(above))) continue;
     const below = tree.below(key);
     if (!deletable.has(key) || below.some((each) => !deletes.has(each) || !deletable.has(each))) {
-      unsaid.push(`${path} is not deleted: it, or a page below it, was changed in the service meanwhile`);
+      unsaid.push(
+        `${path} is not deleted: it, or a page below it, was changed in the service meanwhile; look at the change, and delete the page there`,
+      );
       left.push({ path }, ...edits.deletes.filter((each) => below.includes(each.key)));
     } else {
       const gone = edits.deletes.filter((each) => below.includes(each.key)).map((each) => each.path);
@@ -113,7 +115,9 @@ function placeSteps(
   for (const place of edits.places) {
     const { key, parent, path, after } = place;
     if (!tree.has(parent)) {
-      unsaid.push(`${path} cannot be placed: the page or group above it is not in the change request`);
+      unsaid.push(
+        `${path} cannot be placed: the page or group above it is not in the change request; list it below another page, or move it in the service`,
+      );
       left.push(place);
       continue;
     }
@@ -128,7 +132,9 @@ function placeSteps(
     }
     if (tree.isAt(key, parent, index)) continue;
     if (tree.isWithin(parent, key)) {
-      unsaid.push(`${path} cannot be placed below itself`);
+      unsaid.push(
+        `${path} cannot be placed below itself: list it elsewhere in SUMMARY.md, or move it in the service`,
+      );
       left.push(place);
       continue;
     }

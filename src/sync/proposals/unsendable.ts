@@ -142,7 +142,7 @@ export function refusedByService(said: string): Finding {
     cause: 'refused',
     line: null,
     why: `the service refuses it: ${said}`,
-    hint: 'It stays local, and is sent again as soon as it is changed.',
+    hint: 'Change what the message names: the file stays local, and is sent again as soon as it is changed.',
     allow: null,
   };
 }

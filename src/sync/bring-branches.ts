@@ -1,4 +1,4 @@
-import { followMirror } from './branch/follow.ts';
+import { findConflicts, followMirror } from './branch/follow.ts';
 import { joinHeldSaves, joinWrittenOver } from './branch/held-saves.ts';
 import { joinStaleEdits } from './branch/late-saves.ts';
 import { keepTimeOf } from './config.ts';
@@ -8,9 +8,10 @@ import { waitingReport } from './plan/branch-reports.ts';
 import { readProposals, waitsForBranch } from './state/proposals.ts';
 import { lastCommitWithPages } from './proposals/deleted-after-merge.ts';
 import { acceptedOn } from './proposals/settle.ts';
+import type { KnownSides } from './proposals/settle.ts';
 import type { AcceptedPage } from './branch/accepted.ts';
 import type { Oid } from '../git/port.ts';
-import type { BranchReport } from './report.ts';
+import type { BranchReport, ConflictReport } from './report.ts';
 import { keepTouched } from './saves/keep.ts';
 
 export interface UpdatedBranches {
@@ -60,6 +61,25 @@ async function bringBranch(ports: CyclePorts, context: CycleContext, name: strin
     if (report.state !== 'fast-forwarded' && report.state !== 'merged') return report;
   }
   return { ...(await follow(context.tip.commit)), from };
+}
+
+/**
+ * What a person has to join before the configured branch can follow the mirror, as a cycle would report it. Nothing is moved or
+ * written.
+ */
+export async function branchConflicts(
+  ports: CyclePorts,
+  { journal, config, ...known }: KnownSides & Pick<CycleContext, 'journal' | 'config'>,
+): Promise<readonly ConflictReport[]> {
+  const { branch } = config.repository;
+  const accepted = await acceptedOn(known, branch);
+  const earlier = await lastCommitWithPages(ports, known, branch);
+  const pages = [...accepted.pages, ...(earlier?.accepted ?? [])];
+  for (const mirror of [earlier?.commit ?? null, known.tip.commit]) {
+    const found = await findConflicts(ports, { branch, mirror, journal, accepted: { ...accepted, pages } });
+    if (found.length > 0) return found;
+  }
+  return [];
 }
 
 /** Whether it is unknown what became of a change request of a branch, so that nobody knows what the mirror has from there. */

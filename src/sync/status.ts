@@ -1,10 +1,8 @@
 import { isAppError } from '../base/index.ts';
-import type { Oid } from '../git/port.ts';
 import type { CyclePorts } from './proposals/ports.ts';
+import { branchConflicts } from './bring-branches.ts';
 import { joinStaleEdits } from './branch/late-saves.ts';
-import { workingConflicts } from './branch/working-conflicts.ts';
 import { Journal, notesIn } from './state/journal.ts';
-import { mergeTrees } from './branch/merge-trees.ts';
 import type { SyncConfig } from './config.ts';
 import { editedBranch, editedPlace, localEdits, sentFrom, todoFor } from './local-edits.ts';
 import type { EditedPlace, LocalEdits } from './local-edits.ts';
@@ -23,7 +21,6 @@ import type { ConflictReport, Problem, ProposalReport, SpaceStatus, StatusReport
 import type { Todo } from './todo.ts';
 import { adviceFor, changeRequestsInConflict } from './situation.ts';
 import type { SpaceRecord } from './state/records.ts';
-import { baseOf } from './versions/base-of.ts';
 import { shortName } from './mirror/cr-refs.ts';
 
 /** Reads what is known without a cycle: from the repository and, when asked, with one look at the service. It changes nothing. */
@@ -38,7 +35,6 @@ export async function readStatus(
   const tip = await readTip(git);
   const branch = config.repository.branch;
   const at = await git.resolveRef(`refs/heads/${branch}`);
-  const base = await baseOf(git, at, tip.commit);
   const problems = await standingProblems(ports, config, tip);
   const moved = asksRemote ? await spacesMovedOn(ports, config, organizationOfSite) : null;
   problems.push(...(moved?.problems ?? []));
@@ -58,7 +54,7 @@ export async function readStatus(
     const behind = moved === null ? null : moved.ids.has(record.id);
     spaces.push(spaceStatus(record, edited, { inConflict, lastSync, behind }));
   }
-  const conflicts = await conflictsHere(ports, journal, { branch, at, base, mirror: tip.commit });
+  const conflicts = await conflictsHere(ports, { git, state, tip, journal, config });
   const reported = await Promise.all(proposals.map((record) => proposalStatus(ports, record, records)));
   return {
     branch: at === null ? null : branch,
@@ -164,16 +160,12 @@ function spaceStatus(
 /** What a person has to join: on the configured branch, in uncommitted files, and in edits of older texts. */
 async function conflictsHere(
   ports: CyclePorts,
-  journal: Journal,
-  { branch, at, base, mirror }: { branch: string; at: Oid | null; base: Oid | null; mirror: Oid | null },
+  known: Parameters<typeof branchConflicts>[1],
 ): Promise<readonly ConflictReport[]> {
-  return [
-    ...(await branchConflicts(ports, { base, at, mirror })),
-    ...(at === null || base === null || mirror === null
-      ? []
-      : await workingConflicts(ports, { branch, at, base, mirror })),
-    ...(await joinStaleEdits(readOnly(ports), journal)),
-  ];
+  const found = await branchConflicts(ports, known);
+  const told = new Set(found.map(({ path }) => path));
+  const stale = await joinStaleEdits(readOnly(ports), known.journal);
+  return [...found, ...stale.filter(({ path }) => !told.has(path))];
 }
 
 async function proposalStatus(
@@ -227,27 +219,6 @@ async function countCommits({ git }: CyclePorts, from: string, other: string | n
   for await (const _ of git.log(from, { limit: 1000, exclude: other === null ? [] : [other] })) count++;
   return count;
 }
-
-/** Pages that both sides changed in the same lines, found by trying the merge; the objects of the attempt are thrown away. */
-async function branchConflicts(
-  { git }: CyclePorts,
-  { base, at, mirror }: { base: string | null; at: string | null; mirror: string | null },
-): Promise<readonly ConflictReport[]> {
-  if (at === null || mirror === null || base === at || base === mirror) return [];
-  let conflicts: readonly ConflictReport[] = [];
-  try {
-    await git.write(async (writer) => {
-      const outcome = await mergeTrees(git, writer, { base, ours: at, theirs: mirror });
-      if (outcome.outcome === 'conflict') conflicts = outcome.conflicts;
-      throw new NothingToWrite();
-    });
-  } catch (error) {
-    if (!(error instanceof NothingToWrite)) throw error;
-  }
-  return conflicts;
-}
-
-class NothingToWrite extends Error {}
 
 /** The same ports, with a read-only view of the files. */
 function readOnly(ports: CyclePorts): CyclePorts {

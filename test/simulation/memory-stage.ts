@@ -3,8 +3,9 @@ import { seededRandom } from '../../src/clock/index.ts';
 import { MemoryDisk, SafeFiles } from '../../src/files/index.ts';
 import { createWorkingTree, MemoryCheckout, MemoryRepository } from '../../src/git/index.ts';
 import { createSync } from '../../src/sync/index.ts';
-import type { Remote, SyncConfig } from '../../src/sync/index.ts';
+import type { CycleReport, Remote, StatusReport, SyncConfig } from '../../src/sync/index.ts';
 import type { ContentChange } from '../../src/sync/remote/port.ts';
+import { Broken } from '../people/broken.ts';
 import { filesOf, rootOf } from '../people/spaces.ts';
 import { bothSides } from '../people/texts.ts';
 import { markOf } from '../people/world.ts';
@@ -203,6 +204,7 @@ class MemoryClone implements CloneStage {
       this.#sync ??= this.#start();
       const heardFirst = this.#isDaemon ? `${sayingOf(await this.#sync.cycle(ofEdit))}; then ` : '';
       const report = await this.#sync.cycle();
+      if (trouble === null) demandSameConflicts(report, await this.#sync.status());
       return { report, said: heardFirst + sayingOf(report), failure: null };
     } catch (error) {
       if (error instanceof Killed || dead) this.#sync = null;
@@ -254,6 +256,19 @@ class MemoryClone implements CloneStage {
     const ports = { remote: this.#remote, git, tree, files, cache: this.#cache, clock, random, importHost };
     return createSync(ports, this.#config);
   }
+}
+
+/** Demands that a status names the conflicts of the sync before it. A save that was put beside its page is named by the sync alone. */
+function demandSameConflicts({ branch }: CycleReport, { conflicts }: Pick<StatusReport, 'conflicts'>): void {
+  const namesOf = (all: StatusReport['conflicts']): string =>
+    all
+      .filter(({ path }) => !path.includes('.saved-'))
+      .map(({ path, kind }) => `${path} (${kind})`)
+      .sort()
+      .join(', ');
+  const [synced, shown] = [namesOf(branch.conflicts), namesOf(conflicts)];
+  if (branch.state !== 'busy' && synced !== shown)
+    throw new Broken('a status names the conflicts of the sync', `sync: ${synced}; status: ${shown}`);
 }
 
 class MemoryReviewers implements ServiceStage {

@@ -996,3 +996,15 @@ describe('commits that two clones have', () => {
     });
   });
 });
+
+describe('a conflict', () => {
+  it('[SYNC-76] in a page that its writer moved is named by a status, too', async () => {
+    await playDay({}, async ({ ada, reviewer }) => {
+      await ada.moves('guide', 'manual');
+      await ada.writes('manual/use.md');
+      await reviewer.writes('Use');
+      // The stage compares each sync with the status after it.
+      expect(await ada.syncs()).toContain('manual/use.md was edited here and there');
+    });
+  });
+});

@@ -1,5 +1,5 @@
 import type { Oid } from '../../git/port.ts';
-import type { BranchReport } from '../report.ts';
+import type { BranchReport, ConflictReport } from '../report.ts';
 import { conflictReason, planBranch, startOfReport } from '../plan/branch.ts';
 import type { BranchPlan, SeenBranch } from '../plan/branch.ts';
 import { baseOf } from '../versions/base-of.ts';
@@ -8,8 +8,8 @@ import type { Accepted, AcceptedRemoval } from './accepted.ts';
 import type { Journal } from '../state/journal.ts';
 import { tidemarkAt } from '../tidemark.ts';
 import { mergeTrees } from './merge-trees.ts';
-import type { TreeMerge } from './merge-trees.ts';
-import { moveBranch } from './move-branch.ts';
+import type { TreeMerge, TreeSides } from './merge-trees.ts';
+import { findFileConflicts, moveBranch } from './move-branch.ts';
 
 export interface FollowOptions {
   /** The branch's name without `refs/heads/`. */
@@ -40,7 +40,10 @@ export async function followMirror(ports: BranchPorts, options: FollowOptions): 
   return moveBranch(ports, { ...move, to, back, state: 'merged', ancestor: plan.base });
 }
 
-async function lookAtBranch({ git }: BranchPorts, { branch, mirror }: FollowOptions): Promise<SeenBranch> {
+async function lookAtBranch(
+  { git }: BranchPorts,
+  { branch, mirror }: Pick<FollowOptions, 'branch' | 'mirror'>,
+): Promise<SeenBranch> {
   const at = await git.resolveRef(refOf(branch));
   const detached = (await git.head()).branch === null;
   return { name: branch, at, mirror, base: await baseOf(git, at, mirror), detached };
@@ -58,12 +61,11 @@ type MirrorMerge =
 async function mergeMirror(
   ports: BranchPorts,
   { branch, now, accepted }: FollowOptions,
-  { at, mirror, base }: Extract<BranchPlan, { do: 'merge' }>,
+  { at, mirror, base }: MergePlan,
 ): Promise<MirrorMerge> {
   const { git } = ports;
-  const removed = await stillGone(ports, accepted.removed);
+  const sides = await sidesOf(ports, accepted, { at, mirror, base });
   return git.write(async (writer): Promise<MirrorMerge> => {
-    const sides = { base, ours: at, theirs: mirror, accepted: { ...accepted, removed } };
     const outcome = await mergeTrees(git, writer, sides);
     if (outcome.outcome === 'conflict') return outcome;
     const us = tidemarkAt(now);
@@ -73,6 +75,55 @@ async function mergeMirror(
     return { outcome: 'merged', commit, back: outcome.back };
   });
 }
+
+type MergePlan = Pick<Extract<BranchPlan, { do: 'merge' }>, 'at' | 'mirror' | 'base'>;
+
+async function sidesOf(
+  ports: BranchPorts,
+  accepted: Accepted,
+  { at, mirror, base }: MergePlan,
+): Promise<TreeSides> {
+  const removed = await stillGone(ports, accepted.removed);
+  return { base, ours: at, theirs: mirror, accepted: { ...accepted, removed } };
+}
+
+/**
+ * Finds what would keep a branch from following the mirror: what a person has to join, in commits or else in files. It decides as
+ * {@link followMirror} does, and neither moves nor writes anything.
+ */
+export async function findConflicts(
+  ports: BranchPorts,
+  options: Omit<FollowOptions, 'now'>,
+): Promise<readonly ConflictReport[]> {
+  const seen = await lookAtBranch(ports, options);
+  const plan = planBranch(seen);
+  const { at, mirror, base } = seen;
+  if (plan.do === 'stay' || at === null || mirror === null) return [];
+  const { accepted, journal } = options;
+  const conflicts =
+    plan.do === 'merge'
+      ? await conflictsOfMerge(ports, await sidesOf(ports, accepted, { at, mirror, base }))
+      : [];
+  if (conflicts.length > 0) return conflicts;
+  return findFileConflicts(ports, { ref: refOf(seen.name), at, base, to: mirror, accepted, journal });
+}
+
+/** Tries a merge, and throws away what it makes. */
+async function conflictsOfMerge({ git }: BranchPorts, sides: TreeSides): Promise<readonly ConflictReport[]> {
+  let conflicts: readonly ConflictReport[] = [];
+  try {
+    await git.write(async (writer) => {
+      const outcome = await mergeTrees(git, writer, sides);
+      if (outcome.outcome === 'conflict') conflicts = outcome.conflicts;
+      throw new NothingToWrite();
+    });
+  } catch (error) {
+    if (!(error instanceof NothingToWrite)) throw error;
+  }
+  return conflicts;
+}
+
+class NothingToWrite extends Error {}
 
 /** Of the pages whose deletion we sent: those that nobody has put back here since. */
 async function stillGone(

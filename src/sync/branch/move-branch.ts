@@ -1,8 +1,9 @@
 import { mergeFile, sameButId } from '../../content/index.ts';
-import type { EditedFile, FastForwardOutcome, JoinedFile, Oid } from '../../git/port.ts';
+import type { EditedFile, FastForwardOutcome, JoinedFile, Oid, Version } from '../../git/port.ts';
 import type { BranchReport, ConflictReport } from '../report.ts';
 import { headIsDetached } from '../plan/branch.ts';
 import { startingVersion } from '../versions/base-of.ts';
+import { movesIn } from '../versions/moves.ts';
 import { pageIdsIn, pageBefore, PagesHere, pagesAtPaths } from '../versions/places.ts';
 import { acceptedAt, followPlaces, isAsSent, sentPages } from './accepted.ts';
 import type { Accepted } from './accepted.ts';
@@ -13,7 +14,7 @@ import { carry, followMoves } from './follow-moves.ts';
 import type { CarryNoted } from './follow-moves.ts';
 import type { Journal } from '../state/journal.ts';
 import { joinStaleEdits, noteLateSaves } from './late-saves.ts';
-import { joinMovedPages } from './moved-away.ts';
+import { joinMovedPages, planJoins } from './moved-away.ts';
 import { summaryPages } from './summary-pages.ts';
 import type { PagesOfVersions } from './summary-pages.ts';
 
@@ -192,6 +193,49 @@ class Joiner {
     this.conflicts.push({ path, kind });
     return null;
   }
+}
+
+/**
+ * Finds the uncommitted edits that would keep a branch from moving, without writing anything. They are joined as in a move; where the
+ * branch has commits of its own, they are joined with what the mirror changed since `base`.
+ */
+export async function findFileConflicts(
+  ports: BranchPorts,
+  {
+    ref,
+    at,
+    base,
+    to,
+    ...known
+  }: Pick<BranchMove, 'ref' | 'to' | 'journal' | 'accepted'> & {
+    readonly at: Oid;
+    readonly base: Oid | null;
+  },
+): Promise<readonly ConflictReport[]> {
+  const { git, tree, files } = ports;
+  if ((await git.head()).branch !== ref) return [];
+  const { pages } = known.accepted;
+  const here = await pagesAtPaths(ports, at, sentPages(git, pages));
+  const report = { name: ref, from: base, to, conflicts: [] };
+  const away = await planJoins(ports, { from: base, to, ancestor: base }, { here, accepted: pages });
+  if (away.conflicts.length > 0) return leftReport(report, away.conflicts).conflicts;
+  const move = { ref, report, to, state: 'merged', detached: false, ...known } as const;
+  const joiner = new Joiner(ports, { ...move, here, moves: new Set() });
+  const changes = new Map((await git.diffTrees(base, to)).map((change) => [change.path, change]));
+  const moved = new Map((await movesIn(git, [...changes.values()])).map((each) => [each.from, each.to]));
+  const read = async (version: Version | null | undefined): Promise<Uint8Array | null> =>
+    version ? git.readBlob(version.oid) : null;
+  for (const { path, kind } of await tree.scan(at)) {
+    const local = kind === 'refused' ? null : await files.read(path);
+    const target = local?.outcome === 'file' ? (moved.get(path) ?? path) : path;
+    const change = changes.get(target);
+    if (!change || local === null || local.outcome === 'refused' || away.paths.has(target)) continue;
+    if (target !== path) here.carried(path, target);
+    const ours = local.outcome === 'file' ? local.bytes : null;
+    const before = await read(changes.get(path)?.before);
+    await joiner.join({ path: target, base: before, ours, theirs: await read(change.after) });
+  }
+  return joiner.conflicts;
 }
 
 /** Tells which page is at which path: in the working tree, in the commit that the branch is on, and in the commit that it goes to. */

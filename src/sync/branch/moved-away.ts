@@ -53,18 +53,36 @@ export async function joinMovedPages(
   known: LocalPlaces,
 ): Promise<JoinedMoves> {
   const { files } = ports;
+  const { paths, conflicts, writes } = await planJoins(ports, move, known);
+  if (conflicts.length > 0) return { paths: new Set(), conflicts };
+  const saved: string[] = [];
+  for (const { path, expected, bytes } of writes)
+    if ((await files.replace(path, expected, bytes)).outcome !== 'replaced') saved.push(path);
+  return { paths, conflicts: saved };
+}
+
+/** What {@link joinMovedPages} would write, and what it could not join. */
+export async function planJoins(
+  ports: BranchPorts,
+  move: { from: Oid | null; to: Oid; ancestor?: Oid | null },
+  known: LocalPlaces,
+): Promise<JoinedMoves & { readonly writes: readonly JoinedPage[] }> {
   const conflicts: string[] = [];
-  const writes: { path: string; expected: Oid; bytes: Uint8Array }[] = [];
+  const writes: JoinedPage[] = [];
   const pages = await movedAway(ports, move, { ...known, carries: null });
   for (const page of pages) {
     const joined = await joinPage(ports, page, known.here);
     if (joined === 'conflict') conflicts.push(page.local);
     else if (joined) writes.push(joined);
   }
-  if (conflicts.length > 0) return { paths: new Set(), conflicts };
-  for (const { path, expected, bytes } of writes)
-    if ((await files.replace(path, expected, bytes)).outcome !== 'replaced') conflicts.push(path);
-  return { paths: new Set(pages.map(({ path }) => path)), conflicts };
+  return { paths: new Set(pages.map(({ path }) => path)), conflicts, writes };
+}
+
+/** The joined text of a page, for the file that the person has of it. */
+interface JoinedPage {
+  readonly path: string;
+  readonly expected: Oid;
+  readonly bytes: Uint8Array;
 }
 
 /**
@@ -95,7 +113,7 @@ async function joinPage(
   { git, files }: BranchPorts,
   { base, local, theirs, sent }: MovedAway,
   here: PagesHere,
-): Promise<{ path: string; expected: Oid; bytes: Uint8Array } | 'conflict' | null> {
+): Promise<JoinedPage | 'conflict' | null> {
   if (base === theirs || (base === null && sent === undefined)) return null;
   const read = await files.read(local);
   if (read.outcome !== 'file') return 'conflict';

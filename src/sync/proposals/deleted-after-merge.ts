@@ -24,7 +24,7 @@ export interface EarlierCommit {
  */
 export async function lastCommitWithPages(
   { files }: Pick<CyclePorts, 'files'>,
-  context: CycleContext,
+  context: KnownSides,
   branch: string,
 ): Promise<EarlierCommit | null> {
   const { git, tip } = context;
@@ -45,12 +45,14 @@ export async function lastCommitWithPages(
   return null;
 }
 
+type KnownSides = Pick<CycleContext, 'git' | 'state' | 'tip'>;
+
 type NewPage = Omit<AcceptedPage, 'target'>;
 
 /** Whether a branch has all of these pages as they were sent: in its files where it is checked out, else in its commit. */
 async function areAsSent(
   files: CyclePorts['files'],
-  { git }: CycleContext,
+  { git }: KnownSides,
   { branch, pages }: { readonly branch: string; readonly pages: readonly NewPage[] },
 ): Promise<boolean> {
   const ref = `refs/heads/${branch}`;
@@ -68,10 +70,7 @@ async function areAsSent(
 }
 
 /** The pages that merged change requests of a branch made, and that the mirror has no more, by their identities. */
-async function deletedNewPages(
-  { state }: CycleContext,
-  branch: string,
-): Promise<ReadonlyMap<string, NewPage>> {
+async function deletedNewPages({ state }: KnownSides, branch: string): Promise<ReadonlyMap<string, NewPage>> {
   const gone = new Map<string, NewPage>();
   for (const record of await readProposals(state)) {
     const folder = state.spaces().get(record.space)?.path;

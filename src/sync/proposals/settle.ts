@@ -135,12 +135,15 @@ async function withLastBatch(
   });
 }
 
+/** The repository, the state and the mirror: all that it takes to find out what was accepted. */
+export type KnownSides = Pick<CycleContext, 'git' | 'state' | 'tip'>;
+
 /**
  * What the service accepted of merged proposals: the branch has what was sent, and the mirror has what became of it. Pages of another
  * branch are included where this branch has them from there: otherwise this branch would seem to have taken away what the other one
  * added.
  */
-export async function acceptedOn(context: CycleContext, branch: string): Promise<Accepted> {
+export async function acceptedOn(context: KnownSides, branch: string): Promise<Accepted> {
   const { git, state } = context;
   const pages: AcceptedPage[] = [];
   const files: AcceptedFile[] = [];
@@ -162,7 +165,7 @@ export async function acceptedOn(context: CycleContext, branch: string): Promise
 }
 
 /** The pages that a branch had before they had an identity, and that the mirror has from another branch (SYNC-62). */
-async function bornPages({ git, state, tip }: CycleContext, branch: string): Promise<AcceptedPage[]> {
+async function bornPages({ git, state, tip }: KnownSides, branch: string): Promise<AcceptedPage[]> {
   const base = await baseOf(git, await git.resolveRef(`refs/heads/${branch}`), tip.commit);
   if (base === null) return [];
   const pages: AcceptedPage[] = [];
@@ -207,7 +210,7 @@ function acceptedRemovals(record: ProposalRecord, folder: string): AcceptedRemov
 }
 
 async function acceptedPages(
-  context: CycleContext,
+  context: KnownSides,
   record: ProposalRecord,
   { branch, folder }: { readonly branch: string; readonly folder: string },
 ): Promise<AcceptedPage[]> {
@@ -251,7 +254,7 @@ async function acceptedPages(
 }
 
 /** Whether a change request was merged. The mirror may show that before the service can tell us: then it has a page that only the change request made. */
-async function wasMerged({ state: stored }: CycleContext, record: ProposalRecord): Promise<boolean> {
+async function wasMerged({ state: stored }: KnownSides, record: ProposalRecord): Promise<boolean> {
   if (record.state === 'merged') return true;
   if (record.state !== 'open') return false;
   const table = stored.table(record.space);
@@ -262,7 +265,7 @@ async function wasMerged({ state: stored }: CycleContext, record: ProposalRecord
 
 /** The table of contents as it was sent and merged: the base of the branch's and the mirror's present versions. */
 async function acceptedContents(
-  context: CycleContext,
+  context: KnownSides,
   record: ProposalRecord,
   folder: string,
 ): Promise<AcceptedPage[]> {
@@ -282,7 +285,7 @@ async function acceptedContents(
 }
 
 /** The pages that a change request deleted, and that the service kept because somebody has written into them meanwhile. */
-async function keptPagesOf({ state }: CycleContext, record: ProposalRecord): Promise<readonly string[]> {
+async function keptPagesOf({ state }: KnownSides, record: ProposalRecord): Promise<readonly string[]> {
   const table = state.table(record.space);
   const kept: string[] = [];
   for (const id of record.deleted) if (await table.get('page', id)) kept.push(id);
@@ -294,7 +297,7 @@ async function keptPagesOf({ state }: CycleContext, record: ProposalRecord): Pro
  * that an entry which a writer removes after them is removed.
  */
 async function withFollowed(
-  { git, tip }: CycleContext,
+  { git, tip }: KnownSides,
   { branch, sentAt, path, sent }: { branch: string; sentAt: Oid | null; path: string; sent: string },
 ): Promise<string> {
   const known = sentAt !== null && (await git.has(sentAt)) ? sentAt : null;
@@ -308,7 +311,7 @@ async function withFollowed(
 }
 
 /** Pages whose creation was never answered, but that the mirror has. */
-async function arrived({ state, git }: CycleContext, record: ProposalRecord): Promise<SentPage[]> {
+async function arrived({ state, git }: KnownSides, record: ProposalRecord): Promise<SentPage[]> {
   const pages: SentPage[] = [];
   for (const { key, text, known, sentAt = null } of record.pending) {
     const before = new Set(known);

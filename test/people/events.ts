@@ -41,6 +41,8 @@ const program = (
   where?: EventClass['where'],
 ): EventClass => ({ name, share, does: { by: 'program', trouble }, ...(where ? { where } : {}) });
 
+/** A service that keeps the paths of files. */
+const keepsPaths = (setting: Setting): boolean => shared(setting) && setting.interface === 'full';
 const branched = ({ branches }: Setting): boolean => branches === 2;
 const hosted = ({ gitHost }: Setting): boolean => gitHost;
 /** Where more than one side writes: others in the service, or git, which joins texts when people merge or rebase by hand. */
@@ -115,6 +117,7 @@ export const events: readonly EventClass[] = [
   reviewer(20, 'a page edited in the service', reviewing.editsAPage, shared),
   reviewer(3, 'a page retitled in the service', reviewing.retitlesAPage, shared),
   reviewer(2, 'a slug changed in the service', reviewing.changesASlug, shared),
+  reviewer(2, 'a file renamed in the service', reviewing.renamesAFile, keepsPaths),
   reviewer(3, 'a page added at the top in the service', reviewing.addsAPage, shared),
   reviewer(4, 'a page added below another one in the service', reviewing.addsAPageBelow, shared),
   reviewer(5, 'a page moved in the service', reviewing.movesAPage, shared),

@@ -38,6 +38,14 @@ export const changesASlug: Deed = async (actor) => {
   return `gives the page ${page.title} the address ${slug}`;
 };
 
+export const renamesAFile: Deed = async (actor) => {
+  const page = actor.dice.pick((await documentsThere(actor)).slice(1));
+  if (!page) return null;
+  const path = `${actor.stage.clones[0]!.root}named-${actor.ledger.next()}.md`;
+  await actor.stage.service.change([{ type: 'update_page', page: page.id, git: { path } }]);
+  return `gives the file of the page ${page.title} the path ${path}`;
+};
+
 const adds =
   (where: 'at the top' | 'below another one'): Deed =>
   async (actor) => {

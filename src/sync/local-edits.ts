@@ -135,7 +135,8 @@ export async function localEdits(
   const before = sent ?? null;
   const renewed = await renewedPages(ports, { space: record, mirror, edits: left, bytes, before });
   return {
-    edits: differs ? { all: reading.edits, left, declined, renewed } : null,
+    edits:
+      differs || reading.edits.unsaid.length > 0 ? { all: reading.edits, left, declined, renewed } : null,
     problems: heldBack(config, record, { edits: left, held: reading.held }),
   };
 }

@@ -126,4 +126,24 @@ describe('what a writer does to files and identities', () => {
     expect(writer.git('diff', '--stat', 'docs/main', '--', 'docs')).toBe('');
     expect(await writer.isQuiet()).toEqual(atRest);
   });
+
+  it('[SYNC-75] tells of a page that another clone proposes, in sync and status', async () => {
+    const other = await world.writer();
+    await other.sync.cycle();
+    writer.write('docs/d.md', '# d\n\nText of d.\n');
+    await writer.sync.cycle();
+    other.write('docs/d.md', '# d\n\nText of d.\n');
+
+    const { proposals } = await other.sync.cycle();
+
+    const told = ['d.md is new in #1 of another clone: it is not sent again'];
+    expect(proposals).toMatchObject([{ number: null, edits: [], unsaid: told }]);
+    expect((await other.sync.status()).spaces[0]!.unsaid).toEqual(told);
+    expect(await other.isQuiet()).toEqual(atRest);
+    await merge();
+    await other.sync.cycle();
+    expect(other.read('docs/d.md')).toMatch(/^id: /mu);
+    expect((await world.requests()).map(({ number }) => number)).toEqual([1]);
+    expect((await other.sync.status()).spaces[0]!.unsaid).toEqual([]);
+  });
 });

@@ -38,7 +38,7 @@ describe('a page whose file name has a #', () => {
 });
 
 describe('a title', () => {
-  it('[SYNC-72] that SUMMARY.md gives replaces the heading of a page whose text was edited, too', async () => {
+  it('[SYNC-77] that SUMMARY.md gives replaces the heading of a page whose text was edited, too', async () => {
     await playDay({ company: 'alone', shape: 'groups' }, async ({ ada, reviewer }) => {
       await ada.writes('guide/use.md');
       await ada.lists((text) => text.replace('[Use]', '[Usage]'));

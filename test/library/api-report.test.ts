@@ -103,7 +103,7 @@ describe('the API report', () => {
       'shared-errors.d.ts',
       'get exitCode(): number',
       'get exitCode(): string',
-      ['client.md'],
+      ['client.md', 'export.md', 'links.md', 'service.md', 'sync.md'],
     ],
     ['an export that is gone', 'index.d.ts', 'StatusReport, ', '', ['index.md']],
   ])('shows %s when a commit changes it', (_, file, from, to, pages) => {

@@ -19,9 +19,10 @@ export function untilClosed(
   const { signal } = controller;
   const underWay = new Set<Promise<unknown>>();
   let closing: Promise<void> | null = null;
-  const closed = (): AppError =>
+  const closed = (cause?: unknown): AppError =>
     new AppError('CANCELLED', `${name} was closed.`, {
       hint: `Close it when its last call has ended, and open another one with ${opener}.`,
+      cause,
     });
   const close = async (): Promise<void> => {
     controller.abort(closed());
@@ -36,6 +37,8 @@ export function untilClosed(
       underWay.add(running);
       try {
         return await running;
+      } catch (thrown) {
+        throw signal.aborted ? closed(thrown) : thrown;
       } finally {
         underWay.delete(running);
       }

@@ -143,6 +143,36 @@ describe('sounds and embedded objects', () => {
   });
 });
 
+describe('an embedded video or sound of the space', () => {
+  const site = aSite({
+    'SUMMARY.md': '* [Home](README.md)\n',
+    'README.md':
+      '# Home\n\n{% embed url=".gitbook/assets/tide [1].mp4" %}\nThe **tide**\n{% endembed %}\n\n{% embed url=".gitbook/assets/bell.ogg" %}\n\n{% embed url="https://example.com/far.mp4" %}\n',
+    '.gitbook/assets/tide [1].mp4': 'mp4',
+    '.gitbook/assets/bell.ogg': 'ogg',
+  });
+
+  it('is played on the page, and copied', async () => {
+    const { text, files } = await exported(site);
+    const shown = text('index.html');
+
+    expect(shown).toContain(
+      '<figure><video src="/_files/tide%20%5B1%5D.mp4" controls preload="metadata" aria-label="The tide"></video><figcaption><p>The <strong>tide</strong></p></figcaption></figure>',
+    );
+    expect(shown).toContain(
+      '<figure><audio src="/_files/bell.ogg" controls preload="metadata" aria-label="bell.ogg">',
+    );
+    expect(shown).toMatch(/<a href="https:\/\/example\.com\/far\.mp4"[^>]*><span class="embed-icon"/);
+    expect(files.has('_files/tide [1].mp4')).toBe(true);
+  });
+
+  it('is a link in the page’s markdown', async () => {
+    expect((await exported(site)).text('index.md')).toContain(
+      '[tide \\[1\\].mp4](/_files/tide%20%5B1%5D.mp4)\nThe **tide**\n\n\n[bell.ogg](/_files/bell.ogg)\n\n{% embed url="https://example.com/far.mp4" %}',
+    );
+  });
+});
+
 describe('a video with several sources', () => {
   it('is the first that is there', async () => {
     const context = aContext();

@@ -1,6 +1,7 @@
 import { element, textOf, type BodyElement, type BodyNode } from '../html/nodes.ts';
 import { iconOrDot } from '../icons/icons.ts';
 import { linkAttributes } from '../body/links.ts';
+import { player, playerOf } from '../body/player.ts';
 import type { BlockScope } from '../body/state.ts';
 import type { BlockRenderer } from './block.ts';
 
@@ -22,15 +23,24 @@ const providers: readonly (readonly [RegExp, string, string])[] = [
 ];
 
 /**
- * `{% embed url="…" %}` with or without a caption: a card that leads to the content. Nothing is loaded from the other host:
- * a page must not tell a third party who its readers are.
+ * `{% embed url="…" %}` with or without a caption: the player of a video or sound of the space, and for anything else a card that
+ * leads to the content. Nothing is loaded from the other host: a page must not tell a third party who its readers are.
  */
 export const renderEmbed: BlockRenderer = (attributes, rendering) => {
   const url = (attributes['url'] ?? attributes['src'] ?? '').replace(/^<|>$/g, '').trim();
   const caption = rendering.body();
+  const target = rendering.context.resolve(url, rendering.file);
+  const tagName = target.kind === 'file' ? playerOf(target.name) : undefined;
+  if (target.kind === 'file' && tagName !== undefined)
+    return [played(player(tagName, target.url, textOf(caption).trim() || target.name), caption)];
   const card = embedCard(url, caption, rendering);
   return card === undefined ? caption : [card];
 };
+
+function played(shown: BodyElement, caption: readonly BodyNode[]): BodyElement {
+  const hasWords = textOf(caption).trim() !== '';
+  return element('figure', {}, shown, hasWords ? element('figcaption', {}, caption) : null);
+}
 
 /** The card for an address; undefined, with a warning, where the address leads nowhere. `title` is the writer's name for it. */
 export function embedCard(

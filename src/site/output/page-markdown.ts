@@ -4,9 +4,10 @@ import { blockMark, markPattern, prepareMarkdown } from '../../content/tree/prep
 import type { Tag } from '../../content/tree/tag.ts';
 import { divisionMark, OpenConditions, shownInDivisions } from './open-conditions.ts';
 import { linesWithCode } from './code-lines.ts';
+import { playerOf } from '../body/player.ts';
 import type { OpenApiDocument } from '../openapi/document.ts';
 import { operationMarkdown, schemasMarkdown } from '../openapi/markdown.ts';
-import { rewriteLinks, type LinkKind } from '../../content/index.ts';
+import { decodePercent, isExternalTarget, nameOf, rewriteLinks, type LinkKind } from '../../content/index.ts';
 import { printValue } from '../../content/expression.ts';
 
 export interface MarkdownContext {
@@ -25,6 +26,7 @@ export function pageMarkdown(written: string, twin: MarkdownContext, around: rea
   const source = withAddresses(written, twin);
   const { text, marks, nonce } = prepareMarkdown(source);
   const conditions = new OpenConditions(twin.evaluate);
+  const textOfEmbed = embedPrinter();
   let out = '';
   let from = 0;
   const emit = (shown: string): void => {
@@ -41,12 +43,27 @@ export function pageMarkdown(written: string, twin: MarkdownContext, around: rea
     const mark = marks[number];
     if (!mark) continue;
     if (mark.kind !== 'tag') emit(mark.raw);
-    else if (!conditions.take(mark.tag)) emit(textOfTag(mark.tag, twin, around));
+    else if (!conditions.take(mark.tag)) emit(textOfEmbed(mark.tag) ?? textOfTag(mark.tag, twin, around));
     else if (mark.tag.name === 'if' && match[0] === blockMark(nonce, number) && text[from] === '\n')
       from += 1;
   }
   emitText(text.slice(from));
   return out;
+}
+
+/**
+ * Prints the tags of embeds, and nothing for other tags. A video or sound of the space becomes a link, because markdown cannot play it,
+ * and the tag that ends its caption is left out. The tags have the site's addresses already.
+ */
+function embedPrinter(): (tag: Tag) => string | undefined {
+  let isLinkOpen = false;
+  return ({ name, closes, attributes: { url = '' }, raw }) => {
+    if (name !== 'embed') return undefined;
+    const isEndOfLink = closes && isLinkOpen;
+    isLinkOpen = !closes && !isExternalTarget(url) && playerOf(url) !== undefined;
+    if (!isLinkOpen) return isEndOfLink ? '' : raw;
+    return `[${decodePercent(nameOf(url)).replace(/[\\[\]]/g, '\\$&')}](${/[()]/.test(url) ? `<${url}>` : url})`;
+  };
 }
 
 /** How deep nested includes are filled in; deeper ones stay tags. */

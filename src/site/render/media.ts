@@ -2,6 +2,7 @@ import { addressOf } from '../../content/index.ts';
 import { embedCard } from '../blocks/embed.ts';
 import { element, isElement, propertyOf, type BodyElement, type BodyNode } from '../html/nodes.ts';
 import { isHostListed, policySourceOf } from '../body/loads.ts';
+import { player } from '../body/player.ts';
 import type { BlockScope } from '../body/state.ts';
 
 /** A frame of a host that the site allows; any other frame becomes a card that leads to its content. */
@@ -49,14 +50,7 @@ export function decorateVideo(node: BodyElement, scope: BlockScope): BodyNode[] 
   const isShown = load !== undefined && isHostListed(source, scope.context.elsewhere?.frames ?? []);
   if (target.kind === 'broken' || (target.kind !== 'file' && !isShown)) return card(source, title, scope);
   if (load !== undefined) scope.state.loads.add(load);
-  return [
-    element(node.tagName, {
-      src: target.url,
-      controls: true,
-      preload: 'metadata',
-      'aria-label': title !== '' ? title : target.kind === 'file' ? target.name : source,
-    }),
-  ];
+  return [player(node.tagName, target.url, title || (target.kind === 'file' ? target.name : source))];
 }
 
 /** A card, or the plain words if there is no target, because nothing that a writer put on a page may be lost silently. */

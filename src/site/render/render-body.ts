@@ -44,7 +44,7 @@ export interface RenderedBody {
 }
 
 /** To be changed when the same text would give another body, so that older caches are not used. */
-export const bodyVersion = '19';
+export const bodyVersion = '20';
 
 /** The deepest nesting of includes. */
 const maximumIncludes = 8;

@@ -143,6 +143,27 @@ describe('sounds and embedded objects', () => {
   });
 });
 
+describe('the title of a code block', () => {
+  it.each([
+    ['plain text', 'let *a*;', '<figure><figcaption>a.js</figcaption><p>let <em>a</em>;</p></figure>'],
+    ['nothing', '', '<figure><figcaption>a.js</figcaption></figure>'],
+    [
+      'a diagram',
+      '```mermaid\ngraph LR; A-->B\n```',
+      '<figure><figcaption>a.js</figcaption><figure class="diagram"',
+    ],
+    [
+      'a fence in a list',
+      '* ```js\n  a;\n  ```',
+      '<ul><li><figure class="code"><figcaption>a.js</figcaption>',
+    ],
+    ['an indented block', '    a;', '<figure class="code"><figcaption>a.js</figcaption>'],
+    ['an include', '{% include "note.md" %}', '<figure><figcaption>a.js</figcaption><p>Included'],
+  ])('stays above %s', async (_, inside, shown) => {
+    expect(await html(`{% code title="a.js" %}\n${inside}\n{% endcode %}`)).toContain(shown);
+  });
+});
+
 describe('an embedded video or sound of the space', () => {
   const site = aSite({
     'SUMMARY.md': '* [Home](README.md)\n',

@@ -1,6 +1,5 @@
-import { element, trusted, type BodyNode } from '../html/nodes.ts';
+import { element, isElement, trusted, type BodyElement, type BodyNode } from '../html/nodes.ts';
 import type { BlockScope } from '../body/state.ts';
-import { isElement } from '../html/nodes.ts';
 import type { BlockRenderer } from './block.ts';
 
 export interface CodeBlock {
@@ -73,34 +72,63 @@ const copyIcon = trusted(
   '<svg class="icon" viewBox="0 0 16 16" aria-hidden="true" focusable="false"><path d="M5 1h8a2 2 0 0 1 2 2v8h-1.5V3a.5.5 0 0 0-.5-.5H5zM3 4.5h7a2 2 0 0 1 2 2V13a2 2 0 0 1-2 2H3a2 2 0 0 1-2-2V6.500a2 2 0 0 1 2-2zM3 6a.5.5 0 0 0-.5.5V13a.5.5 0 0 0 .5.5h7a.5.5 0 0 0 .5-.5V6.500A.5.5 0 0 0 10 6z"/></svg>',
 );
 
-/** `{% code title overflow lineNumbers expandable %}` around a fence: applies its settings to the code inside. */
+/**
+ * `{% code title overflow lineNumbers expandable %}` around a fence: applies its settings to the code inside. Its title stays above content
+ * that is not code, because nothing that a writer put on a page may be lost silently.
+ */
 export const renderCode: BlockRenderer = (attributes, rendering) => {
   const children = rendering.body();
-  for (const child of children) {
-    if (!isElement(child, 'figure')) continue;
-    const classes = String(child.properties['class'] ?? '').split(' ');
-    if (!classes.includes('code')) continue;
-    const pending = rendering.state.pendingCode.find(({ element: code }) => contains(child, code));
-    const replaced = codeBlock(
-      {
-        code: pending?.code ?? '',
-        language: pending?.language ?? '',
-        ...(attributes['title'] === undefined ? {} : { title: attributes['title'] }),
-        wrap: attributes['overflow'] === 'wrap',
-        lineNumbers: attributes['lineNumbers'] === 'true',
-        expandable: attributes['expandable'] === 'true',
-      },
-      rendering,
-    )[0];
-    if (!isElement(replaced)) continue;
-    // The new figure replaces the old one, whose pending work must not run as well.
-    if (pending) rendering.state.pendingCode.splice(rendering.state.pendingCode.indexOf(pending), 1);
-    if (attributes['fullWidth'] === 'true')
-      replaced.properties['class'] = `${String(replaced.properties['class'])} full-width`;
-    Object.assign(child, replaced);
-  }
-  return children;
+  const title = (attributes['title'] ?? '').trim();
+  if (applySettings(children, attributes, rendering) || title === '') return children;
+  return [element('figure', {}, element('figcaption', {}, title), children)];
 };
+
+/** Applies a block's settings to all code among nodes; returns whether there was any. */
+function applySettings(
+  nodes: readonly BodyNode[],
+  attributes: Readonly<Record<string, string>>,
+  rendering: BlockScope,
+): boolean {
+  let hasCode = false;
+  for (const node of nodes) {
+    if (!isElement(node)) continue;
+    if (
+      isElement(node, 'figure') &&
+      String(node.properties['class'] ?? '')
+        .split(' ')
+        .includes('code')
+    ) {
+      hasCode = true;
+      replaceCode(node, attributes, rendering);
+    } else if (applySettings(node.children, attributes, rendering)) hasCode = true;
+  }
+  return hasCode;
+}
+
+function replaceCode(
+  figure: BodyElement,
+  attributes: Readonly<Record<string, string>>,
+  rendering: BlockScope,
+): void {
+  const pending = rendering.state.pendingCode.find(({ element: code }) => contains(figure, code));
+  const replaced = codeBlock(
+    {
+      code: pending?.code ?? '',
+      language: pending?.language ?? '',
+      ...(attributes['title'] === undefined ? {} : { title: attributes['title'] }),
+      wrap: attributes['overflow'] === 'wrap',
+      lineNumbers: attributes['lineNumbers'] === 'true',
+      expandable: attributes['expandable'] === 'true',
+    },
+    rendering,
+  )[0];
+  if (!isElement(replaced)) return;
+  // The new figure replaces the old one, whose pending work must not run as well.
+  if (pending) rendering.state.pendingCode.splice(rendering.state.pendingCode.indexOf(pending), 1);
+  if (attributes['fullWidth'] === 'true')
+    replaced.properties['class'] = `${String(replaced.properties['class'])} full-width`;
+  Object.assign(figure, replaced);
+}
 
 function contains(node: BodyNode, wanted: BodyNode): boolean {
   return node === wanted || (isElement(node) && node.children.some((child) => contains(child, wanted)));

@@ -1,4 +1,5 @@
 import { element, textOf } from '../html/nodes.ts';
+import { addressLink } from '../body/links.ts';
 import { codeBlock } from './code.ts';
 import type { BlockRenderer } from './block.ts';
 
@@ -22,7 +23,7 @@ export const renderIntegration: BlockRenderer = (attributes, rendering) => {
         element(
           'p',
           { class: 'integration' },
-          element('a', { href: target.url, rel: 'noopener noreferrer' }, target.url),
+          element('a', { href: target.url, rel: 'noopener noreferrer', class: addressLink }, target.url),
         ),
       ];
   }

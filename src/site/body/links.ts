@@ -1,3 +1,4 @@
+import { decodePercent } from '../../content/index.ts';
 import {
   classesOf,
   element,
@@ -45,6 +46,16 @@ function withWords(node: BodyElement, scope: BlockScope): BodyNode[] {
   return [linkElement(node, { target, href }, scope)];
 }
 
+/** The class of a link whose words are its address, so that paper does not have the address twice. */
+export const addressLink = 'address-link';
+
+/** An address as people write it: without the scheme, a slash at the end and percent signs. */
+function sayable(address: string): string {
+  return decodePercent(address.trim())
+    .replace(/^https?:\/\//i, '')
+    .replace(/\/$/, '');
+}
+
 /** The element of a link with a target. A mention gets the title of its page, and a button its icon. */
 function linkElement(
   node: BodyElement,
@@ -55,12 +66,13 @@ function linkElement(
   const mention = isMention(node);
   const children = mention ? mentionOf(target, node, href) : node.children;
   const isButton = classesOf(node).includes('button');
+  const isAddress = target.kind === 'external' && sayable(textOf(children)) === sayable(target.url);
   return element(
     'a',
     {
       ...linkAttributes(target, scope),
       title: mention || title === '' ? undefined : title,
-      class: isButton ? buttonClass(node, false) : mention ? 'mention' : undefined,
+      class: isButton ? buttonClass(node, false) : mention ? 'mention' : isAddress ? addressLink : undefined,
     },
     isButton ? buttonIcon(node) : null,
     withoutLinks(children),

@@ -18,7 +18,7 @@ export const renderUpdates: BlockRenderer = (_, { parts, rest, context, state })
     const title = isElement(heading) ? textOf(heading.children).trim() : (date ?? written);
     const headingId = isElement(heading) ? heading.properties['id'] : undefined;
     const id = state.claimId(state.updateAnchor(written));
-    if (date !== undefined)
+    if (date !== undefined && isDay(date))
       state.updates.push({
         id: typeof headingId === 'string' ? headingId : id,
         date,
@@ -50,6 +50,12 @@ export const renderUpdates: BlockRenderer = (_, { parts, rest, context, state })
     ...(entries.length === 0 ? [] : [element('div', { class: 'updates' }, entries)]),
   ];
 };
+
+/** Whether a text like `2026-02-30` is a day of the calendar, as a feed needs. */
+function isDay(date: string): boolean {
+  const time = Date.parse(`${date}T00:00:00Z`);
+  return !Number.isNaN(time) && new Date(time).toISOString().startsWith(date);
+}
 
 /** A day in words; the same on every machine, whatever its time zone. */
 export function dateText(date: string, language: string): string {

@@ -5,7 +5,7 @@ import { AppError, packageRoot } from '../../base/index.ts';
 import type { UpdateEntry } from '../body/context.ts';
 import { policySourceOf } from '../body/loads.ts';
 import { resolveImage } from '../model/resolve-link.ts';
-import { imageSizeFile } from '../model/site-model.ts';
+import { feedFile, imageSizeFile } from '../model/site-model.ts';
 import type { PlacedAsset, PlacedSpace, SiteModel, SitePage } from '../model/site-model.ts';
 import { loadTemplates, type Templates } from '../page/templates.ts';
 import { markdownFile } from '../page/build-view.ts';
@@ -14,7 +14,8 @@ import type { ViewContext } from '../page/view-context.ts';
 import { additionsOf, type Additions } from '../page/additions.ts';
 import { NavigationPrinter } from '../page/navigation.ts';
 import { putFullTexts, type FullTextEntry } from '../output/full-texts.ts';
-import { feedOf, isListedForAssistants, llmsTxt, robotsTxt, sitemaps } from '../output/site-lists.ts';
+import { feedOf } from '../output/feed.ts';
+import { isListedForAssistants, llmsTxt, robotsTxt, sitemaps } from '../output/site-lists.ts';
 import type { SpecHints } from '../openapi/shelf.ts';
 import { workerFile, workerScript } from '../output/offline.ts';
 import { bookFile, bookOf } from '../output/book.ts';
@@ -317,7 +318,7 @@ class SiteExport {
     for (const { file, text } of llmsTxt(model)) put(file, text);
     for (const [space, entries] of updates) {
       const feed = feedOf(space, entries, model);
-      if (feed !== undefined) put(`${space.prefix}feed.xml`, feed);
+      if (feed !== undefined) put(feedFile(space), feed);
     }
     const { rows, warnings } = redirectsOf(model);
     this.#warnings.push(...warnings);

@@ -90,6 +90,11 @@ export function imageSizeFile({ version, width }: Pick<ImageSizeSource, 'version
   return `_files/sizes/${version}-${width}.webp`;
 }
 
+/** The path of the feed of a space's updates on the site. */
+export function feedFile({ prefix }: Pick<PlacedSpace, 'prefix'>): string {
+  return `${prefix}feed.xml`;
+}
+
 export interface SectionPlace {
   readonly id: string;
   readonly title: string;

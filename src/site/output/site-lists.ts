@@ -2,7 +2,6 @@ import { escapeHtml } from '../html/print.ts';
 import type { SiteModel, SitePage, PlacedSpace } from '../model/site-model.ts';
 import { sectionTitle } from '../model/section-title.ts';
 import { absoluteUrl, hrefTo, markdownPlace, placeOf, type Place } from '../model/urls.ts';
-import type { UpdateEntry } from '../body/context.ts';
 
 /*
  * The three ways in which a page can be withheld, and what each means here:
@@ -143,25 +142,6 @@ function cut(lines: readonly string[], size: number): string[][] {
     length += line.length + 1;
   }
   return chunks;
-}
-
-/** An Atom feed of a space's update lists, newest first; undefined for a space without updates. */
-export function feedOf(
-  space: PlacedSpace,
-  updates: readonly { page: SitePage; entry: UpdateEntry }[],
-  model: SiteModel,
-): string | undefined {
-  if (updates.length === 0) return undefined;
-  const sorted = [...updates]
-    .sort((a, b) => (a.entry.date < b.entry.date ? 1 : a.entry.date > b.entry.date ? -1 : 0))
-    .slice(0, 100);
-  const home =
-    absoluteUrl(model.urls, space.home?.place ?? placeOf(space.prefix)) ?? addressOf(model, space.prefix);
-  const entries = sorted.map(({ page, entry }) => {
-    const url = `${addressOf(model, page.place)}#${encodeURIComponent(entry.id)}`;
-    return `<entry>\n<title>${escapeHtml(entry.title)}</title>\n<id>${escapeHtml(url)}</id>\n<link href="${escapeHtml(url)}"/>\n<updated>${entry.date}T00:00:00Z</updated>\n<content type="html">${escapeHtml(entry.html)}</content>\n</entry>`;
-  });
-  return `<?xml version="1.0" encoding="UTF-8"?>\n<feed xmlns="http://www.w3.org/2005/Atom">\n<title>${escapeHtml(`${model.title}: ${sectionTitle(space)}`)}</title>\n<id>${escapeHtml(home)}</id>\n<link href="${escapeHtml(home)}"/>\n<updated>${sorted[0]?.entry.date ?? '1970-01-01'}T00:00:00Z</updated>\n<author><name>${escapeHtml(model.title)}</name></author>\n${entries.join('\n')}\n</feed>\n`;
 }
 
 function addressOf(model: SiteModel, target: Place | string): string {

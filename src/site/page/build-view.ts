@@ -3,7 +3,13 @@ import { tagLabel } from '../body/tag-label.ts';
 import { printHtml } from '../html/print.ts';
 import type { PageLayout } from '../../content/index.ts';
 import { resolveImage, sourceOfPage } from '../model/resolve-link.ts';
-import { placeInSequence, type PlacedSpace, type SiteModel, type SitePage } from '../model/site-model.ts';
+import {
+  feedFile,
+  placeInSequence,
+  type PlacedSpace,
+  type SiteModel,
+  type SitePage,
+} from '../model/site-model.ts';
 import { absoluteUrl, hrefTo, markdownPlace, searchPlace, type Place } from '../model/urls.ts';
 import { isRightToLeft, ownLanguage } from '../profile/language.ts';
 import type { Customization } from '../profile/profile.ts';
@@ -61,10 +67,7 @@ function headView(page: SitePage, body: RenderedBody, context: ViewContext): Pag
     canonical: canonicalOf(page, model),
     alternates: alternatesOf(page, model),
     markdown: markdownHref(page, model),
-    feed:
-      body.updates.length > 0 && !page.hidden
-        ? hrefTo(model.urls, place, `${space.prefix}feed.xml`)
-        : undefined,
+    feed: body.updates.length > 0 && !page.hidden ? hrefTo(model.urls, place, feedFile(space)) : undefined,
     image: previewOf(page, context),
     structuredData: false,
   };

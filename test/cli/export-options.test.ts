@@ -63,13 +63,49 @@ describe('an export with an option that cannot be meant', () => {
       message: '--templates nowhere is not a folder',
     });
     mkdirSync(join(folder, 'own'));
-    for (const name of ['fotter.eta', 'reeder.js', 'font.woff2'])
+    for (const name of [
+      'fotter.eta',
+      'reeder.js',
+      'font.woff2',
+      'header.html',
+      'prnt.css',
+      'mine.css',
+      'zebra.js',
+    ])
       writeFileSync(join(folder, 'own', name), '');
     const { code, out } = await run({ templates: 'own', strict: true, isConfigured: false });
     expect(code).toBe(1);
-    expect(out).toContain('fotter.eta: no template and no script has this name: it is not used');
-    expect(out).toContain('reeder.js');
-    expect(out).not.toContain('font.woff2');
+    const unused = 'no template and no script has this name: it is not used';
+    for (const [name, nearest] of [
+      ['fotter.eta', 'footer.eta'],
+      ['reeder.js', 'reader.js'],
+      ['header.html', 'header.eta'],
+      ['prnt.css', 'print.css'],
+    ])
+      expect(out).toContain(`${name}: ${unused}. Did you mean ${nearest}?`);
+    expect(out).toMatch(new RegExp(`zebra\\.js: ${unused}$`, 'm'));
+    expect(out).not.toMatch(/font\.woff2|mine\.css/);
+  });
+
+  it.each([
+    ['header', 'a\n<%= it.nope.x %>', ':2', "Cannot read properties of undefined (reading 'x')"],
+    ['footer', '<% if (true) { %>\nb\n<% throw new Error("gone") } %>', ':3', 'gone'],
+    ['page', "a\n<%~ include('./hedder', it) %>", ':2', 'there is no template hedder to include'],
+    ['navigation', 'a\n\n<%= it.( %>', ':3', 'Unexpected token'],
+    ['article', 'a\n<% b', ':2', 'unclosed tag'],
+    ['article', 'a\n<% if (it) { %>b', '', 'its parts in <% … %> do not fit together'],
+  ])('says which template failed, where, and why: %s', async (name, text, line, why) => {
+    const failing = join(folder, `failing-${name}-${text.length}`);
+    mkdirSync(failing);
+    writeFileSync(join(failing, `${name}.eta`), text);
+
+    await expect(run({ templates: failing, isConfigured: false })).rejects.toMatchObject({
+      code: 'CONFIG_INVALID',
+      message: expect.stringContaining(
+        `the template ${join(failing, `${name}.eta`)}${line} failed: ${why}`,
+      ) as string,
+      hint: 'Mend this file, or move it away, so that the export uses the built-in one.',
+    });
   });
 
   it('ends for a folder of files that is a file, and for a style sheet that is a folder', async () => {

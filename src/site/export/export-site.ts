@@ -82,8 +82,11 @@ class SiteExport {
       options.cache && { cache: options.cache, now: options.clock.now() },
     );
     this.#templates = loadTemplates(options.templates, options.styles);
-    for (const file of this.#templates.unknown)
-      this.#warnings.push({ file, message: 'no template and no script has this name: it is not used' });
+    for (const { name: file, nearest } of this.#templates.unknown)
+      this.#warnings.push({
+        file,
+        message: `no template and no script has this name: it is not used${nearest === undefined ? '' : `. Did you mean ${nearest}?`}`,
+      });
   }
 
   async run(): Promise<ExportReport> {

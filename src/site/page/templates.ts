@@ -1,10 +1,10 @@
 import { createHash } from 'node:crypto';
 import { existsSync, readFileSync, readdirSync } from 'node:fs';
-import { join } from 'node:path';
-import { Eta } from 'eta';
-import { AppError, messageOf, packageRoot } from '../../base/index.ts';
+import { join, parse } from 'node:path';
+import { AppError, nearestWord, packageRoot } from '../../base/index.ts';
 import type { PageView } from './page-view.ts';
 import { compactScript, compactStyles } from './slim.ts';
+import { compileTemplates, type TemplateFault } from './template-set.ts';
 
 /** The templates and the plain files beside them. A user's own files take precedence. */
 export interface Templates {
@@ -15,8 +15,8 @@ export interface Templates {
   /** Files of the user's folder that are served unchanged (fonts, images), by name. */
   readonly extra: readonly string[];
   readonly readExtra: (name: string) => Uint8Array;
-  /** Templates and scripts of the user's folder that nothing uses, because a file with a mistyped name has no effect. */
-  readonly unknown: readonly string[];
+  /** Templates, scripts and styles of the user's folder that nothing uses, each with the known name that is nearest to its own. */
+  readonly unknown: readonly { readonly name: string; readonly nearest: string | undefined }[];
   /** Changes with any of these files. */
   readonly version: string;
 }
@@ -41,6 +41,9 @@ const fileNames = [
   'sw-withdrawn.js',
 ];
 
+/** The names of the files that replace ours. */
+const knownNames: readonly string[] = [...templateNames.map((each) => `${each}.eta`), ...fileNames];
+
 function slimmed(name: string, text: string): string {
   if (name.endsWith('.css')) return compactStyles(text);
   return name.endsWith('.js') ? compactScript(text) : text;
@@ -50,7 +53,8 @@ function slimmed(name: string, text: string): string {
 export function loadTemplates(folder?: string, styles = ''): Templates {
   const own = join(packageRoot(), 'templates', 'site');
   const texts = new Map<string, string>();
-  for (const name of [...templateNames.map((each) => `${each}.eta`), ...fileNames]) {
+  const paths = new Map<string, string>();
+  for (const name of knownNames) {
     const path = [folder, own]
       .filter((each) => each !== undefined)
       .map((each) => join(each, name))
@@ -61,35 +65,62 @@ export function loadTemplates(folder?: string, styles = ''): Templates {
       });
     const text = readFileSync(path, 'utf8');
     texts.set(name, path === join(own, name) ? slimmed(name, text) : text);
+    paths.set(name, path);
   }
   texts.set(ownStyles, styles);
   const others = folder === undefined || !existsSync(folder) ? [] : readdirSync(folder).sort();
   const extra = others.filter((name) => /\.(?:woff2?|png|svg|webp|ico|css)$/.test(name) && !texts.has(name));
-  const eta = new Eta({ autoEscape: true, autoTrim: false, cache: true });
-  for (const name of templateNames) {
-    try {
-      eta.loadTemplate(`@${name}`, texts.get(`${name}.eta`)?.replaceAll("include('./", "include('@") ?? '');
-    } catch (error) {
-      throw new AppError('CONFIG_INVALID', `the template ${name}.eta cannot be read: ${messageOf(error)}`, {
-        cause: error,
-      });
-    }
-  }
+  const compiled = templateNames.map((name): [string, string] => [
+    name,
+    (texts.get(`${name}.eta`) ?? '').replace(/include\((['"])\.\//g, 'include($1@'),
+  ]);
   return {
-    page: (view) => {
-      try {
-        return eta.render('@page', view);
-      } catch (error) {
-        throw new AppError('CONFIG_INVALID', `a template failed: ${messageOf(error)}`, { cause: error });
-      }
-    },
+    page: compileTemplates(new Map(compiled), (fault) =>
+      refuseTemplate(fault, { path: paths.get(`${fault.name}.eta`) ?? fault.name, folder }),
+    ),
     file: (name) => texts.get(name) ?? '',
     extra,
-    unknown: others.filter((name) => /\.(?:eta|js)$/.test(name) && !texts.has(name)),
+    unknown: others.flatMap((name) => unusedFile(name, texts)),
     readExtra: (name) => readFileSync(join(folder ?? own, name)),
     version: createHash('sha256')
       .update([...texts].flat().join('\0'))
       .digest('hex')
       .slice(0, 16),
   };
+}
+
+function refuseTemplate(
+  { line, reason, cause }: TemplateFault,
+  { path, folder }: { readonly path: string; readonly folder: string | undefined },
+): never {
+  const place = line === undefined ? path : `${path}:${line}`;
+  const isTheirs = folder !== undefined && path.startsWith(folder);
+  throw new AppError('CONFIG_INVALID', `the template ${place} failed: ${reason}`, {
+    ...(isTheirs
+      ? { hint: 'Mend this file, or move it away, so that the export uses the built-in one.' }
+      : {}),
+    cause,
+  });
+}
+
+/** Where a name may be a mistyped one, the file with the name that was probably meant. */
+function unusedFile(name: string, texts: ReadonlyMap<string, string>): Templates['unknown'] {
+  if (texts.has(name) || !/\.(?:eta|js|html?|css)$/.test(name)) return [];
+  const nearest = nearestName(name);
+  // A style sheet of its own is served to pages that name it.
+  if (!name.endsWith('.css')) return [{ name, nearest }];
+  const isNamed = [...texts.values()].some((text) => text.includes(name));
+  return nearest === undefined || isNamed ? [] : [{ name, nearest }];
+}
+
+function nearestName(name: string): string | undefined {
+  const { name: stem, ext } = parse(name);
+  for (const known of [knownNames.filter((each) => each.endsWith(ext)), knownNames]) {
+    const found = nearestWord(
+      stem,
+      known.map((each) => parse(each).name),
+    );
+    if (found !== undefined) return known.find((each) => parse(each).name === found);
+  }
+  return undefined;
 }

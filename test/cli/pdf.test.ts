@@ -1,4 +1,4 @@
-import { chmodSync, readFileSync, readdirSync, writeFileSync } from 'node:fs';
+import { appendFileSync, chmodSync, mkdirSync, readFileSync, readdirSync, writeFileSync } from 'node:fs';
 import { createServer, type AddressInfo, type Server } from 'node:net';
 import { join } from 'node:path';
 import { describe, expect, it, vi } from 'vitest';
@@ -106,6 +106,48 @@ describe('a PDF of a site', () => {
       expect.arrayContaining(['Harbour', 'Berths', 'Tides']),
     );
     expect(pdf.match(/\/Type \/Page\b(?!s)/g)?.length).toBe(4);
+  });
+
+  it.skipIf(!hasBrowser)(
+    'takes the place of an earlier one, until somebody changes it',
+    { timeout: 60_000 },
+    async () => {
+      const docs = join(folder, 'again');
+      mkdirSync(docs);
+      writeFileSync(join(docs, 'README.md'), '# Harbour\n');
+      const make = (): Promise<number | undefined> =>
+        exportCommand(
+          {
+            world: testWorld({ cwd: docs, env: { ...process.env } }),
+            json: true,
+            configFile: undefined,
+          } as never,
+          { folder: docs, pdf: 'own.pdf', isConfigured: false },
+        );
+      writeFileSync(join(docs, 'own.pdf'), '');
+
+      expect(await make()).toBe(0);
+      expect(await make()).toBe(0);
+      appendFileSync(join(docs, 'own.pdf'), '1 0 obj % a note that somebody added\n');
+      await expect(make()).rejects.toMatchObject({ code: 'USAGE' });
+    },
+  );
+
+  it.each([
+    ['a file', (path: string) => writeFileSync(path, '%PDF-1.7\n%%EOF\n')],
+    ['a folder', (path: string) => mkdirSync(path)],
+  ])('does not take the place of %s that no export wrote', async (kind, put) => {
+    const path = join(folder, `${kind.slice(2)}.pdf`);
+    put(path);
+    const world = testWorld({ cwd: folder, env: { CHROMIUM_PATH: '/nowhere' } });
+
+    await expect(
+      exportCommand({ world, json: false, configFile: undefined } as never, { folder, pdf: path }),
+    ).rejects.toMatchObject({
+      code: 'USAGE',
+      message: `the export would overwrite ${path}, which no export wrote`,
+      hint: 'Choose another file with --pdf, or move this one away.',
+    });
   });
 });
 

@@ -1,3 +1,4 @@
+import { closeSync, openSync, readSync, statSync } from 'node:fs';
 import { basename, dirname, resolve } from 'node:path';
 import { AppError, escapeForTerminal } from '../../base/index.ts';
 import type { ExportOptions, SiteFiles } from '../../site/index.ts';
@@ -16,6 +17,9 @@ import { readProfileImages } from './profile-images.ts';
 /** Options for a site in a folder, which make no sense for a PDF. */
 const ofSites = { out: '--out', relative: '--relative', serve: '--serve', watch: '--watch' } as const;
 
+/** The end of each PDF that an export writes, as a comment that readers of PDFs skip. A program that changes the file appends to it. */
+const ownMark = '% tidemark export --pdf\n';
+
 /** Makes one PDF of all pages of a site, or of one space, instead of the site. */
 export async function exportPdf(
   context: CommandContext,
@@ -24,6 +28,7 @@ export async function exportPdf(
   const { world, json } = context;
   const file = resolve(world.cwd, options.pdf);
   requireSense(options);
+  requireOwn(file);
   const program = findChromium(world.env);
   const room = await import('../../site/index.ts');
   const { root, own, read } = await exportSource(context, options);
@@ -75,7 +80,7 @@ export async function exportPdf(
   return options.strict === true && warnings.length > 0 ? 1 : 0;
 }
 
-/** The book of a site as one PDF. */
+/** The book of a site as one PDF, with our mark. */
 async function printed(
   files: SiteFiles,
   page: Pick<Parameters<typeof printPage>[0], 'program' | 'title' | 'signal'>,
@@ -83,7 +88,8 @@ async function printed(
   const room = await import('../../site/index.ts');
   const server = await room.serveSite(files, { port: 0 });
   try {
-    return await printPage({ ...page, url: new URL(room.bookFile, server.url).href });
+    const pdf = await printPage({ ...page, url: new URL(room.bookFile, server.url).href });
+    return Buffer.concat([pdf, Buffer.from(ownMark)]);
   } finally {
     await server.close();
   }
@@ -105,6 +111,28 @@ function describe(
   world.stdout.write(
     `${mark} ${bold(countText(pages, 'page'))} in ${escapeForTerminal(file)}${why} ${dim(size)}\n`,
   );
+}
+
+/** Refuses a file that no export wrote, before the pages are rendered. */
+function requireOwn(file: string): void {
+  const found = statSync(file, { throwIfNoEntry: false });
+  if (found === undefined || (found.isFile() && (found.size === 0 || endOf(file, found.size) === ownMark)))
+    return;
+  throw new AppError('USAGE', `the export would overwrite ${file}, which no export wrote`, {
+    hint: 'Choose another file with --pdf, or move this one away.',
+    data: { path: file },
+  });
+}
+
+function endOf(file: string, size: number): string {
+  const end = Buffer.alloc(Math.min(size, ownMark.length));
+  const handle = openSync(file, 'r');
+  try {
+    readSync(handle, end, 0, end.length, size - end.length);
+  } finally {
+    closeSync(handle);
+  }
+  return end.toString('latin1');
 }
 
 function requireSense(options: ExportCommandOptions): void {

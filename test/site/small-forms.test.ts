@@ -30,6 +30,15 @@ describe('small forms of real pages', () => {
     expect(context.warnings).toEqual([]);
   });
 
+  it('references of the editor to no character show nothing, but stay in code', async () => {
+    expect(await html('**Who**\\\n\\&#xNAN;_By us_ &#xNAN;**now** `&#xNAN;`')).toBe(
+      '<p><strong>Who</strong><br><em>By us</em> <strong>now</strong> <code>&amp;#xNAN;</code></p>',
+    );
+    const { html: shown, outline } = await body('## Part\\&#xNAN;**s**\n\n[t](#part-and-xnan-s)');
+    expect(outline).toMatchObject([{ title: 'Parts' }]);
+    expect(shown).toContain('>Part<strong>s</strong>');
+  });
+
   it('names of emoji become emoji, but not in code, numbers or words', async () => {
     expect(await html('Go :rocket:, :+1: :no_such_name: `:rocket:` 12:100:30 a:heart:b')).toBe(
       '<p>Go 🚀, 👍 :no_such_name: <code>:rocket:</code> 12:100:30 a:heart:b</p>',

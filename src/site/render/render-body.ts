@@ -46,6 +46,9 @@ export interface RenderedBody {
 /** To be changed when the same text would give another body, so that older caches are not used. */
 export const bodyVersion = '20';
 
+/** What the hosted editor writes for a character that is not there, in front of emphasis at the start of a line. It shows nothing for it. */
+const emptyReference = '&#xNAN;';
+
 /** The deepest nesting of includes. */
 const maximumIncludes = 8;
 
@@ -225,7 +228,7 @@ class BodyRenderer {
   }
 
   #words(written: string, part: Part): BodyNode[] {
-    const shown = part.verbatim ? written : withEmoji(written);
+    const shown = part.verbatim ? written : withEmoji(written.replaceAll(emptyReference, ''));
     const nodes = this.#formulas(shown, part);
     const [only, ...others] = nodes;
     if (shown !== written && only && others.length === 0) this.#state.asWritten.set(only, written);

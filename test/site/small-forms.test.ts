@@ -30,6 +30,18 @@ describe('small forms of real pages', () => {
     expect(context.warnings).toEqual([]);
   });
 
+  it.each([
+    ['### a\n\n### b\n\n#### c\n\n### d', [2, 2, 3, 2]],
+    ['## a\n\n#### b\n\n#### c\n\n### d\n\n#### e', [2, 3, 3, 3, 4]],
+    ['#### a\n\n## b\n\n#### c\n\n## d', [2, 2, 3, 2]],
+    ['# a\n\n## b\n\n##### c\n\n##### d\n\n###### e', [2, 2, 3, 3, 4]],
+  ])('headings that are written alike have the same level, and none is skipped: %j', async (text, levels) => {
+    const { html: shown, outline } = await body(text);
+
+    expect(outline.map(({ level }) => level)).toEqual(levels);
+    expect([...shown.matchAll(/<h(\d)/g)].map(([, level]) => Number(level))).toEqual(levels);
+  });
+
   it('references of the editor to no character show nothing, but stay in code', async () => {
     expect(await html('**Who**\\\n\\&#xNAN;_By us_ &#xNAN;**now** `&#xNAN;`')).toBe(
       '<p><strong>Who</strong><br><em>By us</em> <strong>now</strong> <code>&amp;#xNAN;</code></p>',

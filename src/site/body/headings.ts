@@ -10,7 +10,7 @@ import {
 import { headingIds, plainHeading } from '../../content/index.ts';
 import { alignClass } from './align.ts';
 import { isAnchor } from './anchors.ts';
-import { safeId, type BlockScope } from './state.ts';
+import { safeId, type BlockScope, type BodyState } from './state.ts';
 
 /**
  * Gives a heading its id (the one written as `<a id>` beside it, else the one that its words make), puts it into the outline, and adds the link
@@ -31,7 +31,7 @@ export function decorateHeading(node: BodyElement, scope: BlockScope): BodyNode[
   if (title === '' && children.length === 0) return [];
   // No level is skipped, whatever the writer wrote, because people who listen to a page navigate by levels. The look stays.
   const wanted = Math.max(2, level);
-  const shown = Math.min(wanted, (state.outline.at(-1)?.level ?? 1) + 1);
+  const shown = shownLevel(wanted, state.openHeadings);
   const ids =
     written === undefined
       ? headingIds(textOf(words, state.asWritten).trim(), title)
@@ -52,6 +52,14 @@ export function decorateHeading(node: BodyElement, scope: BlockScope): BodyNode[
   );
   if (ids.others.length > 0) state.otherIds.push({ holder: heading, ids: ids.others });
   return [heading];
+}
+
+/** The level below the nearest heading of a higher level, so that headings that were written alike stay alike. */
+function shownLevel(written: number, open: BodyState['openHeadings']): number {
+  while ((open.at(-1)?.written ?? 0) >= written) open.pop();
+  const shown = (open.at(-1)?.shown ?? 1) + 1;
+  open.push({ written, shown });
+  return shown;
 }
 
 function writtenId(node: BodyElement): string | undefined {

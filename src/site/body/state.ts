@@ -8,6 +8,8 @@ import type { SiteWarning } from '../source.ts';
 /** What is collected while one page's body is made. */
 export class BodyState {
   readonly outline: OutlineEntry[] = [];
+  /** The last heading and those above it, each with the level that its writer chose and the one that it has. */
+  readonly openHeadings: { readonly written: number; readonly shown: number }[] = [];
   readonly updates: UpdateEntry[] = [];
   readonly footnotes: { readonly identifier: string; readonly document: MarkdownDocument }[] = [];
   /** Code blocks that wait for a grammar to load; each then fills its element's children. */

@@ -236,14 +236,17 @@ describe('a mermaid diagram', () => {
     expect(words.sort()).toEqual(['A', 'B', 'Early', 'Hi']);
   });
 
-  it('has a least width, so that its words can be read on a phone, only where it is wide', async () => {
+  it('has a least width, so that its words can be read, only where it is wide', async () => {
     const steps = (count: number): string => Array.from({ length: count }, (_, at) => `n${at}`).join(' --> ');
     const classOf = async (count: number): Promise<string | undefined> =>
       / class="([^"]*)"/.exec(await draw(`graph LR\n  ${steps(count)}`))?.[1];
 
     expect(await classOf(2)).toBe('diagram-view');
     expect(await classOf(7)).toBe('diagram-view at-least-35');
-    expect(await classOf(30)).toBe('diagram-view at-least-40');
+    expect(await classOf(30)).toBe('diagram-view scrolls');
+    const [, own, width] =
+      /<svg viewBox="0 0 ([\d.]+) [^"]*" width="(\d+)"/.exec(await draw(`graph LR\n  ${steps(30)}`)) ?? [];
+    expect(Number(width)).toBe(Math.round(Number(own) * 0.65));
   });
 
   it('that cannot be drawn, or is too large, says why', async () => {

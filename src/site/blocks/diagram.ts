@@ -34,14 +34,15 @@ export async function drawDiagram(
     };
   if ('problem' in drawing) return drawing;
   const title = heading || (drawing.title ?? '');
-  const svg = description === '' ? drawing.svg : withDescription(drawing.svg, description);
+  const { svg: readable, sizing } = withLeastWidth(drawing.svg);
+  const svg = description === '' ? readable : withDescription(readable, description);
   return {
     content: [
       ...(title === '' ? [] : [element('figcaption', {}, title)]),
       element(
         'div',
         {
-          class: ['diagram-view', ...leastWidth(svg)],
+          class: ['diagram-view', ...sizing],
           tabindex: '0',
           role: 'group',
           'aria-label': title || label,
@@ -55,12 +56,20 @@ export async function drawDiagram(
   };
 }
 
-/** The class for the least width of a drawing, at which words still have two thirds of their size; none for a narrow drawing. */
-function leastWidth(svg: string): string[] {
-  const rem = (Number(/ width="([\d.]+)"/.exec(svg)?.[1]) * 0.65) / 16;
-  if (rem <= 20) return [];
-  return [`at-least-${Math.min(40, Math.ceil(rem / 5) * 5)}`];
+/**
+ * Keeps the words of a drawing at two thirds of their size or more. A class has the least width of a drawing that the text's column can
+ * hold; a wider drawing has that width itself and scrolls; a narrow one needs nothing.
+ */
+function withLeastWidth(svg: string): { readonly svg: string; readonly sizing: readonly string[] } {
+  const width = / width="([\d.]+)"/;
+  const least = Math.round(Number(width.exec(svg)?.[1]) * 0.65);
+  const rem = least / 16;
+  if (rem > widestInColumn) return { svg: svg.replace(width, ` width="${least}"`), sizing: ['scrolls'] };
+  return { svg, sizing: rem <= 20 ? [] : [`at-least-${Math.ceil(rem / 5) * 5}`] };
 }
+
+/** The width of the column of a page's text, in rem. */
+const widestInColumn = 40;
 
 /** Readers who do not see the drawing hear its description; without one they have the source. */
 function withDescription(svg: string, description: string): string {

@@ -173,6 +173,20 @@ describe('small forms of real pages', () => {
     expect(shown).toContain('<p>Kept</p>');
   });
 
+  it('an expression of a variable that is not there shows nothing, with a warning', async () => {
+    const context = aContext();
+    const code = (expression: string): string => `<code class="expression">${expression}</code>`;
+    const { html: shown } = await body(
+      `v${code('space.vars.version')} ${code('space.vars.verison')}. ${code('visitor.claims.unsigned.name')}`,
+      context,
+    );
+
+    expect(shown).toBe('<p>v3.2 . </p>');
+    expect(context.warnings).toEqual([
+      'page.md the expression "space.vars.verison" shows nothing: there is no variable "verison"',
+    ]);
+  });
+
   it('a link whose address is an expression is a link, and no other words in brackets are', async () => {
     const value = '<code class="expression">space.vars.address</code>';
     const at = (address: string): ReturnType<typeof aContext> =>

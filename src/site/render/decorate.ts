@@ -125,13 +125,20 @@ function decorateCode(node: BodyElement, scope: BlockScope): BodyNode[] {
   if (classesOf(node).includes('expression')) {
     const expression = textOf(node.children);
     const result = scope.context.evaluate(expression);
-    if (!result.ok) scope.warn(`the expression "${expression}" shows nothing: ${result.reason}`);
+    const reason = result.ok ? missingValue(expression, result.value) : result.reason;
+    if (reason !== undefined) scope.warn(`the expression "${expression}" shows nothing: ${reason}`);
     return result.ok ? [text(printValue(result.value))] : [];
   }
   // Kept for the `pre` around the code, which is processed after its children.
   const language = classesOf(node).filter((each) => each.startsWith('lang'));
   node.properties = language.length === 0 ? {} : { class: language.join(' ') };
   return [node];
+}
+
+/** Why a variable has no value. What the site knows of its visitors may be missing, since visitors differ. */
+function missingValue(expression: string, value: unknown): string | undefined {
+  const name = /^\s*(?:space|page)\.vars\.([\w-]+)\s*$/.exec(expression)?.[1];
+  return name === undefined || value !== undefined ? undefined : `there is no variable "${name}"`;
 }
 
 function decorateTask(node: BodyElement, scope: BlockScope): BodyNode[] {

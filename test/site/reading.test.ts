@@ -257,6 +257,27 @@ describe.skipIf(!hasBrowser)('a reader in a browser', () => {
     await page.context().close();
   });
 
+  it('lists the first page of a group in the same column as the title of the group', async () => {
+    const page = await open('search');
+
+    const parted = await page.evaluate(() => {
+      const group = Array.from(document.querySelectorAll('.all-pages span')).find(
+        (each) => each.textContent === 'More',
+      );
+      const entry = group?.closest('li');
+      const columnsApart: number[] = [];
+      for (let before = 0; before < 20; before += 1) {
+        entry?.before(Object.assign(document.createElement('li'), { textContent: 'One more' }));
+        const first = entry?.querySelector('ul li')?.getBoundingClientRect().left ?? 0;
+        columnsApart.push(Math.round((first - (group?.getBoundingClientRect().left ?? 0)) / 100));
+      }
+      return columnsApart.filter((each) => each !== 0);
+    });
+
+    expect(parted).toEqual([]);
+    await page.context().close();
+  });
+
   it('prints what is folded away on the screen', async () => {
     const page = await open('start');
 

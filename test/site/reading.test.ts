@@ -16,7 +16,9 @@ function wholeSite(): SiteInput {
   const pages: Record<string, string> = {
     'README.md': `---\ndescription: Everything about tides\nicon: water\n---\n\n# Tides\n\n<a href="start.md" class="button primary">Begin</a> <button type="button" class="button secondary" data-action="ask" data-query="harbour">Ask</button>\n\n<table data-view="cards"><thead><tr><th></th><th></th><th data-hidden data-card-target data-type="content-ref"></th></tr></thead><tbody><tr><td><h3>Start</h3></td><td>The first steps.</td><td><a href="start.md">start.md</a></td></tr><tr><td><strong>Blocks</strong></td><td>All of them.</td><td><a href="blocks.md">blocks.md</a></td></tr></tbody></table>\n`,
     'start.md': `# Start\n\n## Install\n\n${tabs('npm')}\n\n## Again\n\n${tabs('pnpm')}\n\n## A harbour\n\nBoats wait in the harbour.\n\n[Charts](https://charts.example.com/) <https://charts.example.com/a?b=%C3%A4> [charts.example.com](https://charts.example.com/)\n\n- [x] done\n- [ ] open\n\n| A | B |\n|---|---|\n| 1 | 2 |\n`,
-    'blocks.md': `# Blocks\n\n${['info', 'success', 'warning', 'danger'].map((style) => `{% hint style="${style}" %}\nA [link](start.md) and \`code\`.\n{% endhint %}`).join('\n\n')}\n\n{% stepper %}\n{% step %}\n### One\n{% endstep %}\n{% endstepper %}\n\n<details><summary>More</summary>\n\nFolded words.\n\n</details>\n\n{% code title="a.ts" lineNumbers="true" %}\n\`\`\`typescript\n// a comment\nexport const a: number = call("text", 1);\n\`\`\`\n{% endcode %}\n\n{% updates format="full" %}\n{% update date="2026-01-29" tags="x" %}\n## News\n\nWords.\n{% endupdate %}\n{% endupdates %}\n\nA note[^1]. <mark style="color:red;">red</mark> <mark style="background-color:blue;">blue</mark> <kbd>K</kbd>\n\n$$\nx^2\n$$\n\n{% embed url="https://www.youtube.com/watch?v=x" %}\n\n[^1]: Small print.\n`,
+    'blocks.md': `# Blocks\n\n${['info', 'success', 'warning', 'danger'].map((style) => `{% hint style="${style}" %}\nA [link](start.md) and \`code\`.\n{% endhint %}`).join('\n\n')}\n\n{% stepper %}\n{% step %}\n### One\n{% endstep %}\n{% endstepper %}\n\n<details><summary>More</summary>\n\nFolded words.\n\n</details>\n\n{% code title="a.ts" lineNumbers="true" %}\n\`\`\`typescript\n// a comment\nexport const a: number = call("text", 1);\n\`\`\`\n{% endcode %}\n\n{% updates format="full" %}\n{% update date="2026-01-29" tags="x" %}\n## News\n\nWords.\n{% endupdate %}\n{% endupdates %}\n\nA note[^1]. <mark style="color:red;">red</mark> <mark style="background-color:blue;">blue</mark> <kbd>K</kbd>\n\n$$\nx^2\n$$\n\n{% embed url="https://www.youtube.com/watch?v=x" %}\n\n{% embed url=".gitbook/assets/tide.mp4" %}\nThe tide\n{% endembed %}\n\n{% embed url=".gitbook/assets/bell.ogg" %}\n\n[^1]: Small print.\n`,
+    '.gitbook/assets/tide.mp4': 'mp4',
+    '.gitbook/assets/bell.ogg': 'ogg',
     'api.md':
       '# API\n\n{% openapi-operation spec="pets" path="/pets/{id}" method="post" %}\n{% endopenapi-operation %}\n',
   };
@@ -254,6 +256,24 @@ describe.skipIf(!hasBrowser)('a reader in a browser', () => {
     expect(await page.isVisible('.copy-code')).toBe(false);
     await page.goto(`${server.url}search`);
     expect(await page.isVisible('main >> text=Page 7')).toBe(true);
+    await page.context().close();
+  });
+
+  it('has players for videos and sounds that can be seen, in the middle above their words', async () => {
+    const page = await open('blocks');
+
+    const places = await page.$$eval('.content :is(video, audio)', (players) =>
+      players.map((player) => {
+        const [own, around] = [player, player.parentElement].map((each) => each?.getBoundingClientRect());
+        const offset = (own?.left ?? 0) - (around?.left ?? 0) - ((around?.right ?? 0) - (own?.right ?? 0));
+        return [player.tagName, (own?.height ?? 0) > 40, Math.round(offset)];
+      }),
+    );
+
+    expect(places).toEqual([
+      ['VIDEO', true, 0],
+      ['AUDIO', true, 0],
+    ]);
     await page.context().close();
   });
 

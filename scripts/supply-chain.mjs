@@ -159,7 +159,7 @@ export function printSbom(packages = shippedPackages()) {
     ours.dependencies.add(part.bomRef);
   }
   const factory = new Serialize.JSON.Normalize.Factory(Spec.Spec1dot6);
-  return `${new Serialize.JsonSerializer(factory).serialize(bom, { sortLists: true, space: 1 })}\n`;
+  return `${new Serialize.JsonSerializer(factory).serialize(bom, { sortLists: true })}\n`;
 }
 
 function component({ name, version, licence, type }) {

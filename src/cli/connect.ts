@@ -2,10 +2,11 @@ import { AppError } from '../base/index.ts';
 import type { Client } from '../client/index.ts';
 import type { GitHost } from '../git/port.ts';
 import type { HttpTransport } from '../http/port.ts';
-import type { BudgetSnapshot } from '../queue/index.ts';
+import type { BudgetSnapshot, BudgetWait } from '../queue/index.ts';
 import type { Announce, ImportHost, Sync } from '../sync/index.ts';
 import type { LoadedConfig } from './config/load.ts';
 import { durationMs, type Config } from './config/schema.ts';
+import type { waitTeller, WaitCause } from './output/waits.ts';
 import type { GitHostPlace, ImportHostOptions, OpenedRepository, World } from './world.ts';
 
 /** A client of the configured service, and the transport under it. */
@@ -21,6 +22,10 @@ export interface Connection {
 export interface ConnectOptions {
   /** The caller's own transport, which stays open; by default the real one, with the service's rate limits. */
   readonly transport?: HttpTransport;
+  /** Whether SIGINT and SIGTERM end its requests; by default those of the own transport alone, because a daemon ends in its own way. */
+  readonly endsOnStop?: boolean;
+  /** How long requests may go on after the signal, in milliseconds: longer for a command that takes away what it made. */
+  readonly stopGraceMs?: number;
 }
 
 /** Connects to the configured service. Sends nothing yet. */
@@ -38,9 +43,16 @@ export async function connect(
   const { bindToken } = await import('./token-origin.ts');
   const remember = await bindToken(world, token, url);
   const { createClient } = await import('../client/index.ts');
-  const own = options.transport === undefined ? await limitedTransport(world) : undefined;
-  const transport = options.transport ?? own?.transport;
-  if (transport === undefined) throw new AppError('INTERNAL', 'there is no transport');
+  const { stoppingWith } = await import('./stopping.ts');
+  const { waitTeller } = await import('./output/waits.ts');
+  const { endsOnStop = options.transport === undefined } = options;
+  const stopping = endsOnStop ? stoppingWith(world, options.stopGraceMs) : undefined;
+  const around = (inner: HttpTransport): HttpTransport => stopping?.around(inner) ?? inner;
+  const tell = waitTeller(world);
+  const own = options.transport === undefined ? await limitedTransport(world, tell) : undefined;
+  const given = options.transport ?? own?.transport;
+  if (given === undefined) throw new AppError('INTERNAL', 'there is no transport');
+  const transport = around(given);
   const elsewhere = await world.ports.transport({ publicOnly: true });
   let requests = 0;
   let answered = false;
@@ -55,13 +67,16 @@ export async function connect(
       },
       close: () => transport.close(),
     },
-    elsewhere,
+    elsewhere: around(elsewhere),
     baseUrl: url.replace(/\/+$/, '').replace(/\/v1$/, ''),
     token,
-    clock: world.clock,
+    clock: stopping?.clock ?? world.clock,
     random: world.random,
     userAgent: 'tidemark',
     timeoutMs: durationMs(timeout),
+    ...(stopping === undefined
+      ? {}
+      : { retry: { onRetry: ({ reason, waitMs }) => tell(causeOf(reason), waitMs) } }),
   });
   return {
     client,
@@ -73,14 +88,33 @@ export async function connect(
   };
 }
 
+function causeOf(reason: string): WaitCause {
+  return reason === 'rate limit' ? 'limit' : 'failing';
+}
+
+/** After so many tries in a row without an answer, the service counts as gone: as many as one request makes. */
+const tries = 5;
+
+const causes: Readonly<Record<BudgetWait['because'], WaitCause>> = {
+  ...{ refused: 'limit', limit: 'limit', failing: 'failing' },
+  ...{ pace: 'pace', probe: 'pace', concurrency: 'pace' },
+};
+
 /** The network, with the service's rate limits. Requests have priority, because a person waits for the command. */
-async function limitedTransport(world: World): Promise<{
+async function limitedTransport(
+  world: World,
+  tell: ReturnType<typeof waitTeller>,
+): Promise<{
   transport: HttpTransport;
   budgets(): Promise<readonly BudgetSnapshot[]>;
   close(): Promise<void>;
 }> {
   const { createRateBudgets, limitTransport } = await import('../queue/index.ts');
-  const budgets = createRateBudgets({ clock: world.clock, random: world.random });
+  const budgets = createRateBudgets({
+    ...{ clock: world.clock, random: world.random, givesUpAfter: tries },
+    onWait: ({ because, waitMs }) => tell(causes[because], waitMs),
+  });
+  world.stop.addEventListener('abort', () => budgets.dismiss(world.stop.reason as Error), { once: true });
   const network = await world.ports.transport();
   return {
     transport: limitTransport(network, { budgets, flow: { name: 'command', priority: 'interactive' } }),

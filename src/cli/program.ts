@@ -126,7 +126,11 @@ function adderOf(
       const work = await load();
       const code = await work(
         {
-          world: { ...withOutputOptions(world, talk), ...(trustOrigin === true ? { trustOrigin } : {}) },
+          world: {
+            ...withOutputOptions(world, talk),
+            json,
+            ...(trustOrigin === true ? { trustOrigin } : {}),
+          },
           json,
           verbose,
           version,

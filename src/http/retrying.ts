@@ -47,7 +47,8 @@ export function createRetryingTransport(
       try {
         await clock.sleep(waitMs, request.signal);
       } catch (cause) {
-        throw cancelled(request, cause);
+        // The clock of a process that ends wakes its sleepers, too.
+        throw request.signal?.aborted === true ? cancelled(request, cause) : cause;
       }
     }
   }
@@ -73,6 +74,8 @@ function settle(outcome: Outcome): HttpResponse {
 function reasonToRetry(request: HttpRequest, outcome: Outcome): string | null {
   const reads = request.method === 'GET' || request.method === 'HEAD';
   if ('error' in outcome) {
+    // Others have made the tries already: the line of requests gave up.
+    if (isAppError(outcome.error) && outcome.error.data?.['gone'] === true) return null;
     if (hadNoEffect(outcome.error)) return isAppError(outcome.error, 'NO_ANSWER') ? 'no connection' : null;
     return reads && isAppError(outcome.error, 'NO_ANSWER', 'TIMEOUT') ? outcome.error.code : null;
   }

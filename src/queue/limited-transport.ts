@@ -43,7 +43,7 @@ export function limitTransport(
 }
 
 function failureOutcome(error: unknown): RequestOutcome {
-  return isAppError(error, 'NO_ANSWER', 'TIMEOUT') ? { kind: 'noAnswer' } : { kind: 'aborted' };
+  return isAppError(error, 'NO_ANSWER', 'TIMEOUT') ? { kind: 'noAnswer', cause: error } : { kind: 'aborted' };
 }
 
 /** A name for a token that does not reveal the token. */

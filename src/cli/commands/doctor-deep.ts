@@ -36,7 +36,7 @@ export async function runTrial(
   { space: named, yes }: { space: string; yes: boolean },
 ): Promise<TrialReport> {
   const { config } = loaded;
-  const { client, requests, close } = await connect(world, config);
+  const { client, requests, close } = await connect(world, config, { stopGraceMs: 10_000 });
   const progress = progressOn(world);
   try {
     const spaceId = config.mirror.spaces?.find(({ path }) => path === named)?.id ?? named;

@@ -10,6 +10,7 @@ import { styleFor } from '../output/style.ts';
 import type { QuotaReading } from '../../queue/index.ts';
 import type { TrialReport } from '../../trial/index.ts';
 import type { CommandContext } from '../program.ts';
+import { throwIfStopped } from '../until-stopped.ts';
 import type { OpenedRepository, World } from '../world.ts';
 import { proposeFewerRequests, costCheck } from './doctor-cost.ts';
 import { deepSpace, runTrial, type DeepOptions } from './doctor-deep.ts';
@@ -79,6 +80,7 @@ export async function doctor(context: CommandContext, options: DeepOptions = {})
     await attempt('redis', add, () => checkRedis(loaded, add));
   }
   const failed = checks.find(({ state }) => state === 'failed');
+  if (failed !== undefined) throwIfStopped(world);
   const isTried = loaded !== undefined && space !== null && failed === undefined;
   const deep = isTried ? await runTrial(context, loaded, { space, yes: options.yes === true }) : null;
   if (json) stdout.write(`${JSON.stringify({ checks, ...(space === null ? {} : { deep }) })}\n`);
@@ -205,7 +207,7 @@ async function checkService(world: World, loaded: LoadedConfig, add: Add): Promi
     if (headers['x-ratelimit-limit'] !== undefined) seen.limit = headers['x-ratelimit-limit'];
     if (headers['x-ratelimit-remaining'] !== undefined) seen.remaining = headers['x-ratelimit-remaining'];
   });
-  const { client, requests } = await connect(world, config, { transport: watching });
+  const { client, requests } = await connect(world, config, { transport: watching, endsOnStop: true });
   try {
     const organizations = await client.listOrganizationsForAuthenticatedUser({ query: { limit: 100 } });
     add({ name: 'service', state: 'ok', message: `${config.service.url} answers` });

@@ -23,6 +23,7 @@ import { scopeOf } from '../links/scope.ts';
 import { countText } from '../output/cycle.ts';
 import { styleFor } from '../output/style.ts';
 import type { CommandContext } from '../program.ts';
+import { throwIfStopped } from '../until-stopped.ts';
 import type { World } from '../world.ts';
 
 export interface LinksOptions extends ExternalCommandOptions {
@@ -64,6 +65,7 @@ export async function links(context: CommandContext, given: LinksOptions): Promi
   if (options.fix === true) mend(context, await check(context, asked), room);
   const checked = await check(context, asked);
   const { report } = checked;
+  if (report.problems.length > 0) throwIfStopped(world);
   if ((given.paths ?? []).length === 0 && options.paths.length > 0) world.stderr.write(whatWasTaken(checked));
 
   if (options.updateBaseline === true) acceptFindings(context, options, report, room);

@@ -7,6 +7,7 @@ import { cycleLines } from '../output/cycle.ts';
 import { cycleProgress } from '../output/cycle-progress.ts';
 import { styleFor } from '../output/style.ts';
 import type { CommandContext } from '../program.ts';
+import { throwIfStopped } from '../until-stopped.ts';
 
 export interface SyncCommandOptions {
   pull?: boolean;
@@ -27,6 +28,8 @@ export async function sync(context: CommandContext, options: SyncCommandOptions)
   try {
     const report = await runCycle(context, loaded, { asked, onProgress: progress.report });
     progress.end();
+    // What failed may have failed because of the signal, so that the report says nothing.
+    if (report.exitCode !== 0) throwIfStopped(world);
     if (json) world.stdout.write(`${JSON.stringify(report)}\n`);
     else {
       const style = styleFor(world.stdout, world.env);

@@ -1,8 +1,16 @@
+import { AppError, messageOf } from '../../base/index.ts';
 import type { Clock, Random } from '../../clock/index.ts';
 import type { Priority } from '../port.ts';
 import { readRateHeaders } from './headers.ts';
 import { WaitingRequests } from './line.ts';
-import type { BudgetRequest, BudgetSnapshot, Permit, RateBudget, RequestOutcome } from './port.ts';
+import type {
+  BudgetRequest,
+  BudgetSnapshot,
+  BudgetWait,
+  Permit,
+  RateBudget,
+  RequestOutcome,
+} from './port.ts';
 import {
   startRequest,
   markAlive,
@@ -19,13 +27,20 @@ export interface RateBudgetOptions {
   random: Random;
   /** Absent: the budget belongs to this process alone. */
   store?: BudgetStore;
+  /**
+   * After this many tries in a row that failed, all waiting requests fail, too, and new ones for as long as nothing may start. Absent:
+   * they wait until the service is there again, however often each of them is tried.
+   */
+  givesUpAfter?: number;
+  /** Called before the requests in the line wait for some time. */
+  onWait?: (wait: BudgetWait) => void;
 }
 
 interface Waiter {
   priority: Priority;
   flow: string;
   start: (number: number) => void;
-  fail: (error: Error) => void;
+  fail: (reason: Error) => void;
 }
 
 /** How often a process that shares a budget reports; the others drop it when they heard nothing for ten seconds. */
@@ -35,14 +50,17 @@ export function createRateBudget({
   clock,
   random,
   store = createMemoryBudgetStore(clock),
+  ...more
 }: RateBudgetOptions): RateBudget {
-  return new Budget(clock, random, store);
+  return new Budget({ clock, random, store, ...more });
 }
 
 class Budget implements RateBudget {
   readonly #clock: Clock;
   readonly #random: Random;
   readonly #store: BudgetStore;
+  readonly #givesUpAfter: number;
+  readonly #onWait: (wait: BudgetWait) => void;
   readonly #owner: string;
   readonly #line = new WaitingRequests<Waiter>();
   /** For how long requests of this process had to wait, by reason. */
@@ -57,10 +75,22 @@ class Budget implements RateBudget {
   #beating = false;
   #closed = false;
 
-  constructor(clock: Clock, random: Random, store: BudgetStore) {
+  /** How many tries in a row failed, and how the last one did. */
+  #failures = 0;
+  #lastFailure: RequestOutcome | undefined;
+
+  constructor({
+    clock,
+    random,
+    store,
+    givesUpAfter = Infinity,
+    onWait = () => {},
+  }: Required<Pick<RateBudgetOptions, 'store'>> & RateBudgetOptions) {
     this.#clock = clock;
     this.#random = random;
     this.#store = store;
+    this.#givesUpAfter = givesUpAfter;
+    this.#onWait = onWait;
     this.#owner = Buffer.from(random.bytes(9)).toString('base64url');
   }
 
@@ -78,9 +108,9 @@ class Budget implements RateBudget {
           signal?.removeEventListener('abort', leave);
           resolve(this.#permit(number));
         },
-        fail: (error) => {
+        fail: (reason) => {
           signal?.removeEventListener('abort', leave);
-          reject(error);
+          reject(reason);
         },
       };
       signal?.addEventListener('abort', leave, { once: true });
@@ -113,6 +143,11 @@ class Budget implements RateBudget {
     });
   }
 
+  dismiss(reason: Error): void {
+    for (let waiter = this.#line.take(); waiter; waiter = this.#line.take()) waiter.fail(reason);
+    this.#pause?.abort();
+  }
+
   close(): void {
     this.#closed = true;
     this.#pause?.abort();
@@ -132,12 +167,12 @@ class Budget implements RateBudget {
           startRequest(state, now, { owner: this.#owner, urgent }),
         );
         if (admission.go) this.#startNext(admission.number);
+        else if (admission.because === 'failing' && this.#failures >= this.#givesUpAfter)
+          this.dismiss(this.#gone());
         else await this.#waiting(admission, pause.signal);
       }
     } catch (error) {
-      for (let waiter = this.#line.take(); waiter; waiter = this.#line.take()) waiter.fail(error as Error); // the store throws
-      // nothing but
-      // AppErrors
+      this.dismiss(error as Error); // the store throws nothing but AppErrors
     } finally {
       this.#pumping = false;
     }
@@ -153,6 +188,7 @@ class Budget implements RateBudget {
 
   async #waiting(admission: Extract<StartDecision, { go: false }>, woken: AbortSignal): Promise<void> {
     const from = this.#clock.monotonic();
+    if (admission.for === 'time') this.#onWait(admission);
     await this.#sleep(admission, woken);
     this.#waitedMs[admission.because] += this.#clock.monotonic() - from;
   }
@@ -180,6 +216,7 @@ class Budget implements RateBudget {
         if (released) return;
         released = true;
         this.#inFlight--;
+        if (outcome.kind !== 'aborted') this.#lastFailure = outcome;
         this.#settle(number, this.#settlement(outcome, this.#clock.monotonic() - startedAt));
       },
     };
@@ -195,9 +232,29 @@ class Budget implements RateBudget {
   #settle(number: number, settlement: RequestEnd): void {
     const change = { number, owner: this.#owner, settlement, random: this.#random };
     this.#store
-      .transact((state, now) => endRequest(state, now, change))
+      .transact((state, now) => {
+        endRequest(state, now, change);
+        this.#failures = state.failures;
+      })
       .catch(() => undefined) // a shared state that cannot be reached forgets the request on its own
       .finally(() => this.#pause?.abort());
+  }
+
+  /** What a request fails with that was not sent, because the service has gone. */
+  #gone(): AppError {
+    const last = this.#lastFailure;
+    const hint = 'Check that the service runs and that this machine can reach it.';
+    if (last?.kind === 'answer')
+      return new AppError(
+        'OVERLOADED',
+        `the service answered ${last.status} to ${this.#failures} requests in a row`,
+        { hint },
+      );
+    const why = last?.kind === 'noAnswer' && last.cause !== undefined ? `: ${messageOf(last.cause)}` : '';
+    return new AppError('NO_ANSWER', `the service gave no answer to ${this.#failures} tries in a row${why}`, {
+      hint,
+      data: { processed: 'no', gone: true },
+    });
   }
 
   async #beat(): Promise<void> {

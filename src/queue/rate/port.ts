@@ -7,7 +7,15 @@ export interface RateBudget {
   /** Waits for the right to send one request; rejects with the signal's reason when aborted. */
   acquire(request?: BudgetRequest): Promise<Permit>;
   snapshot(): Promise<BudgetSnapshot>;
+  /** Fails all requests that wait, with `reason`. */
+  dismiss(reason: Error): void;
   close(): void;
+}
+
+/** A wait of the requests in the line that is about to begin. */
+export interface BudgetWait {
+  readonly because: WaitReason;
+  readonly waitMs: number;
 }
 
 export interface BudgetRequest {
@@ -23,7 +31,9 @@ export interface Permit {
 }
 
 export type RequestOutcome =
-  { kind: 'answer'; status: number; headers: Headers } | { kind: 'noAnswer' } | { kind: 'aborted' };
+  | { kind: 'answer'; status: number; headers: Headers }
+  | { kind: 'noAnswer'; cause?: unknown }
+  | { kind: 'aborted' };
 
 /** The part of a budget that `tidemark status` and the metrics show. */
 export interface BudgetSnapshot {

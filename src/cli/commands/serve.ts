@@ -87,7 +87,7 @@ export async function serve({ world, json, verbose }: CommandContext, options: S
 
 function logTo(world: World, verbose: boolean): Log {
   const say = (level: string, facts: object, message: string): void => {
-    const cause = 'err' in facts ? `: ${messageOf(facts.err)}` : '';
+    const cause = 'err' in facts && messageOf(facts.err) !== message ? `: ${messageOf(facts.err)}` : '';
     world.stderr.write(`${level}: ${escapeForTerminal(message + cause)}\n`);
   };
   return {

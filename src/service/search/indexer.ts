@@ -1,4 +1,3 @@
-import { messageOf } from '../../base/index.ts';
 import { yieldToRequests, type Background } from '../background.ts';
 import type { Service } from '../context.ts';
 import { removeDeletedSpaces, indexSome, latestChange, staleSpaces } from './indexing.ts';
@@ -32,9 +31,7 @@ export function createIndexer(service: Pick<Service, 'store' | 'cache' | 'log'>)
     again = true;
     if (stopped || running !== undefined) return;
     running = run()
-      .catch((error: unknown) =>
-        service.log.error({ error: messageOf(error) }, 'indexing for the search stopped'),
-      )
+      .catch((error: unknown) => service.log.error({ err: error }, 'indexing for the search stopped'))
       .finally(() => {
         running = undefined;
       });

@@ -50,25 +50,21 @@ export class Store {
 
   /** The first row, or undefined. */
   get<Row>(sql: string, ...parameters: Parameters): Row | undefined {
-    return this.#prepare(sql).get(...parameters) as Row | undefined;
+    return told(() => this.#prepare(sql).get(...parameters) as Row | undefined);
   }
 
   all<Row>(sql: string, ...parameters: Parameters): Row[] {
-    return this.#prepare(sql).all(...parameters) as Row[];
+    return told(() => this.#prepare(sql).all(...parameters) as Row[]);
   }
 
   /** Runs a statement that writes; returns how many rows changed. */
   run(sql: string, ...parameters: Parameters): number {
-    return this.#prepare(sql).run(...parameters);
+    return told(() => this.#prepare(sql).run(...parameters));
   }
 
   /** Runs `work` in one write transaction: all of it is stored, or nothing. A nested call joins the outer one. */
   transaction<Result>(work: () => Result): Result {
-    try {
-      return this.#database.transaction(work);
-    } catch (error) {
-      throw asAppError(error);
-    }
+    return told(() => this.#database.transaction(work));
   }
 
   /**
@@ -85,8 +81,10 @@ export class Store {
 
   /** Rewrites the files without deleted or overwritten data. Fails as busy while others read. */
   compact(): void {
-    this.#database.exec('VACUUM');
-    this.#database.exec('PRAGMA wal_checkpoint(TRUNCATE)');
+    told(() => {
+      this.#database.exec('VACUUM');
+      this.#database.exec('PRAGMA wal_checkpoint(TRUNCATE)');
+    });
   }
 
   /** The result of SQLite's own check; `ok` when the file is sound. */
@@ -140,8 +138,13 @@ function digest(bytes: Uint8Array): string {
 }
 
 function opened(file: string): Database {
+  return told(() => openDatabase(file));
+}
+
+/** Calls `work`, and tells SQLite's own failures in the service's words. */
+function told<Result>(work: () => Result): Result {
   try {
-    return openDatabase(file);
+    return work();
   } catch (error) {
     throw asAppError(error);
   }
@@ -150,23 +153,23 @@ function opened(file: string): Database {
 /** Gives SQLite's own failures the project's codes, so that they are answered and printed like all others. */
 function asAppError(error: unknown): unknown {
   if (!(error instanceof DatabaseError)) return error;
-  const told = (code: 'DISK_FULL' | 'FILE_SYSTEM', message: string, hint: string): AppError =>
+  const failure = (code: 'DISK_FULL' | 'FILE_SYSTEM', message: string, hint: string): AppError =>
     new AppError(code, message, { hint, cause: error });
   switch (error.kind) {
     case 'full':
-      return told(
+      return failure(
         'DISK_FULL',
         'The disk that holds the service’s data is full; nothing was written.',
         'Free some space on it: the service goes on by itself.',
       );
     case 'damaged':
-      return told(
+      return failure(
         'FILE_SYSTEM',
         `The service’s database cannot be read: ${messageOf(error)}.`,
         'Restore it from a backup (tidemark serve --restore FILE), or choose another --data directory.',
       );
     case 'disk':
-      return told(
+      return failure(
         'FILE_SYSTEM',
         `The service’s database cannot be used: ${messageOf(error)}.`,
         'Let this user read and write the --data directory, and look at its disk.',

@@ -32,6 +32,28 @@ describe('the store', () => {
     second.close();
   });
 
+  it('tells a full disk and damage in its own words, outside of transactions, too', () => {
+    const store = new Store(directory, steps, now);
+    for (let count = 0; count < 500; count++)
+      store.run('INSERT INTO things VALUES (?, 1)', `${'x'.repeat(200)}${count}`);
+    const { page_count: pages } = store.get<{ page_count: number }>('PRAGMA page_count')!;
+    store.get(`PRAGMA max_page_count = ${pages}`);
+    const fill = (): number => store.run('INSERT INTO things VALUES (?, 1)', 'y'.repeat(100_000));
+
+    expect(fill).toThrowError(expect.objectContaining({ code: 'DISK_FULL' }));
+    expect(() => store.transaction(fill)).toThrowError(expect.objectContaining({ code: 'DISK_FULL' }));
+    store.close();
+
+    const file = join(directory, databaseName);
+    const bytes = readFileSync(file);
+    writeFileSync(file, bytes.fill(0xaa, 20_000, 80_000));
+    const damaged = new Store(directory, steps, now);
+    expect(() => damaged.all('SELECT * FROM things')).toThrowError(
+      expect.objectContaining({ code: 'FILE_SYSTEM', hint: expect.stringContaining('backup') as string }),
+    );
+    damaged.close();
+  });
+
   it('refuses a database of a newer version, and leaves it as it is', () => {
     new Store(directory, [...steps, { id: 'things/9', sql: 'SELECT 1' }], now).close();
     const before = readFileSync(join(directory, databaseName));

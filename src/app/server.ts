@@ -103,7 +103,9 @@ class Server {
 
   #receive(request: FastifyRequest, reply: FastifyReply): void {
     reply.headers(securityHeaders(this.#parts.filesOrigin()));
-    this.#parts.spend({ address: request.socket.remoteAddress ?? '' });
+    // People behind one address must not use up each other's requests.
+    const person = this.#personOf(request)?.caller.userId;
+    this.#parts.spend(person === undefined ? { address: request.socket.remoteAddress ?? '' } : { person });
   }
 
   /** A page that cannot get events gets 204, after which its browser does not ask again. */

@@ -12,6 +12,21 @@ afterAll(() => fixture.close());
 
 const cookieOf = (visitor: Visitor): string => visitor.cookies.get('tidemark') ?? '';
 
+describe('the limit on requests', () => {
+  it('is one for each person who is signed in, and not for all behind their address', async () => {
+    const limited = aServiceWithApp({ rate: 8 });
+    const first = await signedIn(limited, 'admin');
+    const second = await signedIn(limited, 'edit');
+    let refused = await first.get('/app');
+    for (let count = 0; count < 10; count++) refused = await first.get('/app');
+
+    expect(refused.status).toBe(429);
+    expect(refused.html).toContain('A person in the app may make 8 requests a minute');
+    expect((await second.get('/app')).status).toBe(200);
+    await limited.close();
+  });
+});
+
 describe('signing in', () => {
   it('takes a token, and leads to the page that was asked for', async () => {
     const visitor = new Visitor(fixture);

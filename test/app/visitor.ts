@@ -117,8 +117,8 @@ export class Visitor {
 }
 
 /** A service with the app in front of it. */
-export function aServiceWithApp(): ServiceFixture {
-  return aService({ web: webApp() });
+export function aServiceWithApp({ rate }: { rate?: number } = {}): ServiceFixture {
+  return aService({ web: webApp(), ...(rate === undefined ? {} : { rate }) });
 }
 
 /** Somebody who has signed in. */

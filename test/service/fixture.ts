@@ -62,12 +62,15 @@ export function aService({
   seed = 1,
   interface: kind = 'full',
   lagMs = 0,
+  rate,
   web,
 }: {
   outgoing?: Outgoing;
   seed?: number;
   interface?: 'full' | 'strict';
   lagMs?: number;
+  /** Requests a minute. */
+  rate?: number;
   /** The web app, at http://app.test. */
   web?: WebApp;
 } = {}): ServiceFixture {
@@ -82,6 +85,7 @@ export function aService({
     lagMs,
     log: { warn: () => undefined, error: (facts) => failures.push(facts) },
     ...(outgoing === undefined ? {} : { outgoing }),
+    ...(rate === undefined ? {} : { rate }),
     ...(web === undefined ? {} : { web, appUrl: 'http://app.test' }),
   });
   const { service } = embedded;

@@ -10,8 +10,9 @@ export interface RateState {
   readonly reset: number;
 }
 
-/** Whoever has a budget: a token, or, without a valid token, an address. */
-export type BudgetOwner = { readonly token: string } | { readonly address: string };
+/** Whoever has a budget: a token, a person who is signed in to the app, or, without either, an address. */
+export type BudgetOwner =
+  { readonly token: string } | { readonly person: string } | { readonly address: string };
 
 /**
  * The limit without `--rate`, in requests a minute: more than one process can answer, so that the headers are true but nobody has to wait.
@@ -35,7 +36,7 @@ export class RateLimiter {
   /** Takes one request out of a budget. `exceeded` says that nothing was left. */
   take(spender: BudgetOwner, nowMs: number): RateState & { readonly exceeded: boolean } {
     this.#sweep(nowMs);
-    const key = 'token' in spender ? `token ${spender.token}` : `address ${spender.address}`;
+    const key = Object.entries(spender).flat().join(' ');
     let window = this.#windows.get(key);
     if (window === undefined || window.ends <= nowMs || window.ends > nowMs + windowMs) {
       window = { ends: nowMs + windowMs, used: 0 };
@@ -69,16 +70,20 @@ export function rateHeaders(state: RateState): Record<string, string> {
 
 /** The failure of a request beyond the budget. */
 export function rateLimited(spender: BudgetOwner, state: RateState, nowMs: number): AppError {
-  const subject = 'token' in spender ? 'This token' : 'This address, without a valid token,';
   const waitSeconds = retryAfterSeconds(state, nowMs);
   return new AppError(
     'RATE_LIMITED',
-    `${subject} may make ${state.limit} requests a minute, and has made them.`,
+    `${subjectOf(spender)} may make ${state.limit} requests a minute, and all of them are made.`,
     {
       hint: `Wait ${waitSeconds} s.`,
       data: { retryAfterSeconds: waitSeconds },
     },
   );
+}
+
+function subjectOf(spender: BudgetOwner): string {
+  if ('token' in spender) return 'This token';
+  return 'person' in spender ? 'A person in the app' : 'This address, without a valid token,';
 }
 
 /** How long to wait, at least one second. */

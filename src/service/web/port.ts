@@ -92,7 +92,7 @@ export interface WebParts {
   readonly sessions: Sessions;
   readonly signOn: SignOn;
   /** Takes a request out of a budget; throws RATE_LIMITED when nothing is left. */
-  spend(spender: { readonly token: string } | { readonly address: string }): void;
+  spend(spender: { readonly person: string } | { readonly address: string }): void;
   /** The app's origin, in a browser's form: `https://app.example`. */
   origin(): string;
   /** The origin of the service's files and sites. */

@@ -1,6 +1,7 @@
 import type { Element } from 'hast';
 import { readDocument, type FlowNode, type MarkdownDocument } from '../tree/document.ts';
 import { parseWithSatteri, type MarkdownParser } from '../tree/parse.ts';
+import { restoreMarks, type PreparedText } from '../tree/prepare.ts';
 import { toHtmlTree, type Slot } from '../tree/to-html-tree.ts';
 import { withAnchors } from './anchors.ts';
 import { aVoidBlock, codeOfText } from './blocks.ts';
@@ -46,7 +47,9 @@ class DocumentReader {
 
   document(): Block[] {
     const nodes = this.#blocks(this.#document.children, true);
-    return nodes.length === 0 ? [aParagraph([])] : nodes;
+    const { prepared } = this.#document;
+    if (nodes.length === 0) return [aParagraph([])];
+    return prepared.marks.length === 0 ? nodes : (withoutMarks(nodes, prepared) as Block[]);
   }
 
   #blocks(nodes: readonly FlowNode[], images: boolean): Block[] {
@@ -93,6 +96,16 @@ class DocumentReader {
     this.#footnotes.set(identifier, filled);
     return filled;
   }
+}
+
+/** Turns the marks that are left in data, where nothing but a text can be, back into what they replaced: in a picture's description, say. */
+function withoutMarks(value: unknown, prepared: PreparedText): unknown {
+  if (typeof value === 'string') return restoreMarks(value, prepared);
+  if (Array.isArray(value)) return value.map((each) => withoutMarks(each, prepared));
+  if (typeof value !== 'object' || value === null) return value;
+  return Object.fromEntries(
+    Object.entries(value).map(([name, each]) => [name, withoutMarks(each, prepared)] as const),
+  );
 }
 
 function syntaxOf(language: string): { syntax?: string } {

@@ -8,6 +8,17 @@ async function html(markdown: string): Promise<string> {
 
 const said = (warnings: readonly { message: string }[]): string[] => warnings.map(({ message }) => message);
 
+describe('a formula in an attribute', () => {
+  it('is the text that the writer gave, in markdown and in HTML', async () => {
+    const shown = await html(
+      '[a](https://b.example/ "$$c$$") and $$d$$\n\n<div><a href="https://e.example/" title="$$f$$">g</a> $$h$$</div>\n\nx ![$$i$$](photo.png)',
+    );
+
+    for (const text of ['title="$$c$$"', 'title="$$f$$"', 'alt="$$i$$"']) expect(shown).toContain(text);
+    expect(shown.split('<math')).toHaveLength(3);
+  });
+});
+
 describe('places that writers name', () => {
   it('exist wherever the id is: alone, around words, on any element', async () => {
     const shown = await html(

@@ -64,15 +64,15 @@ class Converter {
     thematicBreak: () => make('hr', {}, []),
     blockquote: (converter, node) => make('blockquote', {}, converter.#children(node)),
     link: (converter, node) =>
-      make('a', { href: converter.#restore(node.url), title: node.title }, converter.#children(node)),
+      make('a', converter.#restoreAll({ href: node.url, title: node.title }), converter.#children(node)),
     image: (converter, { url, alt, title }) =>
-      make('img', { src: converter.#restore(url), alt: alt ?? '', title }, []),
+      make('img', converter.#restoreAll({ src: url, alt: alt ?? '', title }), []),
     linkReference: (converter, node) => converter.#linkReference(node),
     imageReference: (converter, node) => converter.#imageReference(node),
     list: (converter, node) => converter.#list(node),
     table: (converter, node) => converter.#table(node),
     code: (converter, node) => converter.#code(node),
-    html: (_, { value }) => htmlOf(value),
+    html: (converter, { value }) => htmlOf(converter.#restoreInTags(value)),
     footnoteReference: (converter, { identifier }) =>
       converter.#slot({ kind: 'footnote', identifier: identifier.toLowerCase() }),
   };
@@ -114,13 +114,21 @@ class Converter {
   #linkReference(node: LinkReference): DirtyNode | DirtyNode[] {
     const definition = this.#definition(node.identifier);
     if (!definition) return reverted(this.#children(node));
-    return make('a', { href: definition.url, title: definition.title }, this.#children(node));
+    return make(
+      'a',
+      this.#restoreAll({ href: definition.url, title: definition.title }),
+      this.#children(node),
+    );
   }
 
   #imageReference({ identifier, alt }: ImageReference): DirtyNode {
     const definition = this.#definition(identifier);
     if (!definition) return { type: 'text', value: `![${alt ?? ''}]` };
-    return make('img', { src: definition.url, alt: alt ?? '', title: definition.title }, []);
+    return make(
+      'img',
+      this.#restoreAll({ src: definition.url, alt: alt ?? '', title: definition.title }),
+      [],
+    );
   }
 
   #code({ value, lang, meta }: Code): Element {
@@ -177,6 +185,20 @@ class Converter {
   #restore(value: string): string {
     return restoreMarks(value, this.#document.prepared);
   }
+
+  /** As {@link Converter.#restoreAll}, in the tags of a writer's HTML. */
+  #restoreInTags(html: string): string {
+    return html.replace(/<[a-z][^<>]*>/giu, (tag) => this.#restore(tag));
+  }
+
+  /** Restores the marks in attributes, which can hold no formula. */
+  #restoreAll(attributes: Attributes): Attributes {
+    return Object.fromEntries(
+      Object.entries(attributes).map(
+        ([name, value]) => [name, typeof value === 'string' ? this.#restore(value) : value] as const,
+      ),
+    );
+  }
 }
 
 /** A writer's HTML. Tags that no browser knows are words in angle brackets, and are shown. */
@@ -194,11 +216,9 @@ function reverted(children: DirtyNode[]): DirtyNode[] {
   return [{ type: 'text', value: '[' }, ...children, { type: 'text', value: ']' }];
 }
 
-function make(
-  tagName: string,
-  properties: Readonly<Record<string, string | number | boolean | null | undefined>>,
-  children: readonly DirtyNode[],
-): Element {
+type Attributes = Readonly<Record<string, string | number | boolean | null | undefined>>;
+
+function make(tagName: string, properties: Attributes, children: readonly DirtyNode[]): Element {
   const kept: Element['properties'] = {};
   for (const [name, value] of Object.entries(properties))
     if (value !== null && value !== undefined) kept[name] = value;

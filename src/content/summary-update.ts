@@ -194,6 +194,8 @@ function piecesOf(previous: Previous, wanted: readonly SummaryLine[], after: rea
       pieces.push({ kind, text: text.slice(start, end), index: from + offset });
   };
   let at = 0;
+  /** The text after entries that were removed at the very beginning. */
+  let lead = '';
   for (const change of diffIndices([...keys], [...after])) {
     const [from, count] = change.buffer1;
     const [wantedFrom, wantedCount] = change.buffer2;
@@ -203,9 +205,13 @@ function piecesOf(previous: Previous, wanted: readonly SummaryLine[], after: rea
       pieces.push({ kind: saying.kind, text: printLine(saying, style, eol), index: null });
     const words = wordsAfter(previous, from, at);
     const last = pieces.at(-1);
-    if (words !== '' && last !== undefined) last.text = withLineEnd(last.text, eol) + words.trimEnd() + eol;
+    if (words !== '' && last === undefined) lead += words.trimEnd() + eol;
+    else if (words !== '' && last !== undefined)
+      last.text = withLineEnd(last.text, eol) + words.trimEnd() + eol;
   }
   keep(at, entries.length);
+  const [first] = pieces;
+  if (first !== undefined) first.text = lead + first.text;
   return pieces;
 }
 

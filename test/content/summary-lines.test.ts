@@ -6,6 +6,7 @@ import {
   type ContentRef,
   type DocumentPage,
   type LinkPage,
+  type PageNode,
   type SummaryEntry,
   type SummaryLine,
 } from '../../src/content/index.ts';
@@ -289,14 +290,18 @@ describe('a new table of contents', () => {
   ]);
 
   it('names documents, groups, emoji and what the service computes', () => {
-    const pages = [
+    const pages: readonly PageNode[] = [
       aDocument('a', 'A', { pages: [aDocument('b', 'B')] }),
       {
-        ...{ id: 'g', type: 'group', title: 'G', slug: 'g', path: 'g' },
+        id: 'g',
+        type: 'group',
+        title: 'G',
+        slug: 'g',
+        path: 'g',
         pages: [aDocument('b', 'B', { linkTitle: ' C\nD ' })],
-      } as const,
+      },
       aDocument('a', 'A', { emoji: '1f600', linkTitle: '' }),
-      { id: 'c', type: 'computed', title: '', computed: { type: 'x' } } as const,
+      { id: 'c', type: 'computed', title: '', computed: { type: 'x' } },
     ];
 
     expect(printSummary({ pages, paths })).toBe(

@@ -4,8 +4,12 @@ import { createHash } from 'node:crypto';
 
 /** The tests that judge a room, where they are others than those of the room's own folder: folders, and files, long ones too. */
 const judges = {
-  // The scanner is held against remark in a long test, and what it finds is used by the link check.
-  content: ['test/content', 'test/content/scan.test.ts', 'test/links'],
+  // The scanner is held against remark in a long test, and what it finds is used by the link check. Emphasis that writers mean, and
+  // words in angle brackets, are looked at where they are shown.
+  content: [
+    ...['test/content', 'test/content/scan.test.ts', 'test/links'],
+    ...['test/site/emphasis.test.ts', 'test/site/words-in-angle-brackets.test.ts'],
+  ],
 };
 
 /** `src/queue/rate/state.ts` → `queue`; a file outside of all rooms is a room by itself. */

@@ -226,6 +226,14 @@ describe('a page', () => {
   });
 });
 
+describe('a title', () => {
+  it('without a line ending gets one between the marks', () => {
+    expect(mergePage({ base: '# T', ours: '# U', theirs: '# V' }).text).toBe(
+      '<<<<<<< local\n# U\n||||||| base\n# T\n=======\n# V\n>>>>>>> service\n',
+    );
+  });
+});
+
 describe('a file', () => {
   it.each<
     readonly [path: string, base: string | null, ours: string | null, theirs: string | null, result: unknown]

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { placeAt, rewriteLinks, scanPage } from '../../src/content/index.ts';
+import { moveLinks, placeAt, rewriteLinks, scanPage } from '../../src/content/index.ts';
 
 /** What a scan found beside the links of the text, in short. */
 function partsOf(text: string): unknown {
@@ -212,6 +212,22 @@ describe('a scan', () => {
     expect(scanPage(`${' '.repeat(8 * 1024 * 1024 - link.length)}${link}`).lineStarts).toEqual([0]);
     expect(scanPage(`${'\n'.repeat(8 * 1024 * 1024 - link.length)}${link}`).links).toHaveLength(1);
     expect(scanPage(`${'\n'.repeat(8 * 1024 * 1024 - 1)}${link}`).links).toEqual([]);
+  });
+});
+
+describe('a page that moves', () => {
+  it.each([
+    ['[a](./b.md)', 'x/p.md', 'p.md', '[a](./x/b.md)'],
+    ['[a](./b.md)', 'p.md', 'x/p.md', '[a](../b.md)'],
+    ['[a](b/)', 'p.md', 'x/p.md', '[a](../b/)'],
+    ['[a](./)', 'p.md', 'x/p.md', '[a](../)'],
+    ['[a](..)', 'x/p.md', 'x/y/p.md', '[a](../../)'],
+    ['[a](b%20c.md?d#e)', 'p.md', 'x/p.md', '[a](../b%20c.md?d#e)'],
+    ['[a](p.md#b)', 'p.md', 'x/q.md', '[a](q.md#b)'],
+    ['[a](/b) [c](#d) [e](https://f.example/) [g](broken-reference) [h](?i) [j]()', 'p.md', 'x/p.md', null],
+    ['[a](../../b.md)', 'x/p.md', 'p.md', null],
+  ])('writes %s of %s as %s in its new place', (text, from, to, wanted) => {
+    expect(moveLinks(text, { from, to })).toBe(wanted ?? text);
   });
 });
 

@@ -20,6 +20,7 @@ import { Mirrors, type MirrorDaemon } from './mirrors.ts';
 import { homePath, liveRoute, safeReturn, scopeBase, signInPath } from './paths.ts';
 import { PagePlaces, Readers } from './readers.ts';
 import { routes } from './routes.ts';
+import { keptTextsAt } from './screens/kept.ts';
 import { withSentForm } from './sent-form.ts';
 import { addSignOn } from './sign-on.ts';
 import { loadTemplates, type StaticFile, type Templates } from './templates.ts';
@@ -77,8 +78,8 @@ class Server {
       );
       own.addHook('onRequest', async (request, reply) => this.#receive(request, reply));
       own.setErrorHandler((error, request, reply) => this.#fail(request, reply, error));
-      const { styles, script, autosave, pictures, look, tree, editor } = this.#templates;
-      for (const file of [styles, script, autosave, pictures, look, tree, editor])
+      const { styles, script, autosave, kept, pictures, look, tree, editor } = this.#templates;
+      for (const file of [styles, script, autosave, kept, pictures, look, tree, editor])
         if (file !== undefined) this.#addFile(own, file);
       this.#addSignIn(own);
       addSignOn(own, {
@@ -307,10 +308,11 @@ class Server {
   }
 
   /** The scripts that a page loads beside the one of all pages. */
-  #scriptsOf({ withEditor, withLook, withTree }: View): string[] {
-    const { autosave, pictures, look, tree, editor } = this.#templates;
+  #scriptsOf({ withEditor, withLook, withTree, kept: keptTexts }: View): string[] {
+    const { autosave, kept, pictures, look, tree, editor } = this.#templates;
     const wanted = [
       ...(withEditor ? [autosave, pictures, editor] : []),
+      ...(keptTexts ? [kept] : []),
       ...(withLook ? [look] : []),
       ...(withTree ? [tree] : []),
     ];
@@ -360,10 +362,12 @@ class Server {
       return reply.code(failure.status).send({ message: failure.message, hint: failure.hint });
     const person = this.#personOf(request);
     const visit = person === undefined ? undefined : await this.#visitAfter(request, person);
+    const kept = visit === undefined || failure.status !== 404 ? undefined : await keptTextsAt(visit);
     const view: View = {
       template: 'failure',
       title: titleOfFailure(failure),
       status: failure.status,
+      ...(kept === undefined ? {} : { kept }),
       data: { message: failure.message, hint: failure.hint, signedIn: visit !== undefined },
     };
     return this.#page(request, reply, view, visit);

@@ -19,6 +19,8 @@ export interface Templates {
   readonly script: StaticFile;
   /** Saves the text in the editor without being asked. */
   readonly autosave: StaticFile;
+  /** Offers the texts of a page that the browser keeps. */
+  readonly kept: StaticFile;
   /** Puts pictures into the text that somebody writes. */
   readonly pictures: StaticFile;
   /** Shows a site with the look that a form says. */
@@ -46,6 +48,7 @@ export function loadTemplates(): Templates {
     styles: staticFile('app.css', 'text/css; charset=utf-8', readerStyles() + text('app.css')),
     script: script('app.js'),
     autosave: script('autosave.js'),
+    kept: script('kept.js'),
     pictures: script('pictures.js'),
     look: script('look.js'),
     tree: script('tree.js'),

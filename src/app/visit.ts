@@ -47,10 +47,23 @@ export interface View {
   readonly wide?: boolean;
   /** Whether the page has a text field that the editor replaces. */
   readonly withEditor?: true;
+  /** The texts that the browser may keep of the shown page, and offers to its writer. */
+  readonly kept?: KeptTexts;
   /** Whether the page shows a published site, in a frame that follows a form. */
   readonly withLook?: true;
   /** Whether the page has a tree in which pages may be moved. */
   readonly withTree?: true;
+}
+
+/** Which of the texts that a browser keeps until they are saved belong to a page. */
+export interface KeptTexts {
+  readonly user: string;
+  readonly space: string;
+  /** Absent where nobody knows which page was at an address; the path tells then. */
+  readonly page?: string;
+  readonly path?: string;
+  /** The editor whose text goes into a new change request; absent where the page has no such editor. */
+  readonly anew?: string;
 }
 
 export interface Breadcrumb {

@@ -7,6 +7,8 @@
   const field = (name) => editor.elements.namedItem(name);
   const text = field('text');
   const base = field('base');
+  /** The change request that the text was written for before, where it came from another one. */
+  const from = field('from');
   const told = editor.querySelector('[data-saved]');
   const trouble = editor.querySelector('[data-trouble]');
   /** How long after the last key a text is sent, how long after the first key at the latest, and how long after a failure again. */
@@ -20,6 +22,8 @@
   let firstKeyAt = 0;
   let running;
   let isConflict = false;
+  // The change request takes no more, or the page was deleted in it: nothing is sent before the writer has said where the text goes.
+  let isEnded = 'ended' in editor.dataset;
   let leaving = false;
 
   // Each editor keeps its text under its own name, so that two editors of one page do not overwrite each other's.
@@ -40,10 +44,20 @@
   };
   const keepText = () => {
     try {
-      const kept = { text: text.value, base: editor.dataset.began ?? base.value, at: Date.now() };
+      const { began, name, path } = editor.dataset;
+      const kept = {
+        text: text.value,
+        base: began ?? base.value,
+        from: from.value,
+        at: Date.now(),
+        name,
+        path,
+      };
       localStorage.setItem(prefix() + writing, JSON.stringify(kept));
+      return true;
     } catch {
       // A browser that keeps nothing warns before somebody leaves its page.
+      return false;
     }
   };
   const dropKept = () => {
@@ -69,18 +83,48 @@
   const say = (words) => (told.textContent = words);
   const sayTrouble = (words, again) => {
     // The same message is not shown again, since screen readers would repeat it.
-    if (trouble.firstChild?.textContent === words) return;
+    if (trouble.firstChild?.textContent === words) return false;
     trouble.replaceChildren();
     trouble.hidden = words === '';
-    if (words === '') return;
+    if (words === '') return true;
     trouble.append(words);
-    if (!again) return;
+    if (!again) return true;
     const link = document.createElement('a');
     link.href = location.href;
     link.textContent = again;
     trouble.append(' ', link);
+    return true;
   };
 
+  const endButton = (words, data) => {
+    const made = document.createElement('button');
+    made.type = 'button';
+    made.className = 'action';
+    made.textContent = words;
+    Object.assign(made.dataset, data);
+    return made;
+  };
+  /** Says why the text cannot be saved where it was written, with a button for each way that is left. */
+  const sayEnd = ({ message, anew, reopen }) => {
+    isEnded = true;
+    const way = anew || reopen ? '' : ' Copy it to save it elsewhere.';
+    if (!sayTrouble(`${message} This browser keeps your text.${way}`)) return;
+    if (anew) trouble.append(' ', endButton('New change request with this text', { anew }));
+    if (reopen) trouble.append(' ', endButton('Reopen it and save there', { reopen }));
+  };
+  const reopen = async (address) => {
+    const body = new URLSearchParams({ do: 'reopen', 'form-token': field('form-token').value });
+    const answer = await fetch(address, { method: 'POST', body }).catch(() => undefined);
+    if (!answer?.ok) {
+      sayTrouble('The change request could not be reopened. This browser keeps your text.');
+      return;
+    }
+    isEnded = false;
+    editor.querySelector('[data-end]')?.remove();
+    for (const hidden of editor.querySelectorAll('[data-save], [data-goes]')) hidden.hidden = false;
+    sayTrouble('');
+    void send();
+  };
   /** The page goes on in the change request that now has its text or picture. */
   const goInto = ({ action, here, keep, change }) => {
     editor.action = action;
@@ -107,6 +151,7 @@
   const moveInto = (said) => {
     dropKept();
     base.value = said.base;
+    from.value = '';
     delete editor.dataset.began;
     goInto(said);
   };
@@ -121,7 +166,7 @@
   const attempt = async () => {
     const sent = text.value;
     const body = new URLSearchParams({ writing });
-    for (const name of ['form-token', 'page', 'base', 'text', 'into'])
+    for (const name of ['form-token', 'page', 'base', 'from', 'text', 'into'])
       body.set(name, field(name)?.value ?? '');
     let answer;
     let said = {};
@@ -140,6 +185,10 @@
       isConflict = true;
       sayTrouble('This page was saved elsewhere meanwhile. Your text stays here: “Save” shows both.');
       return 'conflict';
+    }
+    if (answer?.ok && said.state === 'ended') {
+      sayEnd(said);
+      return 'failed';
     }
     if (answer?.ok && said.state === 'saved') {
       if (said.action) moveInto(said);
@@ -184,16 +233,20 @@
     }
     say('Not saved yet');
     keepText();
-    if (isConflict || waitsForWriter) return;
+    if (isConflict || waitsForWriter || isEnded) return;
     firstKeyAt ||= Date.now();
     wait(Math.max(0, Math.min(pause.quiet, firstKeyAt + pause.most - Date.now())));
   };
 
   /** Gives this editor its name; every request carries that name. */
-  const begin = (name) => (editor.dataset.writing = writing = name);
+  const begin = (name) => {
+    editor.dataset.writing = writing = name;
+    editor.dispatchEvent(new Event('begun'));
+  };
   const putBack = (kept) => {
     text.value = kept.text;
     base.value = kept.base;
+    from.value = kept.from ?? '';
     text.dispatchEvent(new Event('restored'));
     sayTrouble('This browser had kept a text of yours that was not saved. Here it is.');
     changed();
@@ -220,11 +273,25 @@
     if (text.value !== saved) changed();
   };
 
+  editor.querySelector('[data-reopen]')?.removeAttribute('hidden');
   void restore().then(() => text.addEventListener('input', changed));
-  addEventListener('online', () => text.value !== saved && !isConflict && !waitsForWriter && void send());
+  addEventListener(
+    'online',
+    () => text.value !== saved && !isConflict && !waitsForWriter && !isEnded && void send(),
+  );
+  editor.addEventListener('click', (event) => {
+    const { anew, reopen: address } = event.target.closest('button')?.dataset ?? {};
+    if (address) void reopen(address);
+    // Without a kept text the form itself takes the text along.
+    if (!anew || !keepText()) return;
+    event.preventDefault();
+    leaving = true;
+    editor.dispatchEvent(new CustomEvent('anew', { detail: prefix() + writing }));
+  });
   editor.addEventListener('submit', (event) => {
     // A form cannot be sent again while it is being sent, so a form with nothing to wait for goes on at once.
-    if (leaving || event.submitter?.value === 'preview' || (text.value === saved && !running)) {
+    const isElsewhere = event.submitter?.value === 'preview' || event.submitter?.dataset.anew !== undefined;
+    if (leaving || isElsewhere || (text.value === saved && !running)) {
       leaving = true;
       return;
     }

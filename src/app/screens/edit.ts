@@ -7,6 +7,7 @@ import { takenPictures } from '../pictures.ts';
 import { field, type Outcome, type Visit } from '../visit.ts';
 import { openContent, type OpenedContent } from './content.ts';
 import { changeFor, draftsOf, pathOfPage, writeIntoDraft } from './drafts.ts';
+import { deadEndOf, endOfDeletedPage, keptTextsOf, type DeadEnd } from './kept.ts';
 import { putPictures } from './pictures.ts';
 import {
   nextEdit,
@@ -60,6 +61,8 @@ export async function save(visit: Visit): Promise<Outcome> {
         ...(uploads.length === 0 ? {} : { problem: `A preview takes no pictures along: ${chooseAgain}` }),
       });
     if (text === original && uploads.length === 0) return nothingToSave(sent);
+    if ((await deadEndOf(visit, content, page)) !== undefined)
+      return editorView(visit, { ...{ content, page, title, text, base }, isUnsaved: true, status: 409 });
     if (sent.isOutOfDate) return bothTexts(visit, sent);
     if (uploads.length > 0) return withPictures(visit, sent);
     const { change } = await keep(visit, sent);
@@ -70,13 +73,16 @@ export async function save(visit: Visit): Promise<Outcome> {
 /** Saves the editor's text for its script; the answer tells the script how to go on. */
 export async function saveFromScript(visit: Visit): Promise<Outcome> {
   return visit.writings.inTurn(visit.params['space'] ?? '', async () => {
-    const sent = await readSentText(visit);
+    const sent = await readSentText(visit).catch((error: unknown) => endOfDeletedPage(visit, error));
+    if ('message' in sent) return { json: { state: 'ended', ...sent } };
     const { content, page, text, original, document } = sent;
     const { change } = content;
     if (text === original) {
       rememberSave(visit, change, document);
       return { json: change === undefined ? { state: 'saved' } : savedInto(visit, change, sent, document) };
     }
+    const end = await deadEndOf(visit, content, page);
+    if (end !== undefined) return { json: { state: 'ended', ...end } };
     if (sent.isOutOfDate) return { json: { state: 'conflict' } };
     const kept = await keep(visit, sent);
     const after = await openContent(visitOfChange(visit, kept.change.number));
@@ -114,7 +120,9 @@ async function bothTexts(
   const isOtherDraft = visit.params['number'] === undefined && content.change !== undefined;
   const who = isOtherDraft
     ? `Change request #${content.change.number} says something else on this page.`
-    : 'Somebody else changed this page while you wrote.';
+    : field(visit, 'from') === ''
+      ? 'Somebody else changed this page while you wrote.'
+      : 'This page says something else by now than when you began.';
   return editorView(visit, {
     ...{ content, page, title, text, base: document, isUnsaved: true },
     theirs: { text: original, began: base },
@@ -169,11 +177,13 @@ async function editorView(visit: Visit, draft: Draft): Promise<Outcome> {
   const { space, change, scope, frame } = content;
   const action =
     change === undefined ? spacePath(space.id, 'edit') : changePath(space.id, change.number, 'edit');
+  const end: DeadEnd | undefined = await deadEndOf(visit, content, page);
   return {
     template: 'edit',
     title: `Edit ${title}`,
     wide: true,
     withEditor: true,
+    kept: await keptTextsOf(visit, page),
     ...(status === undefined ? {} : { status }),
     ...frame(change === undefined ? 'pages' : 'changes'),
     data: {
@@ -185,6 +195,9 @@ async function editorView(visit: Visit, draft: Draft): Promise<Outcome> {
       },
       pictures: takenPictures,
       keep: unsavedTextKey(visit, scope, page),
+      path: content.reader.pathOf(page) ?? '',
+      from: end === undefined ? field(visit, 'from') : String(change?.number ?? ''),
+      end,
       isUnsaved: isUnsaved === true,
       page,
       name: title,

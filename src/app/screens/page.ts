@@ -9,6 +9,7 @@ import { commentsOf } from './comments.ts';
 import { ancestorOf, openContent, readerOf, type OpenedContent } from './content.ts';
 import { bodyOf } from './differences.ts';
 import { openSpace, unlessHidden } from './frame.ts';
+import { keptTextsOf } from './kept.ts';
 import { treeOf } from './tree.ts';
 
 /** A page of a space, of a change request or of a revision, with the tree around it. */
@@ -48,6 +49,7 @@ async function showPage(visit: Visit, content: OpenedContent, id: string): Promi
     ...(scope.revision === undefined ? { live: liveAddress(space, change) } : {}),
     title: found.title,
     wide: true,
+    kept: await keptTextsOf(visit, id),
     ...(mayEdit ? { withTree: true as const } : {}),
     ...frame(change === undefined ? 'pages' : 'changes'),
     data: {

@@ -1,10 +1,12 @@
 /** Adds pictures to a page: they go into its change request, and the editor gets the markdown that shows them. */
+import { AppError } from '../../base/index.ts';
 import { folderOf, relativePath } from '../../content/index.ts';
 import type { ChangeRequest } from '../../contract/index.ts';
 import { markdownOfPicture, readPictures } from '../pictures.ts';
 import { field, type Outcome, type Visit } from '../visit.ts';
 import { openContent, type OpenedContent } from './content.ts';
 import { changeFor, writeIntoDraft } from './drafts.ts';
+import { deadEndOf } from './kept.ts';
 import { nextEdit, visitOfChange, rememberSave, readSentText, type SentText } from './sent.ts';
 
 /** Pictures that are in a change request, and how its page shows them. */
@@ -19,6 +21,8 @@ interface PutPictures {
 export async function addPictures(visit: Visit): Promise<Outcome> {
   return visit.writings.inTurn(visit.params['space'] ?? '', async () => {
     const sent = await readSentText(visit);
+    const end = await deadEndOf(visit, sent.content, sent.page);
+    if (end !== undefined) throw new AppError('WRONG_STATE', end.message);
     const { change, markdown } = await putPictures(visit, sent);
     rememberSave(visit, change, sent.known);
     return { json: { state: 'added', markdown, ...nextEdit(visit, change, sent) } };

@@ -5,6 +5,7 @@ import { changePath, type Scope } from '../paths.ts';
 import { field, type Visit } from '../visit.ts';
 import { openContent, type OpenedContent } from './content.ts';
 import { noSuchPage } from './drafts.ts';
+import { documentBefore } from './kept.ts';
 import { nodeIn } from './tree.ts';
 
 /** A text that somebody sends, beside the page's present text. */
@@ -32,11 +33,13 @@ export async function readSentText(visit: Visit): Promise<SentText> {
   const { id, title, document } = documentPage(content, field(visit, 'page'));
   const original = (await content.reader.text(id)) ?? '';
   const base = field(visit, 'base');
+  // A text from another change request is up to date where the page is still as it was before that change request.
+  const before = await documentBefore(visit, content, { number: field(visit, 'from'), page: id });
   return {
     ...{ content, page: id, title, original, base, document },
     text: withOwnLineEndings(original, field(visit, 'text')),
     known: known?.document ?? base,
-    isOutOfDate: document !== base && document !== known?.document,
+    isOutOfDate: ![base, known?.document, before].includes(document),
   };
 }
 

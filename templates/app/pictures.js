@@ -42,7 +42,8 @@
     return asked.put ?? putIntoField;
   };
   const putIntoField = (words) => {
-    const at = text.selectionEnd;
+    // Before somebody sets the caret, it stands before the title.
+    const at = text.selectionEnd || text.value.length;
     text.setRangeText(words, at, at, 'end');
     text.dispatchEvent(new Event('input', { bubbles: true }));
   };

@@ -333,6 +333,18 @@ describe.skipIf(!hasBrowser)('pictures in the editor of a browser', () => {
     expect(await page.getByLabel('Pictures to add').inputValue()).toBe('');
   });
 
+  it('come below the text when the file field has them before anybody has set the cursor', async () => {
+    const edited = await aPage(app.fixture, app.admin, 'Untouched');
+    const page = await context.newPage();
+    await page.goto(`${appOrigin}${edited.edit}?page=${edited.page}`, { waitUntil: 'load' });
+    const chosen = ['one.png', 'two.png'].map((name) => ({ name, mimeType: 'image/png', buffer: dot }));
+    await page.getByLabel('Pictures to add').setInputFiles(chosen);
+    await page.getByText('2 pictures are in the text.').waitFor();
+    expect(await textOf(page)).toBe(
+      '# Tides\n\nOne.\n\n![one](.gitbook/assets/one.png)\n\n![two](.gitbook/assets/two.png)\n',
+    );
+  });
+
   it('leave the text unchanged while the service does not answer, and can be sent again', async () => {
     const edited = await aPage(app.fixture, app.admin, 'Offline');
     let isOffline = true;

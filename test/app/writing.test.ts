@@ -4,6 +4,8 @@ import { ChangeSet, EditorState, type ChangeDesc, type StateCommand } from '@cod
 import { describe, expect, it } from 'vitest';
 
 interface Writing {
+  pictureAt(text: string, caret?: number): { readonly at: number; readonly isApart: boolean };
+  paragraphBreaks(before: string, after: string): { readonly lead: string; readonly tail: string };
   opening(text: string): { readonly text: string; readonly caret: number };
   readonly enter: StateCommand;
   readonly Places: new () => {
@@ -16,7 +18,7 @@ interface Place {
   readonly at: number;
 }
 const script: string = '../../src/app/browser/writing.mjs';
-const { enter, opening, Places } = (await import(script)) as Writing;
+const { enter, opening, paragraphBreaks, pictureAt, Places } = (await import(script)) as Writing;
 
 describe('an editor that opens', () => {
   it.each([
@@ -34,6 +36,36 @@ describe('an editor that opens', () => {
       expect(opening(text)).toEqual({ text, caret: 0 });
     },
   );
+});
+
+describe('a picture that is put into a text', () => {
+  /** The text with a picture; `|` is the caret, where somebody has set it. */
+  const withPicture = (marked: string): string => {
+    const caret = marked.indexOf('|');
+    const text = marked.replace('|', '');
+    const { at, isApart } = pictureAt(text, caret < 0 ? undefined : caret);
+    const [before, after] = [text.slice(0, at), text.slice(at)];
+    const { lead, tail } = isApart ? paragraphBreaks(before, after) : { lead: '', tail: '' };
+    return `${before}${lead}![]()${tail}${after}`;
+  };
+
+  it.each([
+    ['# Tides\n\nOne.\n', '# Tides\n\nOne.\n\n![]()\n'],
+    ['One.', 'One.\n\n![]()\n'],
+    ['# Tides\n\n', '# Tides\n\n![]()\n'],
+    ['', '![]()\n'],
+    ['# Tides\n\nOne|.\n', '# Tides\n\nOne![]().\n'],
+    ['|# Tides\n\nOne.\n', '# Tides\n\n![]()\n\nOne.\n'],
+    ['|# Tides\nOne.\n', '# Tides\n\n![]()\n\nOne.\n'],
+    ['|# Tides', '# Tides\n\n![]()\n'],
+    ['|One.\n', '![]()One.\n'],
+    ['---\nti|tle: a\n---\n\n# Tides\n\nOne.\n', '---\ntitle: a\n---\n\n# Tides\n\n![]()\n\nOne.\n'],
+    ['|---\ntitle: a\n---\n\nOne.\n', '---\ntitle: a\n---\n\n![]()\n\nOne.\n'],
+    ['---\na: b\n---\n\n|One.\n', '---\na: b\n---\n\n![]()One.\n'],
+    ['|---\n---\n', '---\n---\n\n![]()\n'],
+  ])('stands neither before the title nor in front matter: %j', (marked, expected) => {
+    expect(withPicture(marked)).toBe(expected);
+  });
 });
 
 describe('places that wait for pictures', () => {

@@ -6,7 +6,7 @@ import { HighlightStyle, Language, LanguageSupport, syntaxHighlighting } from '@
 import { EditorState } from '@codemirror/state';
 import { drawSelection, EditorView, keymap } from '@codemirror/view';
 import { tags } from '@lezer/highlight';
-import { enter, opening, Places } from './writing.mjs';
+import { enter, opening, paragraphBreaks, pictureAt, Places } from './writing.mjs';
 
 const marks = [
   { tag: tags.heading, fontWeight: '700' },
@@ -94,6 +94,8 @@ if (field) {
   // The field keeps the text that the page came with until somebody writes: an editor that is only opened saves nothing.
   const given = field.value;
   const begun = opening(given);
+  // The caret stands where the editor put it until the writer moves it or writes.
+  let isCaretSet = begun.caret > 0;
   const view = new EditorView({
     root,
     parent: root,
@@ -104,6 +106,10 @@ if (field) {
         history(),
         drawSelection(),
         typeOver,
+        EditorView.domEventHandlers({
+          pointerdown: () => void (isCaretSet = true),
+          keydown: ({ key }) => void (isCaretSet ||= key !== 'Tab' && key !== 'Shift'),
+        }),
         EditorView.lineWrapping,
         // The key Tab goes on to the next field, as everywhere.
         keymap.of([{ key: 'Enter', run: enter }, ...markdownKeymap, ...defaultKeymap, ...historyKeymap]),
@@ -118,7 +124,8 @@ if (field) {
           spellcheck: 'true',
           autocapitalize: 'sentences',
         }),
-        EditorView.updateListener.of(({ docChanged, changes, state }) => {
+        EditorView.updateListener.of(({ docChanged, changes, state, transactions }) => {
+          isCaretSet ||= transactions.some((each) => each.isUserEvent('select') || each.isUserEvent('input'));
           if (!docChanged) return;
           places.follow(changes);
           const text = state.doc.toString();
@@ -136,7 +143,13 @@ if (field) {
   // A picture that comes later stands where it was put, whatever is written meanwhile.
   field.addEventListener('place', ({ detail: asked }) => {
     const { point } = asked;
-    const place = places.keep((point && view.posAtCoords(point)) ?? view.state.selection.main.to);
+    const caret = isCaretSet ? view.state.selection.main.to : undefined;
+    const { at: first, isApart } = pictureAt(
+      view.state.doc.toString(),
+      (point && view.posAtCoords(point)) ?? caret,
+    );
+    const place = places.keep(first);
+    let isFirst = true;
     const goTo = (at) => {
       view.dispatch({ selection: { anchor: at }, scrollIntoView: true });
       view.focus();
@@ -145,14 +158,21 @@ if (field) {
     // A writer who types on continues after the picture. `gap` is where a description is missing; the returned function moves the caret there.
     asked.put = (words, gap) => {
       const { at } = place;
-      const isHere = view.state.selection.main.to === at;
+      const { doc, selection } = view.state;
+      const { lead, tail } =
+        isApart && isFirst
+          ? paragraphBreaks(doc.sliceString(0, at), doc.sliceString(at))
+          : { lead: '', tail: '' };
+      isFirst = false;
+      const end = at + lead.length + words.length;
+      const isHere = selection.main.to === at;
       view.dispatch({
-        changes: { from: at, insert: words },
-        ...(isHere ? { selection: { anchor: at + words.length }, scrollIntoView: true } : {}),
+        changes: { from: at, insert: lead + words + tail },
+        ...(isHere ? { selection: { anchor: end }, scrollIntoView: true } : {}),
       });
-      places.fill(place, words.length);
+      places.fill(place, end - at);
       if (gap === undefined) return undefined;
-      const inside = places.keep(at + gap);
+      const inside = places.keep(at + lead.length + gap);
       return () => goTo(inside.at);
     };
   });

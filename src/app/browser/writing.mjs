@@ -14,6 +14,28 @@ export function opening(text) {
   return { text: begun, caret: begun.length };
 }
 
+/**
+ * Where a picture goes, and whether it gets a paragraph of its own: the end of the text when nobody has set the caret (`caret` is undefined
+ * then), and never before the title or into front matter, because the title or the front matter would become a part of the text there.
+ */
+export function pictureAt(text, caret) {
+  if (caret === undefined) return { at: text.length, isApart: true };
+  const [front] = /^(?:---[ \t]*\n(?:[^]*?\n)?---[ \t]*(?:\n+|$))?/.exec(text);
+  const [title] = /^(?:# [^\n]*)?/.exec(text.slice(front.length));
+  const isAbove = title === '' ? caret < front.length : caret <= front.length;
+  return isAbove ? { at: front.length + title.length, isApart: true } : { at: caret, isApart: false };
+}
+
+/** The line breaks that set words between two texts apart as a paragraph. */
+export function paragraphBreaks(before, after) {
+  const [above] = /\n{0,2}$/.exec(before);
+  const [below] = /^\n{0,2}/.exec(after);
+  return {
+    lead: before === '' ? '' : '\n'.repeat(2 - above.length),
+    tail: '\n'.repeat(Math.max(0, (after.trim() === '' ? 1 : 2) - below.length)),
+  };
+}
+
 /** Places in a text that wait for something; they move with the text around them. */
 export class Places {
   #kept = [];

@@ -23,6 +23,10 @@
   // On a narrow screen the tab of this page may be out of sight.
   document.querySelector('.tabs-bar [aria-current]')?.scrollIntoView({ block: 'nearest', inline: 'nearest' });
 
+  // A browser that goes to a part of the page takes the keys from the field that waits for words there.
+  const asking = document.querySelector('.block-talk textarea[autofocus]');
+  if (asking && location.hash !== '') addEventListener('load', () => asking.focus());
+
   // One line says that others changed something, as long as somebody looks at the page; a page never changes under somebody who reads or
   // writes.
   const news = document.querySelector('[data-live]');

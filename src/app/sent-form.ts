@@ -94,8 +94,11 @@ function fillIn(control: Element, fields: SentForm['fields']): void {
   else if (value === undefined || /^(?:submit|file|password)$/.test(type)) return;
   else if (control.tagName === 'select') choose(control, value);
   // A browser leaves out a line break that an area begins with.
-  else if (control.tagName === 'textarea') setChildren(control, [textNode(value.replace(/^(?=\n)/, '\n'))]);
-  else setAttribute(control, 'value', value);
+  else if (control.tagName === 'textarea') {
+    // The browser asks before somebody leaves these words.
+    if (value !== '') setAttribute(control, 'data-unsaved', '');
+    setChildren(control, [textNode(value.replace(/^(?=\n)/, '\n'))]);
+  } else setAttribute(control, 'value', value);
 }
 
 /** Chooses what was sent, where the list still has that. */

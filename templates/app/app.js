@@ -27,6 +27,16 @@
   const asking = document.querySelector('.block-talk textarea[autofocus]');
   if (asking && location.hash !== '') addEventListener('load', () => asking.focus());
 
+  // Words that somebody has typed into a form are not lost without a question. The editor of a page asks by itself.
+  let sent;
+  addEventListener('submit', ({ target }) => (sent = target));
+  addEventListener('pageshow', () => (sent = undefined));
+  addEventListener('beforeunload', (event) => {
+    const fields = [...document.querySelectorAll('form[method=post]:not(.editor) textarea')];
+    const isTyped = ({ value, defaultValue, dataset }) => value !== defaultValue || 'unsaved' in dataset;
+    if (fields.some((field) => field.form !== sent && isTyped(field))) event.preventDefault();
+  });
+
   // One line says that others changed something, as long as somebody looks at the page; a page never changes under somebody who reads or
   // writes.
   const news = document.querySelector('[data-live]');

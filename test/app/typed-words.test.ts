@@ -52,4 +52,38 @@ describe.skipIf(!hasBrowser)('words that somebody types in a browser', () => {
     await page.keyboard.type('Which?');
     expect(await page.getByLabel('Your comment on this part').inputValue()).toBe('Which?');
   });
+
+  it('are not lost without a question, and are sent without one', async () => {
+    const { space } = await aChange('Comment');
+    const page = await went(`/app/spaces/${space}`);
+    await page.reload();
+    expect(asked).toEqual([]);
+    await page.getByLabel('Your comment').click();
+    await page.keyboard.type('A long comment.');
+    await page.reload();
+    expect(asked).toEqual(['beforeunload']);
+    await page.getByLabel('Your comment').fill('A long comment.');
+    await page.getByRole('button', { name: 'Comment', exact: true }).click();
+    await page.locator('.comment', { hasText: 'A long comment.' }).waitFor();
+    expect(asked).toEqual(['beforeunload']);
+  });
+
+  it('stay in the text that a conflict ends with, or the browser asks, also after they were refused', async () => {
+    const { space, page: id, write, request, path } = await aChange('Conflict');
+    await app.fixture.ok(`POST ${await write('Theirs.')}/merge`);
+    await app.fixture.ok(`POST ${request}/update`);
+    const page = await went(`${path}/~/fix?page=${id}`);
+    await page.locator('#result').click();
+    await page.keyboard.type('Put together. ');
+    await page.reload();
+    expect(asked).toEqual(['beforeunload']);
+    await page.locator('#result').click();
+    await page.keyboard.type('Put together. ');
+    await page.getByRole('button', { name: 'Save this text' }).click();
+    await page.getByText('The text still has marks of both sides.').waitFor();
+    expect(asked).toEqual(['beforeunload']);
+    await page.locator('#result').click();
+    await page.goto(`${appOrigin}/app/spaces/${space}`);
+    expect(asked).toEqual(['beforeunload', 'beforeunload']);
+  });
 });

@@ -363,6 +363,21 @@ describe('the editor', () => {
     expect(welcome.pages[0].pages[0].title).toBe('Fresh & new');
   });
 
+  it('says which address a page got when a sibling has the one that was asked for', async () => {
+    const { space, ids } = await aSpace({ Welcome: 'One.', Guide: 'Two.', Old: 'Three.' });
+    const path = `/app/spaces/${space}/~/arrange`;
+    const rename = async (slug: string, base = path): Promise<string> => {
+      const { location = '' } = await admin.post(base, { do: 'move', page: ids['Old']!, slug });
+      return (await admin.get(location)).html;
+    };
+    expect(await rename('guide')).toContain(
+      'Another page has the address name “guide”, so this page got “guide-1”.',
+    );
+    const { html } = await admin.get(`/app/spaces/${space}/~/changes?status=draft`);
+    const [request = ''] = /\/app\/spaces\/[^"]+\/~\/changes\/\d+/.exec(html) ?? [];
+    expect(await rename('ancient', `${request}/~/arrange`)).not.toContain('Another page');
+  });
+
   it('takes pictures, and gives their links to the writer to place', async () => {
     const { space, ids } = await aSpace({ Welcome: 'One.' });
     const id = ids['Welcome']!;

@@ -4,6 +4,7 @@ import { changePath, pagePath, spacePath } from '../paths.ts';
 import { field, type Outcome, type View, type Visit } from '../visit.ts';
 import { openContent, type OpenedContent } from './content.ts';
 import { badField, changeFor, draftsOf, pathOfPage, noSuchPage, writeIntoDraft } from './drafts.ts';
+import { visitOfChange } from './sent.ts';
 import { pagesInOrder, nodeIn, placeInTree } from './tree.ts';
 
 /** The form for a new page. */
@@ -142,10 +143,20 @@ export async function changePage(visit: Visit): Promise<Outcome> {
   const verb = 'title' in fields ? 'Rename' : 'Move';
   const change = await changeFor(visit, content, `${verb} ${title}`);
   await writeIntoDraft(visit, content, change, [{ type: 'update_page', page: id, ...fields }]);
+  const told = 'slug' in fields ? await toldAddress(visit, change.number, id) : '';
   return {
     redirect: changePath(content.space.id, change.number),
-    notice: 'The page is changed in this change request.',
+    notice: `The page is changed in this change request.${told}`,
   };
+}
+
+/** Says which address a page got in a change request, where another page has the name that its writer asked for. */
+async function toldAddress(visit: Visit, number: number, page: string): Promise<string> {
+  const slug = field(visit, 'slug').trim();
+  const { reader } = await openContent(visitOfChange(visit, number));
+  const node = nodeIn(reader.pages, page)?.node;
+  if (node === undefined || !('slug' in node) || node.slug === slug) return '';
+  return ` Another page has the address name “${slug}”, so this page got “${node.slug}”.`;
 }
 
 /** Whether the chosen place is in the list of another parent than the chosen one, where there are places to choose from. */

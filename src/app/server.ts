@@ -17,6 +17,7 @@ import {
 import { addressOfPage, formAgain } from './form-page.ts';
 import { LiveStreams, currentStamp } from './live.ts';
 import { Mirrors, type MirrorDaemon } from './mirrors.ts';
+import { ShownOnce } from './once.ts';
 import { homePath, liveRoute, safeReturn, scopeBase, signInPath } from './paths.ts';
 import { PagePlaces, Readers } from './readers.ts';
 import { routes } from './routes.ts';
@@ -57,6 +58,7 @@ class Server {
   readonly #readers: Readers;
   readonly #live: LiveStreams;
   readonly #writings = new DraftWrites();
+  readonly #once = new ShownOnce();
   readonly #mirrors: Mirrors | undefined;
 
   constructor(
@@ -275,6 +277,7 @@ class Server {
       nowMs: parts.now(),
       readers: this.#readers,
       writings: this.#writings,
+      once: this.#once,
       mirrors: this.#mirrors,
       parts,
       call: async (id, asked) => withTitles(await parts.call(caller, id, asked)),

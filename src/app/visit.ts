@@ -3,6 +3,7 @@ import type { OperationId, ResultOf } from '../contract/index.ts';
 import type { OperationInput, Caller, WebParts } from '../service/index.ts';
 import type { Form } from './http/forms.ts';
 import type { MirrorNote, Mirrors } from './mirrors.ts';
+import type { ShownOnce } from './once.ts';
 import type { Readers } from './readers.ts';
 import type { SentForm } from './sent-form.ts';
 import type { DraftWrites } from './writings.ts';
@@ -21,6 +22,8 @@ export interface Visit {
   readonly nowMs: number;
   readonly readers: Readers;
   readonly writings: DraftWrites;
+  /** What the page after a form shows once. */
+  readonly once: ShownOnce;
   readonly parts: WebParts;
   /** The daemon's reports on mirrors in git; undefined where the daemon's address is not known. */
   readonly mirrors: Mirrors | undefined;

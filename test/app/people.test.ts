@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { hashOfAllRows } from '../../src/service/index.ts';
 import { everybody, type Json, type ServiceFixture } from '../service/fixture.ts';
-import { aServiceWithApp, signedIn, Visitor } from './visitor.ts';
+import { aServiceWithApp, signedIn, Visitor, type Answered } from './visitor.ts';
 
 let fixture: ServiceFixture;
 let admin: Visitor;
@@ -75,7 +75,7 @@ describe('the people of an organization', () => {
     expect((await guest.get(`/app/o/${fixture.org}`)).status).toBe(200);
     const ann = (await members()).find(({ user }) => user.displayName === 'Ann Other');
     expect([ann.role, ann.user.email]).toEqual(['edit', undefined]);
-    const made = await guest.post('/app/tokens', { do: 'make', label: 'Mine', days: '30' });
+    const made = await newToken(guest, 'Mine');
     const again = new Visitor(fixture);
     await again.post('/app/sign-in', { token: /value="(tdm_[^"]+)"/.exec(made.html)![1]!, 'form-token': '' });
     expect((await again.get('/app')).html).toContain('Ann Other');
@@ -93,10 +93,46 @@ describe('the people of an organization', () => {
   });
 });
 
+/** Makes a token, and returns the page that shows it. */
+async function newToken(visitor: Visitor, label: string): Promise<Answered> {
+  const { location = '' } = await visitor.post('/app/tokens', { do: 'make', label, days: '30' });
+  return visitor.get(location);
+}
+
 describe('a person’s tokens', () => {
+  it('are made once, whoever loads the page with a new one again, and shown to nobody else', async () => {
+    const visitor = await signedIn(fixture, 'edit');
+    const { location = '', status } = await visitor.post('/app/tokens', {
+      ...{ do: 'make', label: 'Only once', days: '30' },
+    });
+    expect([status, location]).toEqual([303, expect.stringMatching(/^\/app\/tokens\?made=[\w-]+$/)]);
+    expect((await (await signedIn(fixture, 'read')).get(location)).html).not.toContain('value="tdm_');
+    const token = /value="(tdm_[^"]+)"/.exec((await visitor.get(location)).html)?.[1] ?? '';
+    expect(token).not.toBe('');
+    expect(location).not.toContain(token.slice(4, 20));
+    const again = (await visitor.get(location)).html;
+    expect([again.includes(token), again.includes('was shown before')]).toEqual([false, true]);
+    expect(again.split('Only once</strong>')).toHaveLength(2);
+  });
+
+  it('end a session only after a question', async () => {
+    const first = await signedIn(fixture, 'edit');
+    const token = /value="(tdm_[^"]+)"/.exec((await newToken(first, 'Mine alone')).html)?.[1] ?? '';
+    const visitor = new Visitor(fixture);
+    await visitor.post('/app/sign-in', { token, 'form-token': '' });
+    const { html } = await visitor.get('/app/tokens');
+    expect(html).toMatch(/<strong>Mine alone<\/strong> <code>[^<]*<\/code> <span class="state">this session/);
+    const own = /value="([^"]+)"><button[^>]*aria-label="Revoke the token Mine alone/.exec(html)?.[1] ?? '';
+    const asked = await visitor.post('/app/tokens', { do: 'revoke', token: own });
+    expect([asked.status, asked.html.includes('You are signed in with this token.')]).toEqual([200, true]);
+    expect((await visitor.get('/app')).status).toBe(200);
+    await visitor.post('/app/tokens', { do: 'revoke', token: own, sure: 'yes' });
+    expect((await visitor.get('/app')).status).toBe(303);
+  });
+
   it('are made, shown once, and revoked; a session ends with the token that began it', async () => {
     const visitor = await signedIn(fixture, 'edit');
-    const made = await visitor.post('/app/tokens', { do: 'make', label: 'Laptop', days: '30' });
+    const made = await newToken(visitor, 'Laptop');
     const token = /value="(tdm_[^"]+)"/.exec(made.html)?.[1] ?? '';
     expect(made.headers['cache-control']).toBe('no-store');
     const page = (await visitor.get('/app/tokens')).html;
@@ -263,7 +299,7 @@ describe('an action that somebody may not do', () => {
     await fixture.ok(`PATCH /orgs/${fixture.org}`, { title: vector });
     await fixture.ok(`PATCH /orgs/${fixture.org}/sites/${site}`, { title: vector });
     await fixture.ok(`PATCH /spaces/${space}`, { title: vector.slice(0, 50) });
-    const made = await admin.post('/app/tokens', { do: 'make', label: vector, days: '7' });
+    const made = await newToken(admin, vector);
     const pages = [made.html];
     for (const path of [
       people(),

@@ -52,8 +52,6 @@ describe.skipIf(!hasBrowser)('every page of the app', () => {
       const text = message.text();
       // A browser obeys that header only over TLS.
       if (/Cross-Origin-Opener-Policy/.test(text)) return;
-      // The site in the preview beside its settings may run no scripts, and the browser reports that.
-      if (path.endsWith('/look') && text.startsWith("Blocked script execution in '")) return;
       if (message.type() === 'error' && !(status !== 200 && /Failed to load/.test(text)))
         faults.push(`${path}: ${text}`);
     });

@@ -149,6 +149,8 @@ describe('the look of a site', () => {
     expect(problems).toEqual([]);
     const shown = await visited(url);
     expect(shown.html).toContain('Another &lt;b&gt;title&lt;/b&gt;');
+    // The frame runs no scripts, and a browser complains of each that is there.
+    expect(shown.html).not.toContain('<script');
     expect(shown.headers['content-security-policy']).toContain('frame-ancestors http://app.test');
     expect(shown.headers).toMatchObject({ 'referrer-policy': 'no-referrer', 'cache-control': 'no-store' });
     expect(await look()).toEqual(before);

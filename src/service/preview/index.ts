@@ -145,18 +145,26 @@ export function addPreview(app: FastifyInstance, previewing: Previewing): void {
     const { status, headers, body } = await site.answer(path.slice(base.length), {
       accept: request.headers.accept ?? '',
     });
+    const isFramed = job.look !== undefined;
     return reply
       .code(status)
       .headers({
         ...headers,
-        ...(job.look === undefined ? {} : framedBy(new URL(service.appBase).origin, headers)),
+        ...(isFramed ? framedBy(new URL(service.appBase).origin, headers) : {}),
         // The address itself gives access: no other site learns it, and nobody caches what it shows.
         'Referrer-Policy': 'no-referrer',
         'Cache-Control': 'no-store',
         'X-Robots-Tag': 'noindex, nofollow',
       })
-      .send(Buffer.from(body));
+      .send(isFramed ? withoutScripts(headers['Content-Type'], body) : Buffer.from(body));
   });
+}
+
+/** A page for the frame of the app, which runs no scripts: browsers complain of each script that they find there. */
+function withoutScripts(type: string | undefined, body: Uint8Array): Buffer {
+  const bytes = Buffer.from(body);
+  if (type?.startsWith('text/html') !== true) return bytes;
+  return Buffer.from(bytes.toString('utf8').replaceAll(/<script\b[^>]*>[^]*?<\/script>\n?/g, ''));
 }
 
 /** The preview of a tried look may be framed by the app, whose form shows it, and by nobody else. */

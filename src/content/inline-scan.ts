@@ -151,7 +151,11 @@ function scanAngle(source: InlineSource, at: number, sink: ScanSink): number {
   const { text } = source;
   comment.lastIndex = at;
   const remark = text.startsWith('<!--', at) ? comment.exec(text) : null;
-  if (remark !== null) return at + remark[0].length;
+  if (remark !== null) {
+    const end = at + remark[0].length;
+    sink.comments.push({ start: offsetIn(source, at), end: offsetIn(source, end) });
+    return end;
+  }
   autolink.lastIndex = at;
   const url = autolink.exec(text)?.[1];
   if (url !== undefined) {

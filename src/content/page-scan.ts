@@ -24,6 +24,7 @@ import { maxFrontMatterLength, splitFrontMatter } from './front-matter.ts';
 import {
   foldLabel,
   type ScannedBlock,
+  type ScannedComment,
   type ScannedHeading,
   type ScannedId,
   type ScannedLink,
@@ -57,6 +58,8 @@ export interface PageScan {
   undefinedReferences: readonly ScannedReference[];
   /** Addresses of files with a blank that is neither encoded nor in angle brackets, so the brackets are text. */
   blankTargets: readonly ScannedReference[];
+  /** Comments of HTML. What code shows of a comment is none. */
+  comments: readonly ScannedComment[];
   /** Where each line begins; for {@link placeAt}. */
   lineStarts: readonly number[];
 }
@@ -117,6 +120,7 @@ class PageScanner implements ScanSink {
   readonly references: ScannedReference[] = [];
   readonly blankTargets: ScannedReference[] = [];
   readonly labels: string[] = [];
+  readonly comments: ScannedComment[] = [];
   readonly #text: string;
   readonly #lineStarts: number[] = [];
   #containers: Container[] = [];
@@ -149,7 +153,8 @@ class PageScanner implements ScanSink {
     if (at === 0 || text.endsWith('\n')) this.#lineStarts.push(at);
     this.#flush();
     this.#endHtml(text.length);
-    const { links, headings, ids, summaries, footnotes, tags, apiBlocks, updates, blankTargets } = this;
+    const { links, headings, ids, summaries, footnotes, tags, apiBlocks, updates, blankTargets, comments } =
+      this;
     links.sort((one, other) => one.start - other.start);
     const undefinedReferences = withoutDefinition(this.references, this.labels);
     const lineStarts = this.#lineStarts;
@@ -164,6 +169,7 @@ class PageScanner implements ScanSink {
       updates,
       undefinedReferences,
       blankTargets,
+      comments,
       lineStarts,
     };
   }

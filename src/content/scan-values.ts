@@ -59,6 +59,12 @@ export interface ScannedReference {
   end: number;
 }
 
+/** A comment of HTML, with its marks: `text.slice(start, end)` begins with `<!--`. */
+export interface ScannedComment {
+  start: number;
+  end: number;
+}
+
 /** Collects what a scan finds. */
 export interface ScanSink {
   links: ScannedLink[];
@@ -72,6 +78,7 @@ export interface ScanSink {
   blankTargets: ScannedReference[];
   /** Labels of definitions, as {@link foldLabel} gives them. */
   labels: string[];
+  comments: ScannedComment[];
 }
 
 /** A label in the form in which references find it, without regard to capitals and blanks. */

@@ -54,21 +54,24 @@ export function applyIgnores(
  * `<!-- links-off rule other-rule -->`, `<!-- links-off-next-line -->`, `<!-- links-on -->`: a comment without rules is about all
  * rules.
  */
-const comment = /<!--[ \t]*links-(off-next-line|off|on)((?:[ \t,]+[a-z-]+)*)[ \t]*-->/gu;
+const comment = /^<!--[ \t]*links-(off-next-line|off|on)((?:[ \t,]+[a-z-]+)*)[ \t]*-->$/u;
 
 /**
  * Removes findings that comments in the pages switch off: from a comment to the one that switches on again or to the end of the
- * page, or in the line below a comment. A comment without rules is about all rules.
+ * page, or in the line below a comment. A comment without rules is about all rules. A comment that code shows is an example.
  */
 export function withoutSwitchedOff<Found extends Pick<Finding, 'path' | 'rule' | 'span'>>(
   findings: readonly Found[],
-  fileOf: (path: string) => Pick<ScannedFile, 'text'> | null,
+  fileOf: (path: string) => Pick<ScannedFile, 'text' | 'scan'> | null,
 ): Found[] {
   const areas = new Map<string, readonly Area[]>();
   return findings.filter(({ path, rule, span }) => {
     if (span === null) return true;
     let known = areas.get(path);
-    if (known === undefined) areas.set(path, (known = areasOf(fileOf(path)?.text ?? '')));
+    if (known === undefined) {
+      const file = fileOf(path);
+      areas.set(path, (known = file === null ? [] : areasOf(file)));
+    }
     return !known.some(
       ({ from, to, rules }) =>
         from <= span.start && span.start < to && (rules.length === 0 || rules.includes(rule)),
@@ -83,14 +86,12 @@ interface Area {
   readonly rules: readonly string[];
 }
 
-function areasOf(text: string): Area[] {
+function areasOf({ text, scan }: Pick<ScannedFile, 'text' | 'scan'>): Area[] {
   if (!text.includes('links-off')) return [];
-  const comments = [...text.matchAll(comment)].map(({ index, 0: whole, 1: what, 2: names = '' }) => ({
-    what,
-    start: index,
-    end: index + whole.length,
-    rules: names.split(/[ \t,]+/u).filter(Boolean),
-  }));
+  const comments = scan.comments.flatMap(({ start, end }) => {
+    const [, what, names = ''] = comment.exec(text.slice(start, end)) ?? [];
+    return what === undefined ? [] : [{ what, start, end, rules: names.split(/[ \t,]+/u).filter(Boolean) }];
+  });
   return comments.flatMap(({ what, end, rules }, at) => {
     if (what === 'on') return [];
     if (what === 'off-next-line') {

@@ -305,6 +305,29 @@ describe('links of folders and pages without a configuration', () => {
     expect((await run(['links', 'docs/b.md'])).out).toContain('2 findings ignored');
   });
 
+  it.each([
+    ['a fence', '```md\n<!-- links-off -->\n```\n'],
+    ['an indented block', 'Write:\n\n    <!-- links-off -->\n'],
+    ['a line', 'Write `<!-- links-off -->` above.\n'],
+    ['an item of a list', '- So:\n\n  ```md\n  <!-- links-off -->\n  ```\n'],
+    ['an element', '<pre>\n<!-- links-off -->\n</pre>\n'],
+  ])('are not left out by a comment that is an example in code: %s', async (_where, code) => {
+    write('docs/b.md', `# B\n\n${code}\n[x](gone.md)\n`);
+
+    expect(await found(['docs/b.md'])).toEqual(['b.md gone.md']);
+  });
+
+  it.each([
+    ['a quote', '> Words <!-- links-off-next-line -->\n> [x](gone.md)\n'],
+    ['an item of a list', '* <!-- links-off -->\n  [x](gone.md)\n'],
+    ['an element', '<div>\n<!-- links-off -->\n<a href="gone.md">x</a>\n</div>\n'],
+    ['a cell', '| a | b |\n| - | - |\n| <!-- links-off --> | [x](gone.md) |\n'],
+  ])('are left out by a comment in %s', async (_where, text) => {
+    write('docs/b.md', `# B\n\n${text}`);
+
+    expect(await found(['docs/b.md'])).toEqual([]);
+  });
+
   it('are not those of a site that an export wrote into the folder, which --fix leaves as it is', async () => {
     write('book/README.md', '# Home\n\n[a](Page.md)\n');
     write('book/page.md', '# Page\n');

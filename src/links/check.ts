@@ -98,7 +98,10 @@ export async function checkLinks(options: CheckLinksOptions): Promise<LinkReport
     ignored,
     staleIgnores: stale,
     fixedSinceBase: old.fingerprints.size === 0 ? 0 : Math.max(0, compared.fixed - ignored),
-    differences: [...joined.differences, ...countDifferences(service, findings, index, options.unsentPaths)],
+    differences: [
+      ...joined.differences,
+      ...countDifferences(service, kept, { index, itemOf: joined.itemOf, ...options }),
+    ],
     service: service === null ? null : totalOf(service),
     problems,
     unansweredAddresses,
@@ -112,7 +115,8 @@ async function joinedWith(
   index: LinkIndex,
   { levels = {}, unsentPaths }: CheckLinksOptions,
 ): Promise<ReturnType<typeof joinVerdicts>> {
-  if (service === null) return { findings: found, differences: [], isNewForService: new Map() };
+  if (service === null)
+    return { findings: found, differences: [], isNewForService: new Map(), itemOf: new Map() };
   const joined = joinVerdicts(found, service, {
     index,
     levels,
@@ -276,20 +280,25 @@ function totalOf({ counts, unsupported }: ServiceVerdicts): NonNullable<LinkRepo
 function countDifferences(
   service: ServiceVerdicts | null,
   findings: readonly Finding[],
-  index: LinkIndex,
-  unsentPaths: ReadonlySet<string> = new Set(),
+  {
+    index,
+    itemOf,
+    unsentPaths = new Set(),
+  }: Pick<CheckLinksOptions, 'unsentPaths'> & { index: LinkIndex; itemOf: ReadonlyMap<Finding, object> },
 ): Difference[] {
   // With unsent edits, the service and the scan count in different texts.
   const comparable = [...(service?.counts ?? [])].filter(
     ([path]) => ![...unsentPaths].some((unsent) => index.spaceOf(unsent)?.path === path),
   );
   return comparable.flatMap(([path, { broken }]) => {
-    const ours = findings.filter(
+    const inSpace = findings.filter(
       (finding) =>
         (finding.sources.includes('service') || finding.level === 'error') &&
         finding.rule !== 'unused-file' &&
         index.spaceOf(finding.path)?.path === path,
-    ).length;
+    );
+    // The service counts all places that link to one target as one link.
+    const ours = new Set(inSpace.map((one) => itemOf.get(one) ?? `${one.path}\n${one.target}`)).size;
     return ours === broken
       ? []
       : [

@@ -3,19 +3,36 @@ import { Fingerprints } from './fingerprint.ts';
 import type { Difference, Finding } from './finding.ts';
 import { excerptOf, levelOf, spanOf } from './judge.ts';
 import type { RuleId, RuleLevel } from './rules.ts';
-import { prefixOf, type LinkIndex, type LinkSpace, type ScannedFile } from './tree.ts';
+import { prefixOf, type LinkIndex, type LinkSpace } from './tree.ts';
+import { fileOfVerdict, linksOfVerdicts, placeName, type PlacedLink } from './verdict-links.ts';
 
-/** One broken link in the service's report: a page, and the rest of the target, without line and column. */
+/** One broken target in the service's report, with one of the pages that link to it, without line and column. */
 export interface ServiceVerdict {
   spacePath: string;
-  /** The page's file, relative to the space's folder; null when the service does not say. */
+  /** The file of the page or of the reusable content, relative to the space's folder; null when the service does not say. */
   file: string | null;
+  /** The path that readers see of the page; null for a reusable content. */
+  pagePath: string | null;
+  isReusable: boolean;
   pageTitle: string | null;
   pageUrl: string | null;
   status: 'broken' | 'in-app';
+  /** The target as written, or the name of a page or file. */
   target: string | null;
+  /** What the link leads to, when that exists: then only the anchor is missing. */
+  leadsTo: VerdictTarget | null;
+  /** The item of the report, which the service counts as one link, whatever the number of its places. */
+  item: object;
   /** Whether the change request broke the link, if the service says so. */
   isOfChangeRequest: boolean | null;
+}
+
+/** A page, file or reusable content that a verdict names, in the space with this id. */
+export interface VerdictTarget {
+  space: string | null;
+  file: string | null;
+  pagePath: string | null;
+  anchor: string | null;
 }
 
 export interface ServiceVerdicts {
@@ -145,26 +162,46 @@ const textOf = (value: unknown): string | null => (typeof value === 'string' ? v
 export function verdictsOf(item: unknown, spacePath: string): ServiceVerdict[] {
   const { status, locationReferences, targetReference, brokenContext } = fieldsOf(item);
   if (status !== 'broken' && status !== 'in-app') return [];
-  const target = fieldsOf(targetReference);
-  const targetText =
-    textOf(target['url']) ??
-    textOf(fieldsOf(target['page'])['path']) ??
-    textOf(fieldsOf(target['file'])['name']);
   const context = textOf(brokenContext);
+  const target = targetOf(fieldsOf(targetReference));
   return (Array.isArray(locationReferences) ? (locationReferences as unknown[]) : []).map((location) => {
-    const page = fieldsOf(fieldsOf(location)['page']);
+    const { page: asPage, reusableContent } = fieldsOf(location);
+    const page = fieldsOf(asPage ?? reusableContent);
     return {
       spacePath,
       file: textOf(fieldsOf(page['git'])['path']),
+      pagePath: textOf(page['path']),
+      isReusable: asPage === undefined && reusableContent !== undefined,
       pageTitle: textOf(page['title']),
       pageUrl: textOf(fieldsOf(page['urls'])['app']),
       status,
-      target: targetText,
+      ...target,
+      item: fieldsOf(item),
       isOfChangeRequest: context === null ? null : context === 'change-request',
     };
   });
 }
 
+/** The target of an item, as text, and as the thing that it leads to. */
+function targetOf(reference: Fields): Pick<ServiceVerdict, 'target' | 'leadsTo'> {
+  const url = textOf(reference['url']);
+  if (url !== null) return { target: url, leadsTo: null };
+  const { page, file, reusableContent } = reference;
+  const named = fieldsOf(page ?? file ?? reusableContent);
+  const anchor = textOf(fieldsOf(reference['internalLocation'])['anchor']);
+  const pagePath = textOf(fieldsOf(page)['path']);
+  const path = textOf(fieldsOf(named['git'])['path']);
+  const name = pagePath ?? textOf(fieldsOf(file)['name']) ?? textOf(fieldsOf(reusableContent)['title']);
+  return {
+    target: name === null || anchor === null ? name : `${name}#${anchor}`,
+    leadsTo:
+      path === null && pagePath === null
+        ? null
+        : { space: textOf(fieldsOf(reference['space'])['id']), file: path, pagePath, anchor },
+  };
+}
+
+/** The rules whose faults the service reports as well. */
 const confirmable: ReadonlySet<RuleId> = new Set([
   'broken-page',
   'broken-file',
@@ -179,11 +216,14 @@ const confirmable: ReadonlySet<RuleId> = new Set([
   'unlisted-page',
 ]);
 
-/** The joined findings, the differences, and whether each finding is new (of the change request) according to the service. */
+/** The joined findings, the differences, and what the service says of the findings. */
 interface Joined {
   findings: Finding[];
   differences: Difference[];
+  /** Whether a finding is new (of the change request) according to the service. */
   isNewForService: ReadonlyMap<Finding, boolean>;
+  /** The item of the service's report to which a finding belongs: the service counts all findings of an item as one. */
+  itemOf: ReadonlyMap<Finding, object>;
 }
 
 /**
@@ -198,44 +238,50 @@ export function joinVerdicts(
   const fingerprints = new Fingerprints();
   const differences: Difference[] = [];
   const joined = [...findings];
-  const taken = new Set<number>();
   const extra: Finding[] = [];
   const isNewForService = new Map<Finding, boolean>();
-  const placed = new Set<string>();
+  const itemOf = new Map<Finding, object>();
+  const asked = service.verdicts.filter((verdict) => {
+    const path = fileOfVerdict(verdict, index);
+    return verdict.status !== 'in-app' && (path === null || !unsentPaths.has(path));
+  });
+  const links = linksOfVerdicts(asked, index);
+  const findingsOf = findingsOfVerdicts(asked, { links, joined, index });
 
-  for (const verdict of service.verdicts) {
-    const path = pathOf(verdict, index);
-    if (verdict.status === 'in-app' || (path !== null && unsentPaths.has(path))) continue;
-    const at = findingFor(verdict, path, joined, taken);
-    const finding = joined[at];
-    if (finding !== undefined) {
-      taken.add(at);
-      const confirmed: Finding = { ...finding, sources: ['scan', 'service'] };
+  for (const verdict of asked) {
+    const shared = findingsOf.get(verdict) ?? [];
+    for (const at of shared) {
+      const finding = joined[at];
+      if (finding === undefined) continue;
+      const confirmed: Finding = itemOf.has(finding) ? finding : { ...finding, sources: ['scan', 'service'] };
       joined[at] = confirmed;
+      itemOf.set(confirmed, verdict.item);
       if (verdict.isOfChangeRequest !== null) isNewForService.set(confirmed, verdict.isOfChangeRequest);
-      continue;
     }
+    if (shared.length > 0) continue;
     const level = levelOf('service-broken', levels);
+    const [place] = links.get(verdict) ?? [];
+    const path = place?.path ?? fileOfVerdict(verdict, index);
     const said = wordsOf(verdict, path);
     differences.push({ path: said.where, message: `${said.message}; the files do not show it` });
     if (level === 'off') continue;
-    const file = path === null ? undefined : index.files.get(path);
     const own = findingOf(verdict, said, {
       level,
       isFile: path !== null,
-      span: placeOf(verdict.target, file, placed),
-      text: file?.text ?? '',
-      fingerprint: fingerprints.of('service-broken', said.where, verdict.target ?? ''),
+      span: place === undefined ? null : spanOf(place.link),
+      text: (path === null ? undefined : index.files.get(path)?.text) ?? '',
+      fingerprint: fingerprints.of('service-broken', said.where, withoutAnchor(verdict)),
     });
     extra.push(own);
+    itemOf.set(own, verdict.item);
     const isOwn = verdict.isOfChangeRequest ?? countedNew(service.counts.get(verdict.spacePath));
     if (isOwn !== null) isNewForService.set(own, isOwn);
   }
   const unreported = joined.filter(
-    (finding, at) => !taken.has(at) && isAsked(finding, service, index) && !unsentPaths.has(finding.path),
+    (finding) => !itemOf.has(finding) && isAsked(finding, service, index) && !unsentPaths.has(finding.path),
   );
   differences.push(...unreported.map(unreportedDifference));
-  return { findings: [...joined, ...extra], differences, isNewForService };
+  return { findings: [...joined, ...extra], differences, isNewForService, itemOf };
 }
 
 interface JoinOptions {
@@ -245,25 +291,46 @@ interface JoinOptions {
   readonly unsentPaths?: ReadonlySet<string>;
 }
 
-/** The file of a verdict, relative to the repository. */
-function pathOf({ file, spacePath }: ServiceVerdict, { spaces }: LinkIndex): string | null {
-  if (file === null) return null;
-  return (spaces.find(({ path }) => path === spacePath)?.prefix ?? '') + file;
-}
-
-/** The scan's finding for a verdict: one on its page with its target, else the first one on its page; -1 for none. */
-function findingFor(
-  { target }: ServiceVerdict,
-  path: string | null,
-  findings: readonly Finding[],
-  taken: ReadonlySet<number>,
-): number {
-  const matches = (finding: Finding, at: number): boolean =>
-    !taken.has(at) && finding.path === path && confirmable.has(finding.rule);
-  const exact = findings.findIndex(
-    (finding, at) => matches(finding, at) && target !== null && finding.target.includes(target),
-  );
-  return exact >= 0 ? exact : findings.findIndex(matches);
+/**
+ * The scan's findings that each verdict is about, by their numbers: those at its links. A verdict without a target gets the first finding of
+ * its page that no other verdict has.
+ */
+function findingsOfVerdicts(
+  verdicts: readonly ServiceVerdict[],
+  {
+    links,
+    joined,
+    index,
+  }: {
+    readonly links: ReadonlyMap<ServiceVerdict, readonly PlacedLink[]>;
+    readonly joined: readonly Finding[];
+    readonly index: LinkIndex;
+  },
+): ReadonlyMap<ServiceVerdict, readonly number[]> {
+  const atPlace = new Map<string, number[]>();
+  for (const [at, { path, span }] of joined.entries()) {
+    if (span === null) continue;
+    const name = placeName(path, span.start);
+    atPlace.set(name, [...(atPlace.get(name) ?? []), at]);
+  }
+  const found = new Map<ServiceVerdict, readonly number[]>();
+  const taken = new Set<number>();
+  for (const [verdict, places] of links) {
+    const numbers = places.flatMap(({ path, link }) => atPlace.get(placeName(path, link.start)) ?? []);
+    found.set(verdict, numbers);
+    for (const at of numbers) taken.add(at);
+  }
+  for (const verdict of verdicts) {
+    if (verdict.target !== null) continue;
+    const path = fileOfVerdict(verdict, index);
+    const at = joined.findIndex(
+      (finding, number) => !taken.has(number) && finding.path === path && confirmable.has(finding.rule),
+    );
+    if (at < 0) continue;
+    found.set(verdict, [at]);
+    taken.add(at);
+  }
+  return found;
 }
 
 /** The file and the message of a verdict. */
@@ -276,6 +343,12 @@ function wordsOf(
     where: path ?? pageUrl ?? pageTitle ?? spacePath,
     message: `The service says that ${what} is broken`,
   };
+}
+
+/** The target of a verdict without its anchor, which the fingerprints in people's baselines never had. */
+function withoutAnchor({ target, leadsTo }: ServiceVerdict): string {
+  const anchor = leadsTo?.anchor ?? null;
+  return target === null || anchor === null ? (target ?? '') : target.slice(0, -anchor.length - 1);
 }
 
 /** Makes a finding from a verdict that the scan does not share. */
@@ -318,20 +391,6 @@ function unreportedDifference({ path, span, rule, target }: Finding): Difference
 function isAsked({ rule, path }: Finding, { counts }: ServiceVerdicts, index: LinkIndex): boolean {
   const space = index.spaceOf(path);
   return confirmable.has(rule) && space?.id !== undefined && counts.has(space.path);
-}
-
-/**
- * The place in a page of the target that the service names: the first link with exactly this target, else one that contains the
- * target. A link that another verdict already has is skipped.
- */
-function placeOf(target: string | null, file: ScannedFile | undefined, placed: Set<string>): Finding['span'] {
-  if (target === null || target === '' || file === undefined) return null;
-  const free = file.links.filter(({ start }) => !placed.has(`${file.path}:${start}`));
-  const link =
-    free.find((each) => each.target === target) ?? free.find((each) => each.target.includes(target));
-  if (link === undefined) return null;
-  placed.add(`${file.path}:${link.start}`);
-  return spanOf(link);
 }
 
 /** If the service counts no link as broken by the change request, all links were broken before. */

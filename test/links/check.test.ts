@@ -558,6 +558,70 @@ describe('the service’s verdict', () => {
     expect(failingFindings(report).length).toBe(2);
   });
 
+  it('is about the link with its own target, also where the files show only the fault of another link', async () => {
+    const text =
+      '# Home\n\n[r](/nope) [e]() [h](#) [n](gone.md) [again](gone.md) [a](api.md#no) [same](./api.md#no)\n';
+    const report = await check(
+      { ...aSoundRepository(), 'README.md': text },
+      {
+        spaces,
+        service: await verdicts(
+          ...['/nope', '', '#', 'gone.md'].map((url) => item('README.md', { kind: 'url', url })),
+          item('README.md', {
+            kind: 'page',
+            page: { path: 'api', git: { path: 'api.md' } },
+            internalLocation: { type: 'anchor', anchor: 'no' },
+          }),
+        ),
+      },
+    );
+
+    expect(report.findings.map(({ rule, target, sources }) => [rule, target, sources])).toEqual([
+      ['service-broken', '/nope', ['service']],
+      ['empty-target', '', ['scan', 'service']],
+      ['service-broken', '#', ['service']],
+      ['broken-page', 'gone.md', ['scan', 'service']],
+      ['broken-page', 'gone.md', ['scan', 'service']],
+      ['broken-anchor', 'api.md#no', ['scan', 'service']],
+      ['broken-anchor', './api.md#no', ['scan', 'service']],
+    ]);
+    expect(report.findings.map(({ span }) => span?.column)).toEqual([5, 16, 22, 29, 46, 59, 77]);
+    // The service has one item for all links of a page with one target.
+    expect(report.differences.map(({ message }) => message)).toEqual([
+      'The service says that the link to /nope is broken; the files do not show it',
+      'The service says that the link to # is broken; the files do not show it',
+    ]);
+  });
+
+  it.each([
+    ['by its file', { id: 'r', title: 'Note', git: { path: '.gitbook/includes/note.md', oid: 'x' } }],
+    ['by its title alone', { id: 'r', title: 'Note' }],
+  ])('is one finding for a link of a reusable content that is named %s', async (_how, reusableContent) => {
+    const files = {
+      ...aSoundRepository(),
+      '.gitbook/includes/note.md': '## Inside the include\n\n[r](../../gone.md) [own](#nowhere)\n',
+    };
+    const at = [{ kind: 'reusable-content', reusableContent }];
+    const report = await check(files, {
+      spaces,
+      base: aTree(files),
+      service: await verdicts(
+        { status: 'broken', targetReference: { kind: 'url', url: '../../gone.md' }, locationReferences: at },
+        ...('git' in reusableContent
+          ? [{ status: 'broken', targetReference: at[0], locationReferences: at }]
+          : []),
+      ),
+    });
+
+    const sources = (rule: string): unknown => report.findings.find((one) => one.rule === rule)?.sources;
+    expect(report.findings.map(({ rule, isNew }) => [rule, isNew])).toEqual([
+      ['broken-page', false],
+      ['broken-anchor', false],
+    ]);
+    expect(sources('broken-page')).toEqual(['scan', 'service']);
+    if ('git' in reusableContent) expect(report.differences).toEqual([]);
+  });
+
   it('is ignored where the service does not have the text yet: there only the scan decides', async () => {
     const files: Record<string, string> = { ...aSoundRepository(), 'api.md': '# API\n\n[a](gone.md)\n' };
     const report = await check(files, {

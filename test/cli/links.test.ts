@@ -248,6 +248,36 @@ describe('annotations on GitHub', () => {
   });
 });
 
+describe('the files that the formats of CI name', () => {
+  const formats = ['github', 'gitlab', 'sarif', 'rdjson', 'checkstyle', 'junit'];
+  const filesIn = async (cwd: string, folder: string, format: string): Promise<string[]> => {
+    const { out } = await runCommand(['links', folder, '--format', format], {
+      cwd: join(sample.folder, cwd),
+      env: {},
+    });
+    return [...new Set([...out.matchAll(/[\w/]*README\.md/gu)].map(([path]) => path))];
+  };
+
+  it.each(formats)(
+    'are relative to the top of the repository, wherever the command runs: %s',
+    async (format) => {
+      git('init', '-q', '-b', 'main');
+      write('handbook/docs/README.md', '# Home\n\n[x](gone.md)\n');
+
+      expect(await filesIn('.', 'handbook/docs', format)).toEqual(['handbook/docs/README.md']);
+      expect(await filesIn('handbook', 'docs', format)).toEqual(['handbook/docs/README.md']);
+      expect(await filesIn('handbook/docs', '.', format)).toEqual(['handbook/docs/README.md']);
+      expect(await filesIn('handbook/docs', '.', 'text')).toEqual(['README.md']);
+    },
+  );
+
+  it('are relative to the current folder outside of a repository', async () => {
+    write('handbook/docs/README.md', '# Home\n\n[x](gone.md)\n');
+
+    expect(await filesIn('handbook', 'docs', 'gitlab')).toEqual(['docs/README.md']);
+  });
+});
+
 describe('links of folders and pages without a configuration', () => {
   const found = async (args: readonly string[], env: Record<string, string> = {}): Promise<string[]> => {
     const { out } = await run(['links', '--format', 'json', ...args], env);

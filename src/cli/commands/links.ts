@@ -19,7 +19,7 @@ import { checksExternal, type ExternalCommandOptions } from '../links/external-f
 import { externalSettings } from '../links/external-options.ts';
 import { targetsOfCi } from '../links/base.ts';
 import { checkFolder, checkMirror, type CheckedMirror } from '../links/check-mirror.ts';
-import { scopeOf } from '../links/scope.ts';
+import { repositoryAround, scopeOf } from '../links/scope.ts';
 import { countText } from '../output/cycle.ts';
 import { styleFor } from '../output/style.ts';
 import type { CommandContext } from '../program.ts';
@@ -146,7 +146,10 @@ function writeReports(
   },
 ): void {
   const listed = listedOf(report, options, room);
-  const prefix = relative(world.cwd, root).split('\\').join('/');
+  // Readers of these formats show a finding at its file in the repository, wherever the command ran.
+  const prefix = relative(repositoryAround(root) ?? world.cwd, root)
+    .split('\\')
+    .join('/');
   for (const { format, file } of outputs) {
     const toTerminal = file === undefined && format === 'text';
     const text = room.reporters[format](listed, {

@@ -1,5 +1,4 @@
-import { existsSync } from 'node:fs';
-import { dirname, join, relative } from 'node:path';
+import { join, relative } from 'node:path';
 import { AppError, escapeForTerminal } from '../../base/index.ts';
 import { isMarkdownPath } from '../../content/index.ts';
 import { checkSpaceNames, isNamed } from '../../sync/port.ts';
@@ -13,7 +12,7 @@ import { styleFor } from '../output/style.ts';
 import { noPageIn } from '../named-path.ts';
 import type { World } from '../world.ts';
 import { baseCommit, mirrorRef } from './base.ts';
-import type { LinkScope } from './scope.ts';
+import { repositoryAround, type LinkScope } from './scope.ts';
 import { documentsAround } from './documents.ts';
 import { commitTree, folderTree } from './trees.ts';
 
@@ -226,13 +225,6 @@ async function baseOfFolder(
     return { ...tree, paths: [...tree.paths].filter(isPart) };
   } finally {
     await repository.close();
-  }
-}
-
-function repositoryAround(folder: string): string | null {
-  for (let at = folder; ; at = dirname(at)) {
-    if (existsSync(join(at, '.git'))) return at;
-    if (dirname(at) === at) return null;
   }
 }
 

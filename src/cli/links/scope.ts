@@ -41,9 +41,14 @@ const isBelow = (path: string, folder: string): boolean => folder === '' || path
 
 /** The folder that contains everything that a link of this content may lead to: the repository, else the documentation. */
 export function contentAround(path: string): string {
-  for (let at = dirname(path); ; at = dirname(at)) {
+  return repositoryAround(dirname(path)) ?? documentationAround(path);
+}
+
+/** The top of the git repository that a folder is in; null outside of a repository. */
+export function repositoryAround(folder: string): string | null {
+  for (let at = folder; ; at = dirname(at)) {
     if (existsSync(join(at, '.git'))) return at;
-    if (dirname(at) === at) return documentationAround(path);
+    if (dirname(at) === at) return null;
   }
 }
 

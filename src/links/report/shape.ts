@@ -9,7 +9,7 @@ export interface ReportOptions {
   version: string;
   /** Milliseconds since the epoch, of the check. */
   now: number;
-  /** A folder to put before file paths, when reports are read from outside the repository. */
+  /** The checked folder in its git repository, to put before file paths in the formats of CI. */
   pathPrefix?: string;
   /** JUnit: `rich` adds file and line attributes, which strict readers refuse. */
   junitProfile?: 'strict' | 'rich';

@@ -57,15 +57,17 @@ function invalid(path: string, reason: string, cause?: unknown): AppError {
 }
 
 /**
- * The fingerprints of a baseline, plus new ones for a page without an id whose path changed. Such a page is the one page that
- * has at least half of the faults of a page that is gone.
+ * The findings of a baseline by their fingerprints, with new fingerprints and paths for a page without an id whose path changed. Such
+ * a page is the one page that has at least half of the faults of a page that is gone.
  */
 export function carriedBaseline(
   baseline: Baseline,
   findings: readonly Finding[],
   paths: ReadonlySet<string>,
-): Set<string> {
-  const known = new Set(baseline.findings.map(({ fingerprint }) => fingerprint));
+): Map<string, Pick<Finding, 'path'> & { readonly rule: string }> {
+  const known = new Map<string, Pick<Finding, 'path'> & { readonly rule: string }>(
+    baseline.findings.map((row) => [row.fingerprint, row]),
+  );
   const unknown = groupedByPath(findings.filter(({ fingerprint }) => !known.has(fingerprint)));
   for (const [path, rows] of groupedByPath(baseline.findings)) {
     if (paths.has(path)) continue;
@@ -75,7 +77,10 @@ export function carriedBaseline(
       .sort((one, other) => other.matched.length - one.matched.length);
     const [best, second] = places;
     if (best === undefined || second?.matched.length === best.matched.length) continue;
-    for (const { fingerprint } of best.matched) known.add(fingerprint);
+    for (const { row, finding } of best.matched) {
+      known.delete(row.fingerprint);
+      known.set(finding.fingerprint, finding);
+    }
     unknown.delete(best.at);
   }
   return known;
@@ -94,25 +99,19 @@ function groupedByPath<F extends Fault>(faults: readonly F[]): Map<string, F[]> 
 }
 
 /** The findings that match the rows. Each row matches one finding at most. */
-function matchedBy(rows: readonly Fault[], findings: readonly Finding[]): Finding[] {
-  const left = rows.map(({ rule, target }) => `${rule}\n${target}`);
-  return findings.filter(({ rule, target }) => {
-    const at = left.indexOf(`${rule}\n${target}`);
-    if (at >= 0) left.splice(at, 1);
-    return at >= 0;
+function matchedBy<Row extends Fault>(
+  rows: readonly Row[],
+  findings: readonly Finding[],
+): { row: Row; finding: Finding }[] {
+  const left = [...rows];
+  return findings.flatMap((finding) => {
+    const at = left.findIndex(({ rule, target }) => rule === finding.rule && target === finding.target);
+    const [row] = at < 0 ? [] : left.splice(at, 1);
+    return row === undefined ? [] : [{ row, finding }];
   });
 }
 
-/** Marks the findings that are not in a set of known fingerprints as new, and counts the fingerprints that are gone. */
-export function markNewFindings(
-  findings: readonly Finding[],
-  known: ReadonlySet<string>,
-): { findings: Finding[]; fixed: number } {
-  const present = new Set(findings.map(({ fingerprint }) => fingerprint));
-  let fixed = 0;
-  for (const fingerprint of known) if (!present.has(fingerprint)) fixed += 1;
-  return {
-    findings: findings.map((finding) => ({ ...finding, isNew: !known.has(finding.fingerprint) })),
-    fixed,
-  };
+/** Marks the findings that are not in a set of known fingerprints as new. */
+export function markNewFindings(findings: readonly Finding[], known: ReadonlySet<string>): Finding[] {
+  return findings.map((finding) => ({ ...finding, isNew: !known.has(finding.fingerprint) }));
 }

@@ -82,10 +82,8 @@ export async function checkLinks(options: CheckLinksOptions): Promise<LinkReport
     ignore,
     (entry) => only !== undefined || addresses.matched.has(entry) || isNotAsked(entry, options),
   );
-  const ignored = byEntries + found.length - inPages.length;
-  const compared = markNewFindings(kept, old.fingerprints);
   const nothingToCompare = before === null && baseline === null;
-  const findings = compared.findings.map((finding, at) => {
+  const findings = markNewFindings(kept, old.fingerprints).map((finding, at) => {
     const original = kept[at];
     const ofService = original === undefined ? undefined : isNewForService.get(original);
     return toldNew(finding, { ofService, nothingToCompare, isKnown: (one) => old.isKnown(one) });
@@ -95,9 +93,9 @@ export async function checkLinks(options: CheckLinksOptions): Promise<LinkReport
     counts: { ...judged.counts, unchecked },
     compared: !nothingToCompare || isNewForService.size > 0,
     knownLeftOut: 0,
-    ignored,
+    ignored: byEntries + found.length - inPages.length,
     staleIgnores: stale,
-    fixedSinceBase: old.fingerprints.size === 0 ? 0 : Math.max(0, compared.fixed - ignored),
+    fixedSinceBase: fixedOf(old, { found, kept, findings, options }),
     differences: [
       ...joined.differences,
       ...countDifferences(service, kept, { index, itemOf: joined.itemOf, ...options }),
@@ -199,9 +197,45 @@ export function onlyNewFindings(report: LinkReport): LinkReport {
   return { ...report, findings, knownLeftOut: report.findings.length - findings.length };
 }
 
+/** How many earlier faults are gone. A fault that moved with its page, that is left out or was not looked for is not fixed. */
+function fixedOf(
+  { fingerprints, expected, isKnown }: Known,
+  {
+    found,
+    kept,
+    findings,
+    options,
+  }: {
+    readonly found: readonly Finding[];
+    readonly kept: readonly Finding[];
+    readonly findings: readonly Finding[];
+    readonly options: CheckLinksOptions;
+  },
+): number {
+  const present = new Set(found.map(({ fingerprint }) => fingerprint));
+  const { only } = options;
+  const gone = [...expected].filter(
+    ([fingerprint, { rule, path }]) =>
+      !present.has(fingerprint) &&
+      (only?.(path) ?? true) &&
+      !(isRule(rule) && (rule === 'external-anchor' || isNotAsked(`rule:${rule}`, options))),
+  ).length;
+  const listed = new Set(kept);
+  const leftOut = found.filter((finding) => !listed.has(finding));
+  const isMoved = ({ sources, fingerprint }: Finding): boolean =>
+    sources.includes('scan') && !fingerprints.has(fingerprint);
+  const moved = [
+    ...findings.filter((finding) => !finding.isNew && isMoved(finding)),
+    ...leftOut.filter((finding) => isMoved(finding) && isKnown(finding)),
+  ];
+  return Math.max(0, gone - moved.length);
+}
+
 /** The earlier faults, and those that are recognised by signs other than the fingerprint. */
 interface Known {
   readonly fingerprints: ReadonlySet<string>;
+  /** The faults that are fixed if they are not found, by their fingerprints, with the present paths of their pages. */
+  readonly expected: ReadonlyMap<string, Pick<Finding, 'path'> & { readonly rule: string }>;
   isKnown(finding: Finding): boolean;
 }
 
@@ -221,13 +255,14 @@ function knownBefore(
     judging,
   }: { index: LinkIndex; judged: JudgedLinks; judging: Pick<JudgeOptions, 'levels' | 'hasDocument'> },
 ): Known {
-  const fingerprints = new Set<string>(
-    baseline === null ? [] : carriedBaseline(baseline, judged.findings, index.paths),
-  );
-  if (before === null || moves === null) return { fingerprints, isKnown: () => false };
+  const expected = new Map(baseline === null ? [] : carriedBaseline(baseline, judged.findings, index.paths));
+  if (before === null || moves === null)
+    return { fingerprints: new Set(expected.keys()), expected, isKnown: () => false };
   const laterPath = (path: string): string | null => moves.newPath(path);
   const old = judgeLinks(before, { ...judging, suggestions: false, laterPath });
-  for (const { fingerprint } of old.findings) fingerprints.add(fingerprint);
+  for (const { fingerprint, rule, path } of old.findings)
+    expected.set(fingerprint, { rule, path: laterPath(path) ?? path });
+  const fingerprints = new Set(expected.keys());
   // A link that moved with its page and was not rewritten now leads elsewhere, but is as broken as before.
   const unmatched = new Map<string, number>();
   const now = new Set(judged.findings.map(({ fingerprint }) => fingerprint));
@@ -239,6 +274,7 @@ function knownBefore(
   const addresses = new Set(old.externals.map(({ url, path }) => addressOf(laterPath(path) ?? path, url)));
   return {
     fingerprints,
+    expected,
     isKnown: (finding) => {
       if (finding.sources.includes('external')) return addresses.has(addressOf(finding.path, finding.target));
       if (finding.rule === 'service-broken') return stoodBefore(finding, { before, moves, index });

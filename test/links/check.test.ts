@@ -392,6 +392,35 @@ describe('only what is new', () => {
     expect((await check(aSoundRepository(), { base: aTree(broken) })).fixedSinceBase).toBe(1);
   });
 
+  it('counts no fault as fixed that moved with its page, is left out or was not looked for', async () => {
+    const before = { 'README.md': '# R\n', 'sub/m.md': '# M\n\n[o](old.md) [e](https://x.test/)\n' };
+    const fixed = async (
+      files: Record<string, string>,
+      options: Partial<CheckLinksOptions>,
+    ): Promise<number> => (await check(files, options)).fixedSinceBase;
+    const base = aTree(before);
+    const moved = { 'README.md': '# R\n', 'n.md': before['sub/m.md'] };
+    const outside: NonNullable<CheckLinksOptions['external']> = () =>
+      Promise.resolve({ findings: [], problems: [], unchecked: 0 });
+    const { findings } = await check(before);
+    const [fault] = findings;
+    const external = { fingerprint: 'f', rule: 'external-dead', path: 'sub/m.md', target: 'https://x.test/' };
+    const baseline = parseBaseline(printBaseline(findings), 'b');
+    const withExternal = { version: 1 as const, findings: [...baseline.findings, external] };
+
+    expect(await fixed(moved, { base })).toBe(0);
+    expect(await fixed(moved, { base, ignore: ['old.md'] })).toBe(0);
+    expect(await fixed(moved, { baseline })).toBe(0);
+    expect(fault?.rule).toBe('broken-page');
+    expect(await fixed(before, { base, ignore: ['old.md'] })).toBe(0);
+    expect(await fixed(before, { base, only: (path) => path === 'README.md' })).toBe(0);
+    expect(await fixed(before, { baseline, only: (path) => path === 'README.md' })).toBe(0);
+    expect(await fixed(before, { baseline: withExternal })).toBe(0);
+    expect(await fixed(before, { baseline: withExternal, external: outside })).toBe(1);
+    expect(await fixed({ 'README.md': '# R\n' }, { base })).toBe(1);
+    expect(await fixed({ 'README.md': '# R\n\n[n](new.md)\n' }, { base, ignore: ['new.md'] })).toBe(1);
+  });
+
   it('finds links of untouched pages whose target this change moved, and knows where it went', async () => {
     const before = aSoundRepository();
     before['guide/start.md'] = `---\nid: abc\n---\n\n${before['guide/start.md'] ?? ''}`;

@@ -648,7 +648,8 @@ function addLinks(program: Command, add: Add): void {
       'leave out a target, path:PATTERN or rule:NAME, as links.ignore does; repeatable',
       collect,
     )
-    .option('--offline', 'do not ask the service; the local scan decides')
+    .option('--no-service', 'do not ask the service; the files alone decide')
+    .option('--offline', 'send no requests at all; the files alone decide')
     .option('--explain', 'show where the service and the scan differ')
     .option('--fix', 'correct what is certain')
     .option('--external', 'check links to other hosts too')

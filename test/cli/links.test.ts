@@ -121,6 +121,7 @@ describe('links against the service', () => {
     appendFileSync(join(sample.folder, 'docs', 'README.md'), '\n[soon](coming-soon.md)\n');
 
     const { json } = await report(['--offline']);
+    expect((await report(['--no-service'])).json.findings).toEqual(json.findings);
 
     expect(json.findings.filter(({ isNew }) => isNew).map(({ rule, target }) => [rule, target])).toEqual([
       ['pending', 'coming-soon.md'],
@@ -315,6 +316,18 @@ describe('links of folders and pages without a configuration', () => {
     expect(await found(['docs/README.md', 'notes'])).toHaveLength(4);
     expect(await run(['links', 'docs/c.md'])).toMatchObject({ code: 2 });
   });
+
+  it.each(['--external', '--external-tries=1', '--remap=https://a.test/=http://localhost/'])(
+    'send no requests with --offline, which %s contradicts',
+    async (option) => {
+      const { code, err } = await run(['links', 'docs', '--offline', option]);
+
+      expect(code).toBe(2);
+      expect(err).toContain('--offline sends no requests, and --external asks other hosts');
+      expect(err).toContain('--no-service');
+      expect((await run(['links', 'docs', '--offline'])).code).toBe(1);
+    },
+  );
 
   it('say of a file outside that it exists there', async () => {
     const { out } = await run(['links', 'docs']);

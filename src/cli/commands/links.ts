@@ -41,6 +41,8 @@ export interface LinksOptions extends ExternalCommandOptions {
   baseline?: string;
   history?: string;
   updateBaseline?: boolean;
+  /** False with `--no-service`. */
+  service?: boolean;
   offline?: boolean;
   explain?: boolean;
   fix?: boolean;
@@ -53,11 +55,8 @@ export async function links(context: CommandContext, given: LinksOptions): Promi
   const { world } = context;
   const room = await import('../../links/index.ts');
   const outputs = outputsOf(options.format ?? usualFormats(context), room.reportFormats);
+  refuseContradictions(options);
   const baseline = baselineOf(world, options, room.parseBaseline);
-  if (options.fix === true && options.changeRequest !== undefined)
-    throw new AppError('USAGE', '--fix changes files of the working tree, not of a change request', {
-      hint: 'Check it out first: tidemark cr checkout N, git switch, then tidemark links --fix.',
-    });
   const levels = levelsOf(options.level ?? [], room.ruleIds);
   const before = historyOf(world, options, room.parseHistory);
   const asked = { ...options, baselineValue: baseline, levels };
@@ -88,6 +87,18 @@ export async function links(context: CommandContext, given: LinksOptions): Promi
     ...(options.maxBroken === undefined ? {} : { maxBroken: options.maxBroken }),
     failOnExternal: options.failOnExternal ?? false,
   });
+}
+
+/** Refuses options that contradict each other. */
+function refuseContradictions(options: LinksOptions): void {
+  if (options.fix === true && options.changeRequest !== undefined)
+    throw new AppError('USAGE', '--fix changes files of the working tree, not of a change request', {
+      hint: 'Check it out first: tidemark cr checkout N, git switch, then tidemark links --fix.',
+    });
+  if (options.offline === true && checksExternal(options))
+    throw new AppError('USAGE', '--offline sends no requests, and --external asks other hosts', {
+      hint: 'To ask other hosts and not the service, write --no-service in place of --offline.',
+    });
 }
 
 type Room = typeof linksRoom;
@@ -279,7 +290,7 @@ async function check(
     levels: NonNullable<CheckLinksOptions['levels']>;
   },
 ): Promise<CheckedMirror> {
-  const { paths = [], offline = false, base, changeRequest, space, ignore = [] } = options;
+  const { paths = [], offline = false, service = true, base, changeRequest, space, ignore = [] } = options;
   const loaded = await loadConfig(world, { file: configFile, required: paths.length === 0 });
   const levels = { ...loaded.config.links.levels, ...options.levels };
   const external = checksExternal(options) ? await openOutside(world, loaded, options, levels) : undefined;
@@ -294,7 +305,7 @@ async function check(
   let connection: Connection | undefined;
   try {
     if (paths.length > 0) return await checkFolder(world, scopeOf(world.cwd, paths), shared);
-    connection = offline ? undefined : await connectIfThere(world, loaded.config);
+    connection = offline || !service ? undefined : await connectIfThere(world, loaded.config);
     const checked = await checkMirror(world, loaded, {
       ...shared,
       ...(connection === undefined ? {} : { client: connection.client }),
@@ -339,7 +350,7 @@ async function connectIfThere(
     return await connect(world, config);
   } catch (error) {
     if (!isAppError(error, 'UNAUTHENTICATED')) throw error;
-    world.stderr.write('There is no API token: only the local scan decides (as with --offline).\n');
+    world.stderr.write('There is no API token: only the local scan decides (as with --no-service).\n');
     return undefined;
   }
 }

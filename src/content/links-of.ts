@@ -71,13 +71,22 @@ export function replacement(
     case 'yaml':
       return { start, end, written: encodeYaml(target, text[start - 1] ?? '') };
     case 'angle':
-      return { start, end, written: target.replace(/[<>\\]/gu, '\\$&') };
+      return { start, end, written: escapeReferences(target.replace(/[<>\\]/gu, '\\$&')) };
     case 'plain': {
       if (/[\s<>]/u.test(target) || !balanced(target) || target === '')
-        return { start, end, written: `<${target.replace(/[<>\\]/gu, '\\$&').replace(/[\r\n]+/gu, ' ')}>` };
-      return { start, end, written: target.replace(/\\/gu, '\\\\') };
+        return {
+          start,
+          end,
+          written: `<${escapeReferences(target.replace(/[<>\\]/gu, '\\$&')).replace(/[\r\n]+/gu, ' ')}>`,
+        };
+      return { start, end, written: escapeReferences(target.replace(/\\/gu, '\\\\')) };
     }
   }
+}
+
+/** Escapes what readers would take for a character reference. */
+function escapeReferences(target: string): string {
+  return target.replace(/&(?=#?[a-z\d]+;)/giu, '\\&');
 }
 
 function balanced(target: string): boolean {

@@ -1,3 +1,4 @@
+import { decodeNamedCharacterReference } from 'decode-named-character-reference';
 import { splitFrontMatter } from './front-matter.ts';
 
 /** A page's H1, which is the page's title on disk. Offsets count UTF-16 units of the whole text. */
@@ -129,28 +130,19 @@ export function setTitle(text: string, title: string): string {
 
 const trailingAnchor = /<a (?:[^<>]*[ \t])?(?:id|name)="[^"]*"[^<>]*><\/a>[ \t]*$/u;
 
-const entities: Readonly<Record<string, string>> = {
-  amp: '&',
-  lt: '<',
-  gt: '>',
-  quot: '"',
-  apos: "'",
-  nbsp: '\u00a0',
-};
+/** A character reference of HTML, which ends with a semicolon, as CommonMark (2.5) requires. */
+const reference = /&(?:#x([0-9a-f]{1,6})|#(\d{1,7})|([a-z][a-z\d]*));/giu;
 
-/** Decodes the few entities that pages carry: numbers and the five of XML, and the no-break space. */
+/** Decodes character references: numbers, and the names of HTML. */
 export function decodeEntities(text: string): string {
   if (!text.includes('&')) return text;
-  return text.replace(
-    /&(?:#x([0-9a-f]{1,6})|#(\d{1,7})|([a-z]+));/giu,
-    (whole, hex?: string, decimal?: string, name?: string) => {
-      if (name !== undefined) return entities[name] ?? whole;
-      const point = hex === undefined ? Number.parseInt(decimal ?? '', 10) : Number.parseInt(hex, 16);
-      return point > 0 && point <= 0x10ffff && (point < 0xd800 || point > 0xdfff)
-        ? String.fromCodePoint(point)
-        : '\ufffd';
-    },
-  );
+  return text.replace(reference, (whole, hex?: string, decimal?: string, name?: string) => {
+    if (name !== undefined) return decodeNamedCharacterReference(name) || whole;
+    const point = hex === undefined ? Number.parseInt(decimal ?? '', 10) : Number.parseInt(hex, 16);
+    return point > 0 && point <= 0x10ffff && (point < 0xd800 || point > 0xdfff)
+      ? String.fromCodePoint(point)
+      : '\ufffd';
+  });
 }
 
 /** The plain text of a title as markdown writes it: without backslashes before punctuation, entities, a trailing anchor. */

@@ -160,6 +160,20 @@ describe('links of a page', () => {
     expect(scan.headings).toEqual([]);
   });
 
+  it('have character references by number and by name, which end with a semicolon', () => {
+    const text =
+      '[a](p&#228;ge.md) [b](p&auml;ge.md) [c](<a&frac12; b.md>) <a href="p&auml;ge.md">d</a> [e](x&nothing;&auml.md) [f](\\&auml;.md)\n';
+
+    expect(linksOf(text).map(({ target }) => target)).toEqual([
+      'päge.md',
+      'päge.md',
+      'a½ b.md',
+      'päge.md',
+      'x&nothing;&auml.md',
+      '&auml;.md',
+    ]);
+  });
+
   it('that name no definition of the page are distinguished from brackets that are text', () => {
     const text = [
       'A [full][missing], a [collapsed][], ![an image][Gone Image], [defined][Here  it is], [x][no].',
@@ -360,6 +374,9 @@ describe('writing other targets', () => {
               '%',
               '#',
               'é',
+              '&amp;',
+              '&auml;',
+              ';',
             ),
           })
           .filter((target) => target.trim() === target),

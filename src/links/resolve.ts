@@ -328,6 +328,8 @@ function whyMissing(
   const path = posix.normalize(posix.join(posix.dirname(from), decodePercent(splitTarget(target).path)));
   const folder = index.outsideOf(path);
   if (folder === null) return `${wanted} does not exist`;
+  const link = index.symbolicLinkIn(path);
+  if (link !== null) return `${link} is a symbolic link, which neither this check nor an export follows`;
   const mark = index.exportMarkAbove(path);
   return mark === null
     ? `${path} exists, but outside of ${folder}`

@@ -24,6 +24,8 @@ export interface LinkTree {
     readonly name: string;
     /** Whether a file or folder exists, by its path from the tree's root, which may begin with `../`. */
     has(path: string): boolean;
+    /** The symbolic link that a path is or leads through, inside the tree; null for none. */
+    symbolicLink?(path: string): string | null;
   };
 }
 
@@ -129,6 +131,11 @@ export class LinkIndex {
   outsideOf(path: string): string | null {
     const { around } = this.#tree;
     return around !== undefined && !this.paths.has(path) && around.has(path) ? around.name : null;
+  }
+
+  /** The symbolic link, which no check and no export follows, that a path of the checked part is or leads through; else null. */
+  symbolicLinkIn(path: string): string | null {
+    return this.#tree.around?.symbolicLink?.(path) ?? null;
   }
 
   /** The mark that leaves a file out of the checked part, because an export wrote the folder that the mark is in; else null. */

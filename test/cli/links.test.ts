@@ -1,6 +1,6 @@
 import { execFileSync } from 'node:child_process';
 import { once } from 'node:events';
-import { appendFileSync, mkdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
+import { appendFileSync, mkdirSync, readFileSync, rmSync, symlinkSync, writeFileSync } from 'node:fs';
 import { createServer } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { dirname, join } from 'node:path';
@@ -334,6 +334,25 @@ describe('links of folders and pages without a configuration', () => {
 
     expect(out).toContain('../shots/one.png exists, but outside of docs/');
     expect(out).not.toContain('../shots/two.png exists');
+  });
+
+  it('say of a symbolic link that it is one, in a commit as on disk', async () => {
+    write('book/README.md', '# Home\n\n[s](sym.md) [in](there/b.md)\n');
+    write('book/page.md', '# Page\n');
+    symlinkSync('page.md', join(sample.folder, 'book/sym.md'));
+    symlinkSync('../docs', join(sample.folder, 'book/there'));
+    const { out } = await run(['links', 'book']);
+
+    expect(out).toContain('sym.md is a symbolic link, which');
+    expect(out).toContain('there is a symbolic link, which');
+    expect(out).not.toContain('outside of');
+    git('init', '-q', '-b', 'main');
+    git('add', '-A');
+    git('commit', '-qm', 'With links');
+    expect(await found(['book', '--base', 'main'])).toEqual([
+      'README.md sym.md known',
+      'README.md there/b.md known',
+    ]);
   });
 
   it('are left out by --ignore, and by a comment in a page', async () => {

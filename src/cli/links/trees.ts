@@ -1,4 +1,4 @@
-import { closeSync, existsSync, openSync, readdirSync, readSync } from 'node:fs';
+import { closeSync, existsSync, lstatSync, openSync, readdirSync, readSync } from 'node:fs';
 import { basename, join, sep } from 'node:path';
 import { AppError, messageOf } from '../../base/index.ts';
 import { decodeText, exportMark, withoutExports } from '../../content/index.ts';
@@ -38,12 +38,23 @@ export function folderTree(root: string, parts: readonly string[] = ['']): LinkT
     around: {
       name: `${shown.split(sep).join('/')}/`,
       has: (path) => !/(?:^|\/)(?:\.git|node_modules)(?:\/|$)/.test(path) && existsSync(join(root, path)),
+      symbolicLink: (path) => symbolicLinkIn(root, path),
     },
     text: (path) => {
       const bytes = readInto(buffer, `${root}/${path}`);
       return bytes === null ? null : decodeText(bytes);
     },
   };
+}
+
+/** The first part of a path below a folder that is a symbolic link. */
+function symbolicLinkIn(root: string, path: string): string | null {
+  const names = path.split('/');
+  if (names.includes('..')) return null;
+  const parts = names.map((_, at) => names.slice(0, at + 1).join('/'));
+  return (
+    parts.find((part) => lstatSync(join(root, part), { throwIfNoEntry: false })?.isSymbolicLink()) ?? null
+  );
 }
 
 /** Reads a file into a buffer; null when it cannot be read or fills it. The bytes are valid until the next call. */
@@ -75,8 +86,9 @@ function readInto(buffer: Buffer, file: string): Uint8Array | null {
  */
 export async function commitTree(git: GitRepository, commit: Oid, folder = ''): Promise<LinkTree> {
   const oids = new Map<string, Oid>();
-  for (const { path: whole, oid } of await git.listTree(commit)) {
-    if (!whole.startsWith(folder)) continue;
+  for (const { path: whole, oid, mode } of await git.listTree(commit)) {
+    // Symbolic links are left out, as on disk.
+    if (!whole.startsWith(folder) || mode === '120000') continue;
     const path = whole.slice(folder.length);
     if (!path.startsWith('.tidemark/')) oids.set(path, oid);
   }

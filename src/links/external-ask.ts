@@ -101,7 +101,8 @@ export interface Checked {
   readonly waitMs: number;
 }
 
-const maxRedirects = 5;
+/** The Fetch Standard, which browsers obey, follows so many (https://fetch.spec.whatwg.org/#http-redirect-fetch). */
+const maxRedirects = 20;
 /** If a host asks for a longer wait, we do not wait for it. */
 export const longestWaitMs = 60_000;
 /** How much of a page is read for its anchors. */

@@ -158,7 +158,7 @@ export const rules = {
   'external-dead': {
     level: 'warning',
     title: 'An external address does not answer, or answers with an error',
-    help: 'Replace or remove it. External results fail a build only when asked to.',
+    help: 'Replace or remove it. Redirects are followed up to 20 times. External results fail a build only when asked to.',
     fixable: false,
   },
   'external-refused': {

@@ -50,7 +50,22 @@ describe('addresses outside', () => {
 
     expect(report.findings.map(({ rule, message }) => [rule, message])).toEqual([
       ['redirected', 'https://a.test/old leads to https://a.test/new'],
-      ['external-dead', 'https://loop.test/: redirects more than 5 times'],
+      ['external-dead', 'https://loop.test/: redirects more than 20 times'],
+    ]);
+  });
+
+  it('are followed through twenty redirects, as browsers follow them, and not further', async () => {
+    const chain = (length: number): Record<string, string | number> => ({
+      'https://a.test/0': 200,
+      ...Object.fromEntries(
+        Array.from({ length }, (_, at) => [`https://a.test/${at + 1}`, `→ https://a.test/${at}`]),
+      ),
+    });
+    const { report } = await check('[a](https://a.test/20) [b](https://a.test/21)\n', chain(21));
+
+    expect(report.findings.map(({ rule, message }) => [rule, message])).toEqual([
+      ['redirected', 'https://a.test/20 leads to https://a.test/0'],
+      ['external-dead', 'https://a.test/21: redirects more than 20 times'],
     ]);
   });
 

@@ -58,6 +58,7 @@ export {
   nameOf,
   printTarget,
   relativePath,
+  isTopOfPage,
   splitTarget,
   unescapeTarget,
 } from './targets.ts';

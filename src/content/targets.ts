@@ -65,6 +65,11 @@ export function splitTarget(target: string): { path: string; query: string; frag
   };
 }
 
+/** Whether an anchor leads to the top of any page, as HTML says: https://html.spec.whatwg.org/#select-the-indicated-part. */
+export function isTopOfPage(anchor: string): boolean {
+  return /^top$/i.test(anchor);
+}
+
 /** A target as markdown writes it between the brackets, without `<>`, backslashes and entities. */
 export function unescapeTarget(raw: string): string {
   const bare = raw.startsWith('<') && raw.endsWith('>') ? raw.slice(1, -1) : raw;

@@ -4,6 +4,7 @@ import {
   decodePercent,
   folderOf,
   isExternalTarget,
+  isTopOfPage,
   splitTarget,
   type PageAnchors,
   type PageLink,
@@ -358,7 +359,7 @@ export function checkAnchor(
   const page = index.anchorsOf(file);
   if (page === null || page.openEnded) return ok;
   const id = decodePercent(fragment);
-  if (page.anchors.has(id) || page.anchors.has(fragment)) return ok;
+  if (page.anchors.has(id) || page.anchors.has(fragment) || isTopOfPage(id)) return ok;
   const silent = page.unanchored.get(id);
   if (silent !== undefined) {
     const what =

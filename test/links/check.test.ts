@@ -75,6 +75,12 @@ describe('the link check', () => {
     expect(await checkPage(`# New\n\n${text}\n`)).toEqual([[rule, `guide/new.md:3:${column}`, suggestion]]);
   });
 
+  it('follows #top to the top of a page, as browsers do', async () => {
+    expect(await checkPage('# New\n\n[x](#top) [y](start.md#Top) [z](#topmost)\n')).toEqual([
+      ['broken-anchor', 'guide/new.md:3:33', null],
+    ]);
+  });
+
   it('reports ids that are stolen or occur twice, and links to files that are not pages', async () => {
     const text =
       '# New\n\n## One\n\n## Two <a href="#one" id="one"></a>\n\n<a id="twice"></a>\n\n<a id="twice"></a>\n\n[x](draft.md)\n';

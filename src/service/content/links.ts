@@ -8,6 +8,7 @@ import {
   folderOf,
   headingAnchors,
   isExternalTarget,
+  isTopOfPage,
   linksOf,
   splitTarget,
 } from '../../content/index.ts';
@@ -71,6 +72,11 @@ function anchorsOfDocument(ctx: Pick<Context, 'store' | 'cache'>, hash: string):
   const ids = new Set(headingAnchors(getDocument(ctx.store, hash).text).anchors.keys());
   ctx.cache.derived.set(key, ids, 200 + ids.size * 60);
   return ids;
+}
+
+function hasAnchor(ctx: Pick<Context, 'store' | 'cache'>, document: string, fragment: string): boolean {
+  const id = decodePercent(fragment);
+  return isTopOfPage(id) || anchorsOfDocument(ctx, document).has(id);
 }
 
 /** Reads the links of all documents of a revision, and lets other requests go first now and then. */
@@ -233,7 +239,7 @@ function leadOf(
     if (from.page !== undefined) return toPage(from.page, fragment);
     const { content } = from;
     if (content === undefined) return broken;
-    const isThere = anchorsOfDocument(ctx, content.document).has(decodePercent(fragment));
+    const isThere = hasAnchor(ctx, content.document, fragment);
     return as({ kind: 'reusable-content', content }, isThere ? 'ok' : 'broken');
   }
   for (const candidate of new Set([path, decodePercent(path)])) {
@@ -273,7 +279,7 @@ function settle(ctx: Context, root: Root, places: ContentPlaces, lead: Lead): Re
       const target = { kind: 'page', space: root.space, page } as const;
       if (fragment === undefined) return { target, status: 'ok', relation };
       const { document } = page.page;
-      const isThere = document !== undefined && anchorsOfDocument(ctx, document).has(decodePercent(fragment));
+      const isThere = document !== undefined && hasAnchor(ctx, document, fragment);
       return { target: { ...target, anchor: fragment }, status: isThere ? 'ok' : 'broken', relation };
     }
   }

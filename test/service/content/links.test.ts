@@ -67,6 +67,16 @@ describe('the cached links of a space', () => {
     ]);
   });
 
+  it('take #top for the top of any page, as browsers do', async () => {
+    await change(space, [insert('One', 'Up [here](#top), or [there](#topmost).')]);
+    const one = await idOf(space, 'One');
+
+    expect(links()).toEqual([
+      `ok page ${space} ${one} top from 1`,
+      `broken page ${space} ${one} topmost from 1`,
+    ]);
+  });
+
   it('follow new and deleted pages, and differ between spaces with the same content', async () => {
     await change(space, [insert('One', 'To [two](two.md).')]);
     expect(links()).toEqual(['broken url two.md from 1']);

@@ -1,5 +1,5 @@
 import { existsSync } from 'node:fs';
-import { availableParallelism } from 'node:os';
+import { availableParallelism, homedir } from 'node:os';
 import { fileURLToPath } from 'node:url';
 import { isAppError } from './base/index.ts';
 import type { ImportHostOptions, PortMakers } from './cli/index.ts';
@@ -63,9 +63,12 @@ export const realPorts: PortMakers = {
     });
   },
   repository: async (folder, { createWithBranch } = {}) => {
-    const { createRepositoryRepair, holdRepository, initRepository, openRepository, openWorkingTree } =
-      await import('./git/index.ts');
-    const ports = { clock: realClock, random: realRandom };
+    const gits = await import('./git/index.ts');
+    const { createRepositoryRepair, holdRepository, initRepository, openRepository, openWorkingTree } = gits;
+    const { platform } = process;
+    const userConfig = gits.readUserConfig(process.env, { home: homedir(), platform });
+    const isWindows = platform === 'win32';
+    const ports = { clock: realClock, random: realRandom, userConfig, isWindows };
     const open = (): ReturnType<typeof openRepository> => {
       try {
         return openRepository(folder, ports);

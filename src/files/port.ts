@@ -6,7 +6,8 @@
  * handed back; nothing outside the folder is touched, whatever symbolic links there are.
  *
  * Paths are relative to the folder, with `/` between their parts. Contents are named by their git blob id ({@link contentId}), so
- * that they can be compared with a repository.
+ * that they can be compared with a repository. All contents here are those of the repository: where git gives a file other line ends
+ * (a {@link Conversion}), reading and writing convert them.
  */
 export interface Files {
   /** Reads a regular file. Symbolic links, hard links, devices and pipes are refused and never followed. */
@@ -47,6 +48,14 @@ export interface Files {
 
   /** Puts back what a killed process had moved aside. Call it before the first use; returns the paths that were put back. */
   recover(): Promise<string[]>;
+}
+
+/** How the contents of files differ from what git stores. */
+export interface Conversion {
+  /** What git would store of a file's bytes; the same array where nothing differs. */
+  stored(path: string, bytes: Uint8Array): Promise<Uint8Array>;
+  /** What git would write into the file; the same array where nothing differs. */
+  checkedOut(path: string, bytes: Uint8Array): Promise<Uint8Array>;
 }
 
 export interface ReadOptions {

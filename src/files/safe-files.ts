@@ -13,6 +13,7 @@ import type { Disk, PrivateFile } from './disk.ts';
 import { assertWritable, partsOf } from './folder-path.ts';
 import type {
   ApplyOutcome,
+  Conversion,
   CreateOutcome,
   FileChange,
   FileEntry,
@@ -44,7 +45,20 @@ interface Write {
   change: Creation | Replacement;
   fresh: PrivateFile;
   executable: boolean;
+  /** What the file gets. */
+  bytes: Uint8Array;
+  /** The bytes that a replacement expects. */
+  old: Old;
 }
+
+/** An old content: its id, and the id of the bytes that the file has of it. */
+interface Old {
+  readonly expected: string;
+  readonly raw: string;
+}
+
+type BothRead = Exclude<ReadOutcome, { outcome: 'file' }> | (FileRead & { readonly raw: string });
+type FileRead = Extract<ReadOutcome, { outcome: 'file' }>;
 
 type AsideFile = Extract<PrivateFile, { path: string }>;
 
@@ -52,12 +66,20 @@ export interface SafeFilesPorts {
   disk: Disk;
   clock: Clock;
   random: Random;
+  /** Left out where files have the bytes that git stores. */
+  conversion?: Conversion;
 }
+
+const asStored: Conversion = {
+  stored: async (_, bytes) => bytes,
+  checkedOut: async (_, bytes) => bytes,
+};
 
 /** The files of a folder, written as described at the top of this file. */
 export class SafeFiles implements Files {
   readonly #disk: Disk;
   readonly #clock: Clock;
+  readonly #conversion: Conversion;
   readonly #run: string;
   #serial = 0;
   /** The old contents that are kept, by their names, and when each was last looked at; null until they have been listed. */
@@ -65,16 +87,28 @@ export class SafeFiles implements Files {
   /** The stamp and id of each old content when it was last hashed, by its name. */
   readonly #hashed = new Map<string, { stamp: FileStamp; id: string }>();
 
-  constructor({ disk, clock, random }: SafeFilesPorts) {
+  constructor({ disk, clock, random, conversion = asStored }: SafeFilesPorts) {
     this.#disk = disk;
     this.#clock = clock;
+    this.#conversion = conversion;
     this.#run = [...random.bytes(4)].map((byte) => byte.toString(36).padStart(2, '0')).join('');
   }
 
   async read(path: string, { maxBytes = defaultMaxBytes }: ReadOptions = {}): Promise<ReadOutcome> {
+    const found = await this.#readBoth(path, maxBytes);
+    if (found.outcome !== 'file') return found;
+    const { outcome, bytes, id, stamp } = found;
+    return { outcome, bytes, id, stamp };
+  }
+
+  /** Reads a content, and the id of the file's own bytes. */
+  async #readBoth(path: string, maxBytes = defaultMaxBytes): Promise<BothRead> {
     partsOf(path);
     const found = await this.#disk.read(path, maxBytes);
-    return found.outcome === 'file' ? { ...found, id: contentId(found.bytes) } : found;
+    if (found.outcome !== 'file') return found;
+    const bytes = await this.#conversion.stored(path, found.bytes);
+    const id = contentId(bytes);
+    return { ...found, bytes, id, raw: bytes === found.bytes ? id : contentId(found.bytes) };
   }
 
   async stat(path: string): Promise<FileStat | null> {
@@ -124,7 +158,10 @@ export class SafeFiles implements Files {
       if (change.kind === 'remove') continue;
       const outcome = await this.#check(change);
       if ('outcome' in outcome) outcomes.set(change, outcome);
-      else writes.push({ change, fresh: { area: 'new', id: this.#nextSerial() }, ...outcome });
+      else {
+        const bytes = await this.#conversion.checkedOut(change.path, change.bytes);
+        writes.push({ change, fresh: { area: 'new', id: this.#nextSerial() }, bytes, ...outcome });
+      }
     }
     const written = await this.#writeAll(writes, outcomes);
     if (removed.length + written.length > 0) await this.#disk.settle([...removed, ...written]);
@@ -132,12 +169,12 @@ export class SafeFiles implements Files {
   }
 
   async #remove({ path, expected }: Removal): Promise<RemoveOutcome> {
-    const found = await this.read(path);
+    const found = await this.#readBoth(path);
     if (found.outcome !== 'file') return found;
     if (found.id !== expected) return { outcome: 'changed' };
-    const taken = await this.#takeAside(path, 'remove', expected);
+    const taken = await this.#takeAside(path, 'remove', { expected, raw: found.raw });
     if ('outcome' in taken) return taken;
-    if ((await this.#idOf(taken)) === expected) {
+    if ((await this.#idOf(taken)) === found.raw) {
       await this.#keep(taken);
       return { outcome: 'removed' };
     }
@@ -148,33 +185,31 @@ export class SafeFiles implements Files {
   /** Checks whether a content can be written, before anything is touched. */
   async #check(
     change: Creation | Replacement,
-  ): Promise<{ executable: boolean } | CreateOutcome | ReplaceOutcome> {
+  ): Promise<Pick<Write, 'executable' | 'old'> | CreateOutcome | ReplaceOutcome> {
     if (change.kind === 'create') {
       const look = await this.#disk.look(change.path);
-      if (look.found === 'nothing') return { executable: change.executable ?? false };
+      if (look.found === 'nothing') return { executable: change.executable ?? false, old: nothing };
       return look.found === 'refused' ? refused(look.reason) : { outcome: 'exists' };
     }
-    const found = await this.read(change.path);
+    const { expected } = change;
+    const found = await this.#readBoth(change.path);
     if (found.outcome !== 'file') return found;
-    if (found.id !== change.expected) return { outcome: 'changed' };
-    return { executable: change.executable ?? found.stamp.executable };
+    if (found.id !== expected) return { outcome: 'changed' };
+    const executable = change.executable ?? found.stamp.executable;
+    return { executable, old: { expected, raw: found.raw } };
   }
 
   /** Writes contents and gives them their paths; returns the paths at which names have changed. */
   async #writeAll(writes: readonly Write[], outcomes: Map<FileChange, ApplyOutcome>): Promise<string[]> {
     const written: string[] = [];
     try {
-      const contents = writes.map(({ change, fresh, executable }) => ({
-        id: fresh.id,
-        bytes: change.bytes,
-        executable,
-      }));
+      const contents = writes.map(({ fresh: { id }, bytes, executable }) => ({ id, bytes, executable }));
       if (contents.length > 0) await this.#disk.prepare(contents);
       for (const write of writes) {
         const { change } = write;
         outcomes.set(
           change,
-          change.kind === 'create' ? await this.#create(write) : await this.#replace(write, change),
+          change.kind === 'create' ? await this.#create(write) : await this.#replace(write),
         );
         await this.#disk.drop(write.fresh);
         written.push(change.path);
@@ -193,9 +228,9 @@ export class SafeFiles implements Files {
     return placed === 'exists' ? { outcome: 'exists' } : refused(placed);
   }
 
-  async #replace({ fresh }: Write, { path, expected, bytes }: Replacement): Promise<ReplaceOutcome> {
+  async #replace({ change: { path, bytes: stored }, fresh, bytes, old }: Write): Promise<ReplaceOutcome> {
     const stamp = await this.#stampOf(fresh);
-    const taken = await this.#takeAside(path, 'replace', expected, fresh.id);
+    const taken = await this.#takeAside(path, 'replace', old, fresh.id);
     if ('outcome' in taken) return taken;
     let placed: 'placed' | 'exists' | RefusedReason;
     try {
@@ -214,11 +249,11 @@ export class SafeFiles implements Files {
       await this.#putBack(taken);
       return refused(placed);
     }
-    if ((await this.#idOf(taken)) === expected) {
+    if ((await this.#idOf(taken)) === old.raw) {
       await this.#keep(taken);
       return { outcome: 'replaced', stamp: await this.#stampAfter(path, stamp) };
     }
-    await this.#swapBack(path, taken, contentId(bytes));
+    await this.#swapBack(path, taken, { expected: contentId(stored), raw: contentId(bytes) });
     return { outcome: 'changed' };
   }
 
@@ -231,11 +266,12 @@ export class SafeFiles implements Files {
       // An editor writes soon after it was opened, if at all; older contents are looked at now and then.
       if (aside === null || (now - aside.at > freshForMs && now - entry.lookedAt < lookAgainMs)) continue;
       entry.lookedAt = now;
-      if ((await this.#idOf(file)) !== aside.expected) {
+      if ((await this.#idOf(file)) !== aside.raw) {
         entry.lookedAt = 0;
         const found = await this.#disk.readPrivate(file);
-        if (found !== null)
-          late.push({ id: file.id, path: file.path, base: aside.expected, bytes: found.bytes });
+        if (found === null) continue;
+        const bytes = await this.#conversion.stored(file.path, found.bytes);
+        late.push({ id: file.id, path: file.path, base: aside.expected, bytes });
       } else if (aside.at + keptForMs < now) {
         await this.#drop(file);
       }
@@ -276,7 +312,7 @@ export class SafeFiles implements Files {
     const known = await Promise.all(
       files.map(async (file) => {
         const aside = readAsideId(file.id);
-        return { file, aside, saved: aside === null || (await this.#idOf(file)) !== aside.expected };
+        return { file, aside, saved: aside === null || (await this.#idOf(file)) !== aside.raw };
       }),
     );
     // The new content was already at the path. If the path is empty now, a person has moved or removed the file.
@@ -295,11 +331,11 @@ export class SafeFiles implements Files {
   async #takeAside(
     path: string,
     purpose: Aside['purpose'],
-    expected: string,
+    old: Old,
     /** The name of the new content that takes the path, so that `recover` can find out what became of it. */
     serial = this.#nextSerial(),
   ): Promise<AsideFile | { outcome: 'missing' } | { outcome: 'refused'; reason: RefusedReason }> {
-    const id = asideId({ at: this.#clock.now(), serial, purpose, expected });
+    const id = asideId({ at: this.#clock.now(), serial, purpose, ...old });
     const taken = await this.#disk.takeAside(path, id);
     if (taken === 'missing') return { outcome: 'missing' };
     return taken === 'taken' ? { area: 'moving', id, path } : refused(taken);
@@ -318,9 +354,9 @@ export class SafeFiles implements Files {
   }
 
   /** Exchanges a person's save that we took by mistake, and our content (`ours`) at the path. */
-  async #swapBack(path: string, saved: AsideFile, ours: string): Promise<void> {
+  async #swapBack(path: string, saved: AsideFile, ours: Old): Promise<void> {
     const taken = await this.#takeAside(path, 'replace', ours);
-    if ('outcome' in taken || (await this.#idOf(taken)) === ours) {
+    if ('outcome' in taken || (await this.#idOf(taken)) === ours.raw) {
       await this.#putBack(saved);
       if (!('outcome' in taken)) await this.#keep(taken);
       return;
@@ -352,7 +388,7 @@ export class SafeFiles implements Files {
     return found.sort((one, other) => (one.id < other.id ? -1 : 1));
   }
 
-  /** The content id of a file that we took; null when it is not a regular file. It is hashed again when its stamp has changed. */
+  /** The id of the bytes of a file that we took; null when it is not a regular file. It is hashed again when its stamp has changed. */
   async #idOf(file: PrivateFile): Promise<string | null> {
     const look = await this.#disk.lookPrivate(file);
     if (look.found !== 'file') return null;
@@ -385,6 +421,7 @@ export class SafeFiles implements Files {
   }
 }
 
+const nothing: Old = { expected: '', raw: '' };
 const noStamp: FileStamp = { size: 0, mtimeMs: 0, ctimeMs: 0, inode: 0, executable: false };
 
 /** Whether a stamp is so young that another write could have the same one. */

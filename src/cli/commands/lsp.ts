@@ -68,5 +68,9 @@ async function syncState(git: GitRepository, path: string, text: string): Promis
   if (mirror === null) return null;
   const entry = await git.entryAt(mirror, path);
   if (entry === null) return 'not on the service yet';
-  return entry.oid === contentId(Buffer.from(text)) ? 'as on the service' : 'edited since the last sync';
+  // An editor may show a file with CRLF that git stores with LF.
+  const same = [text, text.replaceAll('\r\n', '\n')].some(
+    (each) => entry.oid === contentId(Buffer.from(each)),
+  );
+  return same ? 'as on the service' : 'edited since the last sync';
 }

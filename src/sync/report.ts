@@ -158,6 +158,8 @@ export type UnsendableCause =
   /** The text contains conflict marks that a merge left. */
   | 'markers'
   | 'secret'
+  /** The file is a pointer of Git LFS in place of the content. */
+  | 'pointer'
   /** The file is larger than the interface allows. */
   | 'size'
   /** The service refused this very content. */

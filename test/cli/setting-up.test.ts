@@ -2,7 +2,7 @@ import { chmodSync, existsSync, mkdirSync, readFileSync, writeFileSync } from 'n
 import { join } from 'node:path';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { packageRoot } from '../../src/base/index.ts';
-import { addressChecks, folderChecks } from '../../src/cli/commands/doctor-checks.ts';
+import { addressChecks, folderChecks, filterChecks } from '../../src/cli/commands/doctor-checks.ts';
 import { costCheck } from '../../src/cli/commands/doctor-cost.ts';
 import { originChecks } from '../../src/cli/commands/doctor-import.ts';
 import { chooseMirror, numbersIn, withFolders } from '../../src/cli/commands/init-choice.ts';
@@ -79,6 +79,14 @@ describe('doctor', () => {
     expect(plainSecrets('service: { token: "${TOKEN}" }\nqueue: { url: "redis://me:${P}@host" }\n')).toEqual(
       [],
     );
+  });
+
+  it('says what to do about files in Git LFS', () => {
+    expect(filterChecks(sample.folder, ['lfs'])).toEqual([]);
+    mkdirSync(join(sample.folder, 'lfs'));
+    writeFileSync(join(sample.folder, 'lfs/.gitattributes'), '*.png filter=lfs diff=lfs merge=lfs -text\n');
+
+    expect(filterChecks(sample.folder, ['lfs'])).toMatchObject([{ name: 'Git LFS', state: 'warning' }]);
   });
 
   it('finds a folder that cannot be written, also one that is still to be made', () => {

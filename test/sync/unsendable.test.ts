@@ -1,6 +1,10 @@
+import { hash } from 'node:crypto';
 import { describe, expect, it } from 'vitest';
 import { AppError } from '../../src/base/index.ts';
+import { MemoryRepository } from '../../src/git/index.ts';
+import { mergeTrees } from '../../src/sync/branch/merge-trees.ts';
 import type { SyncConfig } from '../../src/sync/index.ts';
+import { commitFiles } from '../git/repository.contract.ts';
 import { MemoryService } from '../simulation/memory-service.ts';
 import { memoryWorld, syncConfig } from './memory-world.ts';
 import type { MemoryWorld } from './memory-world.ts';
@@ -49,6 +53,66 @@ async function told(writer: Writer): Promise<{ problems: unknown; exitCode: numb
   expect(problems).toEqual(report.problems);
   return { problems: report.problems, exitCode: report.exitCode };
 }
+
+describe('a pointer of Git LFS', () => {
+  const content = Uint8Array.from({ length: 2000 }, (_, at) => (at * 31) & 0xff);
+  const pointer = utf8(
+    `version https://git-lfs.github.com/spec/v1\noid sha256:${hash('sha256', content, 'hex')}\nsize 2000\n`,
+  );
+  const picture = 'guides/.gitbook/assets/pic.png';
+  const shown = (text: string): string => `${text}\n![](.gitbook/assets/pic.png)\n`;
+
+  it('[SYNC-13] is not sent in place of a picture, and the page that shows the picture is', async () => {
+    const writer = await aWriter();
+    writer.edit('guides/usage.md', shown);
+    writer.saveBytes(picture, pointer);
+
+    const report = await writer.sync.cycle();
+
+    const problem = { code: 'NOT_SENDABLE', cause: 'pointer', path: picture };
+    expect(report).toMatchObject({ exitCode: 5, problems: [problem] });
+    expect(report.problems[0]!.hint).toContain('git lfs pull');
+    expect(report.proposals.flatMap(({ edits }) => edits.map(({ path }) => path))).toEqual(['usage.md']);
+    expect(openText(writer, 'Usage')).toContain('pic.png');
+    expect(await told(writer)).toMatchObject({ exitCode: 5, problems: [problem] });
+  });
+});
+
+describe('a merge of a branch that keeps a picture in Git LFS', () => {
+  const content = Uint8Array.from({ length: 2000 }, (_, at) => (at * 31) & 0xff);
+  const pointerTo = (bytes: Uint8Array): string =>
+    `version https://git-lfs.github.com/spec/v1\noid sha256:${hash('sha256', bytes, 'hex')}\nsize 2000\n`;
+
+  it.each([
+    ['keeps the pointer where the service has the content', content, 'merged'],
+    ['leaves it to a person where the service has another content', utf8('another'), 'conflict'],
+  ] as const)('%s', async (_name, pointed, outcome) => {
+    const git = new MemoryRepository();
+    const base = await commitFiles(git, null, { 'page.md': 'A page.\n' });
+    const ours = await commitFiles(git, base, { 'pic.png': pointerTo(pointed) });
+    const theirs = await git.write(async (writer) => {
+      const oid = writer.addBlob(content);
+      const tree = await writer.updateTree(
+        await git.treeOf(base),
+        new Map([['pic.png', { mode: '100644', oid }]]),
+      );
+      const person = { name: 'Ada', email: 'ada@example.com', at: 0 };
+      return writer.addCommit({
+        tree,
+        parents: [base],
+        author: person,
+        committer: person,
+        message: 'Service',
+      });
+    });
+
+    const merged = await git.write((writer) => mergeTrees(git, writer, { base, ours, theirs }));
+
+    expect(merged.outcome).toBe(outcome);
+    if (merged.outcome === 'merged')
+      expect(await git.entryAt(merged.tree, 'pic.png')).toEqual(await git.entryAt(ours, 'pic.png'));
+  });
+});
 
 describe('a file whose content cannot be sent', () => {
   it.each([

@@ -1,4 +1,4 @@
-import { accessSync, constants, existsSync, statSync } from 'node:fs';
+import { accessSync, constants, existsSync, readFileSync, statSync } from 'node:fs';
 import { dirname, join } from 'node:path';
 import { messageOf } from '../../base/index.ts';
 import { plainSecrets } from '../config/plain-secrets.ts';
@@ -48,6 +48,23 @@ export function folderChecks(folders: readonly string[]): Check[] {
     });
   }
   return [...checks.values()];
+}
+
+/** Tells what becomes of files that Git LFS keeps, where `.gitattributes` of the repository or of a space's folder names some. */
+export function filterChecks(folder: string, spaces: readonly string[]): Check[] {
+  const files = [...new Set(['.', ...spaces])].map((path) => join(folder, path, '.gitattributes'));
+  const keeps = files.some(
+    (file) => existsSync(file) && /^[^#\n]*\sfilter=lfs(?:\s|$)/mu.test(readFileSync(file, 'utf8')),
+  );
+  if (!keeps) return [];
+  return [
+    {
+      ...{ name: 'Git LFS', state: 'warning' },
+      message:
+        '.gitattributes gives files to Git LFS; Tidemark reads files as they are, and runs no filters of git',
+      hint: 'Run git lfs pull, so that their contents are here and not pointers. A file that comes from the service is committed as it is.',
+    },
+  ];
 }
 
 /** The folders of a repository that a sync writes to. */

@@ -14,7 +14,7 @@ import { throwIfStopped } from '../until-stopped.ts';
 import type { OpenedRepository, World } from '../world.ts';
 import { proposeFewerRequests, costCheck } from './doctor-cost.ts';
 import { deepSpace, runTrial, type DeepOptions } from './doctor-deep.ts';
-import { addressChecks, folderChecks, secretChecks, writtenFolders } from './doctor-checks.ts';
+import { addressChecks, folderChecks, filterChecks, secretChecks, writtenFolders } from './doctor-checks.ts';
 
 /** The result of one check. */
 export interface Check {
@@ -73,6 +73,7 @@ export async function doctor(context: CommandContext, options: DeepOptions = {})
     if (file !== undefined) secretChecks(relative(world.cwd, file), readFileSync(file, 'utf8')).forEach(add);
     const spaces = (config.mirror.spaces ?? []).map(({ path }) => path);
     folderChecks(writtenFolders(pathOf(config.repository.path), spaces)).forEach(add);
+    filterChecks(pathOf(config.repository.path), spaces).forEach(add);
     addressChecks(config.service.url).forEach(add);
     await attempt('repository', add, () => checkRepository(world, loaded, add));
     await attempt('service', add, () => checkService(world, loaded, add));

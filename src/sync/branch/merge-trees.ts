@@ -3,6 +3,7 @@ import type { GitRepository, ObjectWriter, Oid, PathChange, Version } from '../.
 import { containsAllLines } from '../compare-texts.ts';
 import type { ConflictReport } from '../report.ts';
 import { identityIn } from '../versions/identity.ts';
+import { isPointerTo } from '../versions/lfs-pointer.ts';
 import { copiesIn, movesIn } from '../versions/moves.ts';
 import { textsOfCopiedPages, pageIdsIn, isAnotherPage, pagesOfChangedFiles } from '../versions/places.ts';
 import type { ChangedFile } from '../versions/places.ts';
@@ -316,6 +317,8 @@ class CommitMerge {
     const read = async (version: Version | null): Promise<Uint8Array | null> =>
       version && this.#blobs.read(version.oid);
     const versions = { base: await read(base), ours: await read(ours), theirs: await read(theirs) };
+    // The service has the content that the branch keeps in Git LFS: nothing but the pointer may be in its place.
+    if (versions.ours && versions.theirs && isPointerTo(versions.ours, versions.theirs)) return ours;
     const merged = mergeFile(
       path,
       versions,

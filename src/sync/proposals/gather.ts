@@ -1,10 +1,11 @@
 import { AppError } from '../../base/index.ts';
 import type { FileKind } from '../../files/port.ts';
-import type { Oid } from '../../git/port.ts';
+import type { GitRepository, Oid } from '../../git/port.ts';
 import type { BranchPorts } from '../versions/ports.ts';
 import type { StaleEdit, StaleEdits } from '../state/journal.ts';
 import { baseOfSave, startingVersion } from '../versions/base-of.ts';
 import { identityIn } from '../versions/identity.ts';
+import { isPointerTo } from '../versions/lfs-pointer.ts';
 import type { CycleContext } from '../mirror/context.ts';
 import { belowFolder, inFolder, outOfFolder, pathInSpace } from '../mirror/tip.ts';
 import type { FolderComparison, FolderSide } from './folder-edits.ts';
@@ -108,12 +109,22 @@ async function changesIn({ ports: { git }, folder, base }: GatherInput, commit: 
   const changed = new Map<string, LocalFile | null>();
   const refused: Unsendable[] = [];
   const under = belowFolder(folder);
-  for (const { path, after } of await git.diffTrees(base, commit, under)) {
+  for (const { path, before, after } of await git.diffTrees(base, commit, under)) {
     if (after?.mode === '120000' || after?.mode === '160000')
       refused.push(...refusedAt(folder, path, 'it is a link'));
-    else changed.set(path, after && { oid: after.oid, bytes: await git.readBlob(after.oid) });
+    else if (!before || !after || !(await isSameInLfs(git, before.oid, after.oid)))
+      changed.set(path, after && { oid: after.oid, bytes: await git.readBlob(after.oid) });
   }
   return { changed, refused };
+}
+
+/** Whether a commit has a pointer of Git LFS where the base has the content that it stands for. */
+async function isSameInLfs(
+  git: Pick<GitRepository, 'readBlob'>,
+  content: Oid,
+  pointer: Oid,
+): Promise<boolean> {
+  return isPointerTo(await git.readBlob(pointer), await git.readBlob(content));
 }
 
 /** What the files of the working tree changed. */

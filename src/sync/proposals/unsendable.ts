@@ -11,6 +11,7 @@ import type { EncodingFault, FrontMatterReading } from '../../content/index.ts';
 import { contentBodyLimit, largestContentFile } from '../../contract/index.ts';
 import { inFolder } from '../mirror/tip.ts';
 import type { Problem, UnsendableCause } from '../report.ts';
+import { pointedContent } from '../versions/lfs-pointer.ts';
 import { findSecrets } from './secrets.ts';
 
 /**
@@ -62,6 +63,7 @@ const finders: readonly ((file: CheckedFile) => Finding | null)[] = [
       return null;
     return tooLarge(largestPage);
   },
+  ({ bytes }) => (pointedContent(bytes) === null ? null : pointerFinding),
   ({ path, bytes, folder }) => (isText(path) ? encodingFinding(inFolder(folder, path), bytes) : null),
   ({ path, bytes, allowed }) => {
     if (!isText(path)) return null;
@@ -128,6 +130,14 @@ function unreadableFrontMatter({
     allow,
   };
 }
+
+const pointerFinding: Finding = {
+  cause: 'pointer',
+  line: null,
+  why: 'it is a pointer of Git LFS, and its content is not here',
+  hint: 'Run git lfs pull, which puts the content in its place. Tidemark reads files as they are, and runs no filters of git.',
+  allow: null,
+};
 
 /** The largest page that a batch can carry; the rest of the limit is for what names the page. */
 const largestPage = contentBodyLimit - 64 * 1024;

@@ -8,7 +8,8 @@ export type Conflict =
       readonly branch: string;
       /** The mirror's ref as git takes it, e.g. `docs/main`. */
       readonly mirror: string;
-      readonly histories: 'related' | 'unrelated';
+      /** `shallow`: the clone lacks the commits that would tell. */
+      readonly histories: 'related' | 'unrelated' | 'shallow';
     }
   /** The branch has what the service changed, and somebody saved a file over it that started from the older text. */
   | {
@@ -94,6 +95,7 @@ export function adviceOn(situation: Situation): Advice {
     case 'git':
       return { about, steps: [sync] };
     case 'branch':
+      if (conflict.histories === 'shallow') return { about, steps: [unshallow, sync] };
       return {
         about,
         steps: [
@@ -119,6 +121,7 @@ export function adviceLine({ steps }: Advice): string {
 
 const mostFiles = 3;
 const sync: Step = { command: 'tidemark sync', what: 'sends the result' };
+const unshallow: Step = { command: 'git fetch --unshallow', what: 'brings the rest of the history' };
 const fixMarks: Step = { command: null, what: 'fix the lines between <<<<<<< and >>>>>>> in each file' };
 
 /** Of a change request that the mirror does not have yet, nobody here knows whether a page has marks: one side may have deleted the page. */

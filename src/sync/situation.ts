@@ -7,6 +7,7 @@ import type { SyncConfig } from './config.ts';
 import type { ConflictReport, CycleReport, ProposalReport } from './report.ts';
 import type { SpaceRecord } from './state/records.ts';
 import { baseOf } from './versions/base-of.ts';
+import { isCutShort } from './versions/shallow.ts';
 
 interface Ports {
   readonly git: GitRepository;
@@ -77,7 +78,8 @@ async function branchConflicts({ git }: Ports, found: FoundConflicts): Promise<C
     const theirs = await git.resolveRef(`refs/remotes/${mirror}`);
     if (at === null || theirs === null) continue;
     if (!(await git.isAncestor(theirs, at))) {
-      const histories = (await baseOf(git, at, theirs)) === null ? 'unrelated' : 'related';
+      const isRelated = (await baseOf(git, at, theirs)) !== null;
+      const histories = isRelated ? 'related' : (await isCutShort(git, at)) ? 'shallow' : 'unrelated';
       conflicts.push({ in: 'branch', branch, mirror, histories });
     } else if (branch === found.branch && found.conflicts.length > 0)
       conflicts.push({ in: 'files', branch, mirror, paths: found.conflicts.map(({ path }) => path) });

@@ -47,6 +47,11 @@ const table: readonly (readonly [string, Situation, readonly string[]])[] = [
     ],
   ],
   [
+    'a shallow clone, whatever else there is',
+    { ...onMain, conflict: { ...inBranch, histories: 'shallow' }, uncommitted: 'edits' },
+    ['git fetch --unshallow', 'tidemark sync'],
+  ],
+  [
     'another branch that is checked out',
     { ...onMain, head: 'feature', conflict: inBranch, uncommitted: 'edits' },
     [

@@ -4,6 +4,7 @@ import { conflictReason, planBranch, startOfReport } from '../plan/branch.ts';
 import type { BranchPlan, SeenBranch } from '../plan/branch.ts';
 import { baseOf } from '../versions/base-of.ts';
 import type { BranchPorts } from '../versions/ports.ts';
+import { isCutShort } from '../versions/shallow.ts';
 import type { Accepted, AcceptedRemoval } from './accepted.ts';
 import type { Journal } from '../state/journal.ts';
 import { tidemarkAt } from '../tidemark.ts';
@@ -34,8 +35,11 @@ export async function followMirror(ports: BranchPorts, options: FollowOptions): 
   const move = { ref: refOf(seen.name), report, detached: seen.detached, journal, accepted };
   if (plan.do === 'move') return moveBranch(ports, { ...move, to: plan.to, state: plan.state });
   const merged = await mergeMirror(ports, options, plan);
-  if (merged.outcome === 'conflict')
-    return { ...report, state: 'left', reason: conflictReason(seen), conflicts: merged.conflicts };
+  if (merged.outcome === 'conflict') {
+    const isShallow = plan.base === null && (await isCutShort(ports.git, plan.at));
+    const reason = conflictReason(seen, { isShallow });
+    return { ...report, state: 'left', reason, conflicts: merged.conflicts };
+  }
   const { commit: to, back } = merged;
   return moveBranch(ports, { ...move, to, back, state: 'merged', ancestor: plan.base });
 }

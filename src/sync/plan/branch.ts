@@ -49,7 +49,12 @@ export const headIsDetached =
   'HEAD is detached: the branch is kept up to date, and the files are left as they are.';
 
 /** The reason why a planned merge was not made. */
-export function conflictReason({ name, base }: Pick<SeenBranch, 'name' | 'base'>): string {
+export function conflictReason(
+  { name, base }: Pick<SeenBranch, 'name' | 'base'>,
+  { isShallow }: { readonly isShallow: boolean },
+): string {
+  if (base === null && isShallow)
+    return `This clone is shallow: what ${name} and the mirror have in common is not here. Run git fetch --unshallow.`;
   return base === null
     ? `The histories of ${name} and the mirror are unrelated, and both have files of the same names with different content.`
     : `${name} and the service changed the same lines.`;

@@ -55,7 +55,9 @@ export async function readStatus(
     spaces.push(spaceStatus(record, edited, { inConflict, lastSync, behind }));
   }
   const conflicts = await conflictsHere(ports, { git, state, tip, journal, config });
-  const reported = await Promise.all(proposals.map((record) => proposalStatus(ports, record, records)));
+  // An open record without a change request is what a sync was about to propose.
+  const made = proposals.filter(({ state: now, changeRequest }) => now !== 'open' || changeRequest !== null);
+  const reported = await Promise.all(made.map((record) => proposalStatus(ports, record, records)));
   return {
     branch: at === null ? null : branch,
     head: { branch: shortName(place.head.branch), commit: place.head.oid, work: place.work },

@@ -101,7 +101,7 @@ export function proposalLines(proposal: ProposalReport, style: Style): string[] 
   const { bold, dim, red } = style;
   if (proposal.state === 'unchanged') {
     const { replaces, unsaid } = proposal;
-    const gone = `${bold(`archived change request #${replaces}`)}  ${dim('its edits were taken back here')}`;
+    const gone = `${bold(`archived change request #${replaces}`)}  ${dim('its edits are no longer edits here')}`;
     return [
       ...(replaces === undefined ? [] : [gone]),
       ...(unsaid.length > 0 ? unsendableLines(proposal, style) : []),
@@ -123,7 +123,7 @@ export function proposalLines(proposal: ProposalReport, style: Style): string[] 
   ];
   if (proposal.replaces !== undefined)
     lines.push(
-      `  It replaces #${proposal.replaces}, which ${proposal.state === 'planned' ? 'would be' : 'is'} archived: an edit in it was taken back.`,
+      `  It replaces #${proposal.replaces}, which ${proposal.state === 'planned' ? 'would be' : 'is'} archived: an edit in it is no longer one here.`,
     );
   lines.push(
     ...limited(

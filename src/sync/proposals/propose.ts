@@ -49,12 +49,16 @@ export async function propose(ports: ProposingPorts): Promise<readonly ProposalR
       if (report) reports.push(report);
     } catch (error) {
       if (!(error instanceof AppError) || (stopsCycle(error) && !isAppError(error, 'NO_ANSWER'))) throw error;
-      context.problems.push({ ...error.toJSON(), space: target.space.id });
+      const hint = isAppError(error, 'FORBIDDEN') ? { hint: mayNotWrite } : {};
+      context.problems.push({ ...error.toJSON(), ...hint, space: target.space.id });
       if (isAppError(error, 'WRONG_STATE', 'NOT_FOUND')) readAnew(context, target.space.id);
     }
   }
   return reports;
 }
+
+const mayNotWrite =
+  'The token may read the space, but not write to it. Use one that may, or set push.enabled to false: edits then stay local.';
 
 /**
  * Makes the next look read a space anew. The service knows something of its change requests that the state does not, such as the end of

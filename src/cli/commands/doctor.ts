@@ -6,6 +6,7 @@ import { type Client } from '../../client/index.ts';
 import type { HttpTransport } from '../../http/port.ts';
 import { loadConfig, type LoadedConfig } from '../config/load.ts';
 import { connect, gitHostPlace, mirrorOf } from '../connect.ts';
+import { foldingWidth, foldLines } from '../output/fold.ts';
 import { styleFor } from '../output/style.ts';
 import type { QuotaReading } from '../../queue/index.ts';
 import type { TrialReport } from '../../trial/index.ts';
@@ -58,8 +59,11 @@ export async function doctor(context: CommandContext, options: DeepOptions = {})
     // A name that is longer than the column has a line of its own.
     const lead =
       name.length > width ? `${style.bold(name)}\n${beside}` : `${style.bold(name.padEnd(width))} `;
-    stdout.write(`${mark} ${lead}${check.message.split('\n').map(escapeForTerminal).join('\n  ')}\n`);
-    if (check.hint !== undefined) stdout.write(`${beside}${style.dim(escapeForTerminal(check.hint))}\n`);
+    const lines = `${mark} ${lead}${check.message.split('\n').map(escapeForTerminal).join('\n  ')}`.split(
+      '\n',
+    );
+    if (check.hint !== undefined) lines.push(`${beside}${style.dim(escapeForTerminal(check.hint))}`);
+    stdout.write(`${foldLines(lines, foldingWidth(stdout), beside.length).join('\n')}\n`);
   };
 
   const loaded = await attempt('configuration', add, async () => {

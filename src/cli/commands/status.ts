@@ -6,6 +6,7 @@ import { loadConfig, type LoadedConfig } from '../config/load.ts';
 import { openMirror } from '../connect.ts';
 import { budgetText, daemonLines, withTimesOf } from '../output/daemon-status.ts';
 import { statusLines } from '../output/status.ts';
+import { foldingWidth } from '../output/fold.ts';
 import { styleFor } from '../output/style.ts';
 import type { CommandContext } from '../program.ts';
 import type { World } from '../world.ts';
@@ -23,6 +24,7 @@ export async function status({ world, json, configFile }: CommandContext): Promi
       const page = {
         style: styleFor(stdout, world.env),
         columns: stdout.columns,
+        folds: foldingWidth(stdout),
         now: world.clock.now(),
         isFollowed: running !== null,
       };

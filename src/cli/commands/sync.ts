@@ -5,6 +5,7 @@ import { loadConfig, type LoadedConfig } from '../config/load.ts';
 import { openMirror } from '../connect.ts';
 import { cycleLines } from '../output/cycle.ts';
 import { cycleProgress } from '../output/cycle-progress.ts';
+import { foldingWidth } from '../output/fold.ts';
 import { styleFor } from '../output/style.ts';
 import type { CommandContext } from '../program.ts';
 import { throwIfStopped } from '../until-stopped.ts';
@@ -32,8 +33,9 @@ export async function sync(context: CommandContext, options: SyncCommandOptions)
     if (report.exitCode !== 0) throwIfStopped(world);
     if (json) world.stdout.write(`${JSON.stringify(report)}\n`);
     else {
-      const style = styleFor(world.stdout, world.env);
-      world.stdout.write(`${cycleLines(report, style, world.stdout.columns).join('\n')}\n`);
+      const { stdout, env } = world;
+      const lines = cycleLines(report, styleFor(stdout, env), stdout.columns, foldingWidth(stdout));
+      stdout.write(`${lines.join('\n')}\n`);
     }
     return report.exitCode;
   } finally {

@@ -9,14 +9,28 @@ import type {
   SpaceReport,
 } from '../../sync/index.ts';
 import { adviceLines } from './advice.ts';
+import { foldLines } from './fold.ts';
 import type { Style } from './style.ts';
 
 const mostPaths = 20;
 const mostNotes = 4;
 
-/** A cycle's report as lines for people. */
-export function cycleLines(report: CycleReport, style: Style, columns: number): string[] {
-  const { bold, dim, green, yellow } = style;
+/**
+ * A cycle's report as lines for people.
+ *
+ * @param folds The columns at which lines other than those with commands are broken.
+ */
+export function cycleLines(report: CycleReport, style: Style, columns: number, folds = Infinity): string[] {
+  const lines = [
+    ...foldLines(happenings(report, style), folds),
+    ...adviceLines(report.advice, style, columns),
+  ];
+  return [...lines, outcomeLine(report, style)];
+}
+
+/** What happened to spaces, change requests and branches, and what went wrong. */
+function happenings(report: CycleReport, style: Style): string[] {
+  const { yellow } = style;
   const would = report.dryRun ? 'would ' : '';
   const lines: string[] = [];
   for (const repair of report.repairs)
@@ -28,28 +42,25 @@ export function cycleLines(report: CycleReport, style: Style, columns: number): 
   for (const branch of [report.branch, ...(report.otherBranches ?? [])])
     lines.push(...branchLines(branch, style));
   for (const problem of report.problems) lines.push(...problemLines(problem, style, report.spaces));
-  lines.push(...adviceLines(report.advice, style, columns));
+  return lines;
+}
+
+function outcomeLine(report: CycleReport, { bold, dim, green, yellow }: Style): string {
+  const would = report.dryRun ? 'would ' : '';
   const seconds = (report.durationMs / 1000).toFixed(report.durationMs < 10_000 ? 1 : 0);
   const tail = dim(`${countText(report.requests, 'request')}, ${seconds} s`);
   switch (report.outcome) {
     case 'quiet':
-      lines.push(`${green('✓')} Nothing new. ${tail}`);
-      break;
+      return `${green('✓')} Nothing new. ${tail}`;
     case 'changed':
-      lines.push(
-        `${green('✓')} ${bold(report.dryRun ? 'Nothing was written: this was a dry run.' : 'Done.')} ${tail}`,
-      );
-      break;
-    case 'incomplete':
-      lines.push(
-        `${yellow('!')} ${bold(`Not everything could be ${would ? 'looked at' : 'done'}: see above.`)} ${tail}`,
-      );
-      break;
+      return `${green('✓')} ${bold(report.dryRun ? 'Nothing was written: this was a dry run.' : 'Done.')} ${tail}`;
+    case 'incomplete': {
+      const done = would === '' ? 'done' : 'looked at';
+      return `${yellow('!')} ${bold(`Not everything could be ${done}: see above.`)} ${tail}`;
+    }
     case 'conflict':
-      lines.push(`${yellow('!')} ${bold('Needs action: see above.')} ${tail}`);
-      break;
+      return `${yellow('!')} ${bold('Needs action: see above.')} ${tail}`;
   }
-  return lines;
 }
 
 function spaceLines(space: SpaceReport, style: Style, dryRun: boolean): string[] {

@@ -1,5 +1,6 @@
 import { escapeForTerminal, systemError } from '../../base/index.ts';
 import type { World } from '../world.ts';
+import { foldingWidth, foldLines } from './fold.ts';
 import { styleFor } from './style.ts';
 
 /** Prints a failure for a person (or as JSON for a program) on stderr, and returns the exit code. */
@@ -12,15 +13,9 @@ export function reportFailure(world: World, thrown: unknown, { json = false, ver
   }
   const { red, bold, dim } = styleFor(stderr, world.env);
   const [first = '', ...rest] = error.message.split('\n').map(escapeForTerminal);
-  stderr.write(`${bold(red('error'))}${bold(':')} ${first}\n`);
-  for (const line of rest) stderr.write(`${line}\n`);
-  if (error.hint !== undefined)
-    stderr.write(
-      `${error.hint
-        .split('\n')
-        .map((line) => `  ${escapeForTerminal(line)}`)
-        .join('\n')}\n`,
-    );
+  const hints = error.hint?.split('\n').map((line) => `  ${escapeForTerminal(line)}`) ?? [];
+  const lines = [`${bold(red('error'))}${bold(':')} ${first}`, ...rest, ...hints];
+  stderr.write(`${foldLines(lines, foldingWidth(stderr)).join('\n')}\n`);
   stderr.write(dim(`  ${error.code}, exit ${error.exitCode}\n`));
   if (verbose || error.code === 'INTERNAL') {
     for (let cause: unknown = thrown; cause instanceof Error; cause = cause.cause) {

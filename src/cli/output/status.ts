@@ -11,6 +11,7 @@ import {
   renewedLines,
   unsendableLines,
 } from './cycle.ts';
+import { foldLines } from './fold.ts';
 import type { Style } from './style.ts';
 import { table } from './table.ts';
 
@@ -29,6 +30,8 @@ export function elapsedText(time: string | null, now: number): string {
 interface StatusLook {
   readonly style: Style;
   readonly columns: number;
+  /** The columns at which lines are broken that are neither in the table nor commands. */
+  readonly folds?: number;
   readonly now: number;
   /** Whether a daemon gave the times of syncs; else they are those of syncs that changed something here. */
   readonly isFollowed: boolean;
@@ -36,12 +39,21 @@ interface StatusLook {
 
 /** The status as lines that fit `columns`. */
 export function statusLines(report: StatusReport, look: StatusLook): string[] {
-  const { style, columns } = look;
+  const { style, columns, folds = Infinity } = look;
   const { spaces } = report;
   return [
-    ...headLines(report, look),
+    ...foldLines(headLines(report, look), folds),
     '',
     ...(spaces.length === 0 ? ['No space is mirrored yet: run `tidemark sync`.'] : tableLines(report, look)),
+    ...foldLines(detailLines(report, style), folds),
+    ...(report.advice.length > 0 ? ['', ...adviceLines(report.advice, style, columns)] : []),
+  ];
+}
+
+/** What is different, proposed or wrong, below the table. */
+function detailLines(report: StatusReport, style: Style): string[] {
+  const { spaces } = report;
+  return [
     ...spaces.flatMap((space) => editLines(space, style)),
     ...spaces.flatMap((space) => (space.unsaid.length > 0 ? ['', ...unsendableLines(space, style)] : [])),
     ...handLines(report, style),
@@ -51,7 +63,6 @@ export function statusLines(report: StatusReport, look: StatusLook): string[] {
     ...conflictLines(report, style),
     ...(report.problems.length > 0 ? [''] : []),
     ...report.problems.flatMap((problem) => problemLines(problem, style, spaces)),
-    ...(report.advice.length > 0 ? ['', ...adviceLines(report.advice, style, columns)] : []),
   ];
 }
 

@@ -3,6 +3,15 @@ import { decodeText, isSummary, linesWithText, normalTarget, parseSummary } from
 
 export { linesWithText, shareOfCommonLines } from '../content/index.ts';
 
+/** Whether a text has a word that came with a change of it; true where the change only took words away, which leaves no trace. */
+export function hasWordsOf(text: string, change: { readonly from: string; readonly to: string }): boolean {
+  const [here, before, after] = [text, change.from, change.to].map(
+    (each) => new Set(each.match(/[\p{L}\p{N}]+/gu) ?? []),
+  ) as [Set<string>, Set<string>, Set<string>];
+  const added = [...after].filter((word) => !before.has(word));
+  return added.length === 0 || added.some((word) => here.has(word));
+}
+
 /**
  * The parts by which two versions of a file are compared. For a page, these are its lines. For a table of contents, they are the titles of
  * its entries, because a title stays when its entry moves or its file gets another name. If several entries have one title, the file's name

@@ -13,7 +13,7 @@ import type { LostTip } from './mirror/lost-tip.ts';
 import { inFolder, readTip } from './mirror/tip.ts';
 import type { Tip } from './mirror/tip.ts';
 import { editsOf, sentEditsOf } from './proposals/edit-reports.ts';
-import { conflictsInRequest } from './proposals/proposal-context.ts';
+import { conflictsInRequest, notWithdrawnFrom } from './proposals/proposal-context.ts';
 import { importsProblem } from './proposals/prove-import.ts';
 import { readProposals } from './state/proposals.ts';
 import type { ProposalRecord } from './state/proposals.ts';
@@ -177,12 +177,13 @@ async function proposalStatus(
 ): Promise<ProposalReport> {
   const space = records.find(({ id }) => id === record.space);
   const isInConflict = record.state === 'open' && (record.conflicts ?? []).length > 0;
+  const left = record.state === 'open' ? notWithdrawnFrom(record, space?.path ?? '.') : [];
   const states = { open: 'proposed', merged: 'merged', archived: 'archived', deleted: 'deleted' } as const;
   return {
     branch: record.branch,
     space: record.space,
     path: space?.path ?? '.',
-    state: isInConflict ? 'conflict' : states[record.state],
+    state: isInConflict || left.length > 0 ? 'conflict' : states[record.state],
     number: record.changeRequest?.number ?? null,
     subject: record.subject,
     url: record.changeRequest?.url ?? null,
@@ -190,6 +191,7 @@ async function proposalStatus(
     unsaid: [
       ...(record.unsaid ?? []),
       ...(isInConflict ? conflictsInRequest(record, space?.path ?? '.') : []),
+      ...left,
     ],
   };
 }

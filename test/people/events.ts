@@ -109,6 +109,7 @@ export const events: readonly EventClass[] = [
   writer(5, 'docs/main merged by hand', git.merges, shared),
   writer(3, 'a rebase onto docs/main', git.rebases, shared),
   writer(2, 'a reset to docs/main', git.resets, shared),
+  writer(5, 'a page taken back to docs/main', git.takesAFileBack),
   writer(10, 'work on a branch', git.worksOnABranch, branched),
   writer(4, 'another branch checked out', git.goesToABranch, branched),
   writer(4, 'a branch brought home by hand', git.bringsABranchHome, branched),

@@ -1,6 +1,6 @@
-import { look, styleOf } from './actor.ts';
+import { isPagePath, look, styleOf } from './actor.ts';
 import type { Actor, Deed } from './actor.ts';
-import { withParagraph } from './texts.ts';
+import { birthOf, withParagraph } from './texts.ts';
 import type { GitAct } from './world.ts';
 
 /** What writers do with git in their clones, at any moment. */
@@ -40,6 +40,37 @@ export async function resetToMirror({
   after.push(...(await stage.service.pages()).map(({ markdown }) => markdown));
   ledger.retireGone(before, after);
 }
+
+/** Takes a page as docs/main has it, with the table of contents where the page was deleted. */
+export const takesAFileBack: Deed = async (actor) => {
+  const { clone, dice, ledger, stage } = actor;
+  const before = await clone.files();
+  const births = ledger.linesIn(before.values());
+  const possible: [string, string][] = [];
+  for (const path of await clone.differing()) {
+    const text = isPagePath(path, clone.root) ? await clone.mirrored(path) : null;
+    const birth = text === null ? null : birthOf(text);
+    // The page of a file that is gone may be in another file by now.
+    if (text !== null && birth !== null && before.has(path) === births.has(birth))
+      possible.push([path, text]);
+  }
+  const [path, text] = dice.pick(possible) ?? [];
+  if (path === undefined || text === undefined) return null;
+  await clone.save(path, text, styleOf(dice));
+  const summary = `${clone.root}SUMMARY.md`;
+  const contents = before.has(path) ? null : await clone.mirrored(summary);
+  if (contents !== null) await clone.save(summary, contents, styleOf(dice));
+  const left = (await stage.service.pages()).map(({ markdown }) => markdown);
+  for (const other of stage.clones) left.push(...(await other.files()).values());
+  const still = ledger.linesIn(left);
+  const kept = ledger.linesIn([text]);
+  const dropped = [...ledger.linesIn([before.get(path) ?? ''])].filter((line) => !kept.has(line));
+  // What was merged meanwhile is taken away by an edit.
+  ledger.retire(dropped.join('\n'));
+  const gone = dropped.filter((line) => !still.has(line));
+  ledger.takeBack(before.has(path) ? gone : [birthOf(text)!]);
+  return `takes ${path} as docs/main has it${contents === null ? '' : ', and the table of contents'}`;
+};
 
 /** Commits on another branch, and comes back. */
 export const worksOnABranch: Deed = async (actor) => {

@@ -108,6 +108,33 @@ export async function judgeRequests(stage: Stage): Promise<void> {
   );
 }
 
+/**
+ * What writers took back is in no change request that a reviewer could merge, once everybody has synced; nor does one delete a page that its
+ * writer has put back. It may stay where a person is told so, and where a branch that is not checked out has it.
+ */
+export async function judgeTakenBack(
+  { stage, ledger, setting }: { readonly stage: Stage; readonly ledger: Ledger; readonly setting: Setting },
+  reports: Iterable<CycleReport>,
+): Promise<void> {
+  if (setting.branches === 2 || [...reports].some(({ exitCode }) => exitCode !== 0)) return;
+  const here: string[] = [];
+  for (const clone of stage.clones) here.push(...(await clone.files()).values());
+  const primary = ledger.linesIn((await stage.service.pages()).map(({ markdown }) => markdown));
+  const written = ledger.linesIn(here);
+  for (const { id, number, status } of await stage.service.requests()) {
+    if (status !== 'draft' && status !== 'open') continue;
+    const said = ledger.linesIn((await stage.service.pages(id)).map(({ markdown }) => markdown));
+    const added = ledger.takenBackOf(said).filter((line) => !primary.has(line) && !written.has(line));
+    const restored = ledger
+      .takenBackOf(primary)
+      .filter((line) => line.startsWith('born-') && written.has(line));
+    demandNone('what is taken back leaves its change request', [
+      ...added.map((line) => `${line} is in #${number}, and its writer took it back`),
+      ...restored.filter((line) => !said.has(line)).map((line) => `${line} is deleted in #${number}`),
+    ]);
+  }
+}
+
 function demandNone(rule: string, faults: readonly string[]): void {
   if (faults.length > 0) throw new Broken(rule, faults.slice(0, 8).join('\n'));
 }

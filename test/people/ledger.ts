@@ -4,6 +4,7 @@ export class Ledger {
   readonly #belongs = new Map<string, string>();
   readonly #births = new Set<string>();
   readonly #listed = new Set<string>();
+  readonly #takenBack = new Set<string>();
   readonly #name: string;
   #serial = 0;
 
@@ -62,6 +63,24 @@ export class Ledger {
       this.#belongs.delete(line);
       this.#births.delete(line);
     }
+  }
+
+  /** A writer takes lines back that nobody has merged: a change request may not bring them to the readers. */
+  takeBack(lines: Iterable<string>): void {
+    for (const line of lines) {
+      this.retire(line);
+      this.#takenBack.add(line);
+    }
+  }
+
+  /** The lines and births in some texts. */
+  linesIn(texts: Iterable<string>): ReadonlySet<string> {
+    return new Set([...texts].flatMap((text) => [...linesOf(text)]));
+  }
+
+  /** What people took back, of these lines. */
+  takenBackOf(lines: Iterable<string>): readonly string[] {
+    return [...lines].filter((line) => this.#takenBack.has(line));
   }
 
   /** A writer deletes a page, with all that this writer ever wrote into it, merged by now or not. */

@@ -3,7 +3,7 @@ import type { CycleReport } from '../../src/sync/index.ts';
 import { isPagePath, markdownEnding } from './actor.ts';
 import { Broken } from './broken.ts';
 import { home, resetToMirror } from './git-work.ts';
-import { judgeConflicts, judgeRequests } from './judge.ts';
+import { judgeConflicts, judgeRequests, judgeTakenBack } from './judge.ts';
 import type { Ledger } from './ledger.ts';
 import { isOdd, mended } from './odd-texts.ts';
 import { joinTwo } from '../simulation/person-git.ts';
@@ -23,7 +23,7 @@ export interface Ending {
   readonly stage: Stage;
   readonly ledger: Ledger;
   readonly told: string[];
-  readonly setting: Pick<Setting, 'trigger' | 'company'>;
+  readonly setting: Setting;
 }
 
 /**
@@ -42,6 +42,8 @@ export async function settle(ending: Ending): Promise<Map<CloneStage, CycleRepor
     if (isOnCommit) for (const clone of stage.clones) await clone.git({ do: 'commit' });
     const reports = await calmDown(ending);
     await judgeRequests(stage);
+    await judgeTakenBack(ending, reports.values());
+    await archivesWhatStays(ending, reports.values());
     if (await reviewersMerge(ending)) continue;
     let asked = false;
     for (const [clone, report] of reports) asked = (await answer(ending, clone, report)) || asked;
@@ -147,6 +149,20 @@ async function reviewersMerge({ stage, told, ledger }: Ending): Promise<boolean>
     }
   }
   return open.length > 0;
+}
+
+/** A deletion that its writer took back, and that no change takes out of a change request, goes away with the change request. */
+async function archivesWhatStays(
+  { stage, told, ledger }: Ending,
+  reports: Iterable<CycleReport>,
+): Promise<void> {
+  for (const { proposals } of reports)
+    for (const { unsaid, number } of proposals) {
+      if (!unsaid.some((line) => line.startsWith('not withdrawn: the deletion'))) continue;
+      const request = (await stage.service.requests()).find((each) => each.number === number);
+      if (request) await archive({ stage, ledger }, request.id);
+      told.push(`a reviewer archives #${number}, from which a deletion was taken back`);
+    }
 }
 
 /** A writer does what the program asks for; says whether it asked for anything. */

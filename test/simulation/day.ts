@@ -249,6 +249,12 @@ class Reviewer {
       if (status === 'draft' || status === 'open') await this.#stage.service.merge(id);
   }
 
+  /** Brings the primary content into every open change request. */
+  async updates(): Promise<void> {
+    for (const { id, status } of await this.#stage.service.requests())
+      if (status === 'draft' || status === 'open') await this.#stage.service.update(id);
+  }
+
   /** Turns every open change request down. */
   async archives(): Promise<void> {
     for (const { id, status } of await this.#stage.service.requests())

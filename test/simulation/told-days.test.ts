@@ -50,6 +50,38 @@ describe('a title', () => {
   });
 });
 
+describe('what a writer takes back', () => {
+  it('[SYNC-81] leaves a change request in which a reviewer edited another page', async () => {
+    await playDay({}, async ({ ada, reviewer }) => {
+      const before = await ada.reads('guide/use.md');
+      await ada.writes('start.md');
+      await ada.saves('guide/use.md', `${before}\nOn second thoughts, no.\n`);
+      await ada.syncs();
+      await reviewer.writesInRequests('Start');
+      await ada.saves('guide/use.md', before);
+      expect(await ada.syncs()).toContain('#1 of main is updated');
+      await reviewer.merges();
+      await ada.syncs();
+      expect(await ada.reads('guide/use.md')).toBe(before);
+    });
+  });
+
+  it('[SYNC-81] leaves a change request that was brought up to date, and a page that it deleted stays', async () => {
+    await playDay({}, async ({ ada, reviewer }) => {
+      const paths = ['guide/use.md', 'SUMMARY.md'];
+      const before = await Promise.all(paths.map(async (path) => ada.reads(path)));
+      await ada.clone.remove('guide/use.md');
+      await ada.lists(without('guide/use.md'));
+      await ada.syncs();
+      await reviewer.writes('Start');
+      await reviewer.updates();
+      await ada.syncs();
+      for (const [at, path] of paths.entries()) await ada.saves(path, before[at]!);
+      expect(await ada.syncs()).toContain('#1 of main is archived');
+    });
+  });
+});
+
 describe('a committed text that is held back', () => {
   const marks = '\n<<<<<<< HEAD\nmine\n=======\n>>>>>>> docs/main\n';
 

@@ -4,6 +4,8 @@ import { proposalLines } from '../../src/cli/output/cycle.ts';
 import { styleFor } from '../../src/cli/output/style.ts';
 import type { Remote } from '../../src/sync/index.ts';
 import { testWorld } from '../support/world.ts';
+import { aWriter, requestsOf } from './memory-writer.ts';
+import type { WriterInMemory } from './memory-writer.ts';
 import { atRest, twoPages, writersWorld } from './writers-world.ts';
 import type { WriterOfClone, WritersWorld } from './writers-world.ts';
 
@@ -114,5 +116,147 @@ describe('one of two edits that is taken back', () => {
     expect((await world.requests()).map(({ status }) => status)).toEqual(['archived', 'draft']);
     expect(await writer.isQuiet()).toEqual(atRest);
     await world.close();
+  });
+});
+
+describe('[SYNC-81] what is taken back of a change request that somebody else touched', () => {
+  const mine = 'A line of mine.';
+  const theirs = 'A line of theirs.';
+
+  /** A writer who proposed edits of the pages Usage and Linux. */
+  const proposing = async (): Promise<WriterInMemory> => {
+    const writer = await aWriter();
+    writer.replace('guides/usage.md', 'First.', mine);
+    writer.replace('guides/install/linux.md', 'With a shell.', mine);
+    await writer.sync.cycle();
+    return writer;
+  };
+  const inRequest = (writer: WriterInMemory, title: string): string =>
+    writer.service.pagesOfChangeRequest(requestsOf(writer)[0]!.id).find((page) => page.title === title)!.text;
+  const statuses = (writer: WriterInMemory): string[] => requestsOf(writer).map(({ status }) => status);
+  /** The writer has the file as the mirror has it. */
+  const takesBack = (writer: WriterInMemory): void =>
+    writer.replace('guides/install/linux.md', mine, 'With a shell.');
+
+  it('leaves the change request, and the edit of somebody else in another page stays there', async () => {
+    const writer = await proposing();
+    writer.theyReplaceInRequest('Usage', 'Third.', theirs);
+    takesBack(writer);
+
+    const report = await writer.sync.cycle();
+
+    expect(report).toMatchObject({ exitCode: 0, proposals: [{ state: 'updated', number: 1, unsaid: [] }] });
+    expect(statuses(writer)).toEqual(['draft']);
+    expect(inRequest(writer, 'Linux')).not.toContain(mine);
+    expect(inRequest(writer, 'Usage')).toContain(mine);
+    expect(inRequest(writer, 'Usage')).toContain(theirs);
+    expect(report.proposals[0]!.edits.map(({ path }) => path)).toEqual(['usage.md']);
+    expect((await writer.sync.cycle()).outcome).toBe('quiet');
+    expect((await writer.sync.status()).proposals).toMatchObject([{ edits: [{ path: 'usage.md' }] }]);
+  });
+
+  it('leaves the change request when nothing else is wished, which stays open for the edit of somebody else', async () => {
+    const writer = await proposing();
+    writer.theyReplaceInRequest('Welcome', 'Hello.', theirs);
+    takesBack(writer);
+    writer.replace('guides/usage.md', mine, 'First.');
+
+    expect(await writer.sync.cycle()).toMatchObject({ exitCode: 0, proposals: [{ number: 1 }] });
+
+    expect(statuses(writer)).toEqual(['draft']);
+    expect(inRequest(writer, 'Linux') + inRequest(writer, 'Usage')).not.toContain(mine);
+    expect(inRequest(writer, 'Welcome')).toContain(theirs);
+    expect((await writer.sync.cycle()).outcome).toBe('quiet');
+  });
+
+  it('leaves the lines of somebody else in the same page', async () => {
+    const writer = await aWriter();
+    writer.replace('guides/usage.md', 'First.', mine);
+    writer.replace('guides/install/linux.md', 'With a shell.', mine);
+    await writer.sync.cycle();
+    writer.theyReplaceInRequest('Usage', 'Third.', theirs);
+    writer.replace('guides/usage.md', mine, 'First.');
+
+    expect(await writer.sync.cycle()).toMatchObject({ exitCode: 0 });
+
+    expect(inRequest(writer, 'Usage')).not.toContain(mine);
+    expect(inRequest(writer, 'Usage')).toContain(theirs);
+  });
+
+  it('is told as not withdrawn where somebody else changed the same lines, until it is merged', async () => {
+    const writer = await proposing();
+    writer.theyReplaceInRequest('Linux', mine, `${mine} ${theirs}`);
+    takesBack(writer);
+
+    for (const report of [await writer.sync.cycle(), await writer.sync.cycle()]) {
+      expect(report.exitCode).toBe(5);
+      expect(report.proposals[0]!.unsaid.join()).toContain('not withdrawn: install/linux.md');
+    }
+    expect((await writer.sync.status()).proposals[0]).toMatchObject({
+      state: 'conflict',
+      unsaid: [expect.stringContaining('not withdrawn: install/linux.md') as string],
+    });
+    expect(inRequest(writer, 'Linux')).toContain(theirs);
+  });
+
+  it.each(['text', 'deletion'])('an update by the service is no edit of anybody: a %s', async (what) => {
+    const writer = await proposing();
+    const before = new Map(
+      ['guides/install/linux.md', 'guides/SUMMARY.md'].map((path) => [path, writer.read(path)!]),
+    );
+    if (what === 'deletion') {
+      writer.disk.personRemoves('guides/install/linux.md');
+      writer.replace('guides/SUMMARY.md', '  * [Linux](install/linux.md)\n', '');
+      await writer.sync.cycle();
+    }
+    writer.theyReplace('Welcome', 'Hello.', theirs);
+    await writer.service.update(writer.space, requestsOf(writer)[0]!.id);
+    if (what === 'deletion') {
+      await writer.sync.cycle();
+      for (const [path, text] of before) writer.save(path, () => text.replace(mine, 'With a shell.'));
+    } else takesBack(writer);
+
+    const report = await writer.sync.cycle();
+
+    expect(report).toMatchObject({ exitCode: 0, proposals: [{ number: 2, replaces: 1 }] });
+    expect(statuses(writer)).toEqual(['archived', 'draft']);
+    expect((await writer.sync.cycle()).outcome).toBe('quiet');
+  });
+
+  it('an update before another edit is no edit of anybody, either', async () => {
+    const writer = await proposing();
+    writer.theyReplace('Welcome', 'Hello.', theirs);
+    await writer.service.update(writer.space, requestsOf(writer)[0]!.id);
+    writer.replace('guides/usage.md', mine, `${mine}\n\nOnce more.`);
+    await writer.sync.cycle();
+    takesBack(writer);
+
+    expect((await writer.sync.cycle()).proposals).toMatchObject([{ number: 2, replaces: 1 }]);
+  });
+
+  it('stays deleted there, and is told, where somebody else wrote into the change request', async () => {
+    const writer = await aWriter();
+    const { disk } = writer;
+    const [page, contents] = ['guides/install/linux.md', 'guides/SUMMARY.md'].map((path) =>
+      writer.read(path)!,
+    );
+    writer.replace('guides/usage.md', 'First.', mine);
+    disk.personRemoves('guides/install/linux.md');
+    writer.replace('guides/SUMMARY.md', '  * [Linux](install/linux.md)\n', '');
+    await writer.sync.cycle();
+    writer.theyReplaceInRequest('Welcome', 'Hello.', theirs);
+    writer.save('guides/install/linux.md', () => page!);
+    writer.save('guides/SUMMARY.md', () => contents!);
+
+    for (const report of [await writer.sync.cycle(), await writer.sync.cycle()]) {
+      expect(report.exitCode).toBe(5);
+      expect(report.proposals[0]!.unsaid.join()).toContain('not withdrawn: the deletion of install/linux.md');
+    }
+
+    // The next step that it names.
+    await writer.service.setChangeRequest(writer.space, requestsOf(writer)[0]!.id, { status: 'archived' });
+    const report = await writer.sync.cycle();
+    expect(report).toMatchObject({ exitCode: 0, proposals: [{ state: 'proposed', number: 2 }] });
+    expect(report.proposals[0]!.edits.map(({ path }) => path)).toEqual(['usage.md']);
   });
 });

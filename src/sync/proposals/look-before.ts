@@ -1,6 +1,7 @@
 import { decodeText, parseSummary, plainSummaryLine } from '../../content/index.ts';
 import { inFolder } from '../mirror/tip.ts';
-import type { ContentPlace } from '../remote/port.ts';
+import type { ContentPlace, Remote } from '../remote/port.ts';
+import type { SpaceRecord } from '../state/records.ts';
 import { movedFileMessage } from './by-import.ts';
 import { planMissingEdits, lostPageReason } from './plan-against.ts';
 import type { MissingEditsPlan } from './plan-against.ts';
@@ -15,13 +16,8 @@ export async function findMissingEdits(
   sending: SendContext,
 ): Promise<{ readonly anything: boolean; readonly unsaid: readonly string[] } | null> {
   const { ports, target } = sending;
-  const { id, revision, window } = target.space;
-  const readable = await ports.context.remote.readsRevisions(id);
-  if (!readable && window?.shows !== revision) return null;
-  const place: ContentPlace =
-    readable || !window
-      ? { kind: 'revision', space: id, revision }
-      : { kind: 'change-request', space: id, id: window.id };
+  const place = await primaryPlace(ports.context.remote, target.space);
+  if (place === null) return null;
   const content = await ports.context.remote.content(place);
   const plan = await planMissingEdits(sending, { place, content, record: sending.record });
   const unsaid = [...plan.lost.map((path) => lostPageReason(path, false)), ...plan.unsaid];
@@ -37,6 +33,18 @@ export async function findMissingEdits(
     return { anything: false, unsaid: isNamed ? unsaid : [...unsaid, unsendableContents] };
   }
   return { anything: plan.steps.length > 0 || plan.conflicts.length > 0, unsaid };
+}
+
+/** Where the primary content that the mirror has can be read; null where it cannot be looked at now. */
+export async function primaryPlace(
+  remote: Pick<Remote, 'readsRevisions'>,
+  { id, revision, window }: Pick<SpaceRecord, 'id' | 'revision' | 'window'>,
+): Promise<ContentPlace | null> {
+  const readable = await remote.readsRevisions(id);
+  if (!readable && window?.shows !== revision) return null;
+  return readable || !window
+    ? { kind: 'revision', space: id, revision }
+    : { kind: 'change-request', space: id, id: window.id };
 }
 
 /** Plans what a change request lacks of the edits, without writing anything. */

@@ -1,7 +1,8 @@
 import type { Random } from '../../clock/index.ts';
-import type { ChangeRequest } from '../../contract/index.ts';
+import type { ChangeRequest, Revision } from '../../contract/index.ts';
 import { publish } from '../mirror/publish.ts';
 import { hasMark, withMark } from '../mirror/subject-mark.ts';
+import type { Remote } from '../remote/port.ts';
 import { markOfClone } from '../state/clone.ts';
 import {
   acceptedTexts,
@@ -124,6 +125,49 @@ export async function saveProposalNow({ context }: ProposingPorts, record: Propo
 }
 
 /**
+ * The record of a change request into which nobody else wrote, with the newest revision of the change request as our own; null: somebody
+ * else wrote into it.
+ */
+export async function asOnlyOurs(
+  remote: Remote,
+  record: ProposalRecord,
+): Promise<ProposalRecord | 'gone' | null> {
+  const now = await remote.changeRequest(record.space, record.changeRequest!.id);
+  if (now === null) return 'gone';
+  if (isOnlyOurs(record, now)) return record;
+  if (record.own === undefined) return null;
+  const isReadable = await remote.readsRevisions(record.space);
+  let revision = now.revision;
+  for (let back = 0; back < mostUpdates; back++) {
+    const place = isReadable
+      ? ({ kind: 'revision', space: record.space, revision } as const)
+      : ({ kind: 'change-request', space: record.space, id: now.id } as const);
+    const content = await remote.content(place);
+    if (content.id !== revision || content.type !== 'update') return null;
+    const [before] = content.parents;
+    if (before === record.own) return { ...record, own: now.revision };
+    if (before === undefined || !isReadable) return null;
+    revision = before;
+  }
+  return null;
+}
+
+/** Nobody updates a change request more often between two syncs. */
+const mostUpdates = 20;
+
+/**
+ * The record once the change request is at this content. If the service has brought the primary content into it, and nobody wrote, it still
+ * contains only what we wrote.
+ */
+export function afterUpdate(
+  record: ProposalRecord,
+  { id, type, parents }: Pick<Revision, 'id' | 'type' | 'parents'>,
+): ProposalRecord {
+  const isUpdate = record.own !== undefined && type === 'update' && parents[0] === record.own;
+  return isUpdate ? { ...record, own: id } : record;
+}
+
+/**
  * Archives a change request of ours, unless somebody else wrote into it: what they wrote is not ours to put away. If they write
  * at the last moment, the answer shows that, and we open the change request again; the intent is on disk in case the answer is
  * lost. Returns true when the change request is archived or gone, false when it stays open.
@@ -131,12 +175,12 @@ export async function saveProposalNow({ context }: ProposingPorts, record: Propo
 export async function archiveIfOurs(ports: ProposingPorts, record: ProposalRecord): Promise<boolean> {
   const { remote } = ports.context;
   const { id } = record.changeRequest!;
-  const now = await remote.changeRequest(record.space, id);
-  if (now === null) return true;
-  if (!isOnlyOurs(record, now)) return false;
-  await noteRequest(ports, record.space, () => saveProposalNow(ports, { ...record, leaving: true }));
+  const ours = await asOnlyOurs(remote, record);
+  if (ours === 'gone') return true;
+  if (ours === null) return false;
+  await noteRequest(ports, record.space, () => saveProposalNow(ports, { ...ours, leaving: true }));
   const archived = await remote.setChangeRequest(record.space, id, { status: 'archived' });
-  if (isOnlyOurs(record, archived)) return true;
+  if (isOnlyOurs(ours, archived)) return true;
   await remote.setChangeRequest(record.space, id, { status: 'draft' });
   await saveProposalNow(ports, record);
   return false;

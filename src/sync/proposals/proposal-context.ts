@@ -1,6 +1,6 @@
 import { changeRequestRef } from '../mirror/cr-refs.ts';
 import type { ConflictReport, ProposalReport } from '../report.ts';
-import type { ProposalRecord } from '../state/proposals.ts';
+import type { NotWithdrawn, ProposalRecord } from '../state/proposals.ts';
 import { editsOf } from './edit-reports.ts';
 import type { FolderEdits } from './folder-edits.ts';
 import type { GatheredFolder } from './gather.ts';
@@ -48,6 +48,25 @@ export function conflictsInRequest(
   );
 }
 
+/** What a person is told of what they took back and is still in the change request. */
+export function notWithdrawnFrom(
+  { notWithdrawn = [], changeRequest }: Pick<ProposalRecord, 'notWithdrawn' | 'changeRequest'>,
+  folder: string,
+): readonly string[] {
+  if (changeRequest === null) return [];
+  const { number } = changeRequest;
+  const ref = changeRequestRef(folder, number).replace('refs/remotes/', '');
+  const told: Record<NotWithdrawn['what'], (path: string) => string> = {
+    text: (path) =>
+      `not withdrawn: ${path} was changed in change request #${number} in the same lines since it was sent: merge ${ref}, and take your lines out of the file`,
+    page: (path) =>
+      `not withdrawn: the new page ${path} stays in change request #${number}, because somebody else changed it, or a page below it: delete it there`,
+    deletion: (path) =>
+      `not withdrawn: the deletion of ${path} stays in change request #${number}, into which somebody else wrote: archive it (\`tidemark cr archive ${number}\`), and the next sync proposes your other edits anew`,
+  };
+  return notWithdrawn.map(({ path, what }) => told[what](path));
+}
+
 /** What is reported of a proposal. */
 export function reportOf(
   { target, edits, conflicts, renewed }: Pick<ProposalContext, 'target' | 'edits' | 'conflicts' | 'renewed'>,
@@ -56,6 +75,7 @@ export function reportOf(
 ): ProposalReport {
   const { branch, space } = target;
   const inRequest = record === null ? [] : (record.conflicts ?? []);
+  const left = record === null ? [] : notWithdrawnFrom(record, space.path);
   const told = [
     ...edits.unsaid,
     ...conflicts
@@ -65,12 +85,13 @@ export function reportOf(
           `${path} was changed in the service in the same lines: it stays local until it is merged`,
       ),
     ...(record === null ? [] : conflictsInRequest(record, space.path)),
+    ...left,
   ];
   return {
     branch,
     space: space.id,
     path: space.path,
-    state: conflicts.length + inRequest.length > 0 ? 'conflict' : state,
+    state: conflicts.length + inRequest.length + left.length > 0 ? 'conflict' : state,
     number: record?.changeRequest?.number ?? null,
     subject: record?.subject ?? '',
     url: record?.changeRequest?.url ?? null,

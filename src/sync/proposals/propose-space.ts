@@ -11,7 +11,7 @@ import { findMissingEdits, findMissingIn } from './look-before.ts';
 import { newProposal } from './own-change-request.ts';
 import type { ProposalTarget, ProposingPorts } from './propose.ts';
 import { readProposalContext } from './read-proposal-context.ts';
-import { needsNewChangeRequest, pathsToJoin, sendProposal } from './send-proposal.ts';
+import { isReplaced, pathsToJoin, sendProposal } from './send-proposal.ts';
 import { hasPagesOfOtherBranches } from './shared-pages.ts';
 import { reportOf } from './proposal-context.ts';
 import type { ProposalContext } from './proposal-context.ts';
@@ -85,7 +85,7 @@ function assertUnguarded({ ports: { context }, target: { space }, edits }: Propo
 /** Reports what would be sent, and what cannot be said. */
 async function reportPlan(proposal: ProposalContext, record: ProposalRecord | null): Promise<ProposalReport> {
   const { ports, target, edits, gathered } = proposal;
-  const isAnew = record !== null && (await needsNewChangeRequest(proposal, record));
+  const isAnew = record !== null && (await isReplaced(proposal, record));
   const open = record?.changeRequest && !isAnew ? { ...record, changeRequest: record.changeRequest } : null;
   const { anything, unsaid: told } = await lookAhead(proposal, { record, open });
   const unsaid = [...edits.unsaid, ...told];

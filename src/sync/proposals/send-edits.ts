@@ -11,6 +11,7 @@ import type { FolderEdits } from './folder-edits.ts';
 import { contentIfUnchanged, textBatch, readBackTexts } from './plain-texts.ts';
 import { planMissingEdits, lostPageReason } from './plan-against.ts';
 import type { MissingEditsPlan } from './plan-against.ts';
+import { afterUpdate } from './own-change-request.ts';
 import type { ProposalTarget, ProposingPorts } from './propose.ts';
 import { BatchSplitter, withoutFile } from './refused-content.ts';
 import type { RefusedContent } from './refused-content.ts';
@@ -65,10 +66,12 @@ export async function sendEdits(sending: SendContext): Promise<SentEdits> {
   let rounds = spareRounds;
   for (let round = 0; ;) {
     content = await contentWithoutDeleted(run, content);
+    run.record = afterUpdate(run.record, content);
     await recognisePages(run, content);
     const planned = await planRound(run, { content, isFirst: round === 0 });
     const { steps } = planned.plan;
     ({ content } = planned);
+    run.record = afterUpdate(run.record, content);
     run.note(planned);
     if (round === 0) rounds += maxBatches(way, steps);
     if (steps.length === 0 || round >= rounds || batches.exhausted) break;

@@ -10,17 +10,27 @@ import { followSubject } from './follow-subject.ts';
 import { findMissingEdits } from './look-before.ts';
 import { mirrorAfterWrite } from './mirror-after-write.ts';
 import type { WrittenRequest } from './mirror-after-write.ts';
-import { newProposal, openChangeRequest, archiveIfOurs } from './own-change-request.ts';
+import { archiveIfOurs, asOnlyOurs, newProposal, openChangeRequest } from './own-change-request.ts';
 import { areTextEditsOnly } from './plain-texts.ts';
 import type { ProposalTarget, ProposingPorts } from './propose.ts';
 import { importsMakeCopiesMessage, rememberImports } from './prove-import.ts';
 import type { RefusedContent } from './refused-content.ts';
 import { sendEdits } from './send-edits.ts';
-import type { SentEdits } from './send-edits.ts';
+import type { SendContext, SentEdits } from './send-edits.ts';
 import { rememberRefused } from './sending-rules.ts';
 import { reportOf } from './proposal-context.ts';
 import type { ProposalContext } from './proposal-context.ts';
 import { problemOf, refusedByService } from './unsendable.ts';
+import {
+  afterWithdrawal,
+  settledByOthers,
+  findTakenBack,
+  isNothing,
+  planWithdrawal,
+  withWithdrawal,
+  withoutWithdrawal,
+} from './take-back.ts';
+import type { LeftAlone } from './take-back.ts';
 import { fingerprintOf, requestedChangesOf } from './wishes.ts';
 import { findWriteMethod } from './writing.ts';
 
@@ -43,17 +53,45 @@ export async function sendProposal(
     await findWriteMethod(ports, target.space, null);
   }
   const { record: opened, made } = await openChangeRequest(proposal, before);
-  const record = withRenewed(opened, proposal.renewed);
-  if ((await needsNewChangeRequest(proposal, record)) && (await archiveIfOurs(ports, record))) {
+  const { notWithdrawn: _told, ...record } = withRenewed(opened, proposal.renewed);
+  const isTakenBack = await hasTakenBack(proposal, record);
+  if (isTakenBack && (await archiveIfOurs(ports, record))) {
     // No change can undo everything that was sent and is no longer wanted: a new change request begins without it.
     dropProposal(ports.context.state, record);
     return { ...(await sendProposal(proposal, null)), replaces: record.changeRequest!.number };
   }
   const way = await findWriteMethod(ports, target.space, record.changeRequest!.id);
   const sending = { ports, target, record, edits, bytes, way, isNew: made !== null };
-  const sent = await sendEdits(sending).catch((error: unknown) => withoutCopies(ports, target, error));
+  const sent = await (isTakenBack ? sendWithWithdrawal(proposal, sending) : sendEdits(sending)).catch(
+    (error: unknown) => withoutCopies(ports, target, error),
+  );
   await tellRefused(ports, target, { refused: sent.refused, bytes });
   return noteSent(proposal, { before, sent, madeAs: made?.status ?? null });
+}
+
+/** Sends edits to a change request that others have touched, and takes out of it what its writer took back. */
+async function sendWithWithdrawal(proposal: ProposalContext, sending: SendContext): Promise<SentEdits> {
+  const withdrawal = await planWithdrawal(proposal, sending.record, await leftAlone(proposal));
+  const whole = withWithdrawal(sending, withdrawal);
+  const sent = await sendEdits({ ...sending, ...whole, record: withdrawal.record });
+  const paths = new Set(withdrawal.texts.map(({ path }) => path));
+  const inConflict = new Set(sent.conflicts.map(({ path }) => path).filter((path) => paths.has(path)));
+  const { remote } = proposal.ports.context;
+  const settled = await settledByOthers(remote, sent.record, { withdrawal, inConflict });
+  const { number } = sending.record.changeRequest!;
+  const pages = withdrawal.deletes.map(({ path }) => `${path} is not deleted`);
+  return {
+    ...sent,
+    record: afterWithdrawal(sent.record, withdrawal, { inConflict, settled }),
+    edits: withoutWithdrawal(sent.edits, withdrawal),
+    conflicts: sent.conflicts.filter(({ path }) => !paths.has(path)),
+    unsaid: [
+      ...sent.unsaid.filter((line) => !pages.some((start) => line.startsWith(start))),
+      ...withdrawal.stayThere.map(
+        (path) => `${path} stays in change request #${number}: the interface cannot delete files`,
+      ),
+    ],
+  };
 }
 
 /** Why a change request with these edits would say nothing: a list of what cannot be said. null: it would say something. */
@@ -81,9 +119,11 @@ async function noteSent(
   const { ports, target, edits } = proposal;
   const { state } = ports.context;
   const conflicts = [...proposal.conflicts, ...sent.conflicts];
+  const { notWithdrawn = [] } = sent.record;
+  const isWhole = conflicts.length + sent.rest + notWithdrawn.length === 0;
   const record: ProposalRecord = {
     ...sent.record,
-    fingerprint: conflicts.length + sent.rest > 0 ? '' : fingerprintOf(sent.edits),
+    fingerprint: isWhole ? fingerprintOf(sent.edits) : '',
     wishes: sent.rest > 0 ? {} : requestedChangesOf(withoutConflicts(sent.edits, conflicts)),
     pending: [],
     unsaid: sent.unsaid,
@@ -168,12 +208,6 @@ export function pathsToJoin(stale: StaleEdits, folder: string): Set<string> {
   return new Set(stale.paths().flatMap((path) => outOfFolder(folder, path) ?? []));
 }
 
-/** What is not among the edits but must stay in the change request: paths, and the pages at these paths. */
-interface LeftAlone {
-  readonly paths: ReadonlySet<string>;
-  readonly pages: ReadonlySet<string>;
-}
-
 async function leftAlone({ ports, target, held, done }: ProposalContext): Promise<LeftAlone> {
   const { context } = ports;
   const { space } = target;
@@ -185,24 +219,14 @@ async function leftAlone({ ports, target, held, done }: ProposalContext): Promis
   return { paths: new Set([...pathsToJoin(context.journal.stale, space.path), ...left]), pages };
 }
 
-/** Whether something that was sent is no longer wanted, and no change can undo it. */
-export async function needsNewChangeRequest(
-  proposal: ProposalContext,
-  record: ProposalRecord,
-): Promise<boolean> {
+/** Whether a new change request would replace this one: something in it was taken back, and nobody else wrote into it. */
+export async function isReplaced(proposal: ProposalContext, record: ProposalRecord): Promise<boolean> {
+  const { remote } = proposal.ports.context;
+  return (await hasTakenBack(proposal, record)) && (await asOnlyOurs(remote, record)) !== null;
+}
+
+/** Whether something that was sent is no longer wanted. */
+async function hasTakenBack(proposal: ProposalContext, record: ProposalRecord): Promise<boolean> {
   if (!record.ours || !record.changeRequest) return false;
-  const { edits } = proposal;
-  const held = await leftAlone(proposal);
-  const deletes = new Set(edits.deletes.map(({ key }) => key));
-  const places = new Set(edits.places.map(({ key }) => key));
-  const files = new Set(edits.files.map(({ path }) => path));
-  const texts = new Set(edits.texts.map(({ key }) => key));
-  return (
-    record.deleted.some((key) => !deletes.has(key)) ||
-    record.placed.some((key) => !places.has(key) && !deletes.has(key) && !held.pages.has(key)) ||
-    Object.keys(record.files).some((path) => !files.has(path) && !held.paths.has(path)) ||
-    Object.entries(record.pages).some(
-      ([key, { id, path }]) => !held.paths.has(path) && !texts.has(key) && !texts.has(id) && !deletes.has(id),
-    )
-  );
+  return !isNothing(findTakenBack(record, proposal.edits, await leftAlone(proposal)));
 }

@@ -66,7 +66,10 @@ async function settleProposal(context: CycleContext, record: ProposalRecord): Pr
           return isMerged ? withoutTakenOut(context, answered) : answered;
         });
   if (settled === 'late') return 'behind';
-  saveProposal(state, { ...settled, state: outcome.state });
+  // Archiving the change request was the only way to take a deletion back: that turns nothing else down.
+  const isWithdrawn = record.notWithdrawn?.some(({ what }) => what === 'deletion') === true;
+  if (isWithdrawn && outcome.state === 'archived') dropProposal(state, settled);
+  else saveProposal(state, { ...settled, state: outcome.state });
   return 'done';
 }
 

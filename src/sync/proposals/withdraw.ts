@@ -1,11 +1,12 @@
 import { isAppError } from '../../base/index.ts';
 import type { ProposalReport } from '../report.ts';
-import { dropProposal, saveProposal } from '../state/proposals.ts';
+import { dropProposal } from '../state/proposals.ts';
 import type { ProposalRecord } from '../state/proposals.ts';
 import { lookForResult } from './in-doubt.ts';
 import { mirrorAfterWrite } from './mirror-after-write.ts';
 import { changeRequestOf, findByMarker, archiveIfOurs } from './own-change-request.ts';
 import { reportOf } from './proposal-context.ts';
+import { sendProposal } from './send-proposal.ts';
 import type { ProposalContext } from './proposal-context.ts';
 
 /** Takes our own change request back, because nothing is left to propose. */
@@ -13,7 +14,7 @@ export async function archiveEmptyProposal(
   proposal: ProposalContext,
   record: ProposalRecord | null,
 ): Promise<ProposalReport | null> {
-  const { ports, target, edits, conflicts, fingerprint } = proposal;
+  const { ports, target, edits, conflicts } = proposal;
   const { context } = ports;
   if (!record) {
     const isQuiet = edits.unsaid.length + conflicts.length === 0;
@@ -26,12 +27,8 @@ export async function archiveEmptyProposal(
     try {
       const changeRequest = changeRequestOf(found);
       if (!(await archiveIfOurs(ports, { ...record, changeRequest }))) {
-        // A change request that others wrote into stays open, and later edits go there, too.
-        const seen = target.space.changeRequests.find(({ id }) => id === found.id);
-        const revision = seen?.revision ?? record.revision;
-        const kept = { ...record, changeRequest, fingerprint, revision, conflicts: [] };
-        saveProposal(context.state, kept);
-        return reportOf(proposal, kept, 'unchanged');
+        // A change request that others wrote into stays open without what was taken back, and later edits go there, too.
+        return sendProposal(proposal, { ...record, changeRequest });
       }
     } catch (error) {
       if (!isAppError(error, 'NOT_FOUND', 'WRONG_STATE', 'CONFLICT')) throw error;

@@ -54,6 +54,8 @@ export interface ProposalRecord {
   readonly unsaid?: readonly string[];
   /** The local paths of pages that somebody else changed in the change request in the same lines: a person has to join the two texts. */
   readonly conflicts?: readonly string[];
+  /** What its writer took back, and no change could take out of the change request. */
+  readonly notWithdrawn?: readonly NotWithdrawn[];
   /** Pages whose creation was sent and not yet answered. */
   readonly pending: readonly PendingPage[];
   /** The rest of the batch that was sent and not yet answered: it may or may not have been carried out. */
@@ -118,6 +120,14 @@ export interface SentPage {
   readonly file?: string;
   /** The title that the service was told, where the text does not say it. */
   readonly title?: string;
+}
+
+/** A page that a change request still changes, although its writer took that back. */
+export interface NotWithdrawn {
+  /** The page's path in the space's folder. */
+  readonly path: string;
+  /** Its text, its creation, or its deletion. */
+  readonly what: 'text' | 'page' | 'deletion';
 }
 
 /** A page that was deleted here, and whose deletion was sent. */

@@ -80,6 +80,7 @@ const foreignFlags: Readonly<Record<string, readonly string[]>> = {
     '--full',
     '--no-split-index',
     '--allow-unrelated-histories',
+    '--unshallow',
     '--file-system',
     '--strict',
     ...['--all', '--no-edit', '--abort', '--continue', '--update', '--message'],

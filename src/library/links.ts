@@ -1,5 +1,5 @@
 import { resolve } from 'node:path';
-import { folderTree } from '../cli/links/trees.ts';
+import { folderTree, requirePages } from '../cli/links/trees.ts';
 import { checkLinks as check, findSpaces, type LinkReport } from '../links/index.ts';
 
 export { AppError } from '../base/index.ts';
@@ -12,8 +12,14 @@ export interface LinkOptions {
   readonly ignore?: readonly string[];
 }
 
-/** Checks the links of a folder by its files alone, without the network. */
+/**
+ * Checks the links of a folder by its files alone, without the network.
+ *
+ * @throws AppError USAGE for a folder without markdown, in which nothing would be checked.
+ */
 export async function checkLinks({ folder, ignore = [] }: LinkOptions): Promise<LinkReport> {
-  const tree = folderTree(resolve(folder));
+  const root = resolve(folder);
+  const tree = folderTree(root);
+  requirePages(tree, root);
   return check({ tree, spaces: findSpaces(tree.paths), ignore });
 }

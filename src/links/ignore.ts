@@ -1,5 +1,6 @@
-import { AppError } from '../base/index.ts';
+import { AppError, nearestWord } from '../base/index.ts';
 import type { Finding } from './finding.ts';
+import { isRule, ruleIds } from './rules.ts';
 import type { ScannedFile } from './tree.ts';
 
 /**
@@ -114,11 +115,23 @@ function readEntry(text: string): Entry {
     throw new AppError('CONFIG_INVALID', `The ignore entry ${JSON.stringify(text)} is empty`, {
       hint: 'Write a pattern of targets, or path:PATTERN, or rule:NAME.',
     });
-  if (prefix === 'rule') return { text, matches: ({ rule }) => rule === rest };
+  if (prefix === 'rule') {
+    if (!isRule(rest)) throw unknownRule(text, rest);
+    return { text, matches: ({ rule }) => rule === rest };
+  }
   const pattern = globPattern(rest);
   return prefix === 'path'
     ? { text, matches: ({ path }) => pattern.test(path) }
     : { text, matches: ({ target }) => pattern.test(target) };
+}
+
+function unknownRule(entry: string, name: string): AppError {
+  const meant = nearestWord(name, ruleIds);
+  return new AppError(
+    'CONFIG_INVALID',
+    `The ignore entry ${JSON.stringify(entry)} names no rule${meant === undefined ? '' : `; did you mean rule:${meant}?`}`,
+    { hint: `There are ${ruleIds.join(', ')}.` },
+  );
 }
 
 /** `*` matches anything but a slash, `**` anything, `?` one character. */

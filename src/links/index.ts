@@ -16,6 +16,7 @@ export type { FileFix } from './fix.ts';
 export { parseHistory, printHistory, runOf } from './history.ts';
 export type { HistoryRun } from './history.ts';
 export { githubSummary } from './report/github.ts';
+export { reportHeading } from './report/markdown.ts';
 export { reporters, reportFormats } from './report/index.ts';
 export type { ReportFormat } from './report/index.ts';
 export type { Reporter, ReportOptions } from './report/shape.ts';

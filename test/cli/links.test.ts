@@ -336,6 +336,43 @@ describe('links of folders and pages without a configuration', () => {
     expect(out).not.toContain('../shots/two.png exists');
   });
 
+  it.each([
+    [['--ignore', 'rule:brokn-page'], 'names no rule; did you mean rule:broken-page?'],
+    [['--external-status', '700=dead'], '--external-status 700=dead cannot be read'],
+    [['--external-private', 'http://localhost'], '--external-private http://localhost cannot be read'],
+    [['--json', '--format', 'text'], '--json and --format text contradict each other'],
+    [['--format', 'json=docs/README.md'], 'would write over docs/README.md'],
+    [['--format', 'markdown=docs/README.md'], 'would write over docs/README.md'],
+    [['--baseline', 'docs/README.md', '--update-baseline'], 'would write over docs/README.md'],
+    [['--history', 'docs/README.md'], 'would write over docs/README.md'],
+    [['--external-cache', 'docs/README.md'], 'would write over docs/README.md'],
+  ])('are not checked with %s, which would do nothing or harm', async (options, message) => {
+    const { code, err } = await run(['links', 'docs', ...options]);
+
+    expect(code).toBe(2);
+    expect(err).toContain(message);
+    expect(readFileSync(join(sample.folder, 'docs/README.md'), 'utf8')).toMatch(/^# Home/u);
+  });
+
+  it('go to files in the documentation that are no source of it, again and again', async () => {
+    for (let turn = 0; turn < 2; turn += 1)
+      expect(
+        (await run(['links', 'docs', '--format', 'markdown=docs/report.md', '--format', 'json=docs/r.json']))
+          .code,
+      ).toBe(1);
+    const { out } = await run(['links', 'docs', '--json', '--format', 'markdown=report.md']);
+
+    expect(JSON.parse(out)).toHaveProperty('findings');
+  });
+
+  it('are not those of a file that is no page', async () => {
+    write('docs/f.txt', 'Text.\n');
+    const { code, err } = await run(['links', 'docs/f.txt']);
+
+    expect(code).toBe(2);
+    expect(err).toContain('docs/f.txt is no page: it is not markdown');
+  });
+
   it('say of a symbolic link that it is one, in a commit as on disk', async () => {
     write('book/README.md', '# Home\n\n[s](sym.md) [in](there/b.md)\n');
     write('book/page.md', '# Page\n');

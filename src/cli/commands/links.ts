@@ -17,6 +17,7 @@ import { connect, type Connection } from '../connect.ts';
 import { openExternalCheck, type OpenedExternalCheck } from '../links/external.ts';
 import { checksExternal, type ExternalCommandOptions } from '../links/external-flags.ts';
 import { externalSettings } from '../links/external-options.ts';
+import { requireNoSource, type OutputFile } from '../links/output-files.ts';
 import { targetsOfCi } from '../links/base.ts';
 import { checkFolder, checkMirror, type CheckedMirror } from '../links/check-mirror.ts';
 import { repositoryAround, scopeOf } from '../links/scope.ts';
@@ -54,8 +55,9 @@ export async function links(context: CommandContext, given: LinksOptions): Promi
   const options = { ...given, ...(await pathsOf(context, given)) };
   const { world } = context;
   const room = await import('../../links/index.ts');
-  const outputs = outputsOf(options.format ?? usualFormats(context), room.reportFormats);
+  const outputs = outputsOf(formatsOf(context, options), room.reportFormats);
   refuseContradictions(options);
+  await requireNoSourceWritten(context, options, outputs);
   const baseline = baselineOf(world, options, room.parseBaseline);
   const levels = levelsOf(options.level ?? [], room.ruleIds);
   const before = historyOf(world, options, room.parseHistory);
@@ -239,9 +241,50 @@ function whatWasTaken({ spaces }: CheckedMirror): string {
   return `There is no sync.config.yaml, so this ${what}.\n`;
 }
 
-/** The default formats: text for people, and annotations in a log of GitHub Actions. */
-function usualFormats({ world, json }: CommandContext): string[] {
-  if (json) return ['json'];
+/** Refuses to write over a source of what is checked. */
+async function requireNoSourceWritten(
+  { world, configFile }: CommandContext,
+  { paths = [], baseline, updateBaseline, history, externalCache }: LinksOptions,
+  outputs: readonly OutputTarget[],
+): Promise<void> {
+  const written: OutputFile[] = [
+    ...outputs.flatMap(({ format, file }) =>
+      file === undefined ? [] : [{ option: `--format ${format}`, file }],
+    ),
+    ...(baseline === undefined || updateBaseline !== true
+      ? []
+      : [{ option: '--update-baseline', file: baseline }]),
+    ...(history === undefined ? [] : [{ option: '--history', file: history }]),
+    ...(externalCache === undefined ? [] : [{ option: '--external-cache', file: externalCache }]),
+  ];
+  if (written.length === 0) return;
+  if (paths.length === 0) {
+    const { config, pathOf } = await loadConfig(world, { file: configFile });
+    return requireNoSource(world.cwd, written, [pathOf(config.repository.path)]);
+  }
+  const { root, parts } = scopeOf(world.cwd, paths);
+  requireNoSource(
+    world.cwd,
+    written,
+    parts.map((part) => join(root, part)),
+  );
+}
+
+/**
+ * The wanted formats. By default, text for people, and annotations in a log of GitHub Actions. With `--json`, stdout gets JSON and
+ * nothing else.
+ */
+function formatsOf({ world, json }: CommandContext, { format }: LinksOptions): readonly string[] {
+  if (json) {
+    const printed = (format ?? []).filter((each) => !/=(?!-$)/u.test(each));
+    const other = printed.find((each) => !/^json(?:=-)?$/u.test(each));
+    if (other !== undefined)
+      throw new AppError('USAGE', `--json and --format ${other} contradict each other`, {
+        hint: `Leave out one of them, or give the format a file: --format ${other}=FILE.`,
+      });
+    return [...(format ?? []), ...(printed.length === 0 ? ['json'] : [])];
+  }
+  if (format !== undefined) return format;
   return world.env['GITHUB_ACTIONS'] === 'true' ? ['text', 'github'] : ['text'];
 }
 

@@ -28,7 +28,10 @@ const ownDuration = (description: string, pattern = durationPattern) =>
   Type.Optional(form(pattern, '20s', { description }));
 
 /** A host name with an optional port, where `*` matches any part. */
-const hostPattern = '^[A-Za-z0-9*._:\\[\\]-]{1,255}$';
+export const hostPattern = '^[A-Za-z0-9*._:\\[\\]-]{1,255}$';
+
+/** A status of HTTP, or a hundred of them; some hosts answer 999 to programs. */
+export const statusPattern = '^[1-59](?:[0-9]{2}|xx)$';
 
 /** HTTPS, or plain HTTP to this machine, because commits that become files, and a token, are sent there. */
 const remotePattern =
@@ -349,7 +352,7 @@ export const configSchema = object(
           },
         ),
         status: Type.Record(
-          Type.String({ pattern: '^[1-9](?:[0-9]{2}|xx)$' }),
+          Type.String({ pattern: statusPattern }),
           Type.Unsafe<StatusMeaning>({
             type: 'string',
             enum: ['alive', 'refused', 'dead'],

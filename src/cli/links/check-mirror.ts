@@ -1,4 +1,4 @@
-import { join, relative } from 'node:path';
+import { relative } from 'node:path';
 import { AppError, escapeForTerminal } from '../../base/index.ts';
 import { isMarkdownPath } from '../../content/index.ts';
 import { checkSpaceNames, isNamed } from '../../sync/port.ts';
@@ -9,12 +9,11 @@ import type { RecordedSpace } from '../../sync/index.ts';
 import type { LoadedConfig } from '../config/load.ts';
 import { countText } from '../output/cycle.ts';
 import { styleFor } from '../output/style.ts';
-import { noPageIn } from '../named-path.ts';
 import type { World } from '../world.ts';
 import { baseCommit, mirrorRef } from './base.ts';
 import { repositoryAround, type LinkScope } from './scope.ts';
 import { documentsAround } from './documents.ts';
-import { commitTree, folderTree } from './trees.ts';
+import { commitTree, folderTree, requirePages } from './trees.ts';
 
 /** The options of both kinds of check. */
 export interface CheckOptions {
@@ -164,7 +163,7 @@ export async function checkFolder(
 ): Promise<CheckedMirror> {
   const room = await import('../../links/index.ts');
   const tree = folderTree(root, parts);
-  for (const part of parts) requirePages(part, { root, tree, only });
+  if (only === undefined) for (const part of parts) requirePages(tree, root, part);
   const spaces = parts.flatMap((part) => spacesIn(part, tree, room.findSpaces));
   const report = await room.checkLinks({
     tree,
@@ -179,16 +178,6 @@ export async function checkFolder(
     ...(mayBeAsked === undefined ? {} : { mayBeAsked }),
   });
   return { report, root, tree, spaces: spaces.map(({ path }) => path) };
-}
-
-/** Refuses a folder without markdown: it is mistyped, or its checkout failed, and nothing would be checked. */
-function requirePages(
-  part: string,
-  { root, tree, only }: { root: string; tree: LinkTree; only: LinkScope['only'] },
-): void {
-  const prefix = part === '' ? '' : `${part}/`;
-  const hasPage = [...tree.paths].some((path) => path.startsWith(prefix) && isMarkdownPath(path));
-  if (!hasPage && only === undefined) throw noPageIn(join(root, part));
 }
 
 /** The documentation in one folder of a tree: each folder below it that has a table of contents, else the folder itself. */

@@ -1,7 +1,7 @@
 import { AppError } from '../../base/index.ts';
 import type { HostSettings, SettingsByHost, StatusMeaning } from '../../links/index.ts';
 import { durationPattern, readDuration, timeSpanPattern } from '../config/duration.ts';
-import { durationMs, type Config } from '../config/schema.ts';
+import { durationMs, hostPattern, statusPattern, type Config } from '../config/schema.ts';
 import type { ExternalCommandOptions } from './external-flags.ts';
 
 /** The settings for external addresses: the configuration, overridden by the command line. */
@@ -51,7 +51,7 @@ export function externalSettings(
     // A person who names another address or an archive wants requests to that host, even if it is private.
     privateHosts: [
       ...config.privateHosts,
-      ...(options.externalPrivate ?? []),
+      ...(options.externalPrivate ?? []).map(readHost),
       ...[...remap.map(({ to }) => to), ...(archive === null ? [] : [archive])].map(
         (url) => new URL(url).host,
       ),
@@ -133,14 +133,23 @@ function readHeader(
 }
 
 function readStatus(text: string): [string, StatusMeaning] {
-  const [, status, meaning] = /^([1-9](?:[0-9]{2}|xx))=(alive|refused|dead)$/.exec(text) ?? [];
-  if (status === undefined)
+  const [, status = '', meaning] = /^([^=]*)=(alive|refused|dead)$/.exec(text) ?? [];
+  if (!new RegExp(statusPattern).test(status))
     throw wrongOption(
       '--external-status',
       text,
-      'Write a status such as 403 or 5xx, =, and alive, refused or dead.',
+      'Write a status of HTTP such as 403 or 5xx, =, and alive, refused or dead.',
     );
   return [status, meaning as StatusMeaning];
+}
+
+function readHost(text: string): string {
+  if (new RegExp(hostPattern).test(text)) return text;
+  throw wrongOption(
+    '--external-private',
+    text,
+    'Write a host without a scheme or a path, such as docs.intern:8080.',
+  );
 }
 
 function readRemap(text: string): { from: string; to: string } {

@@ -1,5 +1,7 @@
 import { existsSync } from 'node:fs';
 import { basename, dirname, join, relative, sep } from 'node:path';
+import { AppError } from '../../base/index.ts';
+import { isMarkdownPath } from '../../content/index.ts';
 import { namedPath } from '../named-path.ts';
 
 /** The scope of a check when the command line names folders and files. */
@@ -19,12 +21,17 @@ const marks = ['SUMMARY.md', '.gitbook.yaml', '.git'];
  * Reads the paths of a command line. A single file is checked within its documentation, because its links lead there. So
  * hooks may name just the changed files.
  *
- * @throws AppError USAGE for a missing path.
+ * @throws AppError USAGE for a missing path, and for a file that has no links to check.
  */
 export function scopeOf(cwd: string, paths: readonly string[]): LinkScope {
-  const named = paths.map((path) =>
-    namedPath(cwd, path, 'Name folders of markdown, or single pages, relative to where you are.'),
-  );
+  const hint = 'Name folders of markdown, or single pages, relative to where you are.';
+  const named = paths.map((path) => {
+    const found = namedPath(cwd, path, hint);
+    // Redirects are checked, too, so that hooks may name the file that has them.
+    if (!found.isFolder && !isMarkdownPath(path) && basename(path) !== '.gitbook.yaml')
+      throw new AppError('USAGE', `${path} is no page: it is not markdown`, { hint });
+    return found;
+  });
   const tops = named.map(({ whole, isFolder }) => (isFolder ? whole : documentationAround(whole)));
   const root = tops.reduce(commonFolder);
   const parts = [...new Set(tops.map((top) => inside(root, top)))].filter(

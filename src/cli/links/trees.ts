@@ -1,9 +1,10 @@
 import { closeSync, existsSync, lstatSync, openSync, readdirSync, readSync } from 'node:fs';
 import { basename, join, sep } from 'node:path';
 import { AppError, messageOf } from '../../base/index.ts';
-import { decodeText, exportMark, withoutExports } from '../../content/index.ts';
+import { decodeText, exportMark, isMarkdownPath, withoutExports } from '../../content/index.ts';
 import type { GitRepository, Oid } from '../../git/port.ts';
 import type { LinkTree } from '../../links/index.ts';
+import { noPageIn } from '../named-path.ts';
 
 const largestText = 4 * 1024 * 1024;
 /** Folders inside a repository's folder that are not part of the content. */
@@ -45,6 +46,18 @@ export function folderTree(root: string, parts: readonly string[] = ['']): LinkT
       return bytes === null ? null : decodeText(bytes);
     },
   };
+}
+
+/**
+ * Refuses a folder without markdown: it is mistyped, or its checkout failed, and nothing would be checked.
+ *
+ * @param part the folder, relative to the root; `''` for the root.
+ * @throws AppError USAGE
+ */
+export function requirePages({ paths }: LinkTree, root: string, part = ''): void {
+  const prefix = part === '' ? '' : `${part}/`;
+  const hasPage = [...paths].some((path) => path.startsWith(prefix) && isMarkdownPath(path));
+  if (!hasPage) throw noPageIn(join(root, part));
 }
 
 /** The first part of a path below a folder that is a symbolic link. */

@@ -38,9 +38,12 @@ export function shortMarkdown(report: LinkReport, fits: (text: string) => boolea
   return shortened(low);
 }
 
+/** The first line of every report in markdown. */
+export const reportHeading = '## Link check';
+
 function wholeMarkdown(report: LinkReport, findings: readonly Finding[]): string {
   const counts = countByLevel(report.findings);
-  const lines = ['## Link check', ''];
+  const lines = [reportHeading, ''];
   if (counts.total === 0)
     lines.push(
       `${nothingFound(report)}: ${plural(report.counts.links, 'link')} in ${plural(report.counts.pages, 'page')} checked.`,

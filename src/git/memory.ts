@@ -15,6 +15,7 @@ import type {
   RefValue,
   RepositoryPlace,
   TreeEntry,
+  IndexLock,
   WorkInProgress,
 } from './port.ts';
 import { compareBytes } from '../files/index.ts';
@@ -40,6 +41,8 @@ export class MemoryRepository extends ObjectReader implements GitRepository {
   onStep: ((step: RepositoryStep) => void | Promise<void>) | undefined;
   /** What a person's git is in the middle of. */
   inProgress: WorkInProgress[] = [];
+  /** The lock of the index, which a test sets. */
+  lock: IndexLock | null = null;
   /** Addresses of remotes by their names. */
   readonly remotes = new Map<string, string>();
   #head: string;
@@ -172,7 +175,11 @@ export class MemoryRepository extends ObjectReader implements GitRepository {
   }
 
   async workInProgress(): Promise<WorkInProgress[]> {
-    return [...this.inProgress];
+    return [...(this.lock === null ? [] : (['index-lock'] as const)), ...this.inProgress];
+  }
+
+  async indexLock(): Promise<IndexLock | null> {
+    return this.lock;
   }
 
   async maintain(): Promise<void> {}

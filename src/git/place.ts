@@ -1,9 +1,9 @@
-import { existsSync, readFileSync, realpathSync, statSync } from 'node:fs';
+import { existsSync, lstatSync, readFileSync, realpathSync, statSync } from 'node:fs';
 import path from 'node:path';
 import { AppError } from '../base/index.ts';
 import { isTrue, parseGitConfig } from './config-file.ts';
 import { codeOf } from '../files/index.ts';
-import type { RepositoryPlace, WorkInProgress } from './port.ts';
+import type { IndexLock, RepositoryPlace, WorkInProgress } from './port.ts';
 
 /** Extensions of the repository format that make no difference to us. */
 const harmlessExtensions = new Set([
@@ -111,6 +111,13 @@ export function workInProgress(gitDir: string): WorkInProgress[] {
   ];
   const found = signs.filter(([name]) => existsSync(path.join(gitDir, name)));
   return [...new Set(found.map(([, work]) => work))];
+}
+
+/** The lock of the index; null while nobody writes it. */
+export function indexLock(gitDir: string, now: number): IndexLock | null {
+  const file = path.join(gitDir, 'index.lock');
+  const stat = lstatSync(file, { throwIfNoEntry: false });
+  return stat ? { file, since: stat.mtimeMs, ageMs: now - stat.mtimeMs } : null;
 }
 
 function missing(folder: string, why: string): AppError {

@@ -59,6 +59,8 @@ export interface GitRepository {
 
   /** What a person's git is in the middle of; empty when git is at rest. */
   workInProgress(): Promise<WorkInProgress[]>;
+  /** The lock of the index; null while nobody writes it. */
+  indexLock(): Promise<IndexLock | null>;
 
   /** Joins small packs when there are many. Cheap when there is nothing to do. */
   maintain(): Promise<void>;
@@ -198,6 +200,19 @@ export interface ObjectWriter {
   /** Reads a tree of the repository or of this writer. */
   readTree(oid: Oid): Promise<readonly TreeEntry[]>;
 }
+
+/** The lock of the index, which a git command holds while it writes. */
+export interface IndexLock {
+  /** The lock's file. */
+  readonly file: string;
+  /** When the file was made, as milliseconds since 1970. */
+  readonly since: number;
+  readonly ageMs: number;
+}
+
+/** What a person can do about a lock that nobody seems to hold. */
+export const heldHint =
+  'If no git command is running on this repository, a killed one left the lock: remove the file, then try again.';
 
 export type WorkInProgress =
   /** Another process is writing the index. */

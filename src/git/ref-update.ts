@@ -6,6 +6,7 @@ import { codeOf, fileSystemError, flushFolder } from '../files/index.ts';
 import { refNameTaken, refMoved } from './failures.ts';
 import { LockFile, removeEmptyFolders, unlinkIfThere } from './lock-file.ts';
 import { assertRefName } from './names.ts';
+import { heldHint } from './port.ts';
 import type { RefUpdate, RepositoryPlace } from './port.ts';
 import { writeReflog } from './reflog.ts';
 import type { RefReader } from './refs.ts';
@@ -204,9 +205,6 @@ function packedReferencesWithout(packed: string, deleted: readonly string[]): st
     })
     .join('\n');
 }
-
-const heldHint =
-  'If no git command is running on this repository, a killed one left the lock: remove the file, then try again.';
 
 function held(locks: readonly LockFile[], updates: readonly RefUpdate[]): AppError {
   const file = locks.find((lock) => existsSync(lock.path))?.path;

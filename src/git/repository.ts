@@ -12,7 +12,7 @@ import { ObjectStore } from './object-store.ts';
 import { ObjectReader } from './object-reader.ts';
 import { createObjectWriter } from './object-writer.ts';
 import { PackWriter } from './pack-writer.ts';
-import { findRepository, workInProgress } from './place.ts';
+import { findRepository, indexLock, workInProgress } from './place.ts';
 import type {
   Commit,
   GitObject,
@@ -25,6 +25,7 @@ import type {
   RefValue,
   RepositoryPlace,
   TreeEntry,
+  IndexLock,
   WorkInProgress,
 } from './port.ts';
 import { RecentlyUsed } from './recent.ts';
@@ -208,6 +209,10 @@ export class DiskRepository extends ObjectReader implements GitRepository {
 
   async workInProgress(): Promise<WorkInProgress[]> {
     return workInProgress(this.place.gitDir);
+  }
+
+  async indexLock(): Promise<IndexLock | null> {
+    return indexLock(this.place.gitDir, this.#clock.now());
   }
 
   async maintain(): Promise<void> {

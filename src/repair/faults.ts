@@ -1,5 +1,7 @@
 import { isAppError } from '../base/index.ts';
 import type { GitRepository, Oid, RefValue, RepositoryRepair } from '../git/port.ts';
+import { heldHint } from '../git/port.ts';
+import { leftLock } from '../sync/left-lock.ts';
 import { changeRequestRef } from '../sync/mirror/cr-refs.ts';
 import { describeLostTip, lostTip } from '../sync/mirror/lost-tip.ts';
 import { mirrorRef, readTip } from '../sync/mirror/tip.ts';
@@ -33,7 +35,11 @@ const rebuilt = 'It is read anew from the service and the repository.';
 
 /** Finds everything that is broken here (SYNC-53). It asks no service, and changes nothing. */
 export async function findFaults(ports: FaultPorts): Promise<readonly RepairableFault[]> {
-  const files = [...(await damagedRefs(ports)), ...(await damagedIndex(ports))];
+  const files = [
+    ...(await damagedRefs(ports)),
+    ...(await damagedIndex(ports)),
+    ...(await lockedIndex(ports)),
+  ];
   // While a reference cannot be read, nothing can be said of the commit that it points to.
   if (files.some(({ name }) => name === 'reference')) return files;
   const { git } = ports;
@@ -64,6 +70,13 @@ async function damagedRefs({ git, mending }: FaultPorts): Promise<RepairableFaul
           : `It is set to ${last.slice(0, 12)}, where its log saw it last.`,
     };
   });
+}
+
+/** A lock of the index that a killed git command left. Only a person knows that no git command is running. */
+async function lockedIndex({ git }: FaultPorts): Promise<RepairableFault[]> {
+  const left = await leftLock(git);
+  if (left === null) return [];
+  return [{ name: 'index', message: left.message, remedy: heldHint, needsPerson: true, mend: null }];
 }
 
 async function damagedIndex({ mending }: FaultPorts): Promise<RepairableFault[]> {

@@ -43,8 +43,8 @@ export async function editedPlace(
   const head = await git.head();
   const work = await git.workInProgress();
   const mirror = (await readTip(git)).commit;
-  // While git is at work, only commits are sent, and no uncommitted content.
-  const saved = config.push.trigger === 'save' && work.length === 0;
+  // While git is at work, only commits are sent, and no uncommitted content. A lock of the index only makes the saves wait.
+  const saved = config.push.trigger === 'save' && work.every((each) => each === 'index-lock');
   return { config, head, work, mirror, saved };
 }
 

@@ -87,7 +87,8 @@ export function createSync(ports: SyncPorts, config: SyncConfig): Sync {
     cycle: (options = {}) =>
       inTurn(async () => {
         const found = await runCycle(cyclePorts, config, memory, options);
-        const report = { ...found, advice: await adviceAfterCycle(cyclePorts, config, found) };
+        const advice = await adviceAfterCycle(cyclePorts, config, found);
+        const report = { ...found, ...outcomeWith(found, advice), advice };
         settleReadings(ahead, report, options.spaces);
         return report;
       }),
@@ -120,6 +121,15 @@ export function createSync(ports: SyncPorts, config: SyncConfig): Sync {
         return [...state.spaces().values()].map(({ id, title, path }) => ({ id, title, path }));
       }),
   };
+}
+
+/** While a person's git waits for that person, the branch stays, and status says so, too. */
+function outcomeWith(
+  { branch, exitCode, outcome }: Omit<CycleReport, 'advice'>,
+  advice: CycleReport['advice'],
+): Pick<CycleReport, 'outcome' | 'exitCode'> {
+  const waits = exitCode === 0 && branch.state === 'busy' && advice.length > 0;
+  return waits ? { outcome: 'conflict', exitCode: 5 } : { outcome, exitCode };
 }
 
 function settleReadings(ahead: PagesAhead, { problems }: CycleReport, spaces?: readonly string[]): void {

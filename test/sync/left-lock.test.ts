@@ -1,0 +1,54 @@
+import { describe, expect, it } from 'vitest';
+import { aWriter } from './memory-writer.ts';
+import type { WriterInMemory } from './memory-writer.ts';
+
+const minute = 60_000;
+
+describe('a lock of the index', () => {
+  const locked = async (ageMs: number): Promise<WriterInMemory> => {
+    const writer = await aWriter();
+    writer.git.lock = { file: '/docs/.git/index.lock', since: 0, ageMs };
+    writer.replace('guides/usage.md', 'First.', 'A line of mine.');
+    return writer;
+  };
+
+  it('[SYNC-82] that a killed git command left is a problem with its file and the next step, of each sync and of the status', async () => {
+    const writer = await locked(11 * minute);
+    const problem = {
+      code: 'HELD',
+      message: expect.stringContaining('/docs/.git/index.lock') as string,
+      hint: expect.stringContaining('remove the file') as string,
+    };
+
+    for (const report of [await writer.sync.cycle(), await writer.sync.cycle()])
+      expect(report).toMatchObject({ exitCode: 3, proposals: [], problems: [problem] });
+    expect(await writer.sync.status()).toMatchObject({
+      problems: [problem],
+      spaces: [{ edits: [{ kind: 'edit', path: 'usage.md' }] }],
+    });
+
+    writer.git.lock = null;
+    expect(await writer.sync.cycle()).toMatchObject({ exitCode: 0, proposals: [{ state: 'proposed' }] });
+  });
+
+  it('that a running command holds makes the sync wait, and is no problem', async () => {
+    const writer = await locked(9 * minute);
+
+    expect(await writer.sync.cycle()).toMatchObject({ exitCode: 0, proposals: [], problems: [] });
+    expect((await writer.sync.status()).problems).toEqual([]);
+  });
+});
+
+describe('a cherry-pick that waits for its person', () => {
+  it('[SYNC-82] is told by a sync with exit code 5 and the next step, as by the status', async () => {
+    const writer = await aWriter();
+    writer.git.inProgress = ['cherry-pick'];
+    writer.theyReplace('Usage', 'First.', 'A line of theirs.');
+
+    const report = await writer.sync.cycle();
+
+    expect(report).toMatchObject({ exitCode: 5, branch: { state: 'busy' } });
+    expect(report.advice).toEqual((await writer.sync.status()).advice);
+    expect(report.advice).not.toEqual([]);
+  });
+});

@@ -13,7 +13,7 @@ import type { LostTip } from './mirror/lost-tip.ts';
 import { inFolder, readTip } from './mirror/tip.ts';
 import type { Tip } from './mirror/tip.ts';
 import { editsOf, sentEditsOf } from './proposals/edit-reports.ts';
-import { conflictsInRequest, notWithdrawnFrom } from './proposals/proposal-context.ts';
+import { conflictsInRequest, leftInRequest } from './proposals/proposal-context.ts';
 import { importsProblem } from './proposals/prove-import.ts';
 import { readProposals } from './state/proposals.ts';
 import type { ProposalRecord } from './state/proposals.ts';
@@ -180,7 +180,7 @@ async function proposalStatus(
 ): Promise<ProposalReport> {
   const space = records.find(({ id }) => id === record.space);
   const isInConflict = record.state === 'open' && (record.conflicts ?? []).length > 0;
-  const left = record.state === 'open' ? notWithdrawnFrom(record, space?.path ?? '.') : [];
+  const left = record.state === 'open' ? leftInRequest(record, space?.path ?? '.') : [];
   const states = { open: 'proposed', merged: 'merged', archived: 'archived', deleted: 'deleted' } as const;
   return {
     branch: record.branch,

@@ -1,6 +1,6 @@
 import { changeRequestRef } from '../mirror/cr-refs.ts';
 import type { ConflictReport, ProposalReport } from '../report.ts';
-import type { NotWithdrawn, ProposalRecord } from '../state/proposals.ts';
+import type { LeftInRequest, ProposalRecord } from '../state/proposals.ts';
 import { editsOf } from './edit-reports.ts';
 import type { FolderEdits } from './folder-edits.ts';
 import type { GatheredFolder } from './gather.ts';
@@ -49,14 +49,14 @@ export function conflictsInRequest(
 }
 
 /** What a person is told of what they took back and is still in the change request. */
-export function notWithdrawnFrom(
+export function leftInRequest(
   { notWithdrawn = [], changeRequest }: Pick<ProposalRecord, 'notWithdrawn' | 'changeRequest'>,
   folder: string,
 ): readonly string[] {
   if (changeRequest === null) return [];
   const { number } = changeRequest;
   const ref = changeRequestRef(folder, number).replace('refs/remotes/', '');
-  const told: Record<NotWithdrawn['what'], (path: string) => string> = {
+  const told: Record<LeftInRequest['what'], (path: string) => string> = {
     text: (path) =>
       `not withdrawn: ${path} was changed in change request #${number} in the same lines since it was sent: merge ${ref}, and take your lines out of the file`,
     page: (path) =>
@@ -75,7 +75,7 @@ export function reportOf(
 ): ProposalReport {
   const { branch, space } = target;
   const inRequest = record === null ? [] : (record.conflicts ?? []);
-  const left = record === null ? [] : notWithdrawnFrom(record, space.path);
+  const left = record === null ? [] : leftInRequest(record, space.path);
   const told = [
     ...edits.unsaid,
     ...conflicts

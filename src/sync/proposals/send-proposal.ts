@@ -22,15 +22,15 @@ import { reportOf } from './proposal-context.ts';
 import type { ProposalContext } from './proposal-context.ts';
 import { problemOf, refusedByService } from './unsendable.ts';
 import {
-  afterWithdrawal,
+  afterTakeBack,
   settledByOthers,
   findTakenBack,
   isNothing,
-  planWithdrawal,
-  withWithdrawal,
-  withoutWithdrawal,
+  planTakeBack,
+  withTakeBack,
+  withoutTakeBack,
 } from './take-back.ts';
-import type { LeftAlone } from './take-back.ts';
+import type { HeldThere } from './take-back.ts';
 import { fingerprintOf, requestedChangesOf } from './wishes.ts';
 import { findWriteMethod } from './writing.ts';
 
@@ -71,8 +71,8 @@ export async function sendProposal(
 
 /** Sends edits to a change request that others have touched, and takes out of it what its writer took back. */
 async function sendWithWithdrawal(proposal: ProposalContext, sending: SendContext): Promise<SentEdits> {
-  const withdrawal = await planWithdrawal(proposal, sending.record, await leftAlone(proposal));
-  const whole = withWithdrawal(sending, withdrawal);
+  const withdrawal = await planTakeBack(proposal, sending.record, await leftAlone(proposal));
+  const whole = withTakeBack(sending, withdrawal);
   const sent = await sendEdits({ ...sending, ...whole, record: withdrawal.record });
   const paths = new Set(withdrawal.texts.map(({ path }) => path));
   const inConflict = new Set(sent.conflicts.map(({ path }) => path).filter((path) => paths.has(path)));
@@ -82,8 +82,8 @@ async function sendWithWithdrawal(proposal: ProposalContext, sending: SendContex
   const pages = withdrawal.deletes.map(({ path }) => `${path} is not deleted`);
   return {
     ...sent,
-    record: afterWithdrawal(sent.record, withdrawal, { inConflict, settled }),
-    edits: withoutWithdrawal(sent.edits, withdrawal),
+    record: afterTakeBack(sent.record, withdrawal, { inConflict, settled }),
+    edits: withoutTakeBack(sent.edits, withdrawal),
     conflicts: sent.conflicts.filter(({ path }) => !paths.has(path)),
     unsaid: [
       ...sent.unsaid.filter((line) => !pages.some((start) => line.startsWith(start))),
@@ -208,7 +208,7 @@ export function pathsToJoin(stale: StaleEdits, folder: string): Set<string> {
   return new Set(stale.paths().flatMap((path) => outOfFolder(folder, path) ?? []));
 }
 
-async function leftAlone({ ports, target, held, done }: ProposalContext): Promise<LeftAlone> {
+async function leftAlone({ ports, target, held, done }: ProposalContext): Promise<HeldThere> {
   const { context } = ports;
   const { space } = target;
   const left = new Set([...held.paths, ...done]);

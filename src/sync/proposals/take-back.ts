@@ -5,7 +5,7 @@ import { inFolder } from '../mirror/tip.ts';
 import { textOfPage } from '../remote/page-text.ts';
 import type { Remote } from '../remote/port.ts';
 import { documentsById } from '../remote/tree.ts';
-import type { NotWithdrawn, ProposalRecord } from '../state/proposals.ts';
+import type { LeftInRequest, ProposalRecord } from '../state/proposals.ts';
 import type { ContentRecord } from '../state/records.ts';
 import type { FolderEdits, PlaceEdit, TextEdit } from './folder-edits.ts';
 import { primaryPlace } from './look-before.ts';
@@ -29,13 +29,13 @@ export function isNothing({ texts, places, deletes, files }: TakenBack): boolean
 }
 
 /** What is not among the edits but must stay in the change request: paths, and the pages at these paths. */
-export interface LeftAlone {
+export interface HeldThere {
   readonly paths: ReadonlySet<string>;
   readonly pages: ReadonlySet<string>;
 }
 
 /** Finds what was sent and is no longer among the edits. */
-export function findTakenBack(record: ProposalRecord, edits: FolderEdits, held: LeftAlone): TakenBack {
+export function findTakenBack(record: ProposalRecord, edits: FolderEdits, held: HeldThere): TakenBack {
   const deletes = new Set(edits.deletes.map(({ key }) => key));
   const places = new Set(edits.places.map(({ key }) => key));
   const files = new Set(edits.files.map(({ path }) => path));
@@ -51,7 +51,7 @@ export function findTakenBack(record: ProposalRecord, edits: FolderEdits, held: 
 }
 
 /** Changes that make a change request say again what the mirror has. */
-export interface Withdrawal {
+export interface TakeBack {
   /** The proposal, which knows by now what became of everything that was sent. */
   readonly record: ProposalRecord;
   readonly texts: readonly TextEdit[];
@@ -70,11 +70,11 @@ export interface Withdrawal {
  * Plans how what was taken back leaves a change request that others have touched, so that it cannot be replaced by a new one: page by page,
  * the change request gets what the mirror has (SYNC-81). As for every text, what somebody else wrote into it stays.
  */
-export async function planWithdrawal(
+export async function planTakeBack(
   proposal: ProposalContext,
   given: ProposalRecord,
-  held: LeftAlone,
-): Promise<Withdrawal> {
+  held: HeldThere,
+): Promise<TakeBack> {
   const { ports, target, edits } = proposal;
   const { remote, state, git, tip } = ports.context;
   const { space } = target;
@@ -147,9 +147,9 @@ async function mirroredPlaces(
 }
 
 /** What is sent, with the withdrawal. */
-export function withWithdrawal(
+export function withTakeBack(
   { edits, bytes }: Pick<SendContext, 'edits' | 'bytes'>,
-  withdrawal: Withdrawal,
+  withdrawal: TakeBack,
 ): Pick<SendContext, 'edits' | 'bytes'> {
   return {
     edits: {
@@ -164,7 +164,7 @@ export function withWithdrawal(
 }
 
 /** The edits without a withdrawal that was sent with them. */
-export function withoutWithdrawal(edits: FolderEdits, withdrawal: Withdrawal): FolderEdits {
+export function withoutTakeBack(edits: FolderEdits, withdrawal: TakeBack): FolderEdits {
   const { texts, places, deletes, files } = withdrawal;
   return {
     ...edits,
@@ -179,7 +179,7 @@ export function withoutWithdrawal(edits: FolderEdits, withdrawal: Withdrawal): F
 export async function settledByOthers(
   remote: Remote,
   { space, changeRequest, pages }: ProposalRecord,
-  of: { readonly withdrawal: Withdrawal; readonly inConflict: ReadonlySet<string> },
+  of: { readonly withdrawal: TakeBack; readonly inConflict: ReadonlySet<string> },
 ): Promise<ReadonlySet<string>> {
   const place = { kind: 'change-request', space, id: changeRequest!.id } as const;
   const settled = new Set<string>();
@@ -197,9 +197,9 @@ export async function settledByOthers(
  *
  * @param outcome The paths of pages that somebody else changed in the same lines, and of those, the pages with nothing of ours.
  */
-export function afterWithdrawal(
+export function afterTakeBack(
   record: ProposalRecord,
-  withdrawal: Withdrawal,
+  withdrawal: TakeBack,
   outcome: { readonly inConflict: ReadonlySet<string>; readonly settled: ReadonlySet<string> },
 ): ProposalRecord {
   const { takenBack, stayDeleted } = withdrawal;
@@ -207,7 +207,7 @@ export function afterWithdrawal(
   const kept = new Set(left.map(({ key }) => key));
   const deleted = new Set(stayDeleted.map(({ id }) => id));
   const { notWithdrawn: _before, ...rest } = record;
-  const notWithdrawn: NotWithdrawn[] = [
+  const notWithdrawn: LeftInRequest[] = [
     ...left.map(({ path, what }) => ({ path, what })),
     ...stayDeleted.map(({ path }) => ({ path, what: 'deletion' as const })),
   ];
@@ -231,11 +231,11 @@ function leftOf(
   { pages }: ProposalRecord,
   key: string,
   of: {
-    readonly withdrawal: Withdrawal;
+    readonly withdrawal: TakeBack;
     readonly inConflict: ReadonlySet<string>;
     readonly settled: ReadonlySet<string>;
   },
-): (NotWithdrawn & { readonly key: string })[] {
+): (LeftInRequest & { readonly key: string })[] {
   const sent = pages[key];
   if (sent === undefined) return [];
   const edit = of.withdrawal.texts.find((each) => each.key === sent.id);

@@ -55,7 +55,7 @@ export interface ProposalRecord {
   /** The local paths of pages that somebody else changed in the change request in the same lines: a person has to join the two texts. */
   readonly conflicts?: readonly string[];
   /** What its writer took back, and no change could take out of the change request. */
-  readonly notWithdrawn?: readonly NotWithdrawn[];
+  readonly notWithdrawn?: readonly LeftInRequest[];
   /** Pages whose creation was sent and not yet answered. */
   readonly pending: readonly PendingPage[];
   /** The rest of the batch that was sent and not yet answered: it may or may not have been carried out. */
@@ -123,7 +123,7 @@ export interface SentPage {
 }
 
 /** A page that a change request still changes, although its writer took that back. */
-export interface NotWithdrawn {
+export interface LeftInRequest {
   /** The page's path in the space's folder. */
   readonly path: string;
   /** Its text, its creation, or its deletion. */

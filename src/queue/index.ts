@@ -29,4 +29,11 @@ export { createRateBudgets } from './rate/budgets.ts';
 export type { RateBudgets, RateBudgetsOptions } from './rate/budgets.ts';
 export { readRateHeaders } from './rate/headers.ts';
 export type { Headers, QuotaReading, RateReading } from './rate/headers.ts';
-export type { BudgetRequest, BudgetSnapshot, BudgetWait, Permit, RateBudget, RequestOutcome } from './rate/port.ts';
+export type {
+  BudgetRequest,
+  BudgetSnapshot,
+  BudgetWait,
+  Permit,
+  RateBudget,
+  RequestOutcome,
+} from './rate/port.ts';

@@ -241,25 +241,11 @@ async function fileElsewhere(
 }
 
 /** Finds the shared pages among the new files: by their paths, or, where this branch has moved a page, by its text. */
-async function findShared({
-  git,
-  folder,
-  base,
-  changed,
-  shared,
-}: Changed): Promise<ReadonlyMap<string, FoundShared>> {
+async function findShared(changes: Changed): Promise<ReadonlyMap<string, FoundShared>> {
+  const { shared } = changes;
   const found = new Map<string, FoundShared>();
   if (shared.length === 0) return found;
-  const fresh = new Map<string, string>();
-  const named = new Set([...changed.values()].map((now) => now && identityIn(now.bytes)));
-  for (const [path, now] of changed) {
-    if (now === null || !isMarkdownPath(path)) continue;
-    const entry = await git.entryAt(base, inFolder(folder, path));
-    const before = entry && identityIn(await git.readBlob(entry.oid));
-    // A file without an identity is new at the path of a page that is elsewhere by now.
-    const tookPath = before !== null && identityIn(now.bytes) === null && named.has(before);
-    if (entry === null || tookPath) fresh.set(path, decodeAnyEncoding(now.bytes));
-  }
+  const fresh = await newFiles(changes);
   for (const page of shared) {
     const isIt = ([path, text]: readonly [string, string]): boolean =>
       !found.has(path) && isSimilarPage(page.text, withoutPageId(text));
@@ -279,6 +265,21 @@ async function findShared({
       found.set(path, { ...page, here: withoutPageId(fresh.get(path)!) });
   }
   return found;
+}
+
+/** The markdown files that are new, or new at the paths of pages that are elsewhere by now, with their texts. */
+async function newFiles({ git, folder, base, changed }: Changed): Promise<ReadonlyMap<string, string>> {
+  const fresh = new Map<string, string>();
+  const named = new Set([...changed.values()].map((now) => now && identityIn(now.bytes)));
+  for (const [path, now] of changed) {
+    if (now === null || !isMarkdownPath(path)) continue;
+    const entry = await git.entryAt(base, inFolder(folder, path));
+    const before = entry && identityIn(await git.readBlob(entry.oid));
+    // A file without an identity is new at the path of a page that is elsewhere by now.
+    const tookPath = before !== null && identityIn(now.bytes) === null && named.has(before);
+    if (entry === null || tookPath) fresh.set(path, decodeAnyEncoding(now.bytes));
+  }
+  return fresh;
 }
 
 /** Whether one of two texts holds all lines of the other, which has more than a title. */

@@ -189,6 +189,17 @@ describe('[SYNC-55] edits that come along to another branch', () => {
     },
   );
 
+  it('leave the change request to its branch while that is checked out in another working tree', async () => {
+    writer.git('switch', '--create', 'winter');
+    writer.git('worktree', 'add', '--quiet', '../main-tree', 'main');
+
+    const { proposals } = await writer.sync.cycle();
+
+    expect(proposals).toMatchObject([{ branch: 'winter', number: 2, state: 'proposed' }]);
+    expect(await all()).toEqual(['#1 draft', '#2 draft']);
+    expect(await writer.isQuiet()).toEqual(atRest);
+  });
+
   it('leave the change request alone when they stay behind in a stash, and another page is edited elsewhere', async () => {
     writer.git('-c', 'user.name=W', '-c', 'user.email=w@example.com', 'stash', '--include-untracked');
     writer.git('switch', '--create', 'fix');

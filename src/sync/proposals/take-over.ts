@@ -18,11 +18,14 @@ export async function takeOverChangeRequest(
 ): Promise<ProposalRecord | null> {
   const { git, state, options, tip } = ports.context;
   const here = new Set(Object.keys(requestedChangesOf(edits)));
+  // Only the sync of another working tree sees what is saved there.
+  const elsewhere = await git.checkedOutElsewhere();
   for (const record of await proposalsBeside(ports, target)) {
     if (record.leaving === true) continue;
     const names = Object.keys(record.wishes ?? {});
     const hasAll = names.length > 0 && names.every((name) => here.has(name));
-    const isLeft = hasAll && !(await hasEdits(git, record.branch, tip.commit));
+    const isSeen = !elsewhere.has(`refs/heads/${record.branch}`);
+    const isLeft = hasAll && isSeen && !(await hasEdits(git, record.branch, tip.commit));
     if (!isLeft && !(await wasBroughtHome(ports, target, record))) continue;
     const taken = { ...record, branch: target.branch };
     if (options.dryRun === true) return taken;

@@ -189,9 +189,30 @@ describe('[SYNC-55] edits that come along to another branch', () => {
     },
   );
 
+  it('leave their change request when a squashed merge brought them home, and their branch is deleted', async () => {
+    writer.git('switch', '--create', 'winter');
+    commit('Winter');
+    await writer.sync.cycle();
+    writer.git('switch', 'main');
+    writer.git('merge', '--squash', 'winter');
+    commit('Winter, in one commit');
+    await writer.sync.cycle();
+    expect(await all()).toEqual(['#1 draft', '#2 draft']);
+    writer.git('branch', '--delete', '--force', 'winter');
+
+    await writer.sync.cycle();
+    await writer.sync.cycle();
+
+    expect(await all()).toEqual(['#1 archived', '#2 draft']);
+    await merge();
+    await writer.sync.cycle();
+    expect(writer.read('docs/SUMMARY.md').match(/new\.md/g)).toHaveLength(1);
+    expect(await writer.isQuiet()).toEqual(atRest);
+  });
+
   it('leave the change request to its branch while that is checked out in another working tree', async () => {
     writer.git('switch', '--create', 'winter');
-    writer.git('worktree', 'add', '--quiet', '../main-tree', 'main');
+    writer.git('worktree', 'add', '--quiet', '.git/main-tree', 'main');
 
     const { proposals } = await writer.sync.cycle();
 

@@ -37,8 +37,9 @@ export async function takeOverChangeRequest(
 }
 
 /**
- * Archives the change requests of branches that were brought home to the configured branch, where that one has a change request of its
- * own, which carries their edits from now on. What others wrote into stays open.
+ * Archives the change requests of branches that were brought home to the configured branch, or whose edits were (a squashed merge makes
+ * a commit of its own) before they were deleted, where the configured branch has a change request of its own, which carries their edits
+ * from now on. What others wrote into stays open.
  */
 export async function archiveMergedByHand(
   ports: ProposingPorts,
@@ -48,8 +49,22 @@ export async function archiveMergedByHand(
   const { state, options } = ports.context;
   if (options.dryRun === true || own === null || !isSettled(own)) return;
   for (const record of await proposalsBeside(ports, target))
-    if ((await wasBroughtHome(ports, target, record)) && (await archiveIfOurs(ports, record)))
+    if (
+      ((await wasBroughtHome(ports, target, record)) || (await isGoneAndSaidBy(ports, own, record))) &&
+      (await archiveIfOurs(ports, record))
+    )
       dropProposal(state, record);
+}
+
+/** Whether the branch of a proposal was deleted, and another proposal asks for everything that this one asks for. */
+async function isGoneAndSaidBy(
+  { context: { git } }: ProposingPorts,
+  { wishes: said = {} }: ProposalRecord,
+  { branch, wishes = {} }: ProposalRecord,
+): Promise<boolean> {
+  const asked = Object.entries(wishes);
+  const isSaid = asked.length > 0 && asked.every(([name, wish]) => said[name] === wish);
+  return isSaid && (await git.resolveRef(`refs/heads/${branch}`)) === null;
 }
 
 /** The open change requests that other branches of this clone have in the space. */

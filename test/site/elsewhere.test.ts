@@ -33,8 +33,8 @@ cover: https://covers.example.com/sea.jpg
     '# Framed\n\n<iframe src="https://player.example.com/v/1" title="A film"></iframe>\n\n<iframe src="https://other.example.net/v/1"></iframe>\n\n<video src="https://cdn.player.example.com/a.mp4"></video>\n',
 };
 
-function site(elsewhere?: Partial<Elsewhere>): SiteInput {
-  const { source, profile } = aSite(texts);
+function site(elsewhere?: Partial<Elsewhere>, more: Readonly<Record<string, string>> = {}): SiteInput {
+  const { source, profile } = aSite({ ...texts, ...more });
   return {
     profile,
     source: elsewhere
@@ -165,6 +165,31 @@ describe('frames and videos of other hosts', () => {
     expect(policyOf(page)).toContain("media-src 'self' https://cdn.player.example.com;");
     expect(policyOf(page)).toContain('frame-src https://player.example.com;');
     expect((await exported(site())).text('framed.html')).not.toMatch(/<iframe|<video/);
+  });
+});
+
+describe('an embed of a page with a video', () => {
+  const embeds = [
+    'https://www.youtube.com/watch?v=dQw4w9WgXcQ&t=3',
+    'https://youtu.be/abcdefghijk',
+    'https://vimeo.com/123?share=copy',
+    'https://player.example.com/v/2',
+  ];
+  const withEmbeds = async (frames: readonly string[]): Promise<string> => {
+    const page = `# Plain\n\n${embeds.map((url) => `{% embed url="${url}" %}\n`).join('\n')}`;
+    return (await exported(site({ frames }, { 'plain.md': page }))).text('plain.html');
+  };
+
+  it('is the player of a host whose frames the site shows, and else a card that leads to the page', async () => {
+    const shown = await withEmbeds(['www.youtube.com', 'player.example.com']);
+    expect([...shown.matchAll(/<iframe src="([^"]*)"/g)].map(([, source]) => source)).toEqual([
+      'https://www.youtube.com/embed/dQw4w9WgXcQ',
+      'https://www.youtube.com/embed/abcdefghijk',
+      'https://player.example.com/v/2',
+    ]);
+    expect(shown).toContain('<a href="https://vimeo.com/123?share=copy"');
+    expect(policyOf(shown)).toContain('frame-src https://player.example.com https://www.youtube.com;');
+    expect(await withEmbeds([])).not.toContain('<iframe');
   });
 });
 

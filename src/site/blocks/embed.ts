@@ -1,5 +1,6 @@
 import { element, textOf, type BodyElement, type BodyNode } from '../html/nodes.ts';
 import { iconOrDot } from '../icons/icons.ts';
+import { frameOf } from '../body/frames.ts';
 import { linkAttributes } from '../body/links.ts';
 import { player, playerOf } from '../body/player.ts';
 import type { BlockScope } from '../body/state.ts';
@@ -23,8 +24,9 @@ const providers: readonly (readonly [RegExp, string, string])[] = [
 ];
 
 /**
- * `{% embed url="…" %}` with or without a caption: the player of a video or sound of the space, and for anything else a card that
- * leads to the content. Nothing is loaded from the other host: a page must not tell a third party who its readers are.
+ * `{% embed url="…" %}` with or without a caption: the player of a video or sound of the space, a frame with what is on a host that the
+ * site shows, and for anything else a card that leads to the content. Nothing is loaded from other hosts: a page must not tell a third
+ * party who its readers are.
  */
 export const renderEmbed: BlockRenderer = (attributes, rendering) => {
   const url = (attributes['url'] ?? attributes['src'] ?? '').replace(/^<|>$/g, '').trim();
@@ -32,14 +34,17 @@ export const renderEmbed: BlockRenderer = (attributes, rendering) => {
   const target = rendering.context.resolve(url, rendering.file);
   const tagName = target.kind === 'file' ? playerOf(target.name) : undefined;
   if (target.kind === 'file' && tagName !== undefined)
-    return [played(player(tagName, target.url, textOf(caption).trim() || target.name), caption)];
+    return [shown(player(tagName, target.url, textOf(caption).trim() || target.name), caption)];
+  const frame =
+    target.kind === 'external' ? frameOf(target.url, textOf(caption).trim(), rendering) : undefined;
+  if (frame !== undefined) return [shown(frame, caption)];
   const card = embedCard(url, caption, rendering);
   return card === undefined ? caption : [card];
 };
 
-function played(shown: BodyElement, caption: readonly BodyNode[]): BodyElement {
+function shown(content: BodyElement, caption: readonly BodyNode[]): BodyElement {
   const hasWords = textOf(caption).trim() !== '';
-  return element('figure', {}, shown, hasWords ? element('figcaption', {}, caption) : null);
+  return element('figure', {}, content, hasWords ? element('figcaption', {}, caption) : null);
 }
 
 /** The card for an address; undefined, with a warning, where the address leads nowhere. `title` is the writer's name for it. */

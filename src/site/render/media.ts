@@ -1,6 +1,7 @@
 import { addressOf } from '../../content/index.ts';
 import { embedCard } from '../blocks/embed.ts';
 import { element, isElement, propertyOf, type BodyElement, type BodyNode } from '../html/nodes.ts';
+import { frameOf } from '../body/frames.ts';
 import { isHostListed, policySourceOf } from '../body/loads.ts';
 import { player } from '../body/player.ts';
 import type { BlockScope } from '../body/state.ts';
@@ -11,22 +12,8 @@ export function decorateFrame(node: BodyElement, scope: BlockScope): BodyNode[] 
   if (source === '' || source === 'about:blank') return [];
   const title = (propertyOf(node, 'title') ?? '').trim();
   const whole = addressOf(source);
-  const load = policySourceOf('frame-src', whole);
-  if (load === undefined || !isHostListed(whole, scope.context.elsewhere?.frames ?? []))
-    return card(pageOf(whole), title, scope);
-  scope.state.loads.add(load);
-  return [
-    element('iframe', {
-      src: whole,
-      title: title === '' ? new URL(whole).hostname : title,
-      class: 'frame-embed',
-      loading: 'lazy',
-      referrerpolicy: 'strict-origin-when-cross-origin',
-      // The frame may run its own scripts, but cannot navigate the page.
-      sandbox: 'allow-scripts allow-same-origin allow-popups allow-presentation allow-forms',
-      allow: 'fullscreen; picture-in-picture',
-    }),
-  ];
+  const frame = frameOf(whole, title, scope);
+  return frame === undefined ? card(pageOf(whole), title, scope) : [frame];
 }
 
 /** Content embedded by other elements (`embed`, `object`) becomes a card that leads to the content. */

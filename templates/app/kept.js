@@ -2,7 +2,7 @@
 // the page that they were written for, their writer finds them where the page is, or was.
 (() => {
   'use strict';
-  const mark = document.querySelector('template[data-kept]');
+  const mark = document.querySelector('[data-kept]');
   if (!mark) return;
   const about = JSON.parse(mark.dataset.kept);
   const editor = document.querySelector('form.editor[data-save-at]');

@@ -116,7 +116,7 @@ describe('the form on a page that comes back', () => {
     [
       'an area',
       '<textarea name="x">\nold</textarea>',
-      '<textarea name="x">\n&lt;\n</textarea>',
+      '<textarea name="x" data-unsaved>\n&lt;\n</textarea>',
       { x: '<\n' },
     ],
     [
@@ -134,7 +134,7 @@ describe('the form on a page that comes back', () => {
     [
       'an area that begins with an empty line',
       '<textarea name="x">old</textarea>',
-      '<textarea name="x">\n\n\ntext</textarea>',
+      '<textarea name="x" data-unsaved>\n\n\ntext</textarea>',
       { x: '\n\ntext' },
     ],
     [

@@ -1,6 +1,7 @@
 import { execFileSync } from 'node:child_process';
-import { readFileSync } from 'node:fs';
+import { existsSync, readFileSync } from 'node:fs';
 import { dirname, join } from 'node:path';
+import { brotliDecompressSync } from 'node:zlib';
 import ts from 'typescript';
 import { beforeAll, describe, expect, it } from 'vitest';
 import { installedProgram } from '../support/installed.ts';
@@ -19,7 +20,9 @@ const loadAll = `
   const begins = new Set(Object.values(entries));
   (async () => {
     const loaded = {};
-    for (const file of readdirSync(dist, { recursive: true })) {
+    // A large part is a file in Brotli.
+    for (const found of readdirSync(dist, { recursive: true })) {
+      const file = found.replace(/\\.br$/, '');
       if (!/-[A-Z0-9]{8}\\.js$/.test(file)) continue;
       if (begins.has(file)) { loaded[file] = { names: [] }; continue; }
       try {
@@ -52,7 +55,11 @@ interface Asked {
 }
 
 function askedBy(part: string): Asked[] {
-  const source = readFileSync(join(dist, part), 'utf8');
+  const file = join(dist, part);
+  const isPacked = existsSync(`${file}.br`);
+  const source = (
+    isPacked ? brotliDecompressSync(readFileSync(`${file}.br`)) : readFileSync(file)
+  ).toString();
   return [...requiredBy(part, source), ...(source.includes('later(') ? loadedLateBy(part, source) : [])];
 }
 

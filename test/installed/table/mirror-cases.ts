@@ -263,6 +263,7 @@ hooks: { merged: { secret: "\${HOOK_SECRET}" } }
       'links --change-request',
       'links --offline',
       'links --explain',
+      'links --no-service',
       'links --space',
     ],
     says: 'the guard holds many deletions back until they are confirmed; status and links look at the mirror',
@@ -283,7 +284,8 @@ hooks: { merged: { secret: "\${HOOK_SECRET}" } }
         await ok([...links, '--change-request', deletion, '--space', 'guides']),
       ) as { findings: unknown[] };
       expect(inRequest.findings.length).toBeGreaterThan(0);
-      expect((await run([...links, '--offline', '--explain'])).err).toContain('The service was not asked.');
+      for (const alone of ['--offline', '--no-service'])
+        expect((await run([...links, alone, '--explain'])).err).toContain('The service was not asked.');
     },
   },
   {

@@ -27,6 +27,7 @@ export function limitTransport(
       const permit = await budget.acquire({
         flow: name,
         priority,
+        subject: request,
         ...(signal === undefined ? {} : { signal }),
       });
       try {

@@ -108,6 +108,14 @@ describe('a command whose service has gone', () => {
     expect(await after(clock, 40_000, ask(client))).toMatchObject({ code: 'NO_ANSWER' });
   });
 
+  it('goes on with the others when the tries of one request alone failed', async () => {
+    let count = 0;
+    const { clock, client } = await connected(() => ((count += 1) <= 5 ? gone() : answerOf(200)));
+
+    expect(await after(clock, 90_000, ask(client))).toMatchObject({ code: 'NO_ANSWER' });
+    expect(await after(clock, 40_000, ask(client))).toEqual({ items: [] });
+  });
+
   it('goes on when the service is there again', async () => {
     let isThere = false;
     const { clock, client } = await connected(() => (isThere ? answerOf(200) : gone()));

@@ -28,8 +28,8 @@ export interface RateBudgetOptions {
   /** Absent: the budget belongs to this process alone. */
   store?: BudgetStore;
   /**
-   * After this many tries in a row that failed, all waiting requests fail, too, and new ones for as long as nothing may start. Absent:
-   * they wait until the service is there again, however often each of them is tried.
+   * After this many tries in a row that failed, and not all of them tries of one request, all waiting requests fail, too, and new ones for
+   * as long as nothing may start. Absent: they wait until the service is there again, however often each of them is tried.
    */
   givesUpAfter?: number;
   /** Called before the requests in the line wait for some time. */
@@ -60,6 +60,8 @@ class Budget implements RateBudget {
   readonly #random: Random;
   readonly #store: BudgetStore;
   readonly #givesUpAfter: number;
+  /** What failed since the last answer: one request alone does not show that the service has gone. */
+  readonly #failing = new Set<object>();
   readonly #onWait: (wait: BudgetWait) => void;
   readonly #owner: string;
   readonly #line = new WaitingRequests<Waiter>();
@@ -94,7 +96,7 @@ class Budget implements RateBudget {
     this.#owner = Buffer.from(random.bytes(9)).toString('base64url');
   }
 
-  acquire({ priority = 'space', flow = '', signal }: BudgetRequest = {}): Promise<Permit> {
+  acquire({ priority = 'space', flow = '', signal, subject = {} }: BudgetRequest = {}): Promise<Permit> {
     return new Promise((resolve, reject) => {
       if (signal?.aborted) return reject(signal.reason as Error);
       const leave = (): void => {
@@ -106,7 +108,7 @@ class Budget implements RateBudget {
         flow,
         start: (number) => {
           signal?.removeEventListener('abort', leave);
-          resolve(this.#permit(number));
+          resolve(this.#permit(number, subject));
         },
         fail: (reason) => {
           signal?.removeEventListener('abort', leave);
@@ -167,8 +169,7 @@ class Budget implements RateBudget {
           startRequest(state, now, { owner: this.#owner, urgent }),
         );
         if (admission.go) this.#startNext(admission.number);
-        else if (admission.because === 'failing' && this.#failures >= this.#givesUpAfter)
-          this.dismiss(this.#gone());
+        else if (admission.because === 'failing' && this.#hasGone()) this.dismiss(this.#gone());
         else await this.#waiting(admission, pause.signal);
       }
     } catch (error) {
@@ -176,6 +177,10 @@ class Budget implements RateBudget {
     } finally {
       this.#pumping = false;
     }
+  }
+
+  #hasGone(): boolean {
+    return this.#failures >= this.#givesUpAfter && this.#failing.size > 1;
   }
 
   #startNext(number: number): void {
@@ -208,7 +213,7 @@ class Budget implements RateBudget {
     await this.#clock.sleep(Math.max(1, ms), woken).catch(() => undefined);
   }
 
-  #permit(number: number): Permit {
+  #permit(number: number, subject: object): Permit {
     const startedAt = this.#clock.monotonic();
     let released = false;
     return {
@@ -217,6 +222,8 @@ class Budget implements RateBudget {
         released = true;
         this.#inFlight--;
         if (outcome.kind !== 'aborted') this.#lastFailure = outcome;
+        // Two are enough, and an outage of hours must not keep every request.
+        if (outcome.kind !== 'aborted' && this.#failing.size < 2) this.#failing.add(subject);
         this.#settle(number, this.#settlement(outcome, this.#clock.monotonic() - startedAt));
       },
     };
@@ -235,6 +242,7 @@ class Budget implements RateBudget {
       .transact((state, now) => {
         endRequest(state, now, change);
         this.#failures = state.failures;
+        if (state.failures === 0) this.#failing.clear();
       })
       .catch(() => undefined) // a shared state that cannot be reached forgets the request on its own
       .finally(() => this.#pause?.abort());

@@ -27,7 +27,7 @@ export function limitTransport(
       const permit = await budget.acquire({
         flow: name,
         priority,
-        subject: request,
+        subject: `${request.method} ${request.url}`,
         ...(signal === undefined ? {} : { signal }),
       });
       try {

@@ -99,7 +99,9 @@ describe('a command whose service has gone', () => {
     const { clock, client } = await connected(() => (isThere ? answerOf(200) : gone()));
     await ask(client);
     isThere = false;
-    const asked = Array.from({ length: 40 }, () => ask(client));
+    const asked = Array.from({ length: 40 }, (_, at) =>
+      client.getSpaceById({ params: { spaceId: `space${at}` } }),
+    );
     const results = Promise.all(asked.map((each) => each.catch((error: unknown) => error)));
 
     expect(await after(clock, 2 * 60_000, results)).toEqual(

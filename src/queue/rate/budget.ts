@@ -60,8 +60,8 @@ class Budget implements RateBudget {
   readonly #random: Random;
   readonly #store: BudgetStore;
   readonly #givesUpAfter: number;
-  /** What failed since the last answer: one request alone does not show that the service has gone. */
-  readonly #failing = new Set<object>();
+  /** What failed since the last answer: one request alone, however often it is made, does not show that the service has gone. */
+  readonly #failing = new Set<string>();
   readonly #onWait: (wait: BudgetWait) => void;
   readonly #owner: string;
   readonly #line = new WaitingRequests<Waiter>();
@@ -96,7 +96,7 @@ class Budget implements RateBudget {
     this.#owner = Buffer.from(random.bytes(9)).toString('base64url');
   }
 
-  acquire({ priority = 'space', flow = '', signal, subject = {} }: BudgetRequest = {}): Promise<Permit> {
+  acquire({ priority = 'space', flow = '', signal, subject = '' }: BudgetRequest = {}): Promise<Permit> {
     return new Promise((resolve, reject) => {
       if (signal?.aborted) return reject(signal.reason as Error);
       const leave = (): void => {
@@ -213,7 +213,7 @@ class Budget implements RateBudget {
     await this.#clock.sleep(Math.max(1, ms), woken).catch(() => undefined);
   }
 
-  #permit(number: number, subject: object): Permit {
+  #permit(number: number, subject: string): Permit {
     const startedAt = this.#clock.monotonic();
     let released = false;
     return {
@@ -222,7 +222,7 @@ class Budget implements RateBudget {
         released = true;
         this.#inFlight--;
         if (outcome.kind !== 'aborted') this.#lastFailure = outcome;
-        // Two are enough, and an outage of hours must not keep every request.
+        // Two are enough, and an outage of hours must not keep the names of all requests.
         if (outcome.kind !== 'aborted' && this.#failing.size < 2) this.#failing.add(subject);
         this.#settle(number, this.#settlement(outcome, this.#clock.monotonic() - startedAt));
       },

@@ -23,8 +23,8 @@ export interface BudgetRequest {
   /** The flow (space) of the request: the flows of a priority take turns. */
   flow?: string;
   signal?: AbortSignal;
-  /** Is the same for each try of one request. */
-  subject?: object;
+  /** What is asked: the same for each try of one request. */
+  subject?: string;
 }
 
 export interface Permit {

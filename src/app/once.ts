@@ -2,7 +2,7 @@
 const most = 1000;
 const lifeMs = 10 * 60 * 1000;
 
-/** Values that the page after a form shows once, to the person who sent the form. They are in memory alone, and in no address. */
+/** Values that the page after a form shows once, to the person who sent the form. They are kept in memory, and never in an address. */
 export class ShownOnce {
   readonly #waiting = new Map<
     string,

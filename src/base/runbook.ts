@@ -218,7 +218,7 @@ export const runbook: Readonly<Record<ErrorCode, RunbookEntry>> = {
   },
   NOT_SENDABLE: {
     means:
-      'A file cannot be sent as it is: its encoding, a NUL byte, conflict markers, front matter that is no YAML, its size.',
+      'A file cannot be sent as it is, because of its encoding, a NUL byte, conflict markers, invalid YAML in its front matter, or its size.',
     do: 'The message names the line and what to do. Everything else is sent.',
   },
   HELD: {

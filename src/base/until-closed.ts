@@ -1,16 +1,16 @@
 import { AppError } from './errors.ts';
 
-/** What can be closed while calls of it are under way. */
+/** The calls of something that a program may close while some of them are under way. */
 export interface UntilClosed {
-  /** Aborts when somebody closes; its reason is the error with which calls under way end. */
+  /** Aborts when the program closes. Its reason is the error that ends the calls under way. */
   readonly signal: AbortSignal;
-  /** Runs a call. After the closing, it fails with `CANCELLED`. */
+  /** Runs a call. A call after the closing fails with `CANCELLED`. */
   run<T>(call: () => Promise<T>): Promise<T>;
-  /** Ends the calls under way, waits for them, and then closes; only once, however often it is called. */
+  /** Ends the calls under way, waits for them, and then closes. A second `close` waits for the first. */
   close(): Promise<void>;
 }
 
-/** Guards the calls of a thing that `name` names in messages (“The sync”), and that `end` closes. */
+/** Guards the calls of something. Messages call it `name` (“The sync”), `opener` makes another one, and `end` closes it. */
 export function untilClosed(
   { name, opener }: { readonly name: string; readonly opener: string },
   end: () => Promise<void>,

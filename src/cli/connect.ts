@@ -92,7 +92,7 @@ function causeOf(reason: string): WaitCause {
   return reason === 'rate limit' ? 'limit' : 'failing';
 }
 
-/** After so many tries in a row without an answer, the service counts as gone: as many as one request makes. */
+/** The tries in a row without an answer after which the service counts as gone: as many as one request makes. */
 const tries = 5;
 
 const causes: Readonly<Record<BudgetWait['because'], WaitCause>> = {

@@ -3,12 +3,12 @@ import type { Clock } from '../clock/index.ts';
 import type { HttpTransport } from '../http/port.ts';
 import type { World } from './world.ts';
 
-/** Long enough for the answer to a write, and too short for a person to notice. */
+/** The milliseconds for the answer to a write: a person hardly notices them. */
 const usualGraceMs = 1_000;
 
 /** The parts of a command that end with the process. */
 export interface Stopping {
-  /** A clock whose sleepers wake when the process is asked to end: nobody waits for a next try any longer. */
+  /** A clock whose waits end when somebody asks the process to end, so that no request waits for its next try. */
   readonly clock: Clock;
   /** Sends through `transport` for a while after the process was asked to end; then requests fail with the signal's name. */
   around(transport: HttpTransport): HttpTransport;
@@ -20,7 +20,7 @@ export function stoppingWith(
   graceMs = usualGraceMs,
 ): Stopping {
   const cut = new AbortController();
-  // Every request and every sleeper listens, and many of them is no leak.
+  // Every request and every wait listens to this signal. Many listeners are no leak here.
   setMaxListeners(0, stop, cut.signal);
   const begin = (): void => void clock.sleep(graceMs).then(() => cut.abort(stop.reason));
   if (stop.aborted) begin();

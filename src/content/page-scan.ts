@@ -58,7 +58,7 @@ export interface PageScan {
   undefinedReferences: readonly ScannedReference[];
   /** Addresses of files with a blank that is neither encoded nor in angle brackets, so the brackets are text. */
   blankTargets: readonly ScannedReference[];
-  /** Comments of HTML. What code shows of a comment is none. */
+  /** Comments of HTML. A comment within code is only an example, and is not among them. */
   comments: readonly ScannedComment[];
   /** Where each line begins; for {@link placeAt}. */
   lineStarts: readonly number[];

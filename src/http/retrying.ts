@@ -47,7 +47,7 @@ export function createRetryingTransport(
       try {
         await clock.sleep(waitMs, request.signal);
       } catch (cause) {
-        // The clock of a process that ends wakes its sleepers, too.
+        // When the process ends, its clock ends all waits, this one too.
         throw request.signal?.aborted === true ? cancelled(request, cause) : cause;
       }
     }
@@ -74,7 +74,7 @@ function settle(outcome: Outcome): HttpResponse {
 function reasonToRetry(request: HttpRequest, outcome: Outcome): string | null {
   const reads = request.method === 'GET' || request.method === 'HEAD';
   if ('error' in outcome) {
-    // Others have made the tries already: the line of requests gave up.
+    // The line of requests gave up after the tries of other requests, so this one needs none.
     if (isAppError(outcome.error) && outcome.error.data?.['gone'] === true) return null;
     if (hadNoEffect(outcome.error)) return isAppError(outcome.error, 'NO_ANSWER') ? 'no connection' : null;
     return reads && isAppError(outcome.error, 'NO_ANSWER', 'TIMEOUT') ? outcome.error.code : null;

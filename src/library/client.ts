@@ -26,13 +26,9 @@ export interface ConnectedClient extends Client {
 /** Connects to a service. Nothing is sent before the first call. */
 export async function connect({ url, token, timeoutMs }: ConnectOptions): Promise<ConnectedClient> {
   if (timeoutMs !== undefined && !(Number.isFinite(timeoutMs) && timeoutMs > 0))
-    throw new AppError(
-      'USAGE',
-      `timeoutMs is ${timeoutMs}, which is no time in which a request can be answered.`,
-      {
-        hint: 'Give a number of milliseconds above 0, or leave it out for 30 seconds.',
-      },
-    );
+    throw new AppError('USAGE', `timeoutMs is ${timeoutMs}, and no request can be answered in that time.`, {
+      hint: 'Give a number of milliseconds above 0, or leave it out for 30 seconds.',
+    });
   const transport = await realPorts.transport();
   // An address in an answer may be anybody's: only public addresses are requested, and never with the token.
   const elsewhere = await realPorts.transport({ publicOnly: true });

@@ -30,14 +30,14 @@ export interface StartedService {
 export async function startService(options: ServiceOptions): Promise<StartedService> {
   const { port = 0 } = options;
   if (!(Number.isInteger(port) && port >= 0 && port <= 65_535))
-    throw new AppError('USAGE', `The port ${port} is none: ports are whole numbers from 0 to 65535.`, {
+    throw new AppError('USAGE', `${port} is not a port: ports are whole numbers from 0 to 65535.`, {
       hint: 'Give 0, or leave the port out, to take a free one.',
     });
   const { url, token, organization, spaces, close } = await start(options).catch(refuse);
   return { url, token, organization, spaces, close };
 }
 
-/** Throws a failure with a code of the error table, and with advice for a program instead of the command line. */
+/** Throws a failure with a code of the error table. Its hint speaks of the option in the program, and not of the command line. */
 function refuse(thrown: unknown): never {
   const error = systemError(thrown);
   if (error.code !== 'PORT_IN_USE') throw error;

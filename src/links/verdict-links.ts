@@ -52,7 +52,7 @@ export function linksOfVerdicts(
   return found;
 }
 
-/** All links among which that of a verdict is. A reusable content without a file may be each file of its space's includes. */
+/** The links one of which a verdict is about. A reusable content without a file may be any file of its space's includes. */
 function linksIn(verdict: ServiceVerdict, index: LinkIndex): PlacedLink[] {
   const known = fileOfVerdict(verdict, index);
   const space = index.spaces.find(({ path }) => path === verdict.spacePath);

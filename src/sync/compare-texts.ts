@@ -3,7 +3,7 @@ import { decodeText, isSummary, linesWithText, normalTarget, parseSummary } from
 
 export { linesWithText, shareOfCommonLines } from '../content/index.ts';
 
-/** Whether a text has a word that came with a change of it; true where the change only took words away, which leaves no trace. */
+/** Whether a text still has a word that a change added; true if the change only removed words, which leaves no trace. */
 export function hasWordsOf(text: string, change: { readonly from: string; readonly to: string }): boolean {
   const [here, before, after] = [text, change.from, change.to].map(
     (each) => new Set(each.match(/[\p{L}\p{N}]+/gu) ?? []),

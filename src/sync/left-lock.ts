@@ -12,7 +12,7 @@ export async function leftLock(git: Pick<GitRepository, 'indexLock'>): Promise<A
   const since = new Date(lock.since).toISOString();
   return new AppError(
     'HELD',
-    `Git's index is locked since ${since}, by ${lock.file}: edits wait here and there`,
+    `Git's index has been locked since ${since} by ${lock.file}, so edits wait on both sides`,
     {
       hint: heldHint,
       data: { file: lock.file },

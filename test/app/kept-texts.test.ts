@@ -162,7 +162,7 @@ describe('a text for a change request that is archived, without scripts', () => 
     const sent = { do: 'save', page, base: later, text: '# Tides\n\nTwo.\n' };
     const refused = await app.admin.post(own, sent);
     expect([refused.status, refused.html.includes('Two.')]).toEqual([409, true]);
-    expect(refused.html).toContain('Change request #2 is archived by now, so nothing more goes into it.');
+    expect(refused.html).toContain('Change request #2 is archived by now, so it takes no more edits.');
     expect(refused.html).toContain(`formaction="${edit}"`);
     expect(/name="from" value="([^"]*)"/.exec(refused.html)?.[1]).toBe('2');
 

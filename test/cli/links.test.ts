@@ -370,7 +370,7 @@ describe('links of folders and pages without a configuration', () => {
     const { code, err } = await run(['links', 'docs/f.txt']);
 
     expect(code).toBe(2);
-    expect(err).toContain('docs/f.txt is no page: it is not markdown');
+    expect(err).toContain('docs/f.txt is not a page, because it is not markdown');
   });
 
   it('say of a symbolic link that it is one, in a commit as on disk', async () => {

@@ -111,7 +111,7 @@ describe('one of two edits that is taken back', () => {
     expect(planned).toMatchObject({ state: 'planned', number: null, replaces: 1, subject: 'Edit a' });
     expect(made).toMatchObject({ state: 'proposed', number: 2, replaces: 1, subject: 'Edit a' });
     expect(proposalLines(made!, styleFor(testWorld().stdout, { NO_COLOR: '1' }))[1]).toBe(
-      '  It replaces #1, which is archived: an edit in it is no longer one here.',
+      '  It replaces #1, which is archived: one of its edits is no longer a local change.',
     );
     expect((await world.requests()).map(({ status }) => status)).toEqual(['archived', 'draft']);
     expect(await writer.isQuiet()).toEqual(atRest);

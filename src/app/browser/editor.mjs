@@ -94,7 +94,7 @@ if (field) {
   // The field keeps the text that the page came with until somebody writes: an editor that is only opened saves nothing.
   const given = field.value;
   const begun = opening(given);
-  // The caret stands where the editor put it until the writer moves it or writes.
+  // Until the writer moves the caret or writes, it is where the editor put it.
   let isCaretSet = begun.caret > 0;
   const view = new EditorView({
     root,

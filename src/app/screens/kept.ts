@@ -1,4 +1,4 @@
-/** What becomes of a text that its change request takes no more, and the texts of a page that a browser keeps. */
+/** What an editor can do with a text that can no longer be saved in its change request, and the texts of a page that a browser keeps. */
 import { isAppError } from '../../base/index.ts';
 import { changePath, spacePath } from '../paths.ts';
 import { field, param, type KeptTexts, type Visit } from '../visit.ts';
@@ -15,7 +15,7 @@ export interface DeadEnd {
   readonly reopen?: string;
 }
 
-/** Why nothing more goes into the change request of this content; undefined where something does. */
+/** Why the change request of this content takes no more edits; undefined while it takes them. */
 export async function deadEndOf(
   visit: Visit,
   { space, change }: OpenedContent,
@@ -23,13 +23,13 @@ export async function deadEndOf(
 ): Promise<DeadEnd | undefined> {
   if (change === undefined || change.status === 'draft' || change.status === 'open') return undefined;
   return {
-    message: `Change request #${change.number} is ${change.status} by now, so nothing more goes into it.`,
+    message: `Change request #${change.number} is ${change.status} by now, so it takes no more edits.`,
     ...(await nextStep(visit, page)),
     ...(change.status === 'archived' ? { reopen: changePath(space.id, change.number) } : {}),
   };
 }
 
-/** What the writer can do whose page is not there any more. Failures that have another reason are thrown again. */
+/** What a writer can do whose page was deleted. Failures with another cause are thrown again. */
 export async function endOfDeletedPage(visit: Visit, error: unknown): Promise<DeadEnd> {
   if (!isAppError(error, 'NOT_FOUND')) throw error;
   const number = visit.params['number'] ?? field(visit, 'into');
@@ -63,7 +63,7 @@ export async function keptTextsAt(visit: Visit): Promise<KeptTexts | undefined> 
   return path === undefined ? undefined : { user: visit.user.id, space, path: path.replace(/\/+$/, '') };
 }
 
-/** The document that a page had where a change request began; undefined where nobody can tell. */
+/** The document of a page at the start of a change request; undefined if it is unknown. */
 export async function documentBefore(
   visit: Visit,
   { space, scope }: OpenedContent,

@@ -29,7 +29,7 @@ export async function sync(context: CommandContext, options: SyncCommandOptions)
   try {
     const report = await runCycle(context, loaded, { asked, onProgress: progress.report });
     progress.end();
-    // What failed may have failed because of the signal, so that the report says nothing.
+    // The signal may have caused the failures, so that the report tells nothing.
     if (report.exitCode !== 0) throwIfStopped(world);
     if (json) world.stdout.write(`${JSON.stringify(report)}\n`);
     else {

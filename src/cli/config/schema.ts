@@ -30,7 +30,7 @@ const ownDuration = (description: string, pattern = durationPattern) =>
 /** A host name with an optional port, where `*` matches any part. */
 export const hostPattern = '^[A-Za-z0-9*._:\\[\\]-]{1,255}$';
 
-/** A status of HTTP, or a hundred of them; some hosts answer 999 to programs. */
+/** A status of HTTP, or a hundred of them (`5xx`). Some hosts answer 999 to programs. */
 export const statusPattern = '^[1-59](?:[0-9]{2}|xx)$';
 
 /** HTTPS, or plain HTTP to this machine, because commits that become files, and a token, are sent there. */

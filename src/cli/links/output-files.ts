@@ -13,7 +13,7 @@ export interface OutputFile {
 
 /**
  * Refuses to write over a source of the checked documentation: a page, a table of contents or a configuration. An earlier report in
- * markdown is none.
+ * markdown is not a source.
  *
  * @param folders the checked folders, as whole paths.
  * @throws AppError USAGE for the first such file.

@@ -29,7 +29,7 @@ export function scopeOf(cwd: string, paths: readonly string[]): LinkScope {
     const found = namedPath(cwd, path, hint);
     // Redirects are checked, too, so that hooks may name the file that has them.
     if (!found.isFolder && !isMarkdownPath(path) && basename(path) !== '.gitbook.yaml')
-      throw new AppError('USAGE', `${path} is no page: it is not markdown`, { hint });
+      throw new AppError('USAGE', `${path} is not a page, because it is not markdown`, { hint });
     return found;
   });
   const tops = named.map(({ whole, isFolder }) => (isFolder ? whole : documentationAround(whole)));

@@ -112,7 +112,7 @@ export function proposalLines(proposal: ProposalReport, style: Style): string[] 
   const { bold, dim, red } = style;
   if (proposal.state === 'unchanged') {
     const { replaces, unsaid } = proposal;
-    const gone = `${bold(`archived change request #${replaces}`)}  ${dim('its edits are no longer edits here')}`;
+    const gone = `${bold(`archived change request #${replaces}`)}  ${dim('its edits are no longer local changes')}`;
     return [
       ...(replaces === undefined ? [] : [gone]),
       ...(unsaid.length > 0 ? unsendableLines(proposal, style) : []),
@@ -134,7 +134,7 @@ export function proposalLines(proposal: ProposalReport, style: Style): string[] 
   ];
   if (proposal.replaces !== undefined)
     lines.push(
-      `  It replaces #${proposal.replaces}, which ${proposal.state === 'planned' ? 'would be' : 'is'} archived: an edit in it is no longer one here.`,
+      `  It replaces #${proposal.replaces}, which ${proposal.state === 'planned' ? 'would be' : 'is'} archived: one of its edits is no longer a local change.`,
     );
   lines.push(
     ...limited(

@@ -9,12 +9,12 @@ const sentences: Readonly<Record<WaitCause, string>> = {
   pace: 'the service refused requests, so that fewer are sent.',
 };
 
-/** A shorter wait is nothing that a person would ask about. */
+/** People do not wonder about a shorter wait, in milliseconds. */
 const shortestToldMs = 5_000;
 /** Waits that end this close together are one wait, in which several requests are. */
 const sameEndMs = 2_000;
 
-/** Tells long waits on stderr, each once; with `--json`, stderr is for failures alone. */
+/** Tells each long wait once on stderr. With `--json`, stderr has failures only. */
 export function waitTeller({ stderr, clock, json }: World): (cause: WaitCause, ms: number) => void {
   let toldUntil = -Infinity;
   return (cause, ms) => {

@@ -28,11 +28,11 @@ export interface RateBudgetOptions {
   /** Absent: the budget belongs to this process alone. */
   store?: BudgetStore;
   /**
-   * After this many tries in a row that failed, and not all of them tries of one request, all waiting requests fail, too, and new ones for
-   * as long as nothing may start. Absent: they wait until the service is there again, however often each of them is tried.
+   * When this many tries in a row have failed, and they were tries of at least two requests, the service counts as gone: the waiting
+   * requests fail, and so do new ones until the next try may start. If absent, requests wait until the service answers again.
    */
   givesUpAfter?: number;
-  /** Called before the requests in the line wait for some time. */
+  /** Is called before the requests in the line wait. */
   onWait?: (wait: BudgetWait) => void;
 }
 
@@ -60,7 +60,7 @@ class Budget implements RateBudget {
   readonly #random: Random;
   readonly #store: BudgetStore;
   readonly #givesUpAfter: number;
-  /** What failed since the last answer: one request alone, however often it is made, does not show that the service has gone. */
+  /** The requests that failed since the last answer. If it is always the same one, the service has not gone. */
   readonly #failing = new Set<string>();
   readonly #onWait: (wait: BudgetWait) => void;
   readonly #owner: string;
@@ -222,7 +222,7 @@ class Budget implements RateBudget {
         released = true;
         this.#inFlight--;
         if (outcome.kind !== 'aborted') this.#lastFailure = outcome;
-        // Two are enough, and an outage of hours must not keep the names of all requests.
+        // Two requests are enough to tell, and the set must not grow through an outage of hours.
         if (outcome.kind !== 'aborted' && this.#failing.size < 2) this.#failing.add(subject);
         this.#settle(number, this.#settlement(outcome, this.#clock.monotonic() - startedAt));
       },
@@ -248,7 +248,7 @@ class Budget implements RateBudget {
       .finally(() => this.#pause?.abort());
   }
 
-  /** What a request fails with that was not sent, because the service has gone. */
+  /** The failure of a request that was not sent because the service has gone. */
   #gone(): AppError {
     const last = this.#lastFailure;
     const hint = 'Check that the service runs and that this machine can reach it.';

@@ -23,7 +23,7 @@ export interface BudgetRequest {
   /** The flow (space) of the request: the flows of a priority take turns. */
   flow?: string;
   signal?: AbortSignal;
-  /** What is asked: the same for each try of one request. */
+  /** Names the request: all tries of one request have the same name. */
   subject?: string;
 }
 

@@ -10,7 +10,7 @@ export interface RateState {
   readonly reset: number;
 }
 
-/** Whoever has a budget: a token, a person who is signed in to the app, or, without either, an address. */
+/** The owner of a budget: a token, a person who is signed in to the app, or an address without either. */
 export type BudgetOwner =
   { readonly token: string } | { readonly person: string } | { readonly address: string };
 
@@ -73,7 +73,7 @@ export function rateLimited(spender: BudgetOwner, state: RateState, nowMs: numbe
   const waitSeconds = retryAfterSeconds(state, nowMs);
   return new AppError(
     'RATE_LIMITED',
-    `${subjectOf(spender)} may make ${state.limit} requests a minute, and all of them are made.`,
+    `${subjectOf(spender)} may make ${state.limit} requests a minute, and has used them up.`,
     {
       hint: `Wait ${waitSeconds} s.`,
       data: { retryAfterSeconds: waitSeconds },

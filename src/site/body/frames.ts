@@ -2,7 +2,7 @@ import { element, type BodyElement } from '../html/nodes.ts';
 import { isHostListed, policySourceOf } from './loads.ts';
 import type { BlockScope } from './state.ts';
 
-/** Pages with a video, and the addresses of their players, which are all that such hosts let other sites show. */
+/** Pages with a video, and the addresses of their players: these hosts let other sites show the player, but not the page. */
 const players: readonly (readonly [page: RegExp, player: string])[] = [
   [
     /^https?:\/\/(?:(?:www\.|m\.)?youtube\.com\/(?:watch\?(?:[^#]*&)?v=|shorts\/|live\/)|youtu\.be\/)([\w-]{5,20}).*$/u,
@@ -12,7 +12,7 @@ const players: readonly (readonly [page: RegExp, player: string])[] = [
   [/^https?:\/\/(?:www\.)?loom\.com\/share\/(\w+).*$/u, 'https://www.loom.com/embed/$1'],
 ];
 
-/** A frame with what is at an address, or with its player; undefined unless the site shows frames of that host. */
+/** A frame that shows an address or its player; undefined unless the site shows frames of that host. */
 export function frameOf(address: string, title: string, scope: BlockScope): BodyElement | undefined {
   const [page, player = ''] = players.find(([each]) => each.test(address)) ?? [];
   const source = page === undefined ? address : address.replace(page, player);

@@ -103,7 +103,7 @@ function refuseTemplate(
   });
 }
 
-/** Where a name may be a mistyped one, the file with the name that was probably meant. */
+/** The file whose name was probably meant, where a name may be mistyped. */
 function unusedFile(name: string, texts: ReadonlyMap<string, string>): Templates['unknown'] {
   if (texts.has(name) || !/\.(?:eta|js|html?|css)$/.test(name)) return [];
   const nearest = nearestName(name);

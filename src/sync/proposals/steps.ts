@@ -196,7 +196,7 @@ export function changeOf(
 }
 
 /**
- * The text to write. Its heading is the title that is sent, because a service puts the title above a text with another heading.
+ * The text to write. Its heading is the title that is sent: a service would put the title above any other heading.
  * Front matter that was removed is sent as an empty block, because a missing block means "unchanged".
  */
 export function documentOf({ text, baseText, title }: TextEdit): string {

@@ -14,12 +14,12 @@ import type { SendContext } from './send-edits.ts';
 import { nodesIn } from './steps.ts';
 import { adoptUnanswered } from './unanswered.ts';
 
-/** What a change request carries of a proposal, and its writer no longer wishes. */
+/** What a change request still holds although its writer has taken it back. */
 export interface TakenBack {
-  /** Keys of the record's pages whose text is wished no more. */
+  /** Keys of the record's pages whose edits were taken back. */
   readonly texts: readonly string[];
   readonly places: readonly string[];
-  /** Ids of pages whose deletion is wished no more. */
+  /** Ids of pages whose deletion was taken back. */
   readonly deletes: readonly string[];
   readonly files: readonly string[];
 }
@@ -28,7 +28,7 @@ export function isNothing({ texts, places, deletes, files }: TakenBack): boolean
   return texts.length + places.length + deletes.length + files.length === 0;
 }
 
-/** What is not among the edits but must stay in the change request: paths, and the pages at these paths. */
+/** Paths, and the pages at these paths, that are not among the edits but must stay in the change request. */
 export interface HeldThere {
   readonly paths: ReadonlySet<string>;
   readonly pages: ReadonlySet<string>;
@@ -50,9 +50,9 @@ export function findTakenBack(record: ProposalRecord, edits: FolderEdits, held: 
   };
 }
 
-/** Changes that make a change request say again what the mirror has. */
+/** Changes that give a change request the mirror's content again. */
 export interface TakeBack {
-  /** The proposal, which knows by now what became of everything that was sent. */
+  /** The proposal, after every unanswered write in it was looked up. */
   readonly record: ProposalRecord;
   readonly texts: readonly TextEdit[];
   readonly places: readonly PlaceEdit[];
@@ -60,15 +60,15 @@ export interface TakeBack {
   readonly files: FolderEdits['files'];
   readonly bytes: ReadonlyMap<string, Uint8Array>;
   readonly takenBack: TakenBack;
-  /** Pages whose deletion no change takes back: a page that is made anew is another page. */
+  /** Pages that stay deleted in the change request, because a page that is made anew is another page. */
   readonly stayDeleted: readonly { readonly id: string; readonly path: string }[];
   /** Files that the mirror does not have: the interface cannot delete them. */
   readonly stayThere: readonly string[];
 }
 
 /**
- * Plans how what was taken back leaves a change request that others have touched, so that it cannot be replaced by a new one: page by page,
- * the change request gets what the mirror has (SYNC-81). As for every text, what somebody else wrote into it stays.
+ * Plans how to remove what was taken back from a change request into which others wrote, so that no new one may replace it. Page by
+ * page, the change request gets the mirror's content (SYNC-81). What somebody else wrote into it stays, as always.
  */
 export async function planTakeBack(
   proposal: ProposalContext,
@@ -146,7 +146,7 @@ async function mirroredPlaces(
   });
 }
 
-/** What is sent, with the withdrawal. */
+/** Adds the changes of a withdrawal to what is sent. */
 export function withTakeBack(
   { edits, bytes }: Pick<SendContext, 'edits' | 'bytes'>,
   withdrawal: TakeBack,
@@ -163,7 +163,7 @@ export function withTakeBack(
   };
 }
 
-/** The edits without a withdrawal that was sent with them. */
+/** Removes the changes of a withdrawal from what was sent. */
 export function withoutTakeBack(edits: FolderEdits, withdrawal: TakeBack): FolderEdits {
   const { texts, places, deletes, files } = withdrawal;
   return {
@@ -175,7 +175,7 @@ export function withoutTakeBack(edits: FolderEdits, withdrawal: TakeBack): Folde
   };
 }
 
-/** Of the pages that somebody else changed in the same lines, those in which nothing is left of what was sent: there is nothing to take back. */
+/** Finds the pages in which others have replaced every line that was sent, so that nothing is left to take back. */
 export async function settledByOthers(
   remote: Remote,
   { space, changeRequest, pages }: ProposalRecord,
@@ -193,9 +193,9 @@ export async function settledByOthers(
 }
 
 /**
- * The record after a withdrawal was sent: it forgets what the change request says as the mirror does, and names what stays there.
+ * The record after a withdrawal was sent. The record drops what the change request now has as the mirror has it, and names what stays.
  *
- * @param outcome The paths of pages that somebody else changed in the same lines, and of those, the pages with nothing of ours.
+ * @param outcome The paths of pages in which somebody else changed the same lines, and among these the pages without any line of ours.
  */
 export function afterTakeBack(
   record: ProposalRecord,
@@ -226,7 +226,7 @@ export function afterTakeBack(
   };
 }
 
-/** What is left in the change request of a page whose text is wished no more: nothing, or an item that says so. */
+/** What the change request still has of a page whose edits were taken back: nothing, or one item. */
 function leftOf(
   { pages }: ProposalRecord,
   key: string,

@@ -18,7 +18,7 @@ export async function takeOverChangeRequest(
 ): Promise<ProposalRecord | null> {
   const { git, state, options, tip } = ports.context;
   const here = new Set(Object.keys(requestedChangesOf(edits)));
-  // Only the sync of another working tree sees what is saved there.
+  // This sync cannot see what is saved in another working tree.
   const elsewhere = await git.checkedOutElsewhere();
   for (const record of await proposalsBeside(ports, target)) {
     if (record.leaving === true) continue;
@@ -56,7 +56,7 @@ export async function archiveMergedByHand(
       dropProposal(state, record);
 }
 
-/** Whether the branch of a proposal was deleted, and another proposal asks for everything that this one asks for. */
+/** Whether the branch of a proposal was deleted, and another proposal has all of its edits. */
 async function isGoneAndSaidBy(
   { context: { git } }: ProposingPorts,
   { wishes: said = {} }: ProposalRecord,

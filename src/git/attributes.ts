@@ -1,9 +1,9 @@
-import { lstatSync, readFileSync } from 'node:fs';
+import { lstatSync } from 'node:fs';
 import path from 'node:path';
-import { codeOf } from '../files/index.ts';
 import { isTrue } from './config-file.ts';
 import { globMatcher } from './glob.ts';
 import type { RepositoryPlace } from './port.ts';
+import { readSettings } from './read-settings.ts';
 
 /** What `.gitattributes` says of a path: set (true), not set (false), or a value. An attribute that nobody names is missing. */
 export type Attributes = ReadonlyMap<string, string | boolean>;
@@ -44,7 +44,7 @@ export function createAttributes(
     const stamp = `${found.ino} ${found.size} ${found.mtimeMs} ${found.ctimeMs}`;
     const before = known.get(file);
     if (before?.stamp === stamp) return before.rules;
-    const rules = parseAttributes(readText(file), ignoresCase);
+    const rules = parseAttributes(readSettings(file), ignoresCase);
     known.set(file, { stamp, rules });
     return rules;
   };
@@ -118,13 +118,4 @@ function matcherOf(pattern: string): (path: string) => boolean {
 /** Git compares letters without case in ASCII alone. */
 function folded(text: string): string {
   return text.replace(/[A-Z]/gu, (letter) => letter.toLowerCase());
-}
-
-function readText(file: string): string {
-  try {
-    return readFileSync(file, 'utf8');
-  } catch (error) {
-    if (['ENOENT', 'ENOTDIR', 'EISDIR', 'EACCES', 'ELOOP'].includes(codeOf(error) ?? '')) return '';
-    throw error;
-  }
 }

@@ -1,8 +1,7 @@
-import { readFileSync } from 'node:fs';
 import path from 'node:path';
 import ignorePackage, { type Ignore } from 'ignore';
-import { codeOf } from '../files/index.ts';
 import type { RepositoryPlace } from './port.ts';
+import { readSettings } from './read-settings.ts';
 
 /** The package is CommonJS, and its types are not: both views give this function. */
 const { default: ignore } = ignorePackage;
@@ -18,8 +17,8 @@ export function createIgnore(
   const rulesOf = (folder: string): Ignore | null => {
     const known = rules.get(folder);
     if (known !== undefined) return known;
-    const text = readText(path.join(place.workTree, folder, '.gitignore'));
-    const extra = folder === '' ? readText(path.join(place.commonDir, 'info', 'exclude')) : '';
+    const text = readSettings(path.join(place.workTree, folder, '.gitignore'));
+    const extra = folder === '' ? readSettings(path.join(place.commonDir, 'info', 'exclude')) : '';
     const made = text === '' && extra === '' ? null : ignore().add(`${extra}\n${text}`);
     rules.set(folder, made);
     return made;
@@ -45,13 +44,4 @@ export function createIgnore(
     return ignored;
   };
   return isIgnored;
-}
-
-function readText(file: string): string {
-  try {
-    return readFileSync(file, 'utf8');
-  } catch (error) {
-    if (['ENOENT', 'ENOTDIR', 'EISDIR', 'EACCES', 'ELOOP'].includes(codeOf(error) ?? '')) return '';
-    throw error;
-  }
 }

@@ -1,7 +1,6 @@
-import { readFileSync } from 'node:fs';
 import path from 'node:path';
 import { parseGitConfig } from './config-file.ts';
-import { codeOf } from '../files/index.ts';
+import { readSettings } from './read-settings.ts';
 
 type Environment = Readonly<Record<string, string | undefined>>;
 
@@ -16,7 +15,7 @@ export function readUserConfig(
   const own = env['XDG_CONFIG_HOME'] || path.join(home, '.config');
   const values = new Map<string, string>();
   for (const file of [...systemFiles(env, platform), ...personFiles(env, { home, own })])
-    for (const [key, value] of parseGitConfig(readText(file))) values.set(key, value);
+    for (const [key, value] of parseGitConfig(readSettings(file))) values.set(key, value);
   const attributes = values.get('core.attributesfile') ?? path.join(own, 'git', 'attributes');
   return values.set('core.attributesfile', attributes.replace(/^~(?=[/\\])/u, home));
 }
@@ -36,14 +35,4 @@ function systemFiles(env: Environment, platform: string): string[] {
 function personFiles(env: Environment, { home, own }: { home: string; own: string }): string[] {
   const given = env['GIT_CONFIG_GLOBAL'];
   return given === undefined ? [path.join(own, 'git', 'config'), path.join(home, '.gitconfig')] : [given];
-}
-
-/** A file that is missing, or that may not be read, says nothing. */
-function readText(file: string): string {
-  try {
-    return readFileSync(file, 'utf8');
-  } catch (error) {
-    if (codeOf(error) !== undefined) return '';
-    throw error;
-  }
 }

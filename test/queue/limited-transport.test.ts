@@ -160,8 +160,8 @@ describe('the limiting transport and its surroundings', () => {
     await limitTransport(wire, { budgets, flow }).send(get('http://a/1'));
 
     expect(asked).toEqual([
-      { flow: '', priority: 'space' },
-      { flow: 'command', priority: 'interactive' },
+      { flow: '', priority: 'space', subject: 'GET http://a/1' },
+      { flow: 'command', priority: 'interactive', subject: 'GET http://a/1' },
     ]);
   });
 

@@ -8,9 +8,25 @@ type Part =
       readonly ranges: readonly (readonly [string, string])[];
     };
 
+/** What a class of characters in a bracket contains, for bytes: git uses the rules of the C locale. */
+const classes: Readonly<Record<string, string>> = {
+  alnum: '0-9A-Za-z',
+  alpha: 'A-Za-z',
+  blank: ' \t',
+  cntrl: '\u0000-\u001f\u007f',
+  digit: '0-9',
+  graph: '!-~',
+  lower: 'a-z',
+  print: ' -~',
+  punct: '!-/:-@[-`{-~',
+  space: '\t-\r ',
+  upper: 'A-Z',
+  xdigit: '0-9A-Fa-f',
+};
+
 /**
  * Makes a function that matches paths as git's attribute files do: `*`, `?` and `[…]` match within one name, `**` matches folders. Git
- * compares bytes, so `?` is one byte. A bracket that is never closed matches nothing.
+ * compares bytes, so `?` is one byte. A bracket that is never closed and a bracket with an unknown class match nothing.
  * The time to match is bounded by the length of the pattern times that of the path, because anybody may write the patterns.
  */
 export function globMatcher(pattern: string): (path: string) => boolean {
@@ -79,11 +95,24 @@ function partAt(pattern: string, at: number, beginsName: boolean): { part: Part;
   return { part: { kind: 'is', character: escaped ?? character }, end: at + (escaped === undefined ? 1 : 2) };
 }
 
-/** The set of characters that begins at a bracket; null for a bracket that is never closed. */
+/** The set of characters that begins at a bracket; null for a bracket that is never closed, and for an unknown class. */
 function setAt(pattern: string, start: number): { part: Part; end: number } | null {
-  const found = /^\[([!^]?)(\]?(?:\\.|[^\]\\])*)\]/su.exec(pattern.slice(start));
+  const found = /^\[([!^]?)(\]?(?:\[:[^\]]{0,20}:\]|\\.|(?!\[:[^\]]{0,20}:\])[^\]\\])*)\]/su.exec(
+    pattern.slice(start),
+  );
   if (found === null) return null;
   const [whole, negation = '', inside = ''] = found;
+  const named = [...inside.matchAll(classPattern)].map(([, name = '']) => classes[name]);
+  if (named.includes(undefined)) return null;
+  const ranges = [inside.replaceAll(classPattern, ''), ...named].flatMap((each) => rangesOf(each ?? ''));
+  return { part: { kind: 'set', negated: negation !== '', ranges }, end: start + whole.length };
+}
+
+/** The length of a class's name is limited, so that a hostile pattern is read in linear time. */
+const classPattern = /\[:([^\]]{0,20}):\]/gsu;
+
+/** The ranges of characters that the inside of a bracket contains. A single character is a range of its own. */
+function rangesOf(inside: string): (readonly [string, string])[] {
   const characters = [...inside.matchAll(/\\(.)|(.)/gsu)].map(([, escaped, plain]) => ({
     character: escaped ?? plain ?? '',
     isDash: plain === '-',
@@ -95,5 +124,5 @@ function setAt(pattern: string, start: number): { part: Part; end: number } | nu
     ranges.push([character, isRange ? characters[at + 2]!.character : character]);
     if (isRange) at += 2;
   }
-  return { part: { kind: 'set', negated: negation !== '', ranges }, end: start + whole.length };
+  return ranges;
 }

@@ -124,10 +124,25 @@ describe('the attributes of a path', () => {
       'a**d',
     ],
     ...['docs/[a-c]*', '*.M[dD]', '[]a].md', '# comment', '[attr]pages', 'deep/**', '/docs/deep/*'],
+    ...[
+      'alnum',
+      'alpha',
+      'blank',
+      'digit',
+      'graph',
+      'lower',
+      'print',
+      'punct',
+      'space',
+      'upper',
+      'xdigit',
+    ].map((each) => `[[:${each}:]].md`),
+    ...['[![:digit:]].md', '[[:digit:][:upper:]x-z].md', '[[:none:]].md', '[[:alpha:].md', '[[:alpha]].md'],
   ];
   const names = [
     ...['a.md', 'b.md', 'd.md', 'docs/a.md', 'docs/b.md', 'docs/deep/a.md', 'docs/deep/er/a.md', 'deep/x.md'],
     ...['with space.md', '*.md', '[.md', '].md', 'docs/deep/b.txt', 'A.MD', 'ä.md', 'aäd', 'x/docs'],
+    ...['1.md', 'F.md', 'Z.md', 'z.md', '-.md', '~.md', ' .md'],
   ];
 
   it.each(patterns)('are those of git for the pattern %s', async (pattern) => {

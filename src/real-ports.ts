@@ -4,7 +4,7 @@ import { fileURLToPath } from 'node:url';
 import { isAppError } from './base/index.ts';
 import type { ImportHostOptions, PortMakers } from './cli/index.ts';
 import { realClock, realRandom } from './clock/index.ts';
-import type { FileHost } from './http/index.ts';
+import type { FileHost, HttpTransport, UndiciTransportOptions } from './http/index.ts';
 
 /** One thread for each further processor, up to three: pages come from one reader and go to one disk. */
 function renderThreads(): { script: string; count: number } | undefined {
@@ -18,13 +18,18 @@ function renderThreads(): { script: string; count: number } | undefined {
 
 const threads = renderThreads();
 
+/** A pool of connections, through the proxies that the environment names. */
+async function openTransport(options: Omit<UndiciTransportOptions, 'proxyFor'> = {}): Promise<HttpTransport> {
+  const { createUndiciTransport, proxiesOf } = await import('./http/index.ts');
+  return createUndiciTransport({ ...options, proxyFor: proxiesOf(process.env) });
+}
+
 /** What carries the files of an import, as it was chosen. */
 async function openImportHost(options: ImportHostOptions): Promise<FileHost> {
-  const { createFileHost, createFolderHost, createObjectStoreHost, createUndiciTransport } =
-    await import('./http/index.ts');
+  const { createFileHost, createFolderHost, createObjectStoreHost } = await import('./http/index.ts');
   const ports = { random: realRandom, clock: realClock };
   if ('port' in options) return createFileHost({ ...options, random: realRandom });
-  const transport = createUndiciTransport();
+  const transport = await openTransport();
   if ('store' in options) return createObjectStoreHost({ ...options.store, ...ports, transport });
   if ('folder' in options) return createFolderHost({ ...options, ...ports, transport });
   const { createGitHost, createRawFileHost } = await import('./git/index.ts');
@@ -36,11 +41,12 @@ async function openImportHost(options: ImportHostOptions): Promise<FileHost> {
 export const realPorts: PortMakers = {
   ...(threads ? { renderThreads: threads } : {}),
   transport: async ({ publicOnly = false, mayBePrivate } = {}) => {
-    const { createGrowingTransport, createLightTransport, createUndiciTransport } =
-      await import('./http/index.ts');
     if (publicOnly)
-      return createUndiciTransport({ publicOnly, ...(mayBePrivate === undefined ? {} : { mayBePrivate }) });
-    return createGrowingTransport(createLightTransport(), async () => createUndiciTransport());
+      return openTransport({ publicOnly, ...(mayBePrivate === undefined ? {} : { mayBePrivate }) });
+    const { createGrowingTransport, createLightTransport, proxiesOf } = await import('./http/index.ts');
+    // The light transport knows no proxies.
+    if (proxiesOf(process.env) !== undefined) return openTransport();
+    return createGrowingTransport(createLightTransport(), openTransport);
   },
   importHost: (options) => {
     let host: Promise<FileHost> | undefined;
@@ -52,12 +58,9 @@ export const realPorts: PortMakers = {
     };
   },
   gitHost: async ({ url, token }) => {
-    const [{ createGitHost }, { createUndiciTransport }] = await Promise.all([
-      import('./git/index.ts'),
-      import('./http/index.ts'),
-    ]);
+    const [{ createGitHost }, transport] = await Promise.all([import('./git/index.ts'), openTransport()]);
     return createGitHost({
-      transport: createUndiciTransport(),
+      transport,
       url,
       ...(token === undefined ? {} : { token }),
     });

@@ -1,6 +1,7 @@
 import { AppError, isAppError, messageOf } from '../base/index.ts';
 import type { HttpRequest, HttpResponse } from './port.ts';
 import { defaultMaxBytes } from './port.ts';
+import type { Proxy } from './proxies.ts';
 
 /** Whether a request without an answer may have had an effect. */
 export type Processed = 'no' | 'unknown';
@@ -31,6 +32,31 @@ function nameFailure(cause: unknown): string | null {
   const { code, hostname = 'of the address' } = (cause ?? {}) as { code?: unknown; hostname?: string };
   if (code === 'ENOTFOUND') return `DNS does not know the name ${hostname}`;
   return code === 'EAI_AGAIN' ? `DNS gives no answer for the name ${hostname}` : null;
+}
+
+/** The same failure, and that the request went through a proxy, which may be the cause. The address is told without its password. */
+export function failureThroughProxy(error: unknown, request: HttpRequest, { address, variable }: Proxy): unknown {
+  if (!isAppError(error, 'NO_ANSWER') && !isAppError(error, 'TIMEOUT')) return error;
+  const through = `the proxy ${address.origin} (${variable})`;
+  const refusal = proxyRefusal(error.cause);
+  const message =
+    refusal === null
+      ? `${error.message} (through ${through})`
+      : `${describeRequest(request)} got no answer: ${through} ${refusal}`;
+  return new AppError(error.code, message, {
+    hint: `Check the proxy, or name the host in NO_PROXY if this machine reaches it directly.`,
+    cause: error.cause,
+    data: { ...error.data, ...(refusal === null ? {} : { processed: 'no' satisfies Processed }) },
+  });
+}
+
+/** What a proxy that answered says of a request that it did not pass on. */
+function proxyRefusal(cause: unknown): string | null {
+  const message = cause instanceof Error ? cause.message : '';
+  const status = /^Proxy response \((\d+)\)|^Proxy Authentication Required \((407)\)/.exec(message);
+  if (status === null) return null;
+  const code = status[1] ?? status[2];
+  return code === '407' ? 'wants a user name and a password (407)' : `answered ${code}`;
 }
 
 export function timedOut(request: HttpRequest, timeoutMs: number): AppError {

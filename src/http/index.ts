@@ -19,6 +19,8 @@ export { isLoopbackName, hostNameIn, createHostCheck } from './own-names.ts';
 export type { HostCheck } from './own-names.ts';
 export { defaultMaxBytes, defaultTimeoutMs } from './port.ts';
 export type { HttpRequest, HttpResponse, HttpTransport } from './port.ts';
+export { proxiesOf } from './proxies.ts';
+export type { Proxy, ProxyFor } from './proxies.ts';
 export { createRecordingTransport } from './recording.ts';
 export type { Exchange } from './recording.ts';
 export { createRetryingTransport, waitOf } from './retrying.ts';

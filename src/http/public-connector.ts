@@ -1,4 +1,5 @@
 import { lookup } from 'node:dns';
+import { lookup as lookupAll } from 'node:dns/promises';
 import { isIP } from 'node:net';
 import type { LookupFunction } from 'node:net';
 import type { buildConnector } from 'undici';
@@ -24,6 +25,20 @@ export function publicConnector(build: typeof buildConnector, timeoutMs: number)
       callback(refused(reached, late), null);
     });
   };
+}
+
+/**
+ * Refuses a name or literal address that is not public, as far as this machine can tell. Behind a proxy this machine often knows no
+ * names of the internet; a name that it does not know passes.
+ */
+export async function checkPublicName(hostname: string): Promise<void> {
+  const host = hostname.replace(/^\[|\]$/g, '');
+  const addresses =
+    isIP(host) === 0 ? await lookupAll(host, { all: true }).catch(() => []) : [{ address: host }];
+  for (const { address } of addresses) {
+    const refusal = reasonNotToConnect(address);
+    if (refusal !== undefined) throw refused(address === host ? host : `${host} (${address})`, refusal);
+  }
 }
 
 const publicLookup: LookupFunction = (host, options, callback) => {

@@ -81,6 +81,8 @@ export interface AskOptions {
   readonly clock: Clock;
   /** Looks up all IP addresses of a host name. Each of them must be public. */
   readonly lookup: (host: string) => Promise<readonly string[]>;
+  /** Whether a proxy requests an address. It looks names up itself, so that a name that `lookup` does not know is no dead link. */
+  readonly isProxied?: (address: URL) => boolean;
   /** The default settings of a host. */
   readonly settings?: Partial<HostSettings>;
   readonly hosts?: SettingsByHost;
@@ -176,7 +178,7 @@ function nextAddress(from: string, location: string | null): string | null {
 
 async function refusalOf(
   url: string,
-  { lookup, privateHosts = [] }: AskOptions,
+  { lookup, isProxied = () => false, privateHosts = [] }: AskOptions,
 ): Promise<{ reason: string; outcome: 'private' | 'dead' | 'unknown' } | null> {
   let parsed: URL;
   try {
@@ -199,6 +201,7 @@ async function refusalOf(
       ? { reason: 'its host has a private address, and is not asked', outcome: 'private' }
       : null;
   } catch (error) {
+    if (isProxied(parsed)) return null;
     // A host does not exist only if a name server answered so.
     const outcome = hasCode(error, 'ENOTFOUND', 'ENODATA') ? 'dead' : 'unknown';
     return { reason: `its host cannot be found (${messageOf(error)})`, outcome };

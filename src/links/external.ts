@@ -35,6 +35,8 @@ export interface ExternalOptions {
   clock: Clock;
   /** Looks up all IP addresses of a host name. Each of them must be public. */
   lookup: (host: string) => Promise<readonly string[]>;
+  /** Whether a proxy requests an address. It looks names up itself, so that a name that `lookup` does not know is no dead link. */
+  isProxied?: (address: URL) => boolean;
   cache?: ExternalCache;
   /** How long a good result is valid; a bad one is valid for a tenth of that. Default 24 hours. */
   maxAgeMs?: number;
@@ -257,11 +259,12 @@ function isFresh(
 }
 
 function askOptions({ transport, clock, lookup, ...options }: ExternalOptions): AskOptions {
-  const { settings, hosts, statuses, privateHosts, signal } = options;
+  const { isProxied, settings, hosts, statuses, privateHosts, signal } = options;
   return {
     transport,
     clock,
     lookup,
+    ...(isProxied === undefined ? {} : { isProxied }),
     ...(settings === undefined ? {} : { settings }),
     ...(hosts === undefined ? {} : { hosts }),
     ...(statuses === undefined ? {} : { statuses }),

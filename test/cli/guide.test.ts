@@ -21,6 +21,8 @@ const pages = readdirSync(guide, { recursive: true, encoding: 'utf8' }).filter(
  * Each is run by another test, whose file has the given words.
  */
 const playedElsewhere: Readonly<Record<string, readonly [string, string]>> = {
+  'export HTTPS_PROXY=http://proxy.example:3128': ['test/installed/proxies.test.ts', 'HTTPS_PROXY'],
+  'export NO_PROXY=.corp.example,10.0.0.0/8': ['test/http/proxies.test.ts', 'NO_PROXY'],
   'npm install -g tidemark': ['test/installed/installation.test.ts', 'install'],
   'export TIDEMARK_TOKEN=…': ['test/installed/first-day.test.ts', 'TIDEMARK_TOKEN'],
   'tidemark init': ['test/installed/init-on-terminal.test.ts', "'init'"],

@@ -30,6 +30,8 @@ export async function openExternalCheck(
   const mayBeAsked = (url: string): boolean =>
     settings.privateHosts.some((pattern) => room.isHost(url, pattern));
   const transport = await world.ports.transport({ publicOnly: true, mayBePrivate: mayBeAsked });
+  const { proxiesOf } = await import('../../http/index.ts');
+  const proxyFor = proxiesOf(world.env);
   const progress = progressOn(world);
   const check = room.createExternalCheck({
     ...settings,
@@ -39,6 +41,7 @@ export async function openExternalCheck(
     levels,
     openQueue: (work) => createMemoryQueue({ clock, random, work, concurrency: room.externalHostsAtOnce }),
     lookup: async (host) => (await lookup(host, { all: true })).map(({ address }) => address),
+    isProxied: (address) => proxyFor?.(address) !== undefined,
     onProgress: (done, total) => progress.update('Checking other hosts', done, total),
     signal: world.stop,
   });

@@ -1,6 +1,7 @@
 import type { AddressInfo } from 'node:net';
-import { fastify, type FastifyInstance, type FastifyReply, type FastifyRequest } from 'fastify';
-import { AppError } from '../base/index.ts';
+import { fastify } from 'fastify';
+import type { FastifyError, FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
+import { AppError, messageOf } from '../base/index.ts';
 import { isLoopbackName, createHostCheck, watchConnections } from '../http/index.ts';
 import type { Metrics } from './metrics.ts';
 import { renderStatusPage, statusStyles } from './status-page.ts';
@@ -49,6 +50,7 @@ export async function serveDaemon(
     if (!isOwn(request.headers.host))
       return reply.code(421).type('text/plain').send('This server is asked by its own name only.\n');
   });
+  answerFailures(app);
   addRoutes(app, ports);
   try {
     await app.listen({ host, port });
@@ -68,6 +70,24 @@ export async function serveDaemon(
   const address = app.server.address() as AddressInfo;
   const name = address.family === 'IPv6' ? `[${address.address}]` : address.address;
   return { url: `http://${name}:${address.port}`, close: () => app.close() };
+}
+
+/** Failures have the form that they have in the interface of the service. */
+function answerFailures(app: FastifyInstance): void {
+  const answer = (reply: FastifyReply, code: number, message: string): FastifyReply =>
+    reply.code(code).send({ error: { code, message } });
+  app.setNotFoundHandler((_request, reply) =>
+    answer(
+      reply,
+      404,
+      'There is nothing at this address. The daemon has /, /status, /healthz, /readyz, /version, /metrics, and takes POST at /hooks/NAME.',
+    ),
+  );
+  app.setErrorHandler((error: FastifyError, _request, reply) =>
+    error.statusCode === 413
+      ? answer(reply, 413, `A webhook has at most ${mostHookBytes} bytes.`)
+      : answer(reply, error.statusCode ?? 500, messageOf(error)),
+  );
 }
 
 function addRoutes(

@@ -143,6 +143,25 @@ describe("the daemon's server", () => {
     expect(test.work.cycles).toEqual([null, ['id-help']]);
   });
 
+  it('answers failures in the form of the interface, and says what there is', async () => {
+    const { url } = await start();
+    const failed = async (path: string, init: RequestInit = {}): Promise<unknown> => {
+      const answer = await fetch(`${url}${path}`, init);
+      return { status: answer.status, body: await answer.json() };
+    };
+    const large = { method: 'POST', body: 'x'.repeat(1024 * 1024 + 1) };
+
+    expect(await failed('/nowhere')).toEqual({
+      status: 404,
+      body: { error: { code: 404, message: expect.stringContaining('/metrics') } },
+    });
+    expect(await failed('/status', { method: 'POST' })).toMatchObject({ status: 404 });
+    expect(await failed('/hooks/docs', large)).toEqual({
+      status: 413,
+      body: { error: { code: 413, message: 'A webhook has at most 1048576 bytes.' } },
+    });
+  });
+
   it('says which address it could not take', async () => {
     const { url } = await start();
     const port = Number(new URL(url).port);

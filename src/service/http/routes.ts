@@ -50,7 +50,7 @@ export function addRoutes(
     });
   }
   for (const [url, methods] of methodsOf) {
-    const others = (['GET', 'POST', 'PUT', 'PATCH', 'DELETE'] as const).filter(
+    const others = (['GET', 'POST', 'PUT', 'PATCH', 'DELETE', 'OPTIONS'] as const).filter(
       (method) => !methods.includes(method),
     );
     app.route({

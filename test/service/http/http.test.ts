@@ -59,9 +59,11 @@ const failure = (code: number): object => ({
 describe('addresses', () => {
   it('that nobody knows are 404, and known ones with another method 405 with what is allowed', async () => {
     expect(await send('GET', '/v1/nowhere')).toMatchObject(failure(404));
-    const answer = await send('PUT', `/v1/orgs/${organization}/spaces`);
-    expect(answer).toMatchObject(failure(405));
-    expect(answer.headers['allow']).toBe('GET, POST');
+    for (const method of ['PUT', 'OPTIONS'] as const) {
+      const answer = await send(method, `/v1/orgs/${organization}/spaces`);
+      expect(answer).toMatchObject(failure(405));
+      expect(answer.headers['allow']).toBe('GET, POST');
+    }
   });
 
   it('of lists are the same with a slash at the end, only for reading', async () => {

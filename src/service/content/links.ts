@@ -235,11 +235,12 @@ function leadOf(
 
   const { path, fragment } = splitTarget(written);
   if (path === '') {
-    if (fragment === null || fragment === '') return broken;
+    if (fragment === null) return broken;
+    // A lone `#` leads to the top of its page.
     if (from.page !== undefined) return toPage(from.page, fragment);
     const { content } = from;
     if (content === undefined) return broken;
-    const isThere = hasAnchor(ctx, content.document, fragment);
+    const isThere = fragment === '' || hasAnchor(ctx, content.document, fragment);
     return as({ kind: 'reusable-content', content }, isThere ? 'ok' : 'broken');
   }
   for (const candidate of new Set([path, decodePercent(path)])) {

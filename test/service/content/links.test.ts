@@ -67,6 +67,13 @@ describe('the cached links of a space', () => {
     ]);
   });
 
+  it('take # for the top of the page that they are in', async () => {
+    await change(space, [insert('One', 'Up [here](#), or [nowhere]().')]);
+    const one = await idOf(space, 'One');
+
+    expect(links()).toEqual([`ok page ${space} ${one}  from 1`, 'broken url  from 1']);
+  });
+
   it('take #top for the top of any page, as browsers do', async () => {
     await change(space, [insert('One', 'Up [here](#top), or [there](#topmost).')]);
     const one = await idOf(space, 'One');

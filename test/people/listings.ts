@@ -169,11 +169,17 @@ interface Listed {
   readonly parent: string | undefined;
 }
 
+/** A target as a path: a merge may bring `C#.md` back as `C%23.md`, which leads to the same file. */
+function unescaped(target: string): string {
+  return /%(?![\da-f]{2})/iu.test(target) ? target : decodeURIComponent(target);
+}
+
 /** The entries, by what they point to. */
 function listedIn(text: string): ReadonlyMap<string, Listed> {
   const listed = new Map<string, Listed>();
   const open: string[] = [];
-  for (const { title, target, depth } of entriesOf(text)) {
+  for (const { title, target: written, depth } of entriesOf(text)) {
+    const target = unescaped(written);
     const before = listed.get(target);
     listed.set(
       target,

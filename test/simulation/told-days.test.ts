@@ -26,6 +26,19 @@ describe('one page', () => {
 });
 
 describe('a page whose file name has a #', () => {
+  it('[SYNC-7] keeps its entry when the service writes the # of its file name as %23', async () => {
+    await playDay({ clones: 2, shape: 'no table of contents' }, async ({ ada, ben, reviewer }) => {
+      await reviewer.moves('Install', 'named.md');
+      await ben.moves('guide/README.md', 'guide.md');
+      await ada.adds('reference/C#.md', { after: 'reference/limits.md' });
+      await ada.syncs();
+      await ben.syncs();
+      await reviewer.merges();
+      await ada.syncs();
+      expect(await ada.reads('SUMMARY.md')).toContain('(reference/C%23.md)');
+    });
+  });
+
   it('[SYNC-7] stays after its merge while another file cannot be sent', async () => {
     const told = await playDay({ company: 'alone', shape: 'groups' }, async ({ ada, reviewer }) => {
       await ada.adds('guide/C#.md');
@@ -51,6 +64,20 @@ describe('a title', () => {
 });
 
 describe('what a writer takes back', () => {
+  it('[SYNC-7] is not what was merged and moved meanwhile, where the writer went back to an older docs/main', async () => {
+    const told = await playDay({ company: 'alone' }, async ({ ada, reviewer }) => {
+      await ada.syncs();
+      await ada.writes('reference/errors.md');
+      await ada.syncs();
+      await reviewer.merges();
+      await reviewer.adds('Made', 'made.md');
+      await reviewer.moves('Errors', 'named.md');
+      await ada.resets();
+      await ada.syncs();
+    });
+    expect(told.join('\n')).not.toContain('edit named.md');
+  });
+
   it('[SYNC-81] leaves a change request in which a reviewer edited another page', async () => {
     await playDay({}, async ({ ada, reviewer }) => {
       const before = await ada.reads('guide/use.md');

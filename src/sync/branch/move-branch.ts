@@ -6,7 +6,7 @@ import { startingVersion } from '../versions/base-of.ts';
 import { movesIn } from '../versions/moves.ts';
 import { pageIdsIn, pageBefore, PagesHere, pagesAtPaths } from '../versions/places.ts';
 import { acceptedAt, followPlaces, isAsSent, sentPages } from './accepted.ts';
-import type { Accepted } from './accepted.ts';
+import type { Accepted, AcceptedPage } from './accepted.ts';
 import { busyReport, leftReport, refusedReport } from '../plan/branch-reports.ts';
 import type { ReportStart } from '../plan/branch-reports.ts';
 import type { BranchPorts } from '../versions/ports.ts';
@@ -143,7 +143,7 @@ class Joiner {
 
   async join(edited: EditedFile): Promise<JoinedFile> {
     const { path, base: before, theirs } = edited;
-    const { journal, here, moves, report } = this.#move;
+    const { here, moves } = this.#move;
     const { pages: accepted } = this.#move.accepted;
     const ours = edited.ours && here.withoutOld(path, edited.ours);
     if (theirs === null && moves.has(path) && !here.isAnotherThan(before, edited)) {
@@ -156,19 +156,37 @@ class Joiner {
       return theirs && this.#isElsewhere(edited) ? theirs : this.#conflict(path, 'place');
     const sent = acceptedAt(accepted, path);
     if (sent && isAsSent(sent, ours) && theirs) return theirs;
-    const committed = await pageBefore(this.#ports.git, report.from, {
-      id: here.pageOf(path, edited.ours),
-      committed: before,
-    });
-    const noted = journal.stale.get(path) ?? journal.carries.find(({ to }) => to === path);
-    const base =
-      (await this.#sentFile(path)) ??
-      (await startingVersion(this.#ports.git, { noted, sent: sent?.text, committed, local: ours, path }));
+    const base = (await this.#sentFile(path)) ?? (await this.#startOf(edited, ours, sent));
     const versions = { base, ours, theirs };
     const merged = mergeFile(path, versions, await summaryPages(path, versions, this.#pages, accepted));
     if (merged.outcome === 'conflict') return this.#conflict(path, merged.kind);
     if (merged.kept) this.#noteKept(path, ours);
     return merged.bytes ?? 'no file';
+  }
+
+  /** The text that the file here started from. */
+  async #startOf(
+    { path, base: before, ours: file }: EditedFile,
+    local: Uint8Array | null,
+    sent: AcceptedPage | undefined,
+  ): Promise<Uint8Array | null> {
+    const { journal, here, report } = this.#move;
+    const { git } = this.#ports;
+    const carried = journal.carries.find(({ to }) => to === path);
+    const committed = await pageBefore(git, report.from, {
+      id: here.pageOf(path, file),
+      committed: before ?? (carried ? await this.#committedAt(carried.from) : null),
+    });
+    const noted = journal.stale.get(path) ?? carried;
+    return startingVersion(git, { noted, sent: sent?.text, committed, local, path });
+  }
+
+  /** The branch's version of a file. */
+  async #committedAt(path: string): Promise<Uint8Array | null> {
+    const { git } = this.#ports;
+    const { from } = this.#move.report;
+    const entry = from === null ? null : await git.entryAt(from, path);
+    return entry && git.readBlob(entry.oid);
   }
 
   #noteKept(path: string, ours: Uint8Array | null): void {

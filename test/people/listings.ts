@@ -145,7 +145,8 @@ function undoneIn(
   const [hereNow, mirrorNow] = [listedIn(after.here), listedIn(after.mirror)];
   const isTheirs = (target: string): boolean =>
     mirror.get(target)?.title !== mirrorNow.get(target)?.title ||
-    mirror.get(target)?.parent !== mirrorNow.get(target)?.parent;
+    mirror.get(target)?.parent !== mirrorNow.get(target)?.parent ||
+    mirror.get(target)?.section !== mirrorNow.get(target)?.section;
   const hasTheirChange = [...mirror.keys()].some((target) => !here.has(target) && isTheirs(target));
   const undone: string[] = [];
   // Without a table, nothing is said about entries.
@@ -167,6 +168,8 @@ interface Listed {
   readonly title: string;
   /** What the first of these entries is below. */
   readonly parent: string | undefined;
+  /** The heading or divider that the first of these entries comes after. */
+  readonly section: string | undefined;
 }
 
 /** A target as a path: a merge may bring `C#.md` back as `C%23.md`, which leads to the same file. */
@@ -178,12 +181,19 @@ function unescaped(target: string): string {
 function listedIn(text: string): ReadonlyMap<string, Listed> {
   const listed = new Map<string, Listed>();
   const open: string[] = [];
-  for (const { title, target: written, depth } of entriesOf(text)) {
+  const lines = text.split('\n');
+  for (const { title, target: written, depth, line } of entriesOf(text)) {
     const target = unescaped(written);
     const before = listed.get(target);
     listed.set(
       target,
-      before ? { ...before, title: `${before.title} and ${title}` } : { title, parent: open[depth - 1] },
+      before
+        ? { ...before, title: `${before.title} and ${title}` }
+        : {
+            title,
+            parent: open[depth - 1],
+            section: lines.slice(0, line).findLast((each) => /^(?:## |\*\*\*)/u.test(each)),
+          },
     );
     open.splice(depth, open.length, target);
   }

@@ -43,8 +43,8 @@ export async function settle(ending: Ending): Promise<Map<CloneStage, CycleRepor
     const reports = await calmDown(ending);
     await judgeRequests(stage);
     await judgeTakenBack(ending, reports.values());
-    await archivesWhatStays(ending, reports.values());
-    if (await reviewersMerge(ending)) continue;
+    const archived = await archivesWhatStays(ending, reports.values());
+    if ((await reviewersMerge(ending)) || archived) continue;
     let asked = false;
     for (const [clone, report] of reports) asked = (await answer(ending, clone, report)) || asked;
     if (!asked) return reports;
@@ -151,18 +151,28 @@ async function reviewersMerge({ stage, told, ledger }: Ending): Promise<boolean>
   return open.length > 0;
 }
 
-/** A deletion that its writer took back, and that no change takes out of a change request, goes away with the change request. */
+/**
+ * A deletion that its writer took back, and that no change takes out of a change request, goes away with the change request; says
+ * whether there was one.
+ */
 async function archivesWhatStays(
   { stage, told, ledger }: Ending,
   reports: Iterable<CycleReport>,
-): Promise<void> {
+): Promise<boolean> {
+  let archived = false;
   for (const { proposals } of reports)
     for (const { unsaid, number } of proposals) {
-      if (!unsaid.some((line) => line.startsWith('not withdrawn: the deletion'))) continue;
+      if (!hasDeletionTakenBack(unsaid)) continue;
       const request = (await stage.service.requests()).find((each) => each.number === number);
       if (request) await archive({ stage, ledger }, request.id);
       told.push(`a reviewer archives #${number}, from which a deletion was taken back`);
+      archived = true;
     }
+  return archived;
+}
+
+function hasDeletionTakenBack(unsaid: readonly string[]): boolean {
+  return unsaid.some((line) => line.startsWith('not withdrawn: the deletion'));
 }
 
 /** A writer does what the program asks for; says whether it asked for anything. */
@@ -202,7 +212,10 @@ async function answer(
     told.push(`${clone.name} merges docs/main by hand on ${elsewhere.branch} (${joined}), and comes back`);
     if (!/nothing to merge/u.test(joined)) return true;
   }
-  const waits = branch.conflicts.length > 0 || proposals.some(({ state }) => state === 'conflict');
+  // Whoever took a deletion back does not merge the change request that still has it.
+  const waits =
+    branch.conflicts.length > 0 ||
+    proposals.some(({ state, unsaid }) => state === 'conflict' && !hasDeletionTakenBack(unsaid));
   if (!waits && branch.state !== 'left') return false;
   const said = await clone.git({ do: 'merge' });
   told.push(`${clone.name} commits everything, and merges docs/main by hand (${said})`);

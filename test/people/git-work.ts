@@ -68,7 +68,9 @@ export const takesAFileBack: Deed = async (actor) => {
   // What was merged meanwhile is taken away by an edit.
   ledger.retire(dropped.join('\n'));
   const gone = dropped.filter((line) => !still.has(line));
-  ledger.takeBack(before.has(path) ? gone : [birthOf(text)!]);
+  // A file that a killed sync has not written yet is missing, and nobody deleted its page.
+  const isDeleted = !before.has(path) && ledger.birthsIn([text]).size === 0;
+  ledger.takeBack(before.has(path) ? gone : isDeleted ? [birthOf(text)!] : []);
   return `takes ${path} as docs/main has it${contents === null ? '' : ', and the table of contents'}`;
 };
 

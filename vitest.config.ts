@@ -7,14 +7,13 @@ const alone = [
   'test/{ci,e2e,fleet,harness,installed,scenarios,soak}/**/*.test.ts',
   'test/**/kill*.test.ts',
   'test/app/every-page.test.ts',
-  'test/cli/{commands,links}.test.ts',
   // Its regular expression of all emoji takes ten times as long in a process that has run for a while.
   'test/content/emoji.test.ts',
   'test/files/race.test.ts',
   'test/git/daemon-lock.test.ts',
   'test/links/page.test.ts',
   'test/queue/redis{,-connection}.test.ts',
-  'test/queue/rate/*.test.ts',
+  'test/queue/rate/{budget,concurrency,embedded-service,shared-budget}.test.ts',
   'test/simulation/{fleet,many-*}.test.ts',
   'test/site/{axe,corpora,corpora-pages,look,parsers,pictures,reading,render-threads,safety,whole-site}.test.ts',
 ];
@@ -59,19 +58,6 @@ const laterWithNodes =
     : [];
 const leftOut = [...(withoutLong ? long : []), ...laterWithNodes, ...later];
 
-/** The other tests change nothing that another test sees, so one worker plays each of these groups, and reads each module once. */
-const outer = 'test/{cli,client,links,queue,service,site}/**/*.test.ts';
-const whole = 'test/{conformance,daemon,model,simulation}/**/*.test.ts';
-const together = [
-  { name: 'together, outer rooms', include: [outer], exclude: [...alone, ...leftOut] },
-  { name: 'together, whole program', include: [whole], exclude: [...alone, ...leftOut] },
-  {
-    name: 'together, inner rooms',
-    include: ['test/**/*.test.ts'],
-    exclude: [...alone, outer, whole, ...leftOut],
-  },
-];
-
 /** Tests of the installed package, which takes minutes of one core to install on a fresh machine, beside the other tests. */
 const ofPackage = /\/test\/(?:attack|ci|fleet|installed)\//;
 /** Those of them that take more than twice as long as any other: whichever of them began last would run alone in the end. */
@@ -99,6 +85,8 @@ export default defineConfig({
     // Whoever asks first for the installed package builds, packs and installs it; a native module may compile.
     hookTimeout: 600_000,
     pool: 'forks',
+    // Tests leave much behind: room for it saves a tenth of their processor time.
+    execArgv: ['--max-semi-space-size=64'],
     // Later runs read transformed modules from the disk: a part of the suite took 66 s of processor time in place of 96.
     experimental: { fsModuleCache: true },
     // Two workers for two cores, and one for a test that waits. With a fourth, all tests together took as long.
@@ -117,7 +105,17 @@ export default defineConfig({
     ...(withoutLong ? { tagsFilter: ['!long'] } : {}),
     projects: [
       { extends: true, test: { name: 'alone', include: alone, exclude: leftOut } },
-      ...together.map((test) => ({ extends: true as const, test: { ...test, isolate: false } })),
+      // The other tests change nothing that another test sees, so each worker plays its share of them in one process, and reads each module,
+      // compiles each schema and warms up once.
+      {
+        extends: true,
+        test: {
+          name: 'together',
+          include: ['test/**/*.test.ts'],
+          exclude: [...alone, ...leftOut],
+          isolate: false,
+        },
+      },
     ],
   },
 });

@@ -16,6 +16,7 @@ import {
 } from '../../src/content/index.ts';
 import type { YamlValue } from '../../src/content/index.ts';
 import { corpusSpaces, hasCorpora } from '../support/corpora.ts';
+import { roundsOf } from '../rounds.ts';
 
 const global = globalThis as Record<string, unknown>;
 
@@ -149,7 +150,7 @@ describe('printing values', () => {
       fc.property(likeTheExporter, (text) => {
         expect(printYamlMapping({ description: text })).toBe(dump({ description: text }));
       }),
-      { numRuns: 3000 },
+      { numRuns: roundsOf({ usual: 750, all: 3000 }) },
     );
   });
 
@@ -169,7 +170,7 @@ describe('printing values', () => {
       fc.property(value, (one) => {
         expect(printYamlMapping({ layout: one })).toBe(dump({ layout: one }, { noRefs: true }));
       }),
-      { numRuns: 1500 },
+      { numRuns: roundsOf({ usual: 375, all: 1500 }) },
     );
   });
 
@@ -190,7 +191,7 @@ describe('printing values', () => {
           expect(readFrontMatter(page)).toMatchObject({ outcome: 'read', data: { description: text } });
         },
       ),
-      { numRuns: 1500 },
+      { numRuns: roundsOf({ usual: 375, all: 1500 }) },
     );
   });
 });
@@ -288,7 +289,7 @@ describe('the page id', () => {
         expect(withoutPageId(marked, id)).toBe(text);
         expect(withoutPageId(marked)).toBe(text);
       }),
-      { numRuns: 5000 },
+      { numRuns: roundsOf({ usual: 1250, all: 5000 }) },
     );
   });
 

@@ -3,6 +3,7 @@ import { describe, expect, it } from 'vitest';
 import { mergeFile, mergePage, mergeSummary } from '../../src/content/index.ts';
 import { mergeTree } from '../../src/content/merge/tree.ts';
 import type { MergedTree, Side, Tree } from '../../src/content/merge/tree.ts';
+import { roundsOf } from '../rounds.ts';
 
 /**
  * The promises of every merge: a change of one side is taken; a change that both sides made is taken once; no line disappears
@@ -74,7 +75,7 @@ describe('a merge of texts', () => {
         for (const line of [...mine!, ...other!])
           expect(now!.has(line)).toBe(!was!.has(line) || (mine!.has(line) && other!.has(line)));
       }),
-      { numRuns: 2000 },
+      { numRuns: roundsOf({ usual: 500, all: 2000 }) },
     );
   });
 
@@ -88,7 +89,7 @@ describe('a merge of texts', () => {
         expect(mergePage({ base, ours: merged.text, theirs })).toEqual(merged);
         expect(mergePage({ base, ours, theirs: merged.text })).toEqual(merged);
       }),
-      { numRuns: 2000 },
+      { numRuns: roundsOf({ usual: 500, all: 2000 }) },
     );
   });
 
@@ -288,7 +289,7 @@ describe('a merge of trees', () => {
           expect(merged.conflicts).toEqual([]);
         }
       }),
-      { numRuns: 1000 },
+      { numRuns: roundsOf({ usual: 250, all: 1000 }) },
     );
   });
 
@@ -308,7 +309,7 @@ describe('a merge of trees', () => {
             if (isEdited || other.nodes.has(id)) expect(merged.nodes.has(id)).toBe(true);
           }
       }),
-      { numRuns: 2000 },
+      { numRuns: roundsOf({ usual: 500, all: 2000 }) },
     );
   });
 
@@ -322,7 +323,7 @@ describe('a merge of trees', () => {
         );
         if (one.conflicts.length === 0) expect(shown(two)).toEqual(shown(one));
       }),
-      { numRuns: 2000 },
+      { numRuns: roundsOf({ usual: 500, all: 2000 }) },
     );
   });
 
@@ -334,7 +335,7 @@ describe('a merge of trees', () => {
         expect(shown(merge(once, theirs))).toEqual(shown(once));
         expect(shown(merge(ours, once))).toEqual(shown(once));
       }),
-      { numRuns: 2000 },
+      { numRuns: roundsOf({ usual: 500, all: 2000 }) },
     );
   });
 
@@ -383,7 +384,7 @@ describe('a merge of tables of contents', () => {
         if (conflicts.length > 0) return;
         expect(mergeSummary({ base: from, ours: once, theirs }).text).toBe(once);
       }),
-      { numRuns: 1000 },
+      { numRuns: roundsOf({ usual: 250, all: 1000 }) },
     );
   });
 });

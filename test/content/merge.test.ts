@@ -4,6 +4,7 @@ import { mergeLines } from '../../src/content/merge/lines.ts';
 import { mergePage } from '../../src/content/merge/page.ts';
 import { mergeSummary } from '../../src/content/merge/summary.ts';
 import { mergeOrder } from '../../src/content/merge/tree.ts';
+import { roundsOf } from '../rounds.ts';
 
 const page = (yaml: string, title: string, body: string): string =>
   `---\n${yaml}---\n\n# ${title}\n\n${body}`;
@@ -67,7 +68,7 @@ describe('merging lines', () => {
           if (line !== '' && !was.has(line)) expect(has).toContain(line);
         }
       }),
-      { numRuns: 2000 },
+      { numRuns: roundsOf({ usual: 500, all: 2000 }) },
     );
   });
 });
@@ -146,7 +147,7 @@ describe('merging pages', () => {
           text: changed,
         });
       }),
-      { numRuns: 1000 },
+      { numRuns: roundsOf({ usual: 250, all: 1000 }) },
     );
   });
 });

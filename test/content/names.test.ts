@@ -11,6 +11,7 @@ import {
   uniqueSlug,
   type DocumentPage,
 } from '../../src/content/index.ts';
+import { roundsOf } from '../rounds.ts';
 
 describe('paths from elsewhere', () => {
   it.each([
@@ -139,7 +140,7 @@ describe('safe names', () => {
         expect(name).not.toContain('/');
         expect(safeName(slug, id)).toBe(name);
       }),
-      { numRuns: 5000 },
+      { numRuns: roundsOf({ usual: 1250, all: 5000 }) },
     );
   });
 
@@ -206,7 +207,7 @@ describe('the layout of a space', () => {
         }
         expect(layoutSpace({ pages: roots })).toEqual(layout);
       }),
-      { numRuns: 1000 },
+      { numRuns: roundsOf({ usual: 250, all: 1000 }) },
     );
   });
 
@@ -226,7 +227,7 @@ describe('the layout of a space', () => {
 
         for (const page of kept) expect(after.get(page.id)).toBe(before.get(page.id));
       }),
-      { numRuns: 2000 },
+      { numRuns: roundsOf({ usual: 500, all: 2000 }) },
     );
   });
 
@@ -298,7 +299,7 @@ describe('slugs', () => {
 
         expect(slugOfTitle(title)).toBe(byTables === '' ? 'undefined' : byTables);
       }),
-      { numRuns: 2000 },
+      { numRuns: roundsOf({ usual: 500, all: 2000 }) },
     );
   });
 

@@ -3,12 +3,13 @@ import path from 'node:path';
 import { expect, it } from 'vitest';
 import { contentId, type Files } from '../../src/files/index.ts';
 import { temporaryFolder } from '../git/native.ts';
+import { roundsOf } from '../rounds.ts';
 import { race } from './race.ts';
 
 /** In memory where the system has such a place: there the replacements come ten times as fast. */
 const folder = temporaryFolder('race', existsSync('/dev/shm') ? '/dev/shm' : undefined);
 /** `npm run race` asks for 100,000. */
-const replaces = Number(process.env['RACE_REPLACES'] ?? '2000');
+const replaces = Number(process.env['RACE_REPLACES'] ?? roundsOf({ usual: 500, all: 2000 }));
 
 it(
   `loses no save of an editor, in four styles, in ${replaces} replacements`,

@@ -7,7 +7,7 @@ import { anyStep, steps, type Step, type World } from './steps.ts';
 import { roundsOf } from '../rounds.ts';
 
 /** MODEL_SEED and MODEL_PATH replay a failure that was printed; MODEL_RUNS asks for another number of sequences. */
-const sequences = Number(process.env['MODEL_RUNS'] ?? roundsOf({ usual: 40, all: 60 }));
+const sequences = Number(process.env['MODEL_RUNS'] ?? roundsOf({ usual: 15, all: 60 }));
 const callsEach = 50;
 
 let service: ServiceFixture;

@@ -3,6 +3,7 @@ import { describe, expect, it } from 'vitest';
 import { mapPages } from '../simulation/memory-content.ts';
 import type { ModelPage } from '../simulation/memory-content.ts';
 import { MemoryService } from '../simulation/memory-service.ts';
+import { roundsOf } from '../rounds.ts';
 import { memoryWorld, syncConfig } from './memory-world.ts';
 import type { MemoryWorld } from './memory-world.ts';
 
@@ -134,7 +135,10 @@ describe('the mirror of a change request', () => {
         expect(told).not.toBeNull();
         expect(told).toBe(untold);
       }),
-      { numRuns: Number(process.env['MIRROR_RUNS'] ?? 40), examples: [[placedElsewhere]] },
+      {
+        numRuns: Number(process.env['MIRROR_RUNS'] ?? roundsOf({ usual: 15, all: 40 })),
+        examples: [[placedElsewhere]],
+      },
     );
   });
 

@@ -6,6 +6,7 @@ import { compareFolders, compareTrees } from '../../src/sync/proposals/folder-ed
 import type { FolderComparison, FolderEdits, FolderSide } from '../../src/sync/proposals/folder-edits.ts';
 import { gatherTexts } from '../../src/sync/proposals/gather-texts.ts';
 import { onlyTextEdits } from '../../src/sync/proposals/text-edits-alone.ts';
+import { roundsOf } from '../rounds.ts';
 
 const pages = ['README.md', 'a.md', 'b/README.md', 'b/c.md', 'd.md'];
 const summary =
@@ -116,7 +117,7 @@ describe('edits of texts alone', () => {
           answered.looked += looked ? 1 : 0;
         },
       ),
-      { numRuns: 900 },
+      { numRuns: roundsOf({ usual: 300, all: 900 }) },
     );
     expect(answered.alone).toBeGreaterThan(30);
     expect(answered.looked).toBeGreaterThan(20);

@@ -1,5 +1,6 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
+import { roundsOf } from '../../rounds.ts';
 import {
   documentOfMarkdown,
   markdownOfDocument,
@@ -128,7 +129,7 @@ describe('a document that a program made', () => {
         expect(documentOfMarkdown(markdownOfDocument(read)), written).toEqual(read);
       }),
       {
-        numRuns: Number(process.env['DOCUMENT_COUNT'] ?? 300),
+        numRuns: Number(process.env['DOCUMENT_COUNT'] ?? roundsOf({ usual: 60, all: 300 })),
         seed: Number(process.env['DOCUMENT_SEED'] ?? 42),
       },
     );

@@ -5,7 +5,10 @@ import { ContentCache, readTree } from '../../../src/service/tree/tree.ts';
 import { readRevision, type RevisionRow } from '../../../src/service/content/revisions.ts';
 import { spaceSource } from '../../../src/service/sites/index.ts';
 import { spaceReader, type SpaceReader, type SpaceSource } from '../../../src/site/index.ts';
+import { roundsOf } from '../../rounds.ts';
 import { aService, type Json, type ServiceFixture } from '../fixture.ts';
+
+const schedules = [1, 2, 3, 4].slice(0, roundsOf({ usual: 1, all: 4 }));
 
 let world: ServiceFixture;
 beforeEach(() => (world = aService()));
@@ -54,7 +57,7 @@ async function everythingOf(reader: SpaceReader, ids: readonly string[]): Promis
 }
 
 describe('a tree that revisions share', () => {
-  it.each([1, 2, 3, 4])('is the same as each revision’s own tree (schedule %i)', async (seed) => {
+  it.each(schedules)('is the same as each revision’s own tree (schedule %i)', async (seed) => {
     const random = seededRandom(seed);
     const pick = (below: number): number => Math.floor(random.number() * below);
     const space = world.newSpace('Shared');

@@ -3,6 +3,7 @@ import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 import { searchMigrations } from '../../../src/service/search/index.ts';
 import { maxExcerpted, maxRanked, maxRankedBy } from '../../../src/service/search/search.ts';
 import { aService, publishPages, type ServiceFixture, type Who, type Json } from '../fixture.ts';
+import { roundsOf } from '../../rounds.ts';
 
 let world: ServiceFixture;
 let space: string;
@@ -322,7 +323,7 @@ describe('search', () => {
           await search(query);
         },
       ),
-      { numRuns: 100 },
+      { numRuns: roundsOf({ usual: 30, all: 100 }) },
     );
   });
 });

@@ -13,6 +13,7 @@ import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 import { packageRoot } from '../../../src/base/index.ts';
 import { seedFolder } from '../../../src/service/index.ts';
 import type { SeededSpace } from '../../../src/service/index.ts';
+import { roundsOf } from '../../rounds.ts';
 import { aService } from '../fixture.ts';
 import type { Json, ServiceFixture } from '../fixture.ts';
 
@@ -163,7 +164,9 @@ if (names.length === 0)
   console.log('The round trips of real documentation are skipped: there is none beside the project.');
 
 describe.runIf(names.length > 0)('a round trip of real documentation', () => {
-  it.each(names)('returns every byte of %s', async (name) => {
+  const played = names.slice(0, roundsOf({ usual: 1, all: names.length }));
+
+  it.each(played)('returns every byte of %s', async (name) => {
     const root = join(corpora, name);
     const { spaces } = seedFolder(world.context(), root, { organization: world.org });
     const folders = spaces.map((space) => space.folder);

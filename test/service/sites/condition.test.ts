@@ -2,6 +2,7 @@ import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import { isAppError } from '../../../src/base/index.ts';
 import { parseCondition } from '../../../src/service/sites/condition.ts';
+import { roundsOf } from '../../rounds.ts';
 
 const visitor = {
   claims: {
@@ -113,7 +114,7 @@ describe('a condition', () => {
           expect(isAppError(error, 'BAD_REQUEST')).toBe(true);
         }
       }),
-      { numRuns: 2000 },
+      { numRuns: roundsOf({ usual: 500, all: 2000 }) },
     );
   });
 

@@ -24,29 +24,34 @@ const alone = [
  * file. Single tests of this kind have the tag `long`.
  */
 export const long = [
-  'test/app/{autosave,every-page,look,pictures}.test.ts',
-  'test/cli/{export-heap,repair}.test.ts',
-  'test/conformance/published-{client,documents}.test.ts',
+  'test/app/{autosave,every-page,look,pictures,typed-words}.test.ts',
+  'test/cli/{conflicts,export-heap,picture-sizes,repair}.test.ts',
+  'test/conformance/{published-client,published-documents,vendor-cli}.test.ts',
   'test/content/scan.test.ts',
   'test/contract/regexes.test.ts',
+  'test/daemon/real-fairness.test.ts',
   'test/e2e/*.test.ts',
   'test/fleet/*.test.ts',
   'test/git/kill.test.ts',
   'test/harness/harness.test.ts',
   // What stays plays the table of commands and options, the installation, and the first day.
   'test/installed/{addresses,app,app-day,at-three,by-hand,conflicts,daily-commands,damage,database-moves}.test.ts',
+  'test/installed/{editor,token-origin,turned-down,webhooks}.test.ts',
   'test/installed/{fleet-announced,fleet-pushes,git-host-attack,git-host-away,handbook,import-ways}.test.ts',
   'test/installed/{init-on-terminal,killed-export,large-push,latency,library,object-store,odd-days}.test.ts',
   'test/installed/{other-services,publishing,readiness,redis-away,request-costs,terminal,upgrade}.test.ts',
   'test/installed/{watchdog,writers-paths}.test.ts',
+  'test/links/page.test.ts',
   'test/queue/rate/{embedded-service,shared-budget}.test.ts',
   'test/scenarios/*.test.ts',
   'test/service/durability/kill.test.ts',
   'test/simulation/fleet.test.ts',
-  'test/site/{active-files,analytics,corpora,corpora-pages,drawings,incremental,locales,look,offline}.test.ts',
-  'test/site/{parsers,pictures,reading,render-threads,safety,whole-site}.test.ts',
-  'test/sync/{hostile-answers-to-writes,kill-mirror,kill-sync,many-writers,moved-edits,one-page-two-files}.test.ts',
-  'test/sync/{two-branches,writers-paths}.test.ts',
+  'test/sharing/mirror-host.test.ts',
+  'test/site/{active-files,analytics,corpora,corpora-pages,drawings,from-disk,incremental,locales,look}.test.ts',
+  'test/site/{offline,parsers,pictures,reading,render-threads,safety,whole-site}.test.ts',
+  'test/sync/{hostile-answers-to-writes,kill-mirror,kill-sync,many-writers,markdown-endings,moved-edits}.test.ts',
+  'test/sync/{one-page-two-files,renamed-meanwhile,taken-back,turned-down,two-branches,untold-entries}.test.ts',
+  'test/sync/writers-paths.test.ts',
 ];
 const withoutLong = process.env['TIDEMARK_TESTS'] === 'usual';
 /** What a longer run plays anyway (`scripts/test.mjs --except`). */

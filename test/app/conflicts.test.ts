@@ -245,7 +245,7 @@ describe('a conflict of a change request', () => {
     expect(await textIn(at, page)).toBe(before);
   });
 
-  it('shows hostile names and texts as text', async () => {
+  it('shows hostile names and texts as text', { tags: ['long'] }, async () => {
     for (const hostile of payloads().filter((_, at) => at % 25 === 0)) {
       const { pages, path } = await aClash(['# One\n\nBase words.\n'], ([page]) => ({
         ours: [text(page!, `# One ${hostile.replaceAll(/\s/g, ' ')}\n\n${hostile}\n`)],

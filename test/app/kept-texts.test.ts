@@ -58,7 +58,8 @@ describe.skipIf(!hasBrowser)('a text that its change request does not take any m
   const kept = (page: Page) => page.getByRole('region', { name: 'Texts that are not saved' });
   const anew = 'New change request with this text';
 
-  it.each(['merged', 'archived'] as const)('goes into a new one when it is %s', async (how) => {
+  // The other tests repeat this in a browser with other ends and other ways on.
+  const goesIntoNew = async (how: 'merged' | 'archived'): Promise<void> => {
     const { page, textIn } = await anEditor(how);
     await page.getByText(`Change request #2 is ${how} by now`).waitFor();
     await press(page, anew);
@@ -66,34 +67,44 @@ describe.skipIf(!hasBrowser)('a text that its change request does not take any m
     await page.getByText('Saved', { exact: true }).waitFor();
     expect(await textIn(3)).toBe('# Tides\n\nOld.\nOne. Two.');
     expect(await page.evaluate('localStorage.length')).toBe(0);
-  });
+  };
+  it('goes into a new one when it is merged', () => goesIntoNew('merged'));
+  it('goes into a new one when it is archived', { tags: ['long'] }, () => goesIntoNew('archived'));
 
-  it('is saved into the archived one when its writer reopens that, also after a reload', async () => {
-    const { page, textIn } = await anEditor('archived');
-    await page.getByText('is archived by now').waitFor();
-    await page.reload();
-    await page.getByText('is archived by now').waitFor();
-    expect(await textOf(page)).toContain('One. Two.');
-    expect(await accessibilityFaults(page)).toEqual([]);
-    await press(page, 'Reopen #2 and save there');
-    await page.getByText('Saved', { exact: true }).waitFor();
-    expect(await textIn(2)).toBe('# Tides\n\nOld.\nOne. Two.');
-  });
+  it(
+    'is saved into the archived one when its writer reopens that, also after a reload',
+    { tags: ['long'] },
+    async () => {
+      const { page, textIn } = await anEditor('archived');
+      await page.getByText('is archived by now').waitFor();
+      await page.reload();
+      await page.getByText('is archived by now').waitFor();
+      expect(await textOf(page)).toContain('One. Two.');
+      expect(await accessibilityFaults(page)).toEqual([]);
+      await press(page, 'Reopen #2 and save there');
+      await page.getByText('Saved', { exact: true }).waitFor();
+      expect(await textIn(2)).toBe('# Tides\n\nOld.\nOne. Two.');
+    },
+  );
 
-  it('goes into a new one when the page was deleted, from the address where its editor was', async () => {
-    const { page, own, textIn } = await anEditor('deleted');
-    await page.getByText('This page was deleted in change request #2').waitFor();
-    await page.goto(appOrigin + own);
-    await page.getByText('There is no such page here.').waitFor();
-    expect(await kept(page).getByRole('textbox').inputValue()).toContain('One. Two.');
-    expect(await accessibilityFaults(page)).toEqual([]);
-    await press(page, anew);
-    await page.getByRole('link', { name: '#3 Edit Tides' }).waitFor();
-    await page.getByText('Saved', { exact: true }).waitFor();
-    expect(await textIn(3)).toBe('# Tides\n\nOld.\nOne. Two.');
-  });
+  it(
+    'goes into a new one when the page was deleted, from the address where its editor was',
+    { tags: ['long'] },
+    async () => {
+      const { page, own, textIn } = await anEditor('deleted');
+      await page.getByText('This page was deleted in change request #2').waitFor();
+      await page.goto(appOrigin + own);
+      await page.getByText('There is no such page here.').waitFor();
+      expect(await kept(page).getByRole('textbox').inputValue()).toContain('One. Two.');
+      expect(await accessibilityFaults(page)).toEqual([]);
+      await press(page, anew);
+      await page.getByRole('link', { name: '#3 Edit Tides' }).waitFor();
+      await page.getByText('Saved', { exact: true }).waitFor();
+      expect(await textIn(3)).toBe('# Tides\n\nOld.\nOne. Two.');
+    },
+  );
 
-  it('stands where the page was when the page is nowhere any more', async () => {
+  it('stands where the page was when the page is nowhere any more', { tags: ['long'] }, async () => {
     const { page, space, id, editor } = await anEditor('archived');
     await page.getByText('is archived by now').waitFor();
     await publishPages(app.fixture, space, '# Other\n');
@@ -127,21 +138,27 @@ describe.skipIf(!hasBrowser)('a text that its change request does not take any m
     expect(await page.evaluate('localStorage.length')).toBe(0);
   });
 
-  it('is shown beside the page’s text where others changed the page meanwhile', async () => {
-    const { page, space, id } = await anEditor('archived');
-    await page.getByText('is archived by now').waitFor();
-    const { id: other } = await app.fixture.ok(`POST /spaces/${space}/change-requests`, { subject: 'Other' });
-    const at = `/spaces/${space}/change-requests/${other}`;
-    const document = { markdown: '# Tides\n\nTheirs.\n' };
-    await app.fixture.ok(`POST ${at}/content`, { changes: [{ type: 'update_page', page: id, document }] });
-    await app.fixture.ok(`POST ${at}/merge`);
-    await press(page, anew);
-    await page.getByText('Your text stays here: “Save” shows both.').waitFor();
-    await page.getByRole('button', { name: 'Save', exact: true }).click();
-    await page.locator('.source-text', { hasText: 'Theirs.' }).waitFor();
-    await page.getByText('This page says something else by now than when you began.').waitFor();
-    expect(await textOf(page)).toContain('One. Two.');
-  });
+  it(
+    'is shown beside the page’s text where others changed the page meanwhile',
+    { tags: ['long'] },
+    async () => {
+      const { page, space, id } = await anEditor('archived');
+      await page.getByText('is archived by now').waitFor();
+      const { id: other } = await app.fixture.ok(`POST /spaces/${space}/change-requests`, {
+        subject: 'Other',
+      });
+      const at = `/spaces/${space}/change-requests/${other}`;
+      const document = { markdown: '# Tides\n\nTheirs.\n' };
+      await app.fixture.ok(`POST ${at}/content`, { changes: [{ type: 'update_page', page: id, document }] });
+      await app.fixture.ok(`POST ${at}/merge`);
+      await press(page, anew);
+      await page.getByText('Your text stays here: “Save” shows both.').waitFor();
+      await page.getByRole('button', { name: 'Save', exact: true }).click();
+      await page.locator('.source-text', { hasText: 'Theirs.' }).waitFor();
+      await page.getByText('This page says something else by now than when you began.').waitFor();
+      expect(await textOf(page)).toContain('One. Two.');
+    },
+  );
 });
 
 describe('a text for a change request that is archived, without scripts', () => {

@@ -147,7 +147,7 @@ describe('pages in the tree', () => {
       await page.mouse.up();
     };
 
-    it('have a list of places that follows the chosen parent', async () => {
+    it('have a list of places that follows the chosen parent', { tags: ['long'] }, async () => {
       const { space, one, three, at } = await titledBelow('Follows');
       const context = await contextOver(browser, fixture, { visitor: admin });
       const page = await context.newPage();

@@ -64,13 +64,17 @@ describe.skipIf(!hasBrowser || !isBuilt)('typing in the editor of a browser', ()
     expect(await textOf(old)).toBe('# Tides\n\nEbb.');
   });
 
-  it('ends lists and quotes by Enter on an empty line, apart from what follows', async () => {
-    const page = await opened('Marks', '# Marks\n');
-    await type(page, '* one\ntwo\n\nA new paragraph.\n\n> q\nr\n\nB.\n\n1. first\nsecond\n\nThe end.');
-    expect(await textOf(page)).toBe(
-      '# Marks\n\n* one\n* two\n\nA new paragraph.\n\n> q\n> r\n\nB.\n\n1. first\n2. second\n\nThe end.',
-    );
-  });
+  it(
+    'ends lists and quotes by Enter on an empty line, apart from what follows',
+    { tags: ['long'] },
+    async () => {
+      const page = await opened('Marks', '# Marks\n');
+      await type(page, '* one\ntwo\n\nA new paragraph.\n\n> q\nr\n\nB.\n\n1. first\nsecond\n\nThe end.');
+      expect(await textOf(page)).toBe(
+        '# Marks\n\n* one\n* two\n\nA new paragraph.\n\n> q\n> r\n\nB.\n\n1. first\n2. second\n\nThe end.',
+      );
+    },
+  );
 
   it('types over a selection as the policy of the page allows, and in one step to undo', async () => {
     const page = await opened('Over', '# Tides\n\nOne *two* **three** `four`.\n\n* a\n');
@@ -84,38 +88,42 @@ describe.skipIf(!hasBrowser || !isBuilt)('typing in the editor of a browser', ()
     expect(await textOf(page)).toBe('# Ebb\n\nOne *two* **three** `four`.\n\n* a\n');
   });
 
-  it('composes words of an input method over a selection as the policy of the page allows', async () => {
-    const page = await opened('Composed', '# Tides\n\nOne *two* **three** `four`.\n\n* a\n');
-    const keyboard = await context.newCDPSession(page);
-    const compose = async (...steps: string[]): Promise<void> => {
-      for (const text of steps)
-        await keyboard.send('Input.imeSetComposition', {
-          text,
-          selectionStart: text.length,
-          selectionEnd: text.length,
-        });
-      await keyboard.send('Input.insertText', { text: steps.at(-1) ?? '' });
-    };
+  it(
+    'composes words of an input method over a selection as the policy of the page allows',
+    { tags: ['long'] },
+    async () => {
+      const page = await opened('Composed', '# Tides\n\nOne *two* **three** `four`.\n\n* a\n');
+      const keyboard = await context.newCDPSession(page);
+      const compose = async (...steps: string[]): Promise<void> => {
+        for (const text of steps)
+          await keyboard.send('Input.imeSetComposition', {
+            text,
+            selectionStart: text.length,
+            selectionEnd: text.length,
+          });
+        await keyboard.send('Input.insertText', { text: steps.at(-1) ?? '' });
+      };
 
-    await page.keyboard.press('Shift+End');
-    await compose('に', 'にほ', 'にほん');
-    expect(await textOf(page)).toBe('にほん\n\nOne *two* **three** `four`.\n\n* a\n');
-    await compose('ご');
-    expect(await textOf(page)).toBe('にほんご\n\nOne *two* **three** `four`.\n\n* a\n');
-    await page.keyboard.press('ArrowDown');
-    await page.keyboard.press('ArrowDown');
-    await page.keyboard.press('Home');
-    await page.keyboard.press('Shift+End');
-    await compose('か', 'かん');
-    expect(await textOf(page)).toBe('にほんご\n\nかん\n\n* a\n');
-    await page.keyboard.press('ControlOrMeta+a');
-    await compose('あ');
-    expect(await textOf(page)).toBe('あ');
-    await page.keyboard.press('ControlOrMeta+z');
-    expect(await textOf(page)).toBe('にほんご\n\nかん\n\n* a\n');
-  });
+      await page.keyboard.press('Shift+End');
+      await compose('に', 'にほ', 'にほん');
+      expect(await textOf(page)).toBe('にほん\n\nOne *two* **three** `four`.\n\n* a\n');
+      await compose('ご');
+      expect(await textOf(page)).toBe('にほんご\n\nOne *two* **three** `four`.\n\n* a\n');
+      await page.keyboard.press('ArrowDown');
+      await page.keyboard.press('ArrowDown');
+      await page.keyboard.press('Home');
+      await page.keyboard.press('Shift+End');
+      await compose('か', 'かん');
+      expect(await textOf(page)).toBe('にほんご\n\nかん\n\n* a\n');
+      await page.keyboard.press('ControlOrMeta+a');
+      await compose('あ');
+      expect(await textOf(page)).toBe('あ');
+      await page.keyboard.press('ControlOrMeta+z');
+      expect(await textOf(page)).toBe('にほんご\n\nかん\n\n* a\n');
+    },
+  );
 
-  it('shows front matter as such, and not as a heading', async () => {
+  it('shows front matter as such, and not as a heading', { tags: ['long'] }, async () => {
     const page = await opened(
       'Front',
       '---\ndescription: About tides.\n---\n\n# Tides\n\n---\n\nWords\n---\n\n* a\n',

@@ -102,29 +102,33 @@ describe('the GitHub Action', () => {
     expect(read('docs/ci/github-links.yml')).toContain(`/tidemark@v${version}\n`);
   });
 
-  it('fails a pull request for what it broke and for nothing else, on a plain folder in a shallow clone', async () => {
-    const docs = project({ depth: 1 });
-    docs.commit(sound);
-    const passing = await pullRequest(docs);
-    docs.commit(broken);
-    const failing = await pullRequest(docs);
+  it(
+    'fails a pull request for what it broke and for nothing else, on a plain folder in a shallow clone',
+    { tags: ['long'] },
+    async () => {
+      const docs = project({ depth: 1 });
+      docs.commit(sound);
+      const passing = await pullRequest(docs);
+      docs.commit(broken);
+      const failing = await pullRequest(docs);
 
-    expect([passing.code, passing.outputs['exit-code']]).toEqual([0, '0']);
-    expect([failing.code, failing.outputs['exit-code']]).toEqual([1, '1']);
-    expect(failing.log).toMatch(
-      /^::error file=api\.md,line=3,.*title=broken-page::nowhere\.md does not exist/mu,
-    );
-    expect(failing.summary.match(/^## Link check$/gmu)).toHaveLength(1);
-    expect(failing.summary).toContain('nowhere.md');
-    for (const name of ['links.html', 'links.sarif', 'links.json', 'links.md'])
-      expect(readFileSync(join(failing.outputs['reports'] ?? '', name), 'utf8')).toContain('nowhere.md');
-    expect(failing.used.map(({ uses }) => uses)).toEqual([
-      'github/codeql-action/upload-sarif@v3',
-      'actions/upload-artifact@v4',
-    ]);
-    for (const { with: given } of failing.used)
-      expect(existsSync(given['sarif_file'] ?? given['path'] ?? '')).toBe(true);
-  });
+      expect([passing.code, passing.outputs['exit-code']]).toEqual([0, '0']);
+      expect([failing.code, failing.outputs['exit-code']]).toEqual([1, '1']);
+      expect(failing.log).toMatch(
+        /^::error file=api\.md,line=3,.*title=broken-page::nowhere\.md does not exist/mu,
+      );
+      expect(failing.summary.match(/^## Link check$/gmu)).toHaveLength(1);
+      expect(failing.summary).toContain('nowhere.md');
+      for (const name of ['links.html', 'links.sarif', 'links.json', 'links.md'])
+        expect(readFileSync(join(failing.outputs['reports'] ?? '', name), 'utf8')).toContain('nowhere.md');
+      expect(failing.used.map(({ uses }) => uses)).toEqual([
+        'github/codeql-action/upload-sarif@v3',
+        'actions/upload-artifact@v4',
+      ]);
+      for (const { with: given } of failing.used)
+        expect(existsSync(given['sarif_file'] ?? given['path'] ?? '')).toBe(true);
+    },
+  );
 
   it(
     'keeps one comment on a pull request, and does without comment and code scanning for a fork',
@@ -220,7 +224,7 @@ describe('the GitLab template', () => {
     expect(read('docs/ci/gitlab-links.yml')).toContain(`LINKS_PACKAGE: tidemark@${version}\n`);
   });
 
-  it('fails a merge request for what it broke, and keeps its reports', async () => {
+  it('fails a merge request for what it broke, and keeps its reports', { tags: ['long'] }, async () => {
     const docs = project();
     docs.commit(sound);
     const passing = await run(docs, mergeRequest(docs));

@@ -86,27 +86,31 @@ describe('a PDF of a site', () => {
     });
   });
 
-  it.skipIf(!hasBrowser)('has an outline, tags and a place for each page', { timeout: 60_000 }, async () => {
-    writeFileSync(join(folder, 'README.md'), '# Harbour\n\n## Berths\n\n[Tides](tides.md)\n');
-    writeFileSync(join(folder, 'tides.md'), '# Tides\n\nWater.\n');
-    const world = testWorld({ cwd: folder, env: { ...process.env } });
+  it.skipIf(!hasBrowser)(
+    'has an outline, tags and a place for each page',
+    { timeout: 60_000, tags: ['long'] },
+    async () => {
+      writeFileSync(join(folder, 'README.md'), '# Harbour\n\n## Berths\n\n[Tides](tides.md)\n');
+      writeFileSync(join(folder, 'tides.md'), '# Tides\n\nWater.\n');
+      const world = testWorld({ cwd: folder, env: { ...process.env } });
 
-    const code = await exportCommand({ world, json: true, configFile: undefined } as never, {
-      folder,
-      pdf: 'harbour.pdf',
-      isConfigured: false,
-    });
-    const pdf = readFileSync(join(folder, 'harbour.pdf'), 'latin1');
+      const code = await exportCommand({ world, json: true, configFile: undefined } as never, {
+        folder,
+        pdf: 'harbour.pdf',
+        isConfigured: false,
+      });
+      const pdf = readFileSync(join(folder, 'harbour.pdf'), 'latin1');
 
-    expect(code).toBe(0);
-    expect(JSON.parse(world.stdout.text)).toMatchObject({ file: join(folder, 'harbour.pdf'), pages: 2 });
-    expect(pdf.slice(0, 5)).toBe('%PDF-');
-    expect(pdf).toContain('/StructTreeRoot');
-    expect([...pdf.matchAll(/\/Title \((.*?)\)/g)].map(([, title]) => title)).toEqual(
-      expect.arrayContaining(['Harbour', 'Berths', 'Tides']),
-    );
-    expect(pdf.match(/\/Type \/Page\b(?!s)/g)?.length).toBe(4);
-  });
+      expect(code).toBe(0);
+      expect(JSON.parse(world.stdout.text)).toMatchObject({ file: join(folder, 'harbour.pdf'), pages: 2 });
+      expect(pdf.slice(0, 5)).toBe('%PDF-');
+      expect(pdf).toContain('/StructTreeRoot');
+      expect([...pdf.matchAll(/\/Title \((.*?)\)/g)].map(([, title]) => title)).toEqual(
+        expect.arrayContaining(['Harbour', 'Berths', 'Tides']),
+      );
+      expect(pdf.match(/\/Type \/Page\b(?!s)/g)?.length).toBe(4);
+    },
+  );
 
   it.skipIf(!hasBrowser)(
     'takes the place of an earlier one, until somebody changes it',

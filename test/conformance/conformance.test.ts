@@ -196,7 +196,7 @@ describe('every operation', { timeout: 180_000 }, () => {
     expect(taken()).toEqual([]);
   });
 
-  test('does not accept an object of one kind as one of another', async () => {
+  test('does not accept an object of one kind as one of another', { tags: ['long'] }, async () => {
     for (const id of operationIds) {
       const names = parametersOf(operations[id].path);
       const good = goodParamsOf(id, names, { ...world.ids, deletedSpaceId: world.deletedSpace });
@@ -401,7 +401,7 @@ describe('every operation', { timeout: 180_000 }, () => {
     expect(taken()).toEqual([]);
   });
 
-  test('reads its query strictly', async () => {
+  test('reads its query strictly', { tags: ['long'] }, async () => {
     for (const id of operationIds) {
       for (const { name, search, expected } of queryVariantsOf(
         operations[id].query as SchemaView,

@@ -146,16 +146,20 @@ describe('trying an operation', () => {
       },
     );
 
-    it('says what may be the matter when the server allows no page to ask', { timeout: 60_000 }, async () => {
-      allows = false;
-      const page = await browser.newPage();
-      await page.goto(`${site.url}blocks/api`);
-      await page.click('.try-it summary');
-      await page.click('.try-it button');
-      await page.waitForSelector('.try-it-failed');
-      expect(await page.innerText('.try-it-failed')).toMatch(/^No answer: /);
-      expect(await page.isEnabled('.try-it button')).toBe(true);
-      await page.close();
-    });
+    it(
+      'says what may be the matter when the server allows no page to ask',
+      { timeout: 60_000, tags: ['long'] },
+      async () => {
+        allows = false;
+        const page = await browser.newPage();
+        await page.goto(`${site.url}blocks/api`);
+        await page.click('.try-it summary');
+        await page.click('.try-it button');
+        await page.waitForSelector('.try-it-failed');
+        expect(await page.innerText('.try-it-failed')).toMatch(/^No answer: /);
+        expect(await page.isEnabled('.try-it button')).toBe(true);
+        await page.close();
+      },
+    );
   });
 });

@@ -148,6 +148,7 @@ export const doctorCases: readonly Case[] = [
   ...(['full', 'strict'] as const).map((kind): Case => ({
     uses: ['doctor --deep', 'doctor --space', 'doctor --yes'],
     says: `doctor --deep passes on the embedded service in its ${kind} form, and leaves nothing there`,
+    long: kind === 'strict',
     work: async (bench) => {
       const service = (await theServices(bench)).services[kind];
       const before = await seen(service);
@@ -165,7 +166,9 @@ export const doctorCases: readonly Case[] = [
       expect(await seen(service)).toEqual(before);
     },
   })),
+  // test/trial plays these services in memory.
   ...services.map(([what, given, fails, cannot]): Case => ({
+    long: true,
     uses: ['doctor --deep', 'doctor --space', 'doctor --yes'],
     says: `doctor --deep says of a service that ${what} in which rows that shows`,
     work: async (bench) => {

@@ -106,6 +106,7 @@ export const fleetCases: readonly Case[] = [
   {
     uses: ['sync'],
     says: 'a git host gets the mirror, and a commit that somebody pushed there becomes a change request',
+    long: true,
     work: async ({ ok, folder, json }) => {
       const elsewhere = join(folder, 'one');
       const host = bareRepository(elsewhere);
@@ -254,6 +255,7 @@ http: { port: 0 }
   {
     uses: ['worker'],
     says: 'a worker leaves a branch alone that names a path in .git, says so, and mirrors all the same',
+    long: true,
     work: async ({ start, folder }) => {
       const shared = join(folder, 'hostile');
       const host = bareRepository(shared);

@@ -49,6 +49,7 @@ export const serviceCases: readonly Case[] = [
   {
     uses: ['serve --data', 'serve token create', 'serve backup'],
     says: 'a second service on the same data is refused, while tokens and backups are made beside the first',
+    long: true,
     work: async ({ serve, run, ok }) => {
       const one = await serve(['--data', 'shared']);
       const second = await run(['serve', '--port', '0', '--data', 'shared']);
@@ -185,7 +186,7 @@ export const serviceCases: readonly Case[] = [
   ...(['full', 'strict'] as const).map((kind): Case => ({
     uses: ['serve --lag', 'serve --interface', 'sync'],
     says: `a new page is sent once, in one change request, to a ${kind} service that shows late what was written`,
-    long: kind === 'strict',
+    long: true,
     work: async ({ serve, ok, json, folder, installed: { packageFolder } }) => {
       const port = await freePort();
       const seed = join(packageFolder, 'templates', 'sample');

@@ -6,6 +6,7 @@ import { ObjectReader } from './object-reader.ts';
 import { createObjectWriter } from './object-writer.ts';
 import type {
   Commit,
+  GitLock,
   GitObject,
   GitRepository,
   Head,
@@ -15,7 +16,6 @@ import type {
   RefValue,
   RepositoryPlace,
   TreeEntry,
-  IndexLock,
   WorkInProgress,
 } from './port.ts';
 import { compareBytes } from '../files/index.ts';
@@ -41,8 +41,8 @@ export class MemoryRepository extends ObjectReader implements GitRepository {
   onStep: ((step: RepositoryStep) => void | Promise<void>) | undefined;
   /** What a person's git is in the middle of. */
   inProgress: WorkInProgress[] = [];
-  /** The lock of the index, which a test sets. */
-  lock: IndexLock | null = null;
+  /** A lock, which a test sets. */
+  lock: GitLock | null = null;
   /** Addresses of remotes by their names. */
   readonly remotes = new Map<string, string>();
   #head: string;
@@ -175,11 +175,11 @@ export class MemoryRepository extends ObjectReader implements GitRepository {
   }
 
   async workInProgress(): Promise<WorkInProgress[]> {
-    return [...(this.lock === null ? [] : (['index-lock'] as const)), ...this.inProgress];
+    return [...(this.lock?.of === 'index' ? (['index-lock'] as const) : []), ...this.inProgress];
   }
 
-  async indexLock(): Promise<IndexLock | null> {
-    return this.lock;
+  async locks(): Promise<readonly GitLock[]> {
+    return this.lock === null ? [] : [this.lock];
   }
 
   async maintain(): Promise<void> {}

@@ -1,9 +1,9 @@
-import { existsSync, lstatSync, readFileSync, realpathSync, statSync } from 'node:fs';
+import { existsSync, lstatSync, readdirSync, readFileSync, realpathSync, statSync } from 'node:fs';
 import path from 'node:path';
 import { AppError } from '../base/index.ts';
 import { isTrue, parseGitConfig } from './config-file.ts';
 import { codeOf } from '../files/index.ts';
-import type { IndexLock, RepositoryPlace, WorkInProgress } from './port.ts';
+import type { GitLock, RepositoryPlace, WorkInProgress } from './port.ts';
 
 /** Extensions of the repository format that make no difference to us. */
 const harmlessExtensions = new Set([
@@ -113,11 +113,34 @@ export function workInProgress(gitDir: string): WorkInProgress[] {
   return [...new Set(found.map(([, work]) => work))];
 }
 
-/** The lock of the index; null while nobody writes it. */
-export function indexLock(gitDir: string, now: number): IndexLock | null {
-  const file = path.join(gitDir, 'index.lock');
-  const stat = lstatSync(file, { throwIfNoEntry: false });
-  return stat ? { file, since: stat.mtimeMs, ageMs: now - stat.mtimeMs } : null;
+/** The folders of the references that a sync moves. */
+const movedRefs = ['refs/heads', 'refs/remotes/docs', 'refs/tidemark'] as const;
+
+/** Every lock that keeps a sync from writing. */
+export function locksIn({ gitDir, commonDir }: RepositoryPlace, now: number): GitLock[] {
+  const places: [GitLock['of'], string][] = [
+    ['index', path.join(gitDir, 'index.lock')],
+    ['packed-refs', path.join(commonDir, 'packed-refs.lock')],
+  ];
+  for (const folder of movedRefs)
+    for (const lock of locksBelow(commonDir, folder))
+      places.push([lock.slice(0, -lockEnding.length) as GitLock['of'], path.join(commonDir, lock)]);
+  return places.flatMap(([of, file]) => {
+    const stat = lstatSync(file, { throwIfNoEntry: false });
+    return stat ? [{ of, file, since: stat.mtimeMs, ageMs: now - stat.mtimeMs }] : [];
+  });
+}
+
+const lockEnding = '.lock';
+
+function* locksBelow(commonDir: string, folder: string): Generator<string> {
+  const at = path.join(commonDir, folder);
+  if (!existsSync(at)) return;
+  for (const entry of readdirSync(at, { withFileTypes: true })) {
+    const name = `${folder}/${entry.name}`;
+    if (entry.isDirectory()) yield* locksBelow(commonDir, name);
+    else if (name.endsWith(lockEnding)) yield name;
+  }
 }
 
 function missing(folder: string, why: string): AppError {

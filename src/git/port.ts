@@ -59,8 +59,8 @@ export interface GitRepository {
 
   /** What a person's git is in the middle of; empty when git is at rest. */
   workInProgress(): Promise<WorkInProgress[]>;
-  /** The lock of the index; null while nobody writes it. */
-  indexLock(): Promise<IndexLock | null>;
+  /** The locks of the index, of packed references, and of the references that a sync moves; empty while nobody writes them. */
+  locks(): Promise<readonly GitLock[]>;
 
   /** Joins small packs when there are many. Cheap when there is nothing to do. */
   maintain(): Promise<void>;
@@ -201,8 +201,10 @@ export interface ObjectWriter {
   readTree(oid: Oid): Promise<readonly TreeEntry[]>;
 }
 
-/** The lock of the index, which a git command holds while it writes. */
-export interface IndexLock {
+/** A lock that a git command holds while it writes. */
+export interface GitLock {
+  /** The name of the locked reference, or what else is locked. */
+  readonly of: 'index' | 'packed-refs' | `refs/${string}`;
   /** The lock's file. */
   readonly file: string;
   /** When the file was made, as milliseconds since 1970. */
@@ -216,7 +218,14 @@ export const heldHint =
 
 export type WorkInProgress =
   /** Another process is writing the index. */
-  'index-lock' | 'merge' | 'rebase' | 'cherry-pick' | 'revert' | 'bisect';
+  | 'index-lock'
+  /** Another process is writing the branch. */
+  | 'branch-lock'
+  | 'merge'
+  | 'rebase'
+  | 'cherry-pick'
+  | 'revert'
+  | 'bisect';
 
 /** The checked-out files of a repository: shows what a person changed in them, and moves them to a newer commit. */
 export interface WorkingTree {

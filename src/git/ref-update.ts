@@ -208,7 +208,8 @@ function packedReferencesWithout(packed: string, deleted: readonly string[]): st
 
 function held(locks: readonly LockFile[], updates: readonly RefUpdate[]): AppError {
   const file = locks.find((lock) => existsSync(lock.path))?.path;
-  return new AppError('HELD', `Another process keeps a lock of ${updates.map(({ ref }) => ref).join(', ')}`, {
+  const kept = file ?? `a lock of ${updates.map(({ ref }) => ref).join(', ')}`;
+  return new AppError('HELD', `Another process keeps ${kept}`, {
     hint: heldHint,
     data: { file },
   });

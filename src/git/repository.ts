@@ -12,7 +12,7 @@ import { ObjectStore } from './object-store.ts';
 import { ObjectReader } from './object-reader.ts';
 import { createObjectWriter } from './object-writer.ts';
 import { PackWriter } from './pack-writer.ts';
-import { findRepository, indexLock, workInProgress } from './place.ts';
+import { findRepository, locksIn, workInProgress } from './place.ts';
 import type {
   Commit,
   GitObject,
@@ -25,7 +25,7 @@ import type {
   RefValue,
   RepositoryPlace,
   TreeEntry,
-  IndexLock,
+  GitLock,
   WorkInProgress,
 } from './port.ts';
 import { RecentlyUsed } from './recent.ts';
@@ -211,8 +211,8 @@ export class DiskRepository extends ObjectReader implements GitRepository {
     return workInProgress(this.place.gitDir);
   }
 
-  async indexLock(): Promise<IndexLock | null> {
-    return indexLock(this.place.gitDir, this.#clock.now());
+  async locks(): Promise<readonly GitLock[]> {
+    return locksIn(this.place, this.#clock.now());
   }
 
   async maintain(): Promise<void> {

@@ -53,6 +53,8 @@ export function createWorkingTree(ports: ScanPorts): WorkingTree {
     const changes = await repository.diffTrees(from, to);
     const paths = refusedPaths(changes);
     if (paths.length > 0) return { outcome: 'refused', paths };
+    // A branch that cannot move must not get its files moved: git would show them as edits.
+    if (await staysLocked(ports, branch)) return { outcome: 'busy', work: ['branch-lock'] };
     const head = await repository.head();
     if (head.branch !== branch || repository.place.workTree === null) return moveRef(repository, options, []);
     const work = await repository.workInProgress();
@@ -80,6 +82,15 @@ export function createWorkingTree(ports: ScanPorts): WorkingTree {
       scanner.scan(tree === null ? null : await repository.treeOf(tree), under),
     fastForward,
   };
+}
+
+/** Whether another process keeps a lock of the branch for as long as git itself would wait for it. */
+async function staysLocked({ repository, clock }: ScanPorts, branch: string): Promise<boolean> {
+  for (let tries = 0; tries < lockTries; tries++) {
+    if ((await repository.locks()).every(({ of }) => of !== branch)) return false;
+    await clock.sleep(lockWaitMs);
+  }
+  return true;
 }
 
 async function moveRef(

@@ -1,7 +1,7 @@
 import { isAppError } from '../base/index.ts';
 import type { GitRepository, Oid, RefValue, RepositoryRepair } from '../git/port.ts';
 import { heldHint } from '../git/port.ts';
-import { leftLock } from '../sync/left-lock.ts';
+import { leftLocks } from '../sync/left-lock.ts';
 import { changeRequestRef } from '../sync/mirror/cr-refs.ts';
 import { describeLostTip, lostTip } from '../sync/mirror/lost-tip.ts';
 import { mirrorRef, readTip } from '../sync/mirror/tip.ts';
@@ -11,7 +11,7 @@ import { isWhole, backupRefName, newestWhole, wholeState } from './whole.ts';
 
 /** Something that is broken in the repository of a mirror; `doctor` names it and `repair` mends it. */
 export interface Fault {
-  readonly name: 'reference' | 'index' | 'state' | 'mirror' | 'branch';
+  readonly name: 'reference' | 'index' | 'lock' | 'state' | 'mirror' | 'branch';
   readonly message: string;
   /** What a repair does about it, or what a person can do where a repair can do nothing. */
   readonly remedy: string;
@@ -35,13 +35,10 @@ const rebuilt = 'It is read anew from the service and the repository.';
 
 /** Finds everything that is broken here (SYNC-53). It asks no service, and changes nothing. */
 export async function findFaults(ports: FaultPorts): Promise<readonly RepairableFault[]> {
-  const files = [
-    ...(await damagedRefs(ports)),
-    ...(await damagedIndex(ports)),
-    ...(await lockedIndex(ports)),
-  ];
+  const damaged = await damagedRefs(ports);
+  const files = [...damaged, ...(await damagedIndex(ports)), ...(await leftLocksOf(ports))];
   // While a reference cannot be read, nothing can be said of the commit that it points to.
-  if (files.some(({ name }) => name === 'reference')) return files;
+  if (damaged.some(({ name }) => name === 'reference')) return files;
   const { git } = ports;
   const state = await stateFault(git);
   const mirror = await mirrorFaults(git, { hasState: state === null || state.heals === true });
@@ -72,11 +69,12 @@ async function damagedRefs({ git, mending }: FaultPorts): Promise<RepairableFaul
   });
 }
 
-/** A lock of the index that a killed git command left. Only a person knows that no git command is running. */
-async function lockedIndex({ git }: FaultPorts): Promise<RepairableFault[]> {
-  const left = await leftLock(git);
-  if (left === null) return [];
-  return [{ name: 'index', message: left.message, remedy: heldHint, needsPerson: true, mend: null }];
+/** Locks that a killed git command left. Only a person knows that no git command is running. */
+async function leftLocksOf({ git }: FaultPorts): Promise<RepairableFault[]> {
+  return (await leftLocks(git)).map(({ message }) => ({
+    ...{ name: 'lock', message, remedy: heldHint },
+    ...{ needsPerson: true, mend: null },
+  }));
 }
 
 async function damagedIndex({ mending }: FaultPorts): Promise<RepairableFault[]> {

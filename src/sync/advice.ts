@@ -166,6 +166,7 @@ const finishes: Readonly<Record<WorkInProgress, readonly Step[]>> = {
     { command: 'git revert --continue', what: 'goes on (git revert --abort gives it up)' },
   ],
   bisect: [{ command: 'git bisect reset', what: 'ends the search' }],
+  'branch-lock': [{ command: null, what: 'wait for the end of the other git command' }],
   'index-lock': [{ command: null, what: 'wait for the end of the other git command' }],
 };
 

@@ -4,7 +4,7 @@ import { recoverFiles } from './branch/recover.ts';
 import { updateBranches } from './bring-branches.ts';
 import { lagOf } from './config.ts';
 import type { CycleOptions, SyncConfig } from './config.ts';
-import { leftLock } from './left-lock.ts';
+import { leftLocks } from './left-lock.ts';
 import { lookAtSpaces } from './look/spaces.ts';
 import type { CycleContext } from './mirror/context.ts';
 import { KeptTrees } from './mirror/kept-trees.ts';
@@ -60,8 +60,7 @@ export async function runCycle(
       async () => (await acceptedOn(context, await filesBranch(ports, config))).pages,
     );
 
-  const lock = await leftLock(ports.git);
-  if (lock) context.problems.push(lock.toJSON());
+  context.problems.push(...(await leftLocks(ports.git)).map((each) => each.toJSON()));
   const { sightings, spaces } = await lookAtSpaces(context, memory);
   await flush(context);
 

@@ -1,21 +1,26 @@
 import { AppError } from '../base/index.ts';
 import { heldHint } from '../git/port.ts';
-import type { GitRepository } from '../git/port.ts';
+import type { GitLock, GitRepository } from '../git/port.ts';
 
 /** How long a git command may write the index before its lock counts as left over. */
-const longestWriteMs = 10 * 60_000;
+const longestIndexMs = 10 * 60_000;
+/** Git writes a reference at once, and packs references within seconds. */
+const longestReferenceMs = 60_000;
 
-/** The problem of a lock of the index that is too old to be a running command's: nothing is written or sent while it is there. */
-export async function leftLock(git: Pick<GitRepository, 'indexLock'>): Promise<AppError | null> {
-  const lock = await git.indexLock();
-  if (lock === null || lock.ageMs < longestWriteMs) return null;
-  const since = new Date(lock.since).toISOString();
-  return new AppError(
-    'HELD',
-    `Git's index has been locked since ${since} by ${lock.file}, so edits wait on both sides`,
-    {
-      hint: heldHint,
-      data: { file: lock.file },
-    },
+/** The problems of locks that are too old to be a running command's: what they lock stays as it is while they are there. */
+export async function leftLocks(git: Pick<GitRepository, 'locks'>): Promise<readonly AppError[]> {
+  const left = (await git.locks()).filter(
+    ({ of, ageMs }) => ageMs >= (of === 'index' ? longestIndexMs : longestReferenceMs),
   );
+  return left.map((lock) => {
+    const { file } = lock;
+    return new AppError('HELD', messageFor(lock), { hint: heldHint, data: { file } });
+  });
+}
+
+function messageFor({ of, file, since }: GitLock): string {
+  const locked = `locked since ${new Date(since).toISOString()} by ${file}`;
+  if (of === 'index') return `Git's index has been ${locked}, so edits wait on both sides`;
+  if (of === 'packed-refs') return `Git's packed references have been ${locked}, so none can be deleted`;
+  return `The reference ${of} has been ${locked}, so nothing can move it`;
 }

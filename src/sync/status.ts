@@ -19,7 +19,7 @@ import { readProposals } from './state/proposals.ts';
 import type { ProposalRecord } from './state/proposals.ts';
 import type { ConflictReport, Problem, ProposalReport, SpaceStatus, StatusReport } from './report.ts';
 import type { Todo } from './todo.ts';
-import { leftLock } from './left-lock.ts';
+import { leftLocks } from './left-lock.ts';
 import { adviceFor, changeRequestsInConflict } from './situation.ts';
 import type { SpaceRecord } from './state/records.ts';
 import { shortName } from './mirror/cr-refs.ts';
@@ -87,9 +87,8 @@ async function standingProblems(
   tip: Tip,
 ): Promise<Problem[]> {
   const lost = await lostTip(git, state, tip);
-  const lock = await leftLock(git);
   const imports = config.push.enabled ? importsProblem(state.root.service) : null;
-  const told = [lock, imports].flatMap((each) => (each ? [each.toJSON()] : []));
+  const told = [...(await leftLocks(git)), imports].flatMap((each) => (each ? [each.toJSON()] : []));
   return [...(lost === null ? [] : [mirrorLost(lost)]), ...told];
 }
 

@@ -1,13 +1,17 @@
-import { describe, expect, it } from 'vitest';
+import { rmSync, utimesSync, writeFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { afterEach, describe, expect, it } from 'vitest';
 import { aWriter } from './memory-writer.ts';
 import type { WriterInMemory } from './memory-writer.ts';
+import { twoPages, writersWorld } from './writers-world.ts';
+import type { WritersWorld } from './writers-world.ts';
 
 const minute = 60_000;
 
 describe('a lock of the index', () => {
   const locked = async (ageMs: number): Promise<WriterInMemory> => {
     const writer = await aWriter();
-    writer.git.lock = { file: '/docs/.git/index.lock', since: 0, ageMs };
+    writer.git.lock = { of: 'index', file: '/docs/.git/index.lock', since: 0, ageMs };
     writer.replace('guides/usage.md', 'First.', 'A line of mine.');
     return writer;
   };
@@ -51,4 +55,38 @@ describe('a cherry-pick that waits for its person', () => {
     expect(report.advice).toEqual((await writer.sync.status()).advice);
     expect(report.advice).not.toEqual([]);
   });
+});
+
+describe('a lock of a reference', () => {
+  let world: WritersWorld;
+  afterEach(() => world.close());
+
+  it.each(['main', 'other'])(
+    '[SYNC-83] of the branch %s that a killed git command left is named by sync and status until it is gone',
+    async (name) => {
+      world = await writersWorld(twoPages);
+      const writer = await world.writer();
+      await writer.sync.cycle();
+      const lock = join(writer.folder, `.git/refs/heads/${name}.lock`);
+      writeFileSync(lock, '');
+      utimesSync(lock, 0, 0);
+      const page = /^id: (.*)$/mu.exec(writer.read('docs/a.md'))![1]!;
+      await world.change([{ type: 'update_page', page, document: { markdown: '# a\n\nTheirs.\n' } }]);
+
+      const problem = {
+        code: 'HELD',
+        message: expect.stringContaining(lock) as string,
+        hint: expect.stringContaining('remove the file') as string,
+      };
+      const report = await writer.sync.cycle();
+      expect(report).toMatchObject({ exitCode: 3, problems: [problem] });
+      expect(report.branch.state).toBe(name === 'main' ? 'busy' : 'fast-forwarded');
+      expect(await writer.sync.status()).toMatchObject({ problems: [problem], spaces: [{ edits: [] }] });
+
+      rmSync(lock);
+      expect(await writer.sync.cycle()).toMatchObject({ exitCode: 0, proposals: [] });
+      expect(writer.read('docs/a.md')).toContain('Theirs.');
+      expect(await writer.sync.status()).toMatchObject({ problems: [], spaces: [{ edits: [] }] });
+    },
+  );
 });

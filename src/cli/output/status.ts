@@ -146,6 +146,7 @@ function conflictLines({ conflicts }: StatusReport, { bold, dim, red }: Style): 
 
 const works: Readonly<Record<StatusReport['head']['work'][number], string>> = {
   'index-lock': 'another git command',
+  'branch-lock': 'another git command',
   merge: 'a merge',
   rebase: 'a rebase',
   'cherry-pick': 'a cherry-pick',

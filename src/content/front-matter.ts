@@ -3,7 +3,8 @@ import { createRequire } from 'node:module';
 import type Matter from 'gray-matter';
 
 import { AppError, messageOf } from '../base/index.ts';
-import { parseDocument, visit } from 'yaml';
+import { isMap, isScalar, parseDocument, visit } from 'yaml';
+import type { Document } from 'yaml';
 
 import { printYamlMapping, type YamlValue } from './yaml-style.ts';
 
@@ -19,6 +20,10 @@ export const maxFrontMatterLength = 64 * 1024;
 
 const maxDepth = 32;
 const refusedKeys = new Set(['__proto__', 'constructor', 'prototype']);
+/** Keys whose values are texts for the service: a number or a flag there is the text that it is written as. */
+const textKeys: ReadonlySet<unknown> = new Set([
+  ...['title', 'description', 'icon', 'if', 'cover', 'coverDark'],
+]);
 
 /** Where a page's front matter is. Offsets count UTF-16 units of the text. */
 export interface FrontMatterSplit {
@@ -157,11 +162,22 @@ function parseYaml(source: string): object {
         throw new FrontMatterProblem(`front matter may not have a key named ${key}`);
     },
   });
+  takeAsWritten(document);
   const value: unknown = document.toJS({ maxAliasCount: 0 });
   if (value === null || value === undefined) return {};
   if (typeof value !== 'object' || Array.isArray(value))
     throw new FrontMatterProblem('front matter is not a list of keys');
   return value;
+}
+
+/** YAML reads `description: 1.10` as the number 1.1, which is not what its writer wants to be read. */
+function takeAsWritten({ contents }: Document.Parsed): void {
+  if (!isMap(contents)) return;
+  for (const { key, value } of contents.items) {
+    if (!isScalar(key) || !textKeys.has(key.value) || !isScalar(value)) continue;
+    if (value.value === null || typeof value.value === 'string') continue;
+    if (value.source !== undefined) value.value = value.source;
+  }
 }
 
 function plainMapping(value: object): Record<string, unknown> {

@@ -47,7 +47,7 @@ describe('the fields of a page', () => {
       },
     ],
     [
-      '---\ntitle: 1\ndescription: 2\nicon: true\nhidden: yes\nnoIndex: 1\nnoRobotsIndex: x\nif: []\ntags: a\nmetaLinks: []\nvars: 1\ncover: 1\ncoverDark: {}\ncoverY: a\ncoverHeight: .inf\nlayout: x\n---\n',
+      '---\ntitle: []\ndescription: {}\nicon: [a]\nhidden: yes\nnoIndex: 1\nnoRobotsIndex: x\nif: []\ntags: a\nmetaLinks: []\nvars: 1\ncover: []\ncoverDark: {}\ncoverY: a\ncoverHeight: .inf\nlayout: x\n---\n',
       {
         fields: {},
         problems: [
@@ -68,6 +68,23 @@ describe('the fields of a page', () => {
           { line: 1, column: 1, message: "The front matter's vars is no list of keys" },
         ],
       },
+    ],
+    [
+      '---\ntitle: 2024\ndescription: 1.10\nicon: 0x1F\nif: true\ncover: 2026-11-27\n---\n',
+      {
+        fields: {
+          description: '1.10',
+          icon: '0x1F',
+          condition: 'true',
+          cover: { ref: { kind: 'file', file: '2026-11-27' } },
+        },
+        title: '2024',
+        problems: [],
+      },
+    ],
+    [
+      '---\ndescription: >-\n  a\n  b\nicon: "c\\td"\nif: !!str 1.0\n---\n',
+      { fields: { description: 'a b', icon: 'c\td', condition: '1.0' }, problems: [] },
     ],
     ['---\ntitle: null\nhidden: ~\ncover:\n---\n', { fields: {}, problems: [] }],
     [

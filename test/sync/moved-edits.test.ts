@@ -16,6 +16,11 @@ describe('[SYNC-55] edits that come along to another branch', () => {
       if (status === 'draft') await world.remote.merge(world.space, id);
   };
 
+  const updateOfA = (body: string): Parameters<WritersWorld['change']>[0][number] => {
+    const page = /^id: (.*)$/mu.exec(writer.read('docs/a.md'))![1]!;
+    return { type: 'update_page', page, document: { markdown: `# a\n\n${body}` } };
+  };
+
   beforeEach(async () => {
     world = await writersWorld(twoPages);
     writer = await world.writer();
@@ -207,6 +212,71 @@ describe('[SYNC-55] edits that come along to another branch', () => {
     await merge();
     await writer.sync.cycle();
     expect(writer.read('docs/SUMMARY.md').match(/new\.md/g)).toHaveLength(1);
+    expect(await writer.isQuiet()).toEqual(atRest);
+  });
+
+  for (const others of ['nothing else', 'the same page elsewhere'])
+    it(`leave their change request when a squashed merge brought them home, their branch is deleted after the merge in the service, and people wrote ${others} there`, async () => {
+      writer.git('switch', '--create', 'winter');
+      commit('Winter');
+      await writer.sync.cycle();
+      writer.git('switch', 'main');
+      writer.git('merge', '--squash', 'winter');
+      commit('Winter, in one commit');
+      await writer.sync.cycle();
+      const [, home] = await world.requests();
+      await world.remote.merge(world.space, home!.id);
+      if (others !== 'nothing else') await world.change([updateOfA('Text.\n\nTheirs.\n\nMore of a.\n')]);
+      writer.git('branch', '--delete', '--force', 'winter');
+
+      const { proposals } = await writer.sync.cycle();
+
+      // The new page was left to the first change request (SYNC-57) while that was open.
+      expect(proposals).toMatchObject([
+        { branch: 'main', state: 'proposed', edits: [{ kind: 'create', path: 'new.md' }, { kind: 'order' }] },
+        { branch: 'winter', number: 1, state: 'archived' },
+      ]);
+      await merge();
+      await writer.sync.cycle();
+      expect((await all()).map((each) => each.replace(/.* /u, ''))).toEqual([
+        'archived',
+        ...(others === 'nothing else' ? [] : ['merged']),
+        ...['merged', 'merged'],
+      ]);
+      expect(writer.read('docs/SUMMARY.md').match(/new\.md/g)).toHaveLength(1);
+      expect(await writer.isQuiet()).toEqual(atRest);
+    });
+
+  it('leave their change request when their branch is deleted and another clone sent all of them, which were merged', async () => {
+    writer.git('switch', '--create', 'winter');
+    commit('Winter');
+    await writer.sync.cycle();
+    writer.git('switch', 'main');
+    const summary = `# Table of contents\n\n* [a](a.md)\n* [b](b.md)\n* [new](new.md)\n`;
+    await world.change([
+      updateOfA('Text.\n\nMore of a.\n\nTheirs.\n'),
+      { type: 'insert_page', title: 'new', document: { markdown: 'New.\n' }, at: 2, git: { path: 'new.md' } },
+    ]);
+    writer.git('branch', '--delete', '--force', 'winter');
+
+    const { proposals } = await writer.sync.cycle();
+
+    expect(writer.read('docs/SUMMARY.md')).toBe(summary);
+    expect(proposals).toMatchObject([{ branch: 'winter', number: 1, state: 'archived' }]);
+    expect(await writer.isQuiet()).toEqual(atRest);
+  });
+
+  it('leave the change request of a deleted branch open while the service does not have all of them', async () => {
+    writer.git('switch', '--create', 'winter');
+    commit('Winter');
+    await writer.sync.cycle();
+    writer.git('switch', 'main');
+    await world.change([updateOfA('Text.\n\nMore of a.\n')]);
+    writer.git('branch', '--delete', '--force', 'winter');
+
+    await writer.sync.cycle();
+
+    expect((await all()).slice(0, 1)).toEqual(['#1 draft']);
     expect(await writer.isQuiet()).toEqual(atRest);
   });
 

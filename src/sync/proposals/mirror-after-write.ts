@@ -22,7 +22,7 @@ export interface WrittenRequest {
  */
 export async function mirrorAfterWrite(
   { context, sightings }: Pick<ProposingPorts, 'context' | 'sightings'>,
-  { space: { id } }: ProposalTarget,
+  { space: { id } }: Pick<ProposalTarget, 'space'>,
   written: WrittenRequest | null,
 ): Promise<void> {
   const { remote, state } = context;

@@ -69,7 +69,14 @@ export function leftInRequest(
 
 /** What is reported of a proposal. */
 export function reportOf(
-  { target, edits, conflicts, renewed }: Pick<ProposalContext, 'target' | 'edits' | 'conflicts' | 'renewed'>,
+  {
+    target,
+    edits,
+    conflicts,
+    renewed,
+  }: Pick<ProposalContext, 'edits' | 'conflicts' | 'renewed'> & {
+    readonly target: Pick<ProposalTarget, 'branch' | 'space'>;
+  },
   record: ProposalRecord | null,
   state: ProposalReport['state'],
 ): ProposalReport {

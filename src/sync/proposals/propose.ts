@@ -12,6 +12,7 @@ import { localVersion } from '../versions/base-of.ts';
 import type { LocalVersion } from '../versions/base-of.ts';
 import type { KnownPage } from '../versions/identity.ts';
 import { pagesOfOtherProposals } from './born-here.ts';
+import { archiveOfDeletedBranches } from './deleted-branches.ts';
 import { proposeSpace } from './propose-space.ts';
 import type { BranchPorts } from '../versions/ports.ts';
 
@@ -41,8 +42,9 @@ export async function propose(ports: ProposingPorts): Promise<readonly ProposalR
   // While git is at work, the content of the working tree is no edit of a person.
   if ((await context.git.workInProgress()).length > 0) return reports;
   const readable = new Set(sightings.filter(({ seen }) => seen).map(({ id }) => id));
+  const isReadable = (space: string): boolean => readable.has(space) && !context.behind.has(space);
   for (const target of await inOrder(ports, await targetsOf(ports))) {
-    if (!readable.has(target.space.id) || context.behind.has(target.space.id)) continue;
+    if (!isReadable(target.space.id)) continue;
     context.options.signal?.throwIfAborted();
     try {
       const report = await proposeSpace(ports, target);
@@ -54,7 +56,7 @@ export async function propose(ports: ProposingPorts): Promise<readonly ProposalR
       if (isAppError(error, 'WRONG_STATE', 'NOT_FOUND')) readAnew(context, target.space.id);
     }
   }
-  return reports;
+  return [...reports, ...(await archiveOfDeletedBranches(ports, isReadable))];
 }
 
 const mayNotWrite =

@@ -11,6 +11,7 @@ import type { FileEntry, FileKind, FileStamp, ListOptions, RefusedReason } from 
 export interface Disk {
   look(path: string): Promise<Look>;
   read(path: string, maxBytes: number): Promise<DiskRead>;
+  isWritable(path: string): Promise<boolean>;
   list(options: ListOptions): Promise<FileEntry[]>;
 
   /** Writes new private contents; they are complete and on disk when this resolves. */

@@ -1,3 +1,4 @@
+import { AppError } from '../base/index.ts';
 import type { Clock } from '../clock/index.ts';
 import type { Disk, DiskRead, Look, NewContent, PrivateFile } from './disk.ts';
 import type { FileEntry, FileKind, ListOptions, FileStamp, RefusedReason } from './port.ts';
@@ -32,6 +33,8 @@ export class MemoryDisk implements Disk {
   readonly #clock: Clock;
   readonly #names = new Map<string, Inode>();
   readonly #private = new Map<string, { file: PrivateFile; inode: Inode }>();
+  /** Folders in which we may not write. */
+  readonly #locked = new Set<string>();
   #undo: (() => void)[] = [];
   #inodes = 0;
 
@@ -80,6 +83,12 @@ export class MemoryDisk implements Disk {
       this.#names.set(to + path.slice(from.length), inode);
     }
     this.#undo = [];
+  }
+
+  /** Takes the right to write in a folder away from us (`chmod 555`), or gives it back. */
+  personLocks(folder: string, isLocked = true): void {
+    if (isLocked) this.#locked.add(folder);
+    else this.#locked.delete(folder);
   }
 
   /** Puts something at the path that is not a regular file. */
@@ -136,6 +145,10 @@ export class MemoryDisk implements Disk {
     return { outcome: 'file', bytes: Uint8Array.from(bytes), stamp: look.stamp };
   }
 
+  async isWritable(path: string): Promise<boolean> {
+    return !this.#isLocked(path);
+  }
+
   async list({ under = [''], enter = () => true }: ListOptions): Promise<FileEntry[]> {
     const folders = (path: string): string[] =>
       path
@@ -164,6 +177,7 @@ export class MemoryDisk implements Disk {
       const entry = this.#private.get(keyOf(from));
       if (blocked === 'symlink') outcome = blocked;
       else if (blocked !== null || this.#names.has(path) || this.#isFolder(path)) outcome = 'exists';
+      else if (this.#isLocked(path)) throw new AppError('FILE_SYSTEM', `Writing ${path} failed: EACCES`);
       else if (entry === undefined) throw new Error(`there is no ${keyOf(from)} to place`);
       else this.#link(path, entry.inode, () => this.#unlink(path));
     });
@@ -176,6 +190,7 @@ export class MemoryDisk implements Disk {
       const blocked = this.#onTheWay(path);
       const inode = this.#names.get(path);
       if (blocked === 'symlink') outcome = blocked;
+      else if (inode !== undefined && this.#isLocked(path)) outcome = 'unwritable';
       else if (inode === undefined) outcome = this.#isFolder(path) ? 'folder' : 'missing';
       else {
         const file: PrivateFile = { area: 'moving', id, path };
@@ -295,6 +310,15 @@ export class MemoryDisk implements Disk {
       if (inode !== undefined) return inode.kind;
     }
     return null;
+  }
+
+  /** Whether we may not write in the folder that a path's file is in, or in the one in which its folder would be made. */
+  #isLocked(path: string): boolean {
+    if (this.#locked.size === 0) return false;
+    let folder = path;
+    do folder = folder.slice(0, Math.max(0, folder.lastIndexOf('/')));
+    while (folder !== '' && !this.#isFolder(folder));
+    return this.#locked.has(folder);
   }
 
   #isFolder(path: string): boolean {

@@ -13,6 +13,9 @@ export interface Files {
   /** Reads a regular file. Symbolic links, hard links, devices and pipes are refused and never followed. */
   read(path: string, options?: ReadOptions): Promise<ReadOutcome>;
 
+  /** Whether this user may write and remove files at a path, as far as the folder shows that is there now. */
+  isWritable(path: string): Promise<boolean>;
+
   /** The kind of file at a path, found without opening the file; null: there is none. */
   stat(path: string): Promise<FileStat | null>;
 
@@ -108,7 +111,9 @@ export type RefusedReason =
   | 'folder'
   | 'too-large'
   /** We have no permission to read it. */
-  | 'unreadable';
+  | 'unreadable'
+  /** We have no permission to write in its folder, or nobody has. */
+  | 'unwritable';
 
 export type ReadOutcome =
   | { outcome: 'file'; bytes: Uint8Array; id: string; stamp: FileStamp }

@@ -1,4 +1,5 @@
 import {
+  accessSync,
   closeSync,
   constants,
   copyFileSync,
@@ -79,6 +80,17 @@ export class RealDisk implements Disk {
       if (opened.opened) return opened.result;
       const missing = opened.why === 'missing' || opened.why === 'file-in-the-way';
       return missing ? { outcome: 'missing' } : { outcome: 'refused', reason: opened.why as RefusedReason };
+    });
+  }
+
+  async isWritable(file: string): Promise<boolean> {
+    return this.#doing(`Looking at ${file}`, () => {
+      // Folders that are not there yet are made in the one that is.
+      for (let { folder } = split(file); ; folder = folder.slice(0, -1)) {
+        const opened = this.#folders.in(folder, false, mayWriteIn);
+        if (opened.opened) return opened.result;
+        if (folder.length === 0 || opened.why !== 'missing') return true;
+      }
     });
   }
 
@@ -297,6 +309,16 @@ function sameFileSystem(root: string, privateFolder: string): string {
   return inside;
 }
 
+function mayWriteIn(folder: string): boolean {
+  try {
+    accessSync(folder, constants.W_OK | constants.X_OK);
+    return true;
+  } catch (error) {
+    if (isForbidden(error)) return false;
+    throw error;
+  }
+}
+
 function linkTo(source: string, target: string): 'placed' | 'exists' {
   try {
     linkSync(source, target);
@@ -328,9 +350,13 @@ function moveAside(from: string, to: string): 'taken' | 'missing' | RefusedReaso
     return 'taken';
   } catch (error) {
     if (codeOf(error) === 'ENOENT') return 'missing';
-    if (codeOf(error) === 'EACCES') return 'unreadable';
+    if (isForbidden(error)) return 'unwritable';
     throw error;
   }
+}
+
+function isForbidden(error: unknown): boolean {
+  return ['EACCES', 'EPERM', 'EROFS'].includes(codeOf(error) ?? '');
 }
 
 function readWhole(file: number, size: number, maxBytes: number): Buffer | null {

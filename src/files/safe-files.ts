@@ -118,6 +118,11 @@ export class SafeFiles implements Files {
     return { kind: look.found, stamp: look.stamp };
   }
 
+  async isWritable(path: string): Promise<boolean> {
+    partsOf(path);
+    return this.#disk.isWritable(path);
+  }
+
   async list(options: ListOptions = {}): Promise<FileEntry[]> {
     return this.#disk.list(options);
   }

@@ -216,6 +216,15 @@ export interface GitLock {
 export const heldHint =
   'If no git command is running on this repository, a killed one left the lock: remove the file, then try again.';
 
+/** What a person can do about a file that may not be written. */
+export const notWritableHint = 'Give this user the right to write there; the next sync goes on.';
+
+/** Says of a file that this user may not write it. */
+export function notWritableMessage(path: string): string {
+  const folder = path.includes('/') ? path.slice(0, path.lastIndexOf('/')) : 'the folder of the repository';
+  return `${path} cannot be written: this user has no right to write in ${folder}`;
+}
+
 export type WorkInProgress =
   /** Another process is writing the index. */
   | 'index-lock'
@@ -302,6 +311,8 @@ export type FastForwardOutcome =
   | { outcome: 'blocked'; edited: string[] }
   /** The new commit has paths that we never write for others. Nothing was changed. */
   | { outcome: 'refused'; paths: RefusedPath[] }
+  /** This user may not write these files. Nothing was changed. */
+  | { outcome: 'unwritable'; paths: string[] }
   /** A person's git is at work. Nothing was changed, or in rare cases only files, and `recover` goes on from there. */
   | { outcome: 'busy'; work: WorkInProgress[] }
   /** The branch does not have its expected value, and was not moved. */

@@ -1,6 +1,7 @@
 import { AppError, diskNameProblem, pathProblem } from '../base/index.ts';
 import type { ApplyOutcome, FileChange, RefusedReason } from '../files/index.ts';
 import type { StagedEntry, StagedVersion } from './checkout.ts';
+import { notWritableHint, notWritableMessage } from './port.ts';
 import type {
   FastForwardOptions,
   FastForwardOutcome,
@@ -41,6 +42,8 @@ export function createWorkingTree(ports: ScanPorts): WorkingTree {
       ...options,
       reason: 'tidemark: fast-forward',
     });
+    // Half of the files may have moved: whoever goes on now would take them for a person's edits.
+    if (completed.outcome === 'unwritable') throw notWritable(completed.paths);
     if (completed.outcome !== 'busy') await checkout.setPending(null);
     return { putBack, completed };
   };
@@ -61,6 +64,8 @@ export function createWorkingTree(ports: ScanPorts): WorkingTree {
     if (work.length > 0) return { outcome: 'busy', work };
     const plan = await planFiles(ports, scanner, { ...options, changes });
     if (plan.edited.length > 0) return { outcome: 'blocked', edited: plan.edited };
+    const unwritable = await unwritablePaths(ports, plan.steps);
+    if (unwritable.length > 0) return { outcome: 'unwritable', paths: unwritable };
     await checkout.setPending({ branch, from, to });
     const outcomes = await writeFiles(ports, plan.steps);
     const late = outcomes.filter(({ did }) => did === 'saved-meanwhile').map(({ path }) => path);
@@ -240,6 +245,13 @@ async function mergeStep(
   return current === null ? { do: 'nothing', change } : { do: 'remove', change, expected: current.oid };
 }
 
+async function unwritablePaths({ files }: ScanPorts, steps: readonly Step[]): Promise<string[]> {
+  const paths: string[] = [];
+  for (const { do: what, change } of steps)
+    if (what !== 'nothing' && !(await files.isWritable(change.path))) paths.push(change.path);
+  return paths;
+}
+
 async function writeFiles({ repository, files }: ScanPorts, steps: readonly Step[]): Promise<Done[]> {
   const done: Done[] = [];
   let batch: { step: Step; change: FileChange }[] = [];
@@ -261,6 +273,8 @@ async function writeFiles({ repository, files }: ScanPorts, steps: readonly Step
     await run();
   }
   for (const step of steps) if (step.do === 'nothing') done.push(doneWith(step, null));
+  const refused = done.filter(({ outcome }) => isUnwritable(outcome)).map(({ path }) => path);
+  if (refused.length > 0) throw notWritable(refused);
   return done;
 }
 
@@ -335,6 +349,14 @@ async function stage(
     await clock.sleep(lockWaitMs);
   }
   return 'locked';
+}
+
+function isUnwritable(outcome: ApplyOutcome | null): boolean {
+  return outcome?.outcome === 'refused' && outcome.reason === 'unwritable';
+}
+
+function notWritable([path = '']: readonly string[]): AppError {
+  return new AppError('FILE_SYSTEM', notWritableMessage(path), { hint: notWritableHint, data: { path } });
 }
 
 function isSameVersion(one: Version | null, other: Version | null): boolean {

@@ -4,6 +4,7 @@ import { joinStaleEdits } from './branch/late-saves.ts';
 import { keepTimeOf } from './config.ts';
 import type { CyclePorts } from './proposals/ports.ts';
 import type { CycleContext } from './mirror/context.ts';
+import { notWritableProblems } from './not-writable.ts';
 import { waitingReport } from './plan/branch-reports.ts';
 import { readProposals, waitsForBranch } from './state/proposals.ts';
 import { lastCommitWithPages } from './proposals/deleted-after-merge.ts';
@@ -11,8 +12,9 @@ import { acceptedOn } from './proposals/settle.ts';
 import type { KnownSides } from './proposals/settle.ts';
 import type { AcceptedPage } from './branch/accepted.ts';
 import type { Oid } from '../git/port.ts';
-import type { BranchReport, ConflictReport } from './report.ts';
+import type { BranchReport, ConflictReport, Problem } from './report.ts';
 import { keepTouched } from './saves/keep.ts';
+import { baseOf } from './versions/base-of.ts';
 
 export interface UpdatedBranches {
   /** The configured branch. */
@@ -37,6 +39,7 @@ export async function updateBranches(
   const told = new Set(branch.conflicts.map(({ path }) => path));
   const still = open.filter(({ path }) => !told.has(path) && journal.stale.get(path) !== undefined);
   const others = await bringOthers(ports, context);
+  context.problems.push(...notWritableProblems(branch.notWritable ?? []));
   await keep();
   return { branch: { ...branch, conflicts: [...branch.conflicts, ...still, ...beside] }, others };
 }
@@ -80,6 +83,24 @@ export async function branchConflicts(
     if (found.length > 0) return found;
   }
   return [];
+}
+
+/** The problems of files that this user may not write, although the branch that is checked out has yet to get them from the mirror. */
+export async function notWritableHere(
+  { git, files }: Pick<CyclePorts, 'git' | 'files'>,
+  { branch, mirror }: { readonly branch: string; readonly mirror: Oid | null },
+): Promise<readonly Problem[]> {
+  const { branch: head, oid: at } = await git.head();
+  const base = await baseOf(git, at, mirror);
+  if (head !== `refs/heads/${branch}` || base === null || base === mirror) return [];
+  const paths: string[] = [];
+  for (const { path, after } of await git.diffTrees(base, mirror)) {
+    if (await files.isWritable(path)) continue;
+    const local = await files.read(path);
+    const isThere = local.outcome === 'file' ? local.id === after?.oid : after === null;
+    if (!isThere) paths.push(path);
+  }
+  return notWritableProblems(paths);
 }
 
 /** Whether it is unknown what became of a change request of a branch, so that nobody knows what the mirror has from there. */

@@ -87,6 +87,8 @@ export interface BranchReport {
   /** Why the branch did not move, in a sentence. */
   readonly reason?: string;
   readonly conflicts: readonly ConflictReport[];
+  /** Paths that this user may not write: while there are any, the branch and all files stay. */
+  readonly notWritable?: readonly string[];
   /** Paths that one side edited and the other deleted: the edit stayed. */
   readonly kept?: readonly string[];
   /** Paths that were deleted here and that the service changed since: the files are back. */

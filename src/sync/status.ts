@@ -1,6 +1,6 @@
 import { isAppError } from '../base/index.ts';
 import type { CyclePorts } from './proposals/ports.ts';
-import { branchConflicts } from './bring-branches.ts';
+import { branchConflicts, notWritableHere } from './bring-branches.ts';
 import { joinStaleEdits } from './branch/late-saves.ts';
 import { Journal, notesIn } from './state/journal.ts';
 import type { SyncConfig } from './config.ts';
@@ -56,6 +56,7 @@ export async function readStatus(
     spaces.push(spaceStatus(record, edited, { inConflict, lastSync, behind }));
   }
   const conflicts = await conflictsHere(ports, { git, state, tip, journal, config });
+  problems.push(...(await notWritableHere(ports, { branch, mirror: tip.commit })));
   // An open record without a change request is what a sync was about to propose.
   const made = proposals.filter(({ state: now, changeRequest }) => now !== 'open' || changeRequest !== null);
   const reported = await Promise.all(made.map((record) => proposalStatus(ports, record, records)));
@@ -234,6 +235,7 @@ function readOnly(ports: CyclePorts): CyclePorts {
     ...ports,
     files: {
       read: (path, options) => files.read(path, options),
+      isWritable: (path) => files.isWritable(path),
       stat: (path) => files.stat(path),
       list: (options) => files.list(options),
       create: async () => ({ outcome: 'exists' }),

@@ -1,5 +1,6 @@
 import { execFileSync } from 'node:child_process';
 import {
+  chmodSync,
   closeSync,
   existsSync,
   ftruncateSync,
@@ -202,6 +203,30 @@ describe('a RealDisk', () => {
     expect((await files.list()).map(({ path: at }) => at)).toEqual(['a.md']);
     expect(readFileSync(path.join(root, '.tidemark-private/.gitignore'), 'utf8')).toBe('*\n');
     rmSync(privateFolder, { recursive: true });
+  });
+
+  it.skipIf(process.getuid?.() === 0)('says where it may not write, and changes nothing there', async () => {
+    const { files, root: folder } = realPlace();
+    mkdirSync(path.join(folder, 'docs', 'open'), { recursive: true });
+    writeFileSync(path.join(folder, 'docs', 'a.md'), 'a');
+    chmodSync(path.join(folder, 'docs'), 0o555);
+
+    const writable: Record<string, boolean> = {};
+    for (const at of ['docs/a.md', 'docs/new/deep.md', 'docs/open/b.md', 'other/c.md'])
+      writable[at] = await files.isWritable(at);
+    const replaced = await files.replace('docs/a.md', id('a'), bytes('b'));
+    const removed = await files.remove('docs/a.md', id('a'));
+    chmodSync(path.join(folder, 'docs'), 0o755);
+
+    expect(writable).toEqual({
+      ...{ 'docs/a.md': false, 'docs/new/deep.md': false },
+      ...{ 'docs/open/b.md': true, 'other/c.md': true },
+    });
+    expect([replaced, removed]).toEqual([
+      { outcome: 'refused', reason: 'unwritable' },
+      { outcome: 'refused', reason: 'unwritable' },
+    ]);
+    expect(readFileSync(path.join(folder, 'docs', 'a.md'), 'utf8')).toBe('a');
   });
 
   it('says DISK_FULL and leaves the old content alone when there is no space', async () => {

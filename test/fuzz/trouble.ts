@@ -64,6 +64,9 @@ export function begin({ kind, dice: seed }: Trouble, scene: Scene): () => Promis
           restarts.push(gitHost.killAndRestart());
         });
       break;
+    case 'locked folder':
+      // Permissions do not bind the root of a machine, who may be the one that runs this.
+      break;
   }
   return async () => {
     for (const timer of timers) clearTimeout(timer);

@@ -56,6 +56,7 @@ export const events: readonly EventClass[] = [
   program(6, 'sync that is shown old content', 'stale reads'),
   program(4, 'sync while the service is killed', 'kill the service'),
   program(4, 'sync while the git host is killed', 'kill the git host', hosted),
+  program(4, 'sync while a folder may not be written', 'locked folder'),
 
   // Texts and new pages.
   writer(40, 'a line', writing.addsALine),

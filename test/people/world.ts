@@ -69,7 +69,14 @@ export type GitAct =
 /** What goes wrong during a cycle; each number counts requests, and the dice decide what happens to which. */
 export interface Trouble {
   readonly kind:
-    'network' | 'bad gateway' | 'kill the program' | 'kill the service' | 'kill the git host' | 'stale reads';
+    | 'network'
+    | 'bad gateway'
+    | 'kill the program'
+    | 'kill the service'
+    | 'kill the git host'
+    | 'stale reads'
+    /** The program may not write in a folder of the working tree. */
+    | 'locked folder';
   /** A seed of its own. */
   readonly dice: number;
 }

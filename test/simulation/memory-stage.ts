@@ -28,6 +28,7 @@ import type { ModelPage } from './memory-content.ts';
 import { memoryImports } from './memory-imports.ts';
 import type { MemoryImports } from './memory-imports.ts';
 import { MemoryService } from './memory-service.ts';
+import { diceOf } from '../people/dice.ts';
 import { troubleSteps, type Step } from './memory-trouble.ts';
 import { actWithGit, treeAt } from './person-git.ts';
 import { Killed } from './world.ts';
@@ -200,6 +201,11 @@ class MemoryClone implements CloneStage {
       }
     };
     this.#watch(seen);
+    const locked = trouble?.kind === 'locked folder' ? this.#anyFolder(trouble.dice) : null;
+    if (locked !== null) {
+      heard.push(`nobody may write in ${locked || 'the top folder'}`);
+      this.disk.personLocks(locked);
+    }
     try {
       this.#sync ??= this.#start();
       const heardFirst = this.#isDaemon ? `${sayingOf(await this.#sync.cycle(ofEdit))}; then ` : '';
@@ -213,6 +219,7 @@ class MemoryClone implements CloneStage {
       return { report: null, said, failure: dead ? null : said };
     } finally {
       this.#watch(undefined);
+      if (locked !== null) this.disk.personLocks(locked, false);
       this.clock.jump(5000);
     }
   }
@@ -220,6 +227,13 @@ class MemoryClone implements CloneStage {
   /** A daemon sends edits at once, and looks at the service at its next interval; the other clones do both in one cycle. */
   get #isDaemon(): boolean {
     return this.#parts.seed % 4 === 3;
+  }
+
+  /** A folder that has files; empty for the top one. */
+  #anyFolder(dice: number): string {
+    const paths = [...this.disk.contents().keys()];
+    const folders = new Set(paths.map((path) => path.slice(0, Math.max(0, path.lastIndexOf('/')))));
+    return diceOf(dice).pick([...folders].sort()) ?? '';
   }
 
   #becomeLate(dice: number): void {

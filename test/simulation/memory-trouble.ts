@@ -39,6 +39,7 @@ export function troubleSteps({ kind, dice: seed }: Trouble, heard: string[]): (s
         throw new AppError(when === 'after' ? 'OUTCOME_UNKNOWN' : 'NO_ANSWER', `${port} failed`);
       case 'stale reads':
       case 'kill the git host':
+      case 'locked folder':
         return;
     }
   };

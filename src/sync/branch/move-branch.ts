@@ -7,7 +7,7 @@ import { movesIn } from '../versions/moves.ts';
 import { pageIdsIn, pageBefore, PagesHere, pagesAtPaths } from '../versions/places.ts';
 import { acceptedAt, followPlaces, isAsSent, sentPages } from './accepted.ts';
 import type { Accepted, AcceptedPage } from './accepted.ts';
-import { busyReport, leftReport, refusedReport } from '../plan/branch-reports.ts';
+import { busyReport, leftReport, notWritableReport, refusedReport } from '../plan/branch-reports.ts';
 import type { ReportStart } from '../plan/branch-reports.ts';
 import type { BranchPorts } from '../versions/ports.ts';
 import { carry, followMoves } from './follow-moves.ts';
@@ -303,6 +303,8 @@ async function reportOf(
       return leftReport(report, outcome.edited, conflicts);
     case 'refused':
       return refusedReport(report, outcome.paths);
+    case 'unwritable':
+      return notWritableReport(report, outcome.paths);
     case 'busy':
       return busyReport(report, outcome.work);
     case 'elsewhere':

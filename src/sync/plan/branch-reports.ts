@@ -31,6 +31,16 @@ export function refusedReport(report: ReportStart, paths: readonly RefusedPath[]
   };
 }
 
+/** The branch does not move, because this user may not write some of its files. */
+export function notWritableReport(report: ReportStart, paths: readonly string[]): BranchReport {
+  return {
+    ...report,
+    state: 'left',
+    reason: 'This user may not write all of its files; see below.',
+    notWritable: paths,
+  };
+}
+
 /** The branch does not move while git is at work; the next cycle goes on. */
 export function busyReport(report: ReportStart, work: readonly string[]): BranchReport {
   const reason =

@@ -1,0 +1,42 @@
+import { expect, it } from 'vitest';
+import { aWriter } from './memory-writer.ts';
+import type { WriterInMemory } from './memory-writer.ts';
+
+const folder = 'guides';
+
+const there: Readonly<Record<string, (writer: WriterInMemory) => void>> = {
+  'is edited': (writer) => writer.theyReplace('Usage', 'First.', 'A line of theirs.'),
+  'is new': (writer) =>
+    writer.service.edit(writer.space, (pages) => [...pages, writer.service.newPage('Fresh', 'New there.')]),
+  'is deleted': (writer) =>
+    writer.service.edit(writer.space, (pages) => pages.filter(({ title }) => title !== 'Usage')),
+};
+
+for (const [what, happens] of Object.entries(there))
+  it(`[SYNC-84] a page that ${what} in the service waits while its folder may not be written, and everything else goes on`, async () => {
+    const writer = await aWriter();
+    happens(writer);
+    writer.replace('guides/install/linux.md', 'With a shell.', 'With a shell of mine.');
+    writer.disk.personLocks(folder);
+    const before = writer.files().map((path) => [path, writer.read(path)]);
+    const problem = {
+      ...{ code: 'FILE_SYSTEM', path: expect.stringMatching(/^guides\/[^/]*$/u) as string },
+      message: expect.stringContaining('this user has no right to write in guides') as string,
+      hint: expect.stringContaining('the right to write there') as string,
+    };
+
+    const report = await writer.sync.cycle();
+    expect(report).toMatchObject({ exitCode: 3, problems: [problem], proposals: [{ state: 'proposed' }] });
+    expect(report.branch).toMatchObject({ state: 'left', conflicts: [] });
+    const quiet = await writer.sync.cycle();
+    expect(quiet).toMatchObject({ exitCode: 3, problems: [problem], proposals: [{ state: 'unchanged' }] });
+    const status = await writer.sync.status();
+    expect(status).toMatchObject({ conflicts: [], problems: [problem], spaces: [{ edits: [] }] });
+    expect(writer.files().map((path) => [path, writer.read(path)])).toEqual(before);
+
+    writer.disk.personLocks(folder, false);
+    const after = await writer.sync.cycle();
+    expect(after).toMatchObject({ exitCode: 0, problems: [], branch: { state: 'fast-forwarded' } });
+    expect((await writer.sync.status()).problems).toEqual([]);
+    expect((await writer.sync.cycle()).outcome).toBe('quiet');
+  });

@@ -51,7 +51,10 @@ export async function runCycle(
   await state.refresh();
   const isDry = options.dryRun === true;
   if (!isDry) await state.nameClone();
-  const { tip, repairs } = await restoreTip(ports.git, state, { isDry });
+  const { tip, repairs } = await restoreTip(ports.git, state, {
+    isDry,
+    branch: config.repository.branch,
+  });
   const context = await openContext(ports, config, { memory, tip }, options);
   if (!isDry)
     await recoverFiles(

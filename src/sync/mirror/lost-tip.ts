@@ -1,5 +1,6 @@
 import type { GitRepository, Oid } from '../../git/port.ts';
 import type { StateStore } from '../state/store.ts';
+import { earlierMirror } from './earlier-mirror.ts';
 import { mirrorRef, readTip } from './tip.ts';
 import type { Tip } from './tip.ts';
 
@@ -34,15 +35,21 @@ export function describeLostTip({ found, remembered }: LostTip): string {
 
 /**
  * Puts the mirror's reference back to the commit that the state remembers. Where that commit is gone as well, the state forgets
- * the spaces, so that they are read as if for the first time. Returns the tip to go on from and what to report; a dry run writes
- * nothing.
+ * the spaces, so that they are read as if for the first time. A repository without a state goes on from what another clone mirrored.
+ * Returns the tip to go on from and what to report; a dry run writes nothing.
  */
 export async function restoreTip(
   git: GitRepository,
   state: StateStore,
-  { isDry }: { isDry: boolean },
+  { isDry, branch }: { isDry: boolean; branch: string },
 ): Promise<{ tip: Tip; repairs: string[] }> {
   const tip = await readTip(git);
+  const earlier = tip.commit === null && state.commit === null ? await earlierMirror(git, branch) : null;
+  if (earlier !== null) {
+    const update = { ref: mirrorRef, expected: null, next: earlier };
+    if (!isDry) await git.updateRefs([update], { reason: 'tidemark: as another clone left it' });
+    return { tip: { commit: earlier, tree: await git.treeOf(earlier) }, repairs: [] };
+  }
   const lost = await lostTip(git, state, tip);
   if (lost === null) return { tip, repairs: [] };
   const repairs = [describeLostTip(lost)];

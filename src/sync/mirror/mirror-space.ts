@@ -19,6 +19,7 @@ import type { ContentPlan } from './plan-content.ts';
 import { publish } from './publish.ts';
 import type { Publication } from './publish.ts';
 import { readContent } from './read-content.ts';
+import { withSamePages } from './same-pages.ts';
 import { configOfRevision } from './space-config.ts';
 import { commitOfRevision, folderChanges, inFolder } from './tip.ts';
 
@@ -233,7 +234,10 @@ async function mirrorRevision(
       window,
     });
   });
-  return { record: next, changes, notes: plan.notes, state: outcome };
+  const tree = await git.treeOf(context.tip.commit!);
+  const notes = await withSamePages(git, { notes: plan.notes, tree, folder });
+  if (plan.notes.length > 0) state.setSpace({ ...next, notes: notes.slice(0, rememberedNotes) });
+  return { record: next, changes, notes, state: outcome };
 }
 
 /** A revision whose tree is written, with what is known of its space. */

@@ -211,7 +211,10 @@ export function pathsToJoin(stale: StaleEdits, folder: string): Set<string> {
 async function leftAlone({ ports, target, held, done }: ProposalContext): Promise<HeldThere> {
   const { context } = ports;
   const { space } = target;
-  const left = new Set([...held.paths, ...done]);
+  // What the earlier change request of another clone makes leaves ours.
+  const ofOthers = [...held.shared].filter(([, { branch }]) => branch === null).map(([path]) => path);
+  const kept = [...held.paths].filter((path) => !ofOthers.includes(path));
+  const left = new Set([...kept, ...done]);
   const pages = new Set<string>();
   if (left.size > 0)
     for (const [id, { path }] of await context.state.table(space.id).all('page'))

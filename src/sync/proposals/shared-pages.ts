@@ -75,9 +75,10 @@ export async function sharedPages(
 ): Promise<readonly SharedPage[]> {
   const all = (await readProposals(state)).filter((each) => each.space === space);
   const records = all.filter((each) => each.state === 'open');
-  const own = records.find((each) => each.branch === branch)?.pages ?? {};
+  const record = records.find((each) => each.branch === branch);
+  const own = record?.pages ?? {};
   const { adopted = {} } = all.find((each) => each.branch === branch) ?? {};
-  const shared = await pagesOfOtherClones({ git, state }, { space, folder, mirror, adopted });
+  const shared = await pagesOfOtherClones({ git, state }, { space, folder, mirror, adopted, record });
   for (const { branch: other, changeRequest, pages, pending } of records) {
     if (other === branch || changeRequest === null) continue;
     const made = [
@@ -104,6 +105,7 @@ export async function sharedPages(
  * would make a page of its own of the same file.
  *
  * @param adopted The pages that the branch has adopted so far: each of them stays the same page, whatever it says by now.
+ * @param record The branch's own open proposal: of two change requests with the same page, the earlier one keeps the page.
  */
 async function pagesOfOtherClones(
   { git, state }: { readonly git: Git; readonly state: StateStore },
@@ -112,11 +114,13 @@ async function pagesOfOtherClones(
     folder,
     mirror,
     adopted,
+    record,
   }: {
     readonly space: string;
     readonly folder: string;
     readonly mirror: Oid | null;
     readonly adopted: Readonly<Record<string, MadePage>>;
+    readonly record: ProposalRecord | undefined;
   },
 ): Promise<SharedPage[]> {
   const table = state.table(space);
@@ -129,12 +133,20 @@ async function pagesOfOtherClones(
     for await (const { path, text, id } of pagesOnlyIn(git, commit, mirror, belowFolder(folder))) {
       const inner = outOfFolder(folder, path);
       if (id === null || inner === null || (await table.get('page', id))) continue;
+      if (makesEarlier(record, inner, number)) continue;
       const before = known.get(id);
       const at = { path: before?.path ?? inner, madeAt: inner, base: before?.text ?? null };
       found.push({ ...at, id, text, branch: null, number });
     }
   }
   return found;
+}
+
+/** Whether a proposal makes a page of a path, in a change request that is earlier than another one. */
+function makesEarlier(record: ProposalRecord | undefined, path: string, number: number): boolean {
+  const own = record?.changeRequest?.number ?? Infinity;
+  const made = Object.entries(record?.pages ?? {}).filter(([key]) => key.startsWith('new:'));
+  return own < number && made.some(([, page]) => page.path === path);
 }
 
 function pathOf(key: string): string {

@@ -6,11 +6,14 @@ import type { RepositoryPlace } from './port.ts';
 /** The files in which a working tree notes the branch that it is on, or that it rebases while its HEAD is detached. */
 const notes = ['HEAD', 'rebase-merge/head-name', 'rebase-apply/head-name'];
 
-/** The branches that a repository's other working trees are on: the main one and the linked ones. */
-export function branchesOfOtherTrees({ gitDir, commonDir }: RepositoryPlace): ReadonlySet<string> {
+/** The branches that a repository's other working trees are on: the main one, unless the repository is bare, and the linked ones. */
+export function branchesOfOtherTrees(
+  { gitDir, commonDir }: RepositoryPlace,
+  { isBare }: { isBare: boolean },
+): ReadonlySet<string> {
   const linked = path.join(commonDir, 'worktrees');
   const names = existsSync(linked) ? readdirSync(linked) : [];
-  const others = [commonDir, ...names.map((name) => path.join(linked, name))].filter(
+  const others = [...(isBare ? [] : [commonDir]), ...names.map((name) => path.join(linked, name))].filter(
     (each) => each !== gitDir,
   );
   const branches = others.flatMap((folder) => notes.map((note) => branchIn(path.join(folder, note))));

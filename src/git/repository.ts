@@ -110,7 +110,7 @@ export class DiskRepository extends ObjectReader implements GitRepository {
   }
 
   async checkedOutElsewhere(): Promise<ReadonlySet<string>> {
-    return branchesOfOtherTrees(this.place);
+    return branchesOfOtherTrees(this.place, { isBare: this.config.get('core.bare') === 'true' });
   }
 
   async resolveRef(ref: string): Promise<Oid | null> {

@@ -5,7 +5,7 @@ import { keepTimeOf } from './config.ts';
 import type { CyclePorts } from './proposals/ports.ts';
 import type { CycleContext } from './mirror/context.ts';
 import { notWritableProblems } from './not-writable.ts';
-import { waitingReport } from './plan/branch-reports.ts';
+import { elsewhereReport, waitingReport } from './plan/branch-reports.ts';
 import { readProposals, waitsForBranch } from './state/proposals.ts';
 import { lastCommitWithPages } from './proposals/deleted-after-merge.ts';
 import { acceptedOn } from './proposals/settle.ts';
@@ -48,6 +48,12 @@ async function bringBranch(ports: CyclePorts, context: CycleContext, name: strin
   const { journal, config, clock } = context;
   const ref = `refs/heads/${name}`;
   const from = await ports.git.resolveRef(ref);
+  if ((await ports.git.checkedOutElsewhere()).has(ref)) {
+    // Only a sync in that working tree can move its files along: without them, git would show them as edits that undo the mirror's.
+    const isBehind = (await baseOf(ports.git, from, context.tip.commit)) !== context.tip.commit;
+    const report = { name, from, to: from, conflicts: [] };
+    return isBehind ? elsewhereReport(report) : { ...report, state: 'up-to-date' };
+  }
   if (await isUnsettled(context, name)) return waitingReport({ name, from, to: from, conflicts: [] });
   const keepMs = keepTimeOf(config);
   const isHere = [ref, null].includes((await ports.git.head()).branch);

@@ -50,6 +50,15 @@ export function busyReport(report: ReportStart, work: readonly string[]): Branch
   return { ...report, state: 'busy', reason };
 }
 
+/** The branch does not move, because a working tree that this sync does not write has it checked out. */
+export function elsewhereReport(report: ReportStart): BranchReport {
+  return {
+    ...report,
+    state: 'left',
+    reason: 'It is checked out in another working tree: a sync there brings it to the mirror.',
+  };
+}
+
 /** The branch does not move, because the mirror may have a change request of the branch whose end the service does not show yet. */
 export function waitingReport(report: ReportStart): BranchReport {
   const reason =

@@ -93,6 +93,7 @@ export async function newProposal({
     changeRequest: null,
     state: 'open',
     ours: target.changeRequest === null,
+    ...(target.commit === null ? { saved: true } : {}),
     ...nothingSent,
     ...(Object.keys(adopted).length > 0 ? { adopted } : {}),
     ...(Object.keys(removed).length > 0 ? { removed } : {}),

@@ -7,6 +7,7 @@ import { stopsCycle } from '../mirror/failures.ts';
 import type { FoundSpace } from '../mirror/spaces.ts';
 import type { ProposalReport } from '../report.ts';
 import { readProposals } from '../state/proposals.ts';
+import type { ProposalRecord } from '../state/proposals.ts';
 import type { SpaceRecord } from '../state/records.ts';
 import { localVersion } from '../versions/base-of.ts';
 import type { LocalVersion } from '../versions/base-of.ts';
@@ -79,8 +80,9 @@ async function inOrder(
   { context: { state } }: ProposingPorts,
   targets: readonly ProposalTarget[],
 ): Promise<readonly ProposalTarget[]> {
-  const proposing = new Set((await readProposals(state)).map(({ branch, space }) => `${branch}\n${space}`));
-  const isProposing = ({ branch, space }: ProposalTarget): boolean => proposing.has(`${branch}\n${space.id}`);
+  const proposing = new Set((await readProposals(state)).map(keyOf));
+  const isProposing = ({ branch, space }: ProposalTarget): boolean =>
+    proposing.has(keyOf({ branch, space: space.id }));
   return [...targets.filter((one) => !isProposing(one)), ...targets.filter(isProposing)];
 }
 
@@ -94,6 +96,22 @@ async function otherBranches(git: GitRepository, own: string): Promise<string[]>
       others.push(branch);
   }
   return others.sort();
+}
+
+/**
+ * The change requests, each as its branch and space, that have what is saved in other working trees. Compared with the commits alone, as far
+ * as they can be seen from here, all of that would look as if it had been taken back.
+ */
+async function savedElsewhere({ git, state }: CycleContext): Promise<ReadonlySet<string>> {
+  const elsewhere = await git.checkedOutElsewhere();
+  if (elsewhere.size === 0) return elsewhere;
+  const isSaved = ({ branch, saved, state }: ProposalRecord): boolean =>
+    saved === true && state === 'open' && elsewhere.has(`refs/heads/${branch}`);
+  return new Set((await readProposals(state)).filter(isSaved).map(keyOf));
+}
+
+function keyOf({ branch, space }: Pick<ProposalRecord, 'branch' | 'space'>): string {
+  return `${branch}\n${space}`;
 }
 
 async function targetsOf({ context }: ProposingPorts): Promise<ProposalTarget[]> {
@@ -127,5 +145,8 @@ async function targetsOf({ context }: ProposingPorts): Promise<ProposalTarget[]>
       if (local !== null && local.commit !== local.base)
         targets.push({ ...local, space, others, changeRequest: { id, number }, sentElsewhere: [] });
     }
-  return targets;
+  const left = await savedElsewhere(context);
+  return targets.filter(
+    ({ branch, space }) => branch === checkedOut || !left.has(keyOf({ branch, space: space.id })),
+  );
 }

@@ -53,7 +53,8 @@ export async function sendProposal(
     await findWriteMethod(ports, target.space, null);
   }
   const { record: opened, made } = await openChangeRequest(proposal, before);
-  const { notWithdrawn: _told, ...record } = withRenewed(opened, proposal.renewed);
+  const { notWithdrawn: _told, saved: _before, ...rest } = withRenewed(opened, proposal.renewed);
+  const record: ProposalRecord = { ...rest, ...(target.commit === null ? { saved: true } : {}) };
   const isTakenBack = await hasTakenBack(proposal, record);
   if (isTakenBack && (await archiveIfOurs(ports, record))) {
     // No change can undo everything that was sent and is no longer wanted: a new change request begins without it.

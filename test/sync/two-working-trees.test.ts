@@ -1,0 +1,122 @@
+import { execFileSync } from 'node:child_process';
+import { appendFileSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { afterEach, expect, it } from 'vitest';
+import { realClock, seededRandom } from '../../src/clock/index.ts';
+import { openRepository, openWorkingTree } from '../../src/git/index.ts';
+import { createSync } from '../../src/sync/index.ts';
+import type { CycleReport } from '../../src/sync/index.ts';
+import { syncConfig } from './memory-world.ts';
+import { twoPages, writersWorld } from './writers-world.ts';
+import type { WritersWorld } from './writers-world.ts';
+
+let world: WritersWorld;
+const opened: (() => Promise<void> | void)[] = [];
+afterEach(async () => {
+  for (const close of opened.splice(0).reverse()) await close();
+  await world.close();
+});
+
+/** One working tree of a repository: each sync in it is a process of its own. */
+interface Tree {
+  readonly folder: string;
+  sync(): Promise<CycleReport>;
+  git(...args: string[]): string;
+  append(path: string, line: string): void;
+}
+
+function treeAt(folder: string): Tree {
+  return {
+    folder,
+    sync: async () => {
+      const git = openRepository(folder, { clock: realClock });
+      const random = seededRandom(5);
+      const { files, tree } = openWorkingTree(git, { clock: realClock, random });
+      const mirror = { ...syncConfig().mirror, spaces: [{ id: world.space, path: 'docs' }] };
+      delete (mirror as { organization?: string }).organization;
+      const ports = { remote: world.newRemote(), git, tree, files, clock: realClock, random };
+      try {
+        return await createSync(ports, syncConfig({ mirror })).cycle();
+      } finally {
+        await git.close();
+      }
+    },
+    git: (...args) =>
+      execFileSync('git', ['-c', 'user.name=W', '-c', 'user.email=w@example.com', ...args], {
+        cwd: folder,
+        encoding: 'utf8',
+      }),
+    append: (path, line) => appendFileSync(join(folder, path), line),
+  };
+}
+
+async function twoTrees({ isBare = false } = {}): Promise<{ main: Tree; idea: Tree }> {
+  world = await writersWorld(twoPages);
+  const { folder, sync, git } = await world.writer();
+  await sync.cycle();
+  const other = mkdtempSync(join(tmpdir(), 'tidemark-tree-'));
+  opened.push(() => rmSync(other, { recursive: true, force: true }));
+  if (isBare) git('config', 'core.bare', 'true');
+  git('worktree', 'add', '--quiet', '-b', 'idea', join(other, 'idea'));
+  return { main: treeAt(folder), idea: treeAt(join(other, 'idea')) };
+}
+
+const mergeAll = async (): Promise<void> => {
+  for (const { id, status } of await world.requests())
+    if (status === 'draft') await world.remote.merge(world.space, id);
+};
+const all = async (): Promise<string[]> =>
+  (await world.requests()).map(({ number, status }) => `#${number} ${status}`);
+
+it('[SYNC-87] what is saved in one working tree stays in its change request when somebody syncs in another one', async () => {
+  const { main, idea } = await twoTrees();
+  idea.append('docs/a.md', '\nCommitted.\n');
+  writeFileSync(join(idea.folder, 'docs/new.md'), '# new\n\nNew.\n');
+  idea.append('docs/SUMMARY.md', '* [new](new.md)\n');
+  idea.git('add', '.');
+  idea.git('commit', '--quiet', '--message', 'Idea');
+  idea.append('docs/b.md', '\nSaved in idea.\n');
+  await idea.sync();
+  main.append('docs/b.md', '\nSaved in main.\n');
+  for (const tree of [main, idea, main, idea]) {
+    const { problems, branch } = await tree.sync();
+    expect({ problems, conflicts: branch.conflicts }).toEqual({ problems: [], conflicts: [] });
+  }
+  expect(await all()).toEqual(['#1 draft', '#2 draft']);
+
+  const [first] = await world.requests();
+  await world.remote.merge(world.space, first!.id);
+  expect((await idea.sync()).branch).toMatchObject({ name: 'main', state: 'left', conflicts: [] });
+  expect(main.git('status', '--short')).toBe(' M docs/b.md\n');
+  expect(readFileSync(join(idea.folder, 'docs/a.md'), 'utf8')).toContain('Committed.');
+  expect(idea.git('status', '--short')).toBe('');
+});
+
+it('[SYNC-87] a merge is brought to each branch by a sync in its own working tree', async () => {
+  const { main, idea } = await twoTrees();
+  idea.append('docs/a.md', '\nSaved in idea.\n');
+  await idea.sync();
+  main.append('docs/b.md', '\nSaved in main.\n');
+  await main.sync();
+  await mergeAll();
+
+  await idea.sync();
+  await main.sync();
+  await idea.sync();
+
+  expect(await all()).toEqual(['#1 merged', '#2 merged']);
+  expect(main.git('status', '--short')).toBe('');
+  for (const text of ['Saved in idea.', 'Saved in main.'])
+    expect(main.git('grep', text, 'main', '--', 'docs').trim().split('\n')).toHaveLength(1);
+  expect((await main.sync()).outcome).toBe('quiet');
+  expect(await all()).toHaveLength(2);
+});
+
+it('[SYNC-87] a bare repository has no working tree of its own, and its branch follows', async () => {
+  const { idea } = await twoTrees({ isBare: true });
+  const page = /^id: (.*)$/mu.exec(readFileSync(join(idea.folder, 'docs/a.md'), 'utf8'))![1]!;
+  await world.change([{ type: 'update_page', page, document: { markdown: '# a\n\nTheirs.\n' } }]);
+
+  expect((await idea.sync()).branch).toMatchObject({ name: 'main', state: 'fast-forwarded' });
+});

@@ -66,7 +66,7 @@ async function reloads(): Promise<void> {
   const folders = folderMemory(memory);
   await once(memory, folders, true);
   const server = await serveSite(folderFiles(out));
-  const watch = await watchSite([folder], {
+  const watch = await watchSite(() => [folder], {
     clock: realClock,
     again: async () => {
       await once(memory, folders, true);

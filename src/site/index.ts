@@ -61,7 +61,7 @@ export { liveScript } from './serve/live-page.ts';
 export { serveSite } from './serve/site-server.ts';
 export type { SiteServer } from './serve/site-server.ts';
 export { watchSite } from './serve/watch-site.ts';
-export type { SiteWatch } from './serve/watch-site.ts';
+export type { SiteWatch, SiteWatchOptions } from './serve/watch-site.ts';
 export { publishedSite } from './published/published-site.ts';
 export type { PublishedSite, PublishedSiteOptions } from './published/published-site.ts';
 export { passGate } from './visitor/gate.ts';

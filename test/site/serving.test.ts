@@ -105,7 +105,7 @@ describe('a watch', () => {
     const runs: string[] = [];
     let wake = (): void => undefined;
     const next = (): Promise<void> => new Promise((resolve) => (wake = resolve));
-    const watch = await watchSite([folder], {
+    const watch = await watchSite(() => [folder], {
       clock: realClock,
       failed: (error) => {
         runs.push((error as Error).message);

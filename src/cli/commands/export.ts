@@ -23,6 +23,7 @@ import {
 import { FoundSpecs, missingDocuments, withSpecs } from '../export/found-specs.ts';
 import { requireNoSourceIn } from '../export/output-place.ts';
 import type { ReadSource } from '../export/mirror-source.ts';
+import { RepeatedExport } from '../export/repeated-export.ts';
 import { countText } from '../output/cycle.ts';
 import { progressOn } from '../output/progress.ts';
 import { reportFailure } from '../output/failure.ts';
@@ -39,20 +40,32 @@ export async function exportCommand(
   if (options.pdf !== undefined)
     return (await import('../export/pdf.ts')).exportPdf(context, { ...options, pdf: options.pdf });
   const work = await prepare(context, options);
-  const { watched, warned } = await exportOnce(context, options, work);
-  if (options.watch !== true && options.serve === undefined) return options.strict === true && warned ? 1 : 0;
-  const { room, files, own } = work;
-  const server = options.serve === undefined ? undefined : await serve(world, files, options, room);
-  const watch = await room.watchSite([...watched, ...own.folders, ...work.found.files()], {
-    clock: world.clock,
-    again: async () => {
-      await exportOnce(context, options, work);
-      server?.reload();
+  const read = await exportOnce(context, options, work);
+  if (options.watch !== true && options.serve === undefined)
+    return options.strict === true && read.warned ? 1 : 0;
+  const steps = {
+    prepare: () => prepare(context, options),
+    run: (latest: Work) => exportOnce(context, options, latest),
+    sourceOf: ({ source }: Work) => source,
+  };
+  const repeated = new RepeatedExport(context, steps, { work, read });
+  const { room } = work;
+  const server =
+    options.serve === undefined ? undefined : await serve(world, () => repeated.work.files, options, room);
+  const templates = options.templates === undefined ? [] : [resolve(world.cwd, options.templates)];
+  const watch = await room.watchSite(
+    () => [...repeated.paths(), ...repeated.work.own.folders, ...repeated.work.found.files(), ...templates],
+    {
+      clock: world.clock,
+      without: () => [repeated.work.out],
+      again: async () => {
+        if (await repeated.again()) server?.reload();
+      },
+      failed: (thrown) => {
+        if (systemError(thrown).code !== 'CANCELLED') reportFailure(world, thrown);
+      },
     },
-    failed: (thrown) => {
-      if (systemError(thrown).code !== 'CANCELLED') reportFailure(world, thrown);
-    },
-  });
+  );
   try {
     await untilStopped(world);
   } finally {
@@ -68,7 +81,8 @@ type Work = Awaited<ReturnType<typeof prepare>>;
 async function prepare(context: CommandContext, options: ExportCommandOptions) {
   const { world } = context;
   const room = await import('../../site/index.ts');
-  const { out, root, service, own, read } = await exportSource(context, options);
+  const source = await exportSource(context, options);
+  const { out, root, service, own, read } = source;
   const files = room.folderFiles(out);
   const cache = room.fileCache(room.folderFiles(cacheFolder(world, out)));
   const memory = room.folderMemory(cache);
@@ -78,6 +92,7 @@ async function prepare(context: CommandContext, options: ExportCommandOptions) {
   const sizes = sharp && new PictureSizes(sharp, cached('sizes'));
   return {
     room,
+    source,
     out,
     root,
     own,
@@ -214,7 +229,7 @@ function cacheFolder({ env }: World, out: string): string {
 
 async function serve(
   world: World,
-  files: SiteFiles,
+  files: () => SiteFiles,
   { serve: given, baseUrl, templates }: ExportCommandOptions,
   { serveSite, liveScript }: typeof SiteRoom,
 ): Promise<SiteServer> {

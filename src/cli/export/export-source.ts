@@ -1,5 +1,5 @@
 import { readFileSync, statSync } from 'node:fs';
-import { resolve } from 'node:path';
+import { join, resolve } from 'node:path';
 import { AppError } from '../../base/index.ts';
 import type {
   Elsewhere,
@@ -9,7 +9,7 @@ import type {
   SiteFiles,
   SiteWarning,
 } from '../../site/index.ts';
-import { loadConfig, type LoadedConfig } from '../config/load.ts';
+import { configFileName, loadConfig, type LoadedConfig } from '../config/load.ts';
 import type { Config } from '../config/schema.ts';
 import type { CommandContext } from '../program.ts';
 import type { World } from '../world.ts';
@@ -51,6 +51,10 @@ export interface ExportSource {
   readonly root: string;
   readonly service?: string;
   readonly own: OwnFiles;
+  /** The file of the configuration, which may be missing; undefined for an export that has none. */
+  readonly configuration: string | undefined;
+  /** Whether the spaces are known beforehand, so that a missing folder of one is no decision of its writers. */
+  readonly hasFixedSpaces: boolean;
   readonly read: (memory: FolderMemory, cache: ExportCache) => Promise<ReadSource>;
 }
 
@@ -97,6 +101,8 @@ async function folderSource(
     out: loaded === null ? resolve(world.cwd, out ?? 'site') : outputFolder(world, loaded, out),
     root,
     own: loaded === null ? nothingOwn : ownOf(loaded.config, loaded.pathOf),
+    configuration: loaded === null ? undefined : (loaded.file ?? join(world.cwd, configFileName)),
+    hasFixedSpaces: false,
     read: async (memory, cache) => {
       const described = siteInFolder(root);
       const found = await readMirrorSource({
@@ -145,6 +151,8 @@ async function mirrorSource(
     root,
     service: config.service.url,
     own: ownOf(config, pathOf),
+    configuration: loaded.file,
+    hasFixedSpaces: true,
     read: async (memory, cache) => {
       const folders = await mirroredFolders(world, loaded);
       return readMirrorSource({

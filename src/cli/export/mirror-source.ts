@@ -60,7 +60,7 @@ export interface MirrorSourceOptions {
 export interface ReadSource {
   readonly input: SiteInput;
   readonly warnings: readonly SiteWarning[];
-  /** Folders to watch, because their changes need another export. */
+  /** Files and folders to watch, whether they exist or not, because their changes need another export. */
   readonly watched: readonly string[];
   /** The folder of each space below the root, by the space's id, for messages. */
   readonly folders: ReadonlyMap<string, string>;
@@ -77,6 +77,7 @@ export async function readMirrorSource(options: MirrorSourceOptions): Promise<Re
   const plain = plainProfile(options, room);
   const branded = branding && profileWithLook(plain, branding, spaces);
   const profile = branded?.profile ?? plain;
+  const pictures = branded?.pictures ?? new Map<string, string>();
   const wanted = room
     .siteSpacesIn(profile.structure)
     .map(({ space: { id, title }, title: shown }) => ({ id, title: title ?? shown ?? id }));
@@ -109,9 +110,9 @@ export async function readMirrorSource(options: MirrorSourceOptions): Promise<Re
       ...(known?.warnings ?? []),
       ...configured.warnings,
     ],
-    watched: watchedIn(root, spaces, wanted),
+    watched: [...watchedIn(options, wanted), ...pictures.values()],
     folders: new Map(spaces.map(({ id, path }) => [id, path])),
-    pictures: branded?.pictures ?? new Map<string, string>(),
+    pictures,
   };
 }
 
@@ -166,12 +167,8 @@ function readSpaces(
   return { sources, warnings };
 }
 
-/** The existing files and folders to watch, because their changes need another export. */
-function watchedIn(
-  root: string,
-  spaces: readonly MirroredFolder[],
-  wanted: readonly WantedSpace[],
-): string[] {
+/** The files and folders to watch, because their changes need another export. */
+function watchedIn({ root, spaces, openapi }: MirrorSourceOptions, wanted: readonly WantedSpace[]): string[] {
   const folders = spaces
     .filter(({ id }) => wanted.some((each) => each.id === id))
     .map(({ folder }) => folder);
@@ -181,7 +178,8 @@ function watchedIn(
     join(root, 'structure.json'),
     join(root, 'customization.json'),
     ...siteFileNames.map((name) => join(root, name)),
-  ].filter((path) => existsSync(path));
+    ...(openapi === undefined ? [] : Object.values(openapi.files).map(openapi.pathOf)),
+  ];
 }
 
 function oneSpace(spaces: readonly MirroredFolder[], wanted: string): MirroredFolder {

@@ -36,9 +36,12 @@ function listen(response: ServerResponse, listeners: Set<ServerResponse>): void 
   response.on('close', () => listeners.delete(response));
 }
 
-/** Serves an exported site on this machine. Only this machine can reach the server unless the caller names another host. */
+/**
+ * Serves an exported site on this machine. Only this machine can reach the server unless the caller names another host. A function
+ * gives the files anew for each request, since another export may have another folder.
+ */
 export async function serveSite(
-  files: SiteFiles,
+  files: SiteFiles | (() => SiteFiles),
   { host = '127.0.0.1', port = 0, basePath = '/', liveScript }: ServeSiteOptions = {},
 ): Promise<SiteServer> {
   // Loaded here, because most exports serve nothing.
@@ -62,7 +65,7 @@ export async function serveSite(
       response.writeHead(start ? 302 : 404, start ? { Location: start } : {}).end();
       return;
     }
-    const plain = answerFromFiles(files, url.slice(basePath.length), {
+    const plain = answerFromFiles(typeof files === 'function' ? files() : files, url.slice(basePath.length), {
       accept: request.headers.accept ?? '',
       base: basePath,
     });

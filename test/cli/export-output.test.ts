@@ -74,6 +74,45 @@ describe('the folder of a site', () => {
   });
 });
 
+describe('a folder of files to be copied', () => {
+  it.each([
+    ['public', 'public', 'is the output folder'],
+    ['.', 'public', 'has the output folder'],
+    ['own', 'own/deep/public', 'has the output folder'],
+    ['public/own', 'public', 'is in the output folder'],
+    ['link', 'own', 'is the output folder'],
+    ['link', 'own/public', 'has the output folder'],
+    ['own', 'link/public', 'has the output folder'],
+    ['own/deep', 'link', 'is in the output folder'],
+  ])('is refused where it overlaps with the output: %s and %s', async (statics, out, why) => {
+    const config = `export: { static: ${statics} }\n`;
+    const { at, run } = place({
+      ...docs,
+      'sync.config.yaml': config,
+      'own/deep/CNAME': 'docs.example',
+      'public/own/CNAME': 'docs.example',
+    });
+    symlinkSync(at('own'), at('link'));
+    const before = readdirSync(at(''), { recursive: true });
+    const { code, err } = await run('export', 'docs', '--out', out);
+
+    expect(err.replace(/\s+/gu, ' ')).toContain(why);
+    expect(err).toContain('CONFIG_INVALID');
+    expect(code).toBe(2);
+    expect(readdirSync(at(''), { recursive: true })).toEqual(before);
+  });
+
+  it('may lie beside the output, even with the beginning of its name', async () => {
+    const { at, run } = place({
+      ...docs,
+      'sync.config.yaml': 'export: { static: public-own, out: public }\n',
+      'public-own/CNAME': 'docs.example',
+    });
+    expect(await run('export', 'docs')).toMatchObject({ code: 0 });
+    expect(readFileSync(at('public/CNAME'), 'utf8')).toBe('docs.example');
+  });
+});
+
 describe('a site that is served and exported again after each save', () => {
   const filesOf = (site: string): Record<string, string> =>
     Object.fromEntries(

@@ -21,7 +21,7 @@ import {
   type ExportCommandOptions,
 } from '../export/export-source.ts';
 import { FoundSpecs, missingDocuments, withSpecs } from '../export/found-specs.ts';
-import { requireNoSourceIn } from '../export/output-place.ts';
+import { requireSeparateFolders, requireNoSourceIn } from '../export/output-place.ts';
 import type { ReadSource } from '../export/mirror-source.ts';
 import { RepeatedExport } from '../export/repeated-export.ts';
 import { countText } from '../output/cycle.ts';
@@ -83,6 +83,7 @@ async function prepare(context: CommandContext, options: ExportCommandOptions) {
   const room = await import('../../site/index.ts');
   const source = await exportSource(context, options);
   const { out, root, service, own, read } = source;
+  requireSeparateFolders(out, own.statics);
   const files = room.folderFiles(out);
   const cache = room.fileCache(room.folderFiles(cacheFolder(world, out)));
   const memory = room.folderMemory(cache);

@@ -33,6 +33,8 @@ export interface FolderSpace {
   readonly folder: string;
   /** The folder's path among the folders of all spaces; `` for the folder around all of them. */
   readonly place?: string;
+  /** The path of the folder around all spaces, as links that leave it and come back name it. */
+  readonly around?: string;
   readonly visibility?: string;
   readonly editUrl?: string;
   /** The results of earlier readings, and the present time. A file that was saved just now is always read again. */
@@ -66,7 +68,7 @@ class FolderReader {
   }
 
   space(): { space: SpaceSource; warnings: SiteWarning[] } {
-    const { id, title, folder, place, visibility, editUrl } = this.#given;
+    const { id, title, folder, place, around, visibility, editUrl } = this.#given;
     const { reading, key } = this.#read();
     const { root, varsPath } = reading;
     const warnings: SiteWarning[] = reading.problems.map((problem) => ({ space: id, ...problem }));
@@ -74,6 +76,7 @@ class FolderReader {
       id,
       title,
       ...(place === undefined ? {} : { folder: place }),
+      ...(around === undefined ? {} : { around }),
       ...(visibility === undefined ? {} : { visibility }),
       ...this.#language(reading.pages, place || folder),
       pages: reading.pages,

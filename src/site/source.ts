@@ -63,6 +63,8 @@ export interface SpaceSource {
   readonly emoji?: string;
   /** The folder's path among the folders of all spaces, `` for the folder around all of them. Links between spaces use it. */
   readonly folder?: string;
+  /** The path of the folder around all spaces, as links that leave it and come back name it (`docs`, `handbook/docs`). */
+  readonly around?: string;
   /** The language of the texts, as detected. The language in a profile counts more. */
   readonly language?: string;
   /** The visibility; public by default. */

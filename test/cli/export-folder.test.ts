@@ -7,6 +7,7 @@ import { siteInFolder } from '../../src/cli/export/folder-source.ts';
 import { readMirrorSource } from '../../src/cli/export/mirror-source.ts';
 import { createMemoryTransport } from '../../src/http/index.ts';
 import type { SiteProfile } from '../../src/site/index.ts';
+import { exported } from '../site/site-fixture.ts';
 
 const root = mkdtempSync(join(tmpdir(), 'tidemark-export-folder-'));
 afterAll(() => rmSync(root, { recursive: true, force: true }));
@@ -100,6 +101,73 @@ describe('a folder with the files of a site', () => {
     expect(() => siteInFolder(root)).toThrow(/structure\.json is not JSON/);
     put('structure.json', '{ "type": "pages" }');
     expect(() => siteInFolder(root)).toThrow(/holds no site's structure/);
+  });
+});
+
+describe('a link that leaves its folder and comes back by its name', () => {
+  const texts = {
+    'README.md':
+      '# Home\n\n[Other](../docs/other.md#part)\n\n![Boat](../docs/a.png)\n\n[Top](../docs/)\n\n{% include "../docs/.gitbook/includes/note.md" %}\n',
+    'other.md': '# Other\n\n[Deep](../docs/deep/page.md)\n\n## Part\n',
+    'deep/page.md':
+      '# Deep\n\n[Home](../../docs/README.md) [Gone](../../else/other.md) [Out](../../../other.md)\n',
+    'a.png': 'x',
+    '.gitbook/includes/note.md': 'A shared note.\n',
+  };
+  const site = async (folder: string): ReturnType<typeof exported> => {
+    const at = join(root, folder);
+    const { input } = await readMirrorSource({ root: at, ...siteInFolder(at) });
+    return exported(input);
+  };
+
+  it.each([
+    ['the exported folder', 'back/docs', ''],
+    ['a folder of a checkout', 'back/checkout/deep/docs', 'back/checkout/.git'],
+    ['the top of a checkout', 'back/own/docs', 'back/own/docs/.git'],
+  ])('leads to the page: %s', async (_what, folder, git) => {
+    for (const [path, text] of Object.entries(texts)) put(`${folder}/${path}`, text);
+    if (git !== '') mkdirSync(join(root, git), { recursive: true });
+    const { text, report } = await site(folder);
+
+    expect(text('index.html')).toContain('href="/other#part"');
+    expect(text('index.html')).toMatch(/<img[^>]+src="\/_files\/a\.png"/u);
+    expect(text('index.html')).toContain('A shared note.');
+    expect(text('other.html')).toContain('href="/deep/page"');
+    expect(report.warnings.map(({ message }) => message)).toEqual([
+      expect.stringContaining('"../../else/other.md" leads nowhere'),
+      expect.stringContaining('"../../../other.md" leads nowhere'),
+    ]);
+  });
+
+  it('leads to the page of its own space and of another one, whose folders are in one checkout', async () => {
+    put('spaces/docs/guide/SUMMARY.md', '# Table of contents\n\n* [Home](README.md)\n* [Other](other.md)\n');
+    put(
+      'spaces/docs/guide/README.md',
+      '# Home\n\n[Own](../guide/other.md) [Whole](../../docs/guide/other.md) [Api](../../docs/api/README.md) [Far](../../../spaces/docs/api/call.md)\n',
+    );
+    put('spaces/docs/guide/other.md', '# Other\n');
+    put('spaces/docs/api/SUMMARY.md', '# Table of contents\n\n* [Api](README.md)\n* [Call](call.md)\n');
+    put('spaces/docs/api/README.md', '# Api\n');
+    put('spaces/docs/api/call.md', '# Call\n');
+    const { text, report } = await site('spaces');
+    const home = text('guide/index.html');
+
+    expect(report.warnings).toEqual([]);
+    expect(home.match(/href="[^"]+"(?=>(?:Own|Whole|Api|Far)<)/gu)).toEqual([
+      'href="/guide/other"',
+      'href="/guide/other"',
+      'href="/"',
+      'href="/call"',
+    ]);
+  });
+
+  it('names a page that the table of contents lacks', async () => {
+    put('lacks/docs/SUMMARY.md', '# Table of contents\n\n* [Home](README.md)\n');
+    put('lacks/docs/README.md', '# Home\n\n[x](../docs/other.md)\n');
+    put('lacks/docs/other.md', '# Other\n');
+    const { report } = await site('lacks/docs');
+
+    expect(report.warnings[0]?.message).toContain('other.md is not a page of the site, because SUMMARY.md');
   });
 });
 

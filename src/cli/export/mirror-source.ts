@@ -1,5 +1,5 @@
-import { existsSync, readdirSync, readFileSync } from 'node:fs';
-import { join } from 'node:path';
+import { existsSync, readdirSync, readFileSync, realpathSync } from 'node:fs';
+import { basename, join, relative, sep } from 'node:path';
 import { parse } from 'yaml';
 import { AppError, messageOf } from '../../base/index.ts';
 import { isNamed, noSuchSpace } from '../../sync/port.ts';
@@ -14,6 +14,7 @@ import type {
   SpecSource,
 } from '../../site/index.ts';
 import { profileWithLook, type LookSettings } from './branding.ts';
+import { checkoutAround } from './checkout.ts';
 import { configuredSpecs, specsInSpaces } from './checkout-specs.ts';
 import { sideBySide } from './folder-source.ts';
 import type { GitFacts } from './git-facts.ts';
@@ -141,11 +142,12 @@ interface WantedSpace {
 /** Reads the site's spaces that are present, and names the missing ones. */
 function readSpaces(
   wanted: readonly WantedSpace[],
-  { spaces, memory, now }: MirrorSourceOptions,
+  { root, spaces, memory, now }: MirrorSourceOptions,
   room: Room,
 ): { sources: SiteInput['source']['spaces'][number][]; warnings: SiteWarning[] } {
   const warnings: SiteWarning[] = [];
   const sources = [];
+  const around = pathAround(root);
   for (const { id, title } of wanted) {
     const found = spaces.find((each) => each.id === id);
     if (found === undefined) {
@@ -159,12 +161,21 @@ function readSpaces(
       title: found.title,
       folder: found.folder,
       place: found.path === '.' ? '' : found.path,
+      around,
       ...(memory && now !== undefined ? { memory, now } : {}),
     });
     warnings.push(...read.warnings);
     sources.push(read.space);
   }
   return { sources, warnings };
+}
+
+/** The path of the root from the top of its checkout, as links name it that leave the root and come back; else its name. */
+function pathAround(root: string): string {
+  const real = realpathSync(root);
+  const top = checkoutAround(real);
+  const inside = top === undefined ? '' : relative(top, real).split(sep).join('/');
+  return inside === '' ? basename(real) : inside;
 }
 
 /** The files and folders to watch, because their changes need another export. */

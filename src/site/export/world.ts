@@ -1,12 +1,12 @@
 import { createHash } from 'node:crypto';
-import { decodePercent, folderOf, joinPath, splitFrontMatter } from '../../content/index.ts';
+import { decodePercent, folderOf, splitFrontMatter } from '../../content/index.ts';
 import type { BodyContext } from '../body/context.ts';
 import type { LinkTarget } from '../model/link-target.ts';
 import { bodyVersion } from '../render/render-body.ts';
 import { highlightVersion, type Highlighter } from '../html/highlight.ts';
 import type { MarkdownParser } from '../../content/tree/parse.ts';
 import { buildModel } from '../model/build-model.ts';
-import { resolveImage, resolveLink } from '../model/resolve-link.ts';
+import { pathInSpace, resolveImage, resolveLink } from '../model/resolve-link.ts';
 import type { PlacedAsset, PlacedSpace, SiteModel, SitePage } from '../model/site-model.ts';
 import type { UrlStyle } from '../model/urls.ts';
 import { SiteSpecs } from '../openapi/shelf.ts';
@@ -85,7 +85,7 @@ function spaceVersion(space: PlacedSpace): string {
   const { includes, pages, pagesVersion, updatedAtOf } = source;
   return digest([
     [siteSpaceId, prefix, title, language, listed, isDefault, customization],
-    [id, source.title, source.folder, emoji, visibility, variables, redirects, tags ?? [], editUrl],
+    [id, source.title, source.folder, source.around, emoji, visibility, variables, redirects, tags ?? [], editUrl],
     pagesVersion ?? pages,
     // The source does not know generated pages and pages hidden by conditions.
     pagesVersion === undefined || space.pages.length !== source.pages.length
@@ -214,7 +214,7 @@ function includeIn(
   written: string,
   from: string,
 ): ReturnType<BodyContext['include']> {
-  const path = joinPath(folderOf(from), decodePercent(written)) ?? written;
+  const path = pathInSpace(source, folderOf(from), decodePercent(written)) ?? written;
   const found = source.includes.find((each) => each.path === path || each.path === written);
   return found && { text: found.text.slice(splitFrontMatter(found.text).bodyStart), file: found.path };
 }

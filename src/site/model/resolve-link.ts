@@ -7,6 +7,7 @@ import {
   unescapeTarget,
   type ContentRef,
 } from '../../content/index.ts';
+import type { SpaceSource } from '../source.ts';
 import type { LinkTarget } from './link-target.ts';
 import { imageSizeFile } from './site-model.ts';
 import type { PlacedAsset, PlacedSpace, SiteModel, SitePage } from './site-model.ts';
@@ -151,7 +152,7 @@ function resolvePath({ model, space, from, file }: LinkSource, written: string):
     unescapeTarget(decodePercent(bare)),
   ]);
   for (const candidate of candidates) {
-    const path = joinPath(candidate.startsWith('/') ? '' : folder, candidate.replace(/^\/+/, ''));
+    const path = pathInSpace(space.source, folder, candidate);
     if (path === null) continue;
     const page = findPage(space, path);
     if (page) return pageTarget(model, from, page, suffix);
@@ -164,7 +165,7 @@ function resolvePath({ model, space, from, file }: LinkSource, written: string):
       byName(model, space, from, candidate);
     if (found) return found;
   }
-  const unlisted = unlistedAt(space, folder, candidates);
+  const unlisted = unlistedAt(space.source, folder, candidates);
   return brokenTarget(
     written,
     unlisted === undefined
@@ -173,14 +174,28 @@ function resolvePath({ model, space, from, file }: LinkSource, written: string):
   );
 }
 
+/**
+ * The path in a space's folder that a path written in a file of `folder` means; null for one that leads out of the space. A path may
+ * leave the space's folder and come back by the folder's name.
+ */
+export function pathInSpace(source: SpaceSource, folder: string, written: string): string | null {
+  if (written.startsWith('/')) return joinPath('', written.replace(/^\/+/, ''));
+  const straight = joinPath(folder, written);
+  if (straight !== null) return straight;
+  const top = joined(source.around, source.folder);
+  const path = top === '' ? null : joinPath(joined(top, folder), written);
+  return path !== null && isInFolder(path, top) ? path.slice(top.length + 1) : null;
+}
+
+function joined(...folders: readonly (string | undefined)[]): string {
+  return folders.filter((part) => part !== undefined && part !== '').join('/');
+}
+
 /** The file that a link means, if the space has the file but its table of contents does not list it. */
-function unlistedAt(
-  { source: { unlisted = [] } }: PlacedSpace,
-  folder: string,
-  candidates: Iterable<string>,
-): string | undefined {
+function unlistedAt(source: SpaceSource, folder: string, candidates: Iterable<string>): string | undefined {
+  const { unlisted = [] } = source;
   for (const candidate of unlisted.length === 0 ? [] : candidates) {
-    const path = joinPath(candidate.startsWith('/') ? '' : folder, candidate.replace(/^\/+/, ''));
+    const path = pathInSpace(source, folder, candidate);
     if (path !== null && unlisted.includes(path)) return path;
   }
   return undefined;
@@ -203,13 +218,18 @@ function inOtherSpace(
 ): LinkTarget | undefined {
   const own = space.source.folder;
   if (own === undefined || candidate.startsWith('/') || model.spaces.length < 2) return undefined;
-  const path = joinPath([own, folder].filter((part) => part !== '').join('/'), candidate);
+  const path = joinPath(joined(space.source.around, own, folder), candidate);
   if (path === null) return undefined;
   const around = model.spaces
-    .filter((other) => other !== space && isInFolder(path, other.source.folder))
-    .sort((one, other) => (other.source.folder?.length ?? 0) - (one.source.folder?.length ?? 0));
-  for (const other of around) {
-    const inner = path.slice(other.source.folder === '' ? 0 : (other.source.folder?.length ?? 0) + 1);
+    .flatMap((other) =>
+      other === space || other.source.folder === undefined
+        ? []
+        : [{ other, top: joined(other.source.around, other.source.folder) }],
+    )
+    .filter(({ top }) => isInFolder(path, top))
+    .sort((one, other) => other.top.length - one.top.length);
+  for (const { other, top } of around) {
+    const inner = path.slice(top === '' ? 0 : top.length + 1);
     const page = findPage(other, inner);
     if (page) return pageTarget(model, from, page, suffix);
     const asset = findAsset(other, inner);
@@ -218,8 +238,8 @@ function inOtherSpace(
   return undefined;
 }
 
-function isInFolder(path: string, folder: string | undefined): boolean {
-  return folder !== undefined && (folder === '' || path === folder || path.startsWith(`${folder}/`));
+function isInFolder(path: string, folder: string): boolean {
+  return folder === '' || path === folder || path.startsWith(`${folder}/`);
 }
 
 /** Finds an upload by its name, because its path may have changed. */

@@ -1,3 +1,4 @@
+import { execFileSync } from 'node:child_process';
 import { existsSync, mkdirSync, readFileSync, readdirSync, symlinkSync, writeFileSync } from 'node:fs';
 import { dirname, join } from 'node:path';
 import { describe, expect, it, vi } from 'vitest';
@@ -191,6 +192,31 @@ it('a block finds its document by the configuration, the mirror or a file of the
     code: 0,
     out: expect.stringContaining('No broken links'),
   });
+});
+
+it('an export counts each page that it renders once, with those that it makes of a document of the checkout', async () => {
+  const contents =
+    '# Table of contents\n\n* [Home](README.md)\n* [Other](other.md)\n* ```yaml\n  type: builtin:openapi\n  props: { models: true }\n  dependencies: { spec: { ref: { kind: openapi, spec: pets } } }\n  ```\n';
+  const { at, run } = place({
+    'docs/SUMMARY.md': contents,
+    'docs/README.md': '# Home\n\n{% openapi-schemas spec="pets" %}\n{% endopenapi-schemas %}\n',
+    'docs/other.md': '# Other\n',
+    'api/pets.yaml': readFileSync(new URL('../site/pets.yaml', import.meta.url), 'utf8'),
+  });
+  execFileSync('git', ['init', '-q'], { cwd: at('') });
+  execFileSync('git', ['add', '.'], { cwd: at('') });
+  const author = ['-c', 'user.name=A', '-c', 'user.email=a@example.com'];
+  execFileSync('git', [...author, 'commit', '-qm', 'One'], { cwd: at('') });
+  const counts = async (): Promise<unknown> => {
+    const { out } = await run('export', 'docs', '--out', 'site', '--json');
+    const { pages, rendered } = JSON.parse(out) as { pages: number; rendered: number };
+    return { pages, rendered, files: readdirSync(at('site'), { recursive: true }).filter(isPage).length };
+  };
+  const isPage = (file: unknown): boolean =>
+    String(file).endsWith('.html') && !['404.html', 'search.html'].includes(String(file));
+
+  expect(await counts()).toEqual({ pages: 4, rendered: 4, files: 4 });
+  expect(await counts()).toEqual({ pages: 4, rendered: 0, files: 4 });
 });
 
 it('a folder without a page removes no site and passes no check', async () => {

@@ -133,11 +133,13 @@ async function exportOnce(
     known: work.fetched,
     ...(options.fetchImages === true ? { fetch: transport } : {}),
   });
+  const rendered = new Set<string>();
   const make = async (): Promise<ExportReport> => {
     const given = withSpecs(found.input, [...(documents?.all() ?? []), ...work.found.all()]);
     const input = withFetched(given, brought?.all() ?? []);
     return work.room.exportSite((await work.sizes?.added(input, world.stop)) ?? input, {
       profileImages: images,
+      onRendered: (key) => rendered.add(key),
       ...exportOptions(world, options, work),
     });
   };
@@ -152,7 +154,7 @@ async function exportOnce(
     ...(documents?.warnings ?? []),
     ...(report.pages === 0 ? [{ message: 'the site has no page: no markdown was found' }] : []),
   ].map((warning) => withPathFromRoot(warning, found.folders));
-  const whole = { ...report, warnings, unlisted: unlistedIn(found) };
+  const whole = { ...report, rendered: rendered.size, warnings, unlisted: unlistedIn(found) };
   if (json) world.stdout.write(`${JSON.stringify({ out, ...whole })}\n`);
   else describe(world, out, whole, options.strict);
   return { ...found, warned: warnings.length > 0 };

@@ -51,13 +51,16 @@ export interface ExportOptions {
   readonly namesElsewhere?: boolean;
   /** When false, no search index is made, and pages offer no search. */
   readonly search?: boolean;
+  /** Told the key of each page whose body was rendered, so that a caller that exports twice counts each page once. */
+  readonly onRendered?: (key: string) => void;
   readonly progress?: (progress: { readonly done: number; readonly total: number }) => void;
   readonly signal?: AbortSignal;
 }
 
 export interface ExportReport {
+  /** All pages of the site, with those that are made of OpenAPI documents. */
   readonly pages: number;
-  /** Pages whose body was rendered; the others came from the cache. */
+  /** The pages among them whose body was rendered; the bodies of the others came from the cache. */
   readonly rendered: number;
   /** Paths that were written because their bytes changed. */
   readonly written: readonly string[];

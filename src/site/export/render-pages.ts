@@ -83,6 +83,7 @@ class PagesRun {
       await threads?.close();
     }
     options.progress?.({ done: this.#done, total: this.#records.length });
+    if (options.onRendered) for (const { page } of this.#queue) options.onRendered(page.key);
     return { records: this.#records, rendered: this.#queue.length, warnings: this.#anchors() };
   }
 

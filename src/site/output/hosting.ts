@@ -1,5 +1,5 @@
 import type { SiteModel } from '../model/site-model.ts';
-import { encodePath } from '../model/urls.ts';
+import { encodePath, notFoundPlace } from '../model/urls.ts';
 import {
   headerPolicy,
   noAllowedSources,
@@ -8,6 +8,7 @@ import {
   type AllowedSources,
 } from '../page/csp.ts';
 import { siteTypes } from '../assets/file-types.ts';
+import { ownNotFoundPages } from './not-found.ts';
 import type { RedirectRow } from './redirects.ts';
 
 interface HostFile {
@@ -21,6 +22,8 @@ interface Settings {
   readonly basePath: string;
   readonly headers: readonly (readonly [string, string])[];
   readonly rows: readonly RedirectRow[];
+  /** The parts of the site that have their own page for unknown addresses, by the beginnings of their paths. */
+  readonly parts: readonly string[];
 }
 
 /** Files for common hosts: headers, clean addresses, redirects, the page for unknown addresses. */
@@ -38,6 +41,7 @@ export function hostingFiles(
       ...(model.indexable ? [] : [['X-Robots-Tag', 'noindex, nofollow'] as const]),
     ],
     rows,
+    parts: ownNotFoundPages(model).map(({ prefix }) => prefix),
   };
   return [
     { file: '_headers', text: lines(netlifyHeaders(settings)) },
@@ -70,8 +74,13 @@ function netlifyHeaders({ basePath, headers }: Settings): string[] {
   ];
 }
 
-function netlifyRedirects({ basePath, rows }: Settings): string[] {
-  return rows.map(({ from, to }) => `${basePath}${encodePath(from)} ${to} 301`);
+function netlifyRedirects({ basePath, rows, parts }: Settings): string[] {
+  return [
+    ...rows.map(({ from, to }) => `${basePath}${encodePath(from)} ${to} 301`),
+    ...parts
+      .map((part) => basePath + encodePath(part))
+      .map((part) => `${part}* ${part}${notFoundPlace.file} 404`),
+  ];
 }
 
 function vercel({ basePath, headers, rows }: Settings): unknown {
@@ -92,7 +101,7 @@ function vercel({ basePath, headers, rows }: Settings): unknown {
   };
 }
 
-function nginx({ basePath, headers, rows }: Settings): string[] {
+function nginx({ basePath, headers, rows, parts }: Settings): string[] {
   const inner = decoded(basePath);
   return [
     '# Include this in the server block that serves the folder of this site as its root.',
@@ -103,7 +112,7 @@ function nginx({ basePath, headers, rows }: Settings): string[] {
     '}',
     'charset utf-8;',
     'charset_types text/css text/csv text/javascript text/markdown text/plain application/json application/xml;',
-    'error_page 404 /404.html;',
+    ...nginxNotFound(inner, parts),
     'location ~ "/\\.(?!well-known/)" { return 404; }',
     ...rows.flatMap(({ from, to }) =>
       [from, `${from}/`].map((path) => `location = "${inner}${path}" { return 301 "${to}"; }`),
@@ -111,7 +120,7 @@ function nginx({ basePath, headers, rows }: Settings): string[] {
     ...(basePath === '/'
       ? []
       : [
-          'location = /404.html { internal; }',
+          ...['', ...parts].map((part) => `location = "/${part}404.html" { internal; }`),
           `location = "${inner.slice(0, -1)}" { return 301 "${basePath.replaceAll('$', '%24')}"; }`,
         ]),
     `location "${inner}" {`,
@@ -125,6 +134,21 @@ function nginx({ basePath, headers, rows }: Settings): string[] {
     `  if (-f "$document_root/$page.html") { rewrite "^/(.+)/$" "${inner}$1" permanent; }`,
     '  return 404;',
     '}',
+  ];
+}
+
+/** A variable is set before nginx looks for a location, so that it holds for everything that is not there. */
+function nginxNotFound(inner: string, parts: readonly string[]): string[] {
+  if (parts.length === 0) return ['error_page 404 /404.html;'];
+  return [
+    'set $not_found_page /404.html;',
+    // The last one that fits counts.
+    ...parts
+      .toReversed()
+      .map(
+        (part) => `if ($uri ~ "^${escapePattern(inner + part)}") { set $not_found_page "/${part}404.html"; }`,
+      ),
+    'error_page 404 $not_found_page;',
   ];
 }
 
@@ -144,7 +168,7 @@ function nginxTypes(): string[] {
   return [...endings].map(([type, all]) => `  ${type} ${all.join(' ')};`);
 }
 
-function caddy({ basePath, headers, rows }: Settings): string[] {
+function caddy({ basePath, headers, rows, parts }: Settings): string[] {
   const inner = decoded(basePath);
   return [
     '# Import this into the site block that serves the folder of this site.',
@@ -173,19 +197,40 @@ function caddy({ basePath, headers, rows }: Settings): string[] {
     '@markdown path *.md',
     `header @markdown Content-Type "${markdownType}"`,
     'handle_errors {',
-    '\trewrite * /404.html',
-    '\tfile_server',
+    ...caddyNotFound(inner, parts).map((line) => `\t${line}`),
     '}',
   ];
 }
 
-function apache({ basePath, headers, rows }: Settings): string[] {
+function caddyNotFound(inner: string, parts: readonly string[]): string[] {
+  const shown = (file: string): string[] => [`rewrite * ${file}`, 'file_server'];
+  if (parts.length === 0) return shown('/404.html');
+  const block = (head: string, file: string): string[] => [
+    head,
+    ...shown(file).map((line) => `\t${line}`),
+    '}',
+  ];
+  return [
+    ...parts.flatMap((part) => block(`handle "${inner}${part}*" {`, `"/${part}404.html"`)),
+    ...block('handle {', '/404.html'),
+  ];
+}
+
+function apache({ basePath, headers, rows, parts }: Settings): string[] {
   return [
     '<IfModule mod_headers.c>',
     ...headers.map(([name, value]) => `Header always set ${name} "${value}"`),
     '</IfModule>',
     `AddType "${markdownType}" .md`,
     `ErrorDocument 404 ${basePath}404.html`,
+    // The last one that fits counts.
+    ...parts
+      .toReversed()
+      .flatMap((part) => [
+        `<If "%{REQUEST_URI} =~ m#^${escapePattern(decoded(basePath) + part)}#">`,
+        `ErrorDocument 404 ${basePath}${encodePath(part)}404.html`,
+        '</If>',
+      ]),
     'RedirectMatch 404 "/\\.(?!well-known/)"',
     'Options -MultiViews -Indexes',
     'DirectorySlash Off',

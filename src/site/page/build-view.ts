@@ -143,17 +143,22 @@ function neighboursOf(page: SitePage, model: SiteModel): Pick<PageView, 'previou
     : { previous: view(sequence[at - 1]), next: view(sequence[at + 1]) };
 }
 
+/** A page that belongs to no space. */
+export interface PlainPage {
+  readonly kind: 'not-found' | 'search';
+  readonly place: Place;
+  /** The space whose language and look the page has; that of the start page by default. */
+  readonly space?: PlacedSpace | undefined;
+  readonly title: string;
+  readonly bodyHtml: string;
+}
+
 /** The view of a page without content of a space: search, and the page for unknown addresses. */
 export function plainView(
-  {
-    kind,
-    place,
-    title,
-    bodyHtml,
-  }: { kind: 'not-found' | 'search'; place: Place; title: string; bodyHtml: string },
+  { kind, place, space: given, title, bodyHtml }: PlainPage,
   context: ViewContext,
 ): PageView {
-  const space = context.model.home?.space;
+  const space = given ?? context.model.home?.space;
   const base = frameView({ place, space, page: undefined }, context);
   return {
     ...base,

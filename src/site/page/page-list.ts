@@ -1,5 +1,5 @@
 import { escapeHtml } from '../html/print.ts';
-import type { NavEntry, SiteModel } from '../model/site-model.ts';
+import type { NavEntry, SiteModel, SitePage } from '../model/site-model.ts';
 import { hrefTo, type Place, searchPlace } from '../model/urls.ts';
 import { sectionTitle } from '../model/section-title.ts';
 import type { UiTexts } from '../profile/texts.ts';
@@ -11,14 +11,18 @@ import type { UiTexts } from '../profile/texts.ts';
 export function notFoundHtml(
   model: SiteModel,
   texts: UiTexts,
-  { from, search }: { readonly from: Place; readonly search: boolean },
+  {
+    from,
+    home = model.home,
+    search,
+  }: { readonly from: Place; readonly home?: SitePage | undefined; readonly search: boolean },
 ): string {
   const link = (target: Place, style: string, words: string): string =>
     `<a class="button ${style}" href="${escapeHtml(hrefTo(model.urls, from, target))}">${escapeHtml(words)}</a>`;
   const words = escapeHtml(texts.search);
   const field = `<form class="find" role="search"><input type="search" aria-label="${words}" placeholder="${escapeHtml(texts.searchPlaceholder)}" maxlength="200"><button type="submit" class="button secondary">${words}</button></form>\n<ul class="near-pages"></ul>\n`;
   return `<p>${escapeHtml(texts.notFoundText)}</p>
-${search ? field : ''}<p>${model.home ? link(model.home.place, 'primary', texts.goHome) : ''} ${link(searchPlace, 'secondary', texts.searchAllPages)}</p>`;
+${search ? field : ''}<p>${home ? link(home.place, 'primary', texts.goHome) : ''} ${link(searchPlace, 'secondary', texts.searchAllPages)}</p>`;
 }
 
 /** All listed pages of the site, for readers whose browser runs no scripts. With scripts, search covers the list. */

@@ -62,15 +62,25 @@ export function answerFromFiles(
         headers: { ...headers, Location: base + encodePath(other) + (/\?[^#]*/.exec(path)?.[0] ?? '') },
         body: new Uint8Array(),
       };
-    const redirect = redirectFor(files, base, clean);
+    const redirect = rowFor(files, '301', (from) => from === base + encodeURI(clean.replace(/\/$/, '')));
     if (redirect !== undefined)
       return { status: 301, headers: { ...headers, Location: redirect }, body: new Uint8Array() };
   }
   return {
     status: 404,
     headers: { ...headers, 'Content-Type': 'text/html; charset=utf-8', 'Cache-Control': 'no-cache' },
-    body: files.read('404.html') ?? new TextEncoder().encode('Not found'),
+    body: notFoundBody(files, base, clean ?? '') ?? new TextEncoder().encode('Not found'),
   };
+}
+
+/** The page for unknown addresses of the part of the site that the path is in. */
+function notFoundBody(files: SiteFiles, base: string, path: string): Uint8Array | undefined {
+  const asked = base + encodeURI(path);
+  const own = rowFor(files, '404', (from) => from.endsWith('*') && asked.startsWith(from.slice(0, -1)));
+  return (
+    (own === undefined ? undefined : files.read(decode(own.slice(base.length)) ?? '')) ??
+    files.read('404.html')
+  );
 }
 
 function candidatesFor(path: string, wantsMarkdown: boolean): string[] {
@@ -90,13 +100,13 @@ function otherForm(files: SiteFiles, path: string): string | undefined {
   return files.has(`${bare}.html`) ? bare : undefined;
 }
 
-function redirectFor(files: SiteFiles, base: string, path: string): string | undefined {
+/** The target of the first row of `_redirects` with a status whose path fits. */
+function rowFor(files: SiteFiles, wanted: string, fits: (from: string) => boolean): string | undefined {
   const list = files.read('_redirects');
   if (!list) return undefined;
-  const wanted = base + encodeURI(path.replace(/\/$/, ''));
   for (const line of new TextDecoder().decode(list).split('\n')) {
-    const [from, to] = line.split(' ');
-    if (from === wanted && to !== undefined) return to;
+    const [from, to, status] = line.split(' ');
+    if (status === wanted && from !== undefined && fits(from)) return to;
   }
   return undefined;
 }

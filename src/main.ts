@@ -22,7 +22,10 @@ function realWorld(): World {
     cwd: process.cwd(),
     stdout: outputOf(process.stdout),
     stderr: outputOf(process.stderr),
-    ask: process.stdin.isTTY && process.stderr.isTTY ? ask : null,
+    // Node opens the input when it is asked about, which takes some milliseconds, and most commands ask nothing.
+    get ask() {
+      return process.stdin.isTTY && process.stderr.isTTY ? ask : null;
+    },
     streams: () => ({ input: process.stdin, output: process.stdout }),
     clock: realClock,
     random: realRandom,

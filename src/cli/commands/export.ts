@@ -12,7 +12,6 @@ import type {
 } from '../../site/index.ts';
 import type * as SiteRoom from '../../site/index.ts';
 import type { HttpTransport } from '../../http/port.ts';
-import { stopCollectingEarly, collectEarly } from '../export/collect-early.ts';
 import { describeUnlisted, describeWarnings, warningsVerdict } from '../export/describe-warnings.ts';
 import {
   exportSource,
@@ -24,8 +23,10 @@ import { FoundSpecs, missingDocuments, withSpecs } from '../export/found-specs.t
 import { requireSeparateFolders, requireNoSourceIn } from '../export/output-place.ts';
 import type { ReadSource } from '../export/mirror-source.ts';
 import { RepeatedExport } from '../export/repeated-export.ts';
+import { optimizeCode, prepareFor, stopCollectingEarly } from '../export/v8-settings.ts';
 import { countText } from '../output/cycle.ts';
 import { progressOn } from '../output/progress.ts';
+import type { PictureSizes } from '../export/picture-sizes.ts';
 import { reportFailure } from '../output/failure.ts';
 import { styleFor } from '../output/style.ts';
 import type { CommandContext } from '../program.ts';
@@ -49,6 +50,8 @@ export async function exportCommand(
     sourceOf: ({ source }: Work) => source,
   };
   const repeated = new RepeatedExport(context, steps, { work, read });
+  // From here on, the command is a long one.
+  if (world.ownsProcess === true) optimizeCode(true);
   const { room } = work;
   const server =
     options.serve === undefined ? undefined : await serve(world, () => repeated.work.files, options, room);
@@ -88,9 +91,7 @@ async function prepare(context: CommandContext, options: ExportCommandOptions) {
   const cache = room.fileCache(room.folderFiles(cacheFolder(world, out)));
   const memory = room.folderMemory(cache);
   const cached = (part: string): SiteFiles => room.folderFiles(join(cacheFolder(world, out), part));
-  const { findSharp, PictureSizes } = await import('../export/picture-sizes.ts');
-  const sharp = findSharp();
-  const sizes = sharp && new PictureSizes(sharp, cached('sizes'));
+  const sizes = sizesOnDemand(() => cached('sizes'));
   return {
     room,
     source,
@@ -104,7 +105,7 @@ async function prepare(context: CommandContext, options: ExportCommandOptions) {
     fetched: new Map<string, { readonly bytes: Uint8Array; readonly extension: string }>(),
     brought:
       options.fetchImages === true
-        ? new (await import('../export/fetched-images.ts')).FetchedImages(cached('images'), sizes)
+        ? new (await import('../export/fetched-images.ts')).FetchedImages(cached('images'), await sizes())
         : undefined,
     found: new FoundSpecs(root, cache),
     documents:
@@ -115,6 +116,21 @@ async function prepare(context: CommandContext, options: ExportCommandOptions) {
     cards: own.cards ? (await import('../export/cards.ts')).cardDrawer() : undefined,
     progress: progressOn(world),
   };
+}
+
+/** What makes smaller forms of pictures, loaded when there are pictures; undefined where sharp is not installed. */
+function sizesOnDemand(files: () => SiteFiles): () => Promise<PictureSizes | undefined> {
+  const load = async (): Promise<PictureSizes | undefined> => {
+    const { findSharp, PictureSizes: Sizes } = await import('../export/picture-sizes.ts');
+    const sharp = findSharp();
+    return sharp && new Sizes(sharp, files());
+  };
+  let loading: Promise<PictureSizes | undefined> | undefined;
+  return () => (loading ??= load());
+}
+
+function hasFiles({ source: { spaces, elsewhere } }: SiteInput): boolean {
+  return spaces.some(({ assets }) => assets.length > 0) || (elsewhere?.fetched ?? []).length > 0;
 }
 
 /** Reads, exports and reports the result. Exports a second time if content from other hosts was fetched. */
@@ -137,7 +153,8 @@ async function exportOnce(
   const make = async (): Promise<ExportReport> => {
     const given = withSpecs(found.input, [...(documents?.all() ?? []), ...work.found.all()]);
     const input = withFetched(given, brought?.all() ?? []);
-    return work.room.exportSite((await work.sizes?.added(input, world.stop)) ?? input, {
+    const sizes = hasFiles(input) ? await work.sizes() : undefined;
+    return work.room.exportSite((await sizes?.added(input, world.stop)) ?? input, {
       profileImages: images,
       onRendered: (key) => rendered.add(key),
       ...exportOptions(world, options, work),
@@ -199,7 +216,7 @@ function exportOptions(
     allowPrivate: options.allowPrivate ?? false,
     search: options.search ?? true,
     // A program that uses the library configures its own heap.
-    ...(world.ownsProcess === true ? { beforeMany: collectEarly } : {}),
+    ...(world.ownsProcess === true ? { beforeRender: prepareFor } : {}),
     ...(world.ports.renderThreads ? { threads: world.ports.renderThreads } : {}),
     progress: ({ done, total }) => progress.update('Rendering', done, total),
     signal: world.stop,

@@ -7,12 +7,12 @@ import { progressOn } from '../output/progress.ts';
 import { styleFor } from '../output/style.ts';
 import type { CommandContext } from '../program.ts';
 import type { World } from '../world.ts';
-import { collectEarly } from './collect-early.ts';
 import { findChromium, printPage } from './chromium.ts';
 import { describeWarnings, warningsVerdict } from './describe-warnings.ts';
 import { exportSource, withPathFromRoot, ownFiles, type ExportCommandOptions } from './export-source.ts';
 import { FoundSpecs, missingDocuments, withSpecs } from './found-specs.ts';
 import { readProfileImages } from './profile-images.ts';
+import { prepareFor } from './v8-settings.ts';
 
 /** Options for a site in a folder, which make no sense for a PDF. */
 const ofSites = { out: '--out', relative: '--relative', serve: '--serve', watch: '--watch' } as const;
@@ -57,7 +57,7 @@ export async function exportPdf(
     ...styles,
     allowPrivate: options.allowPrivate ?? false,
     search: false,
-    ...(world.ownsProcess === true ? { beforeMany: collectEarly } : {}),
+    ...(world.ownsProcess === true ? { beforeRender: prepareFor } : {}),
     ...(world.ports.renderThreads ? { threads: world.ports.renderThreads } : {}),
     progress: ({ done, total }) => progress.update('Rendering', done, total),
     signal: world.stop,

@@ -43,8 +43,8 @@ export interface ExportOptions {
   readonly visitor?: Names;
   /** Bytes of images that the profile names (logos, favicon), by address. Other images are left out. */
   readonly profileImages?: ProfileImages;
-  /** The export calls this before it renders many pages, which takes time and memory. */
-  readonly beforeMany?: () => void;
+  /** Told how many pages will be rendered, before the first of them; not called if there are none. */
+  readonly beforeRender?: (pages: number) => void;
   /** Threads that help with many pages: a script that only calls `serveRendering`, and how many of them. */
   readonly threads?: { readonly script: string; readonly count: number };
   /** Lists in the report what pages show from other hosts. */

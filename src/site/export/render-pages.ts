@@ -72,7 +72,7 @@ class PagesRun {
     const { options, writer } = this.#given;
     writer.announce(this.#queue.flatMap(({ page }) => [page.place.file, markdownFile(page)]));
     const areMany = this.#queue.length >= manyPages;
-    if (areMany) options.beforeMany?.();
+    if (this.#queue.length > 0) options.beforeRender?.(this.#queue.length);
     const threads =
       areMany && options.threads && options.threads.count > 0 && !options.parse
         ? await this.#startThreads(options.threads)

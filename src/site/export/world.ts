@@ -85,7 +85,18 @@ function spaceVersion(space: PlacedSpace): string {
   const { includes, pages, pagesVersion, updatedAtOf } = source;
   return digest([
     [siteSpaceId, prefix, title, language, listed, isDefault, customization],
-    [id, source.title, source.folder, source.around, emoji, visibility, variables, redirects, tags ?? [], editUrl],
+    [
+      id,
+      source.title,
+      source.folder,
+      source.around,
+      emoji,
+      visibility,
+      variables,
+      redirects,
+      tags ?? [],
+      editUrl,
+    ],
     pagesVersion ?? pages,
     // The source does not know generated pages and pages hidden by conditions.
     pagesVersion === undefined || space.pages.length !== source.pages.length

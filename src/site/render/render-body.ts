@@ -5,7 +5,6 @@ import { element, isElement, text, trusted, type BodyElement, type BodyNode } fr
 import { printHtml } from '../html/print.ts';
 import { blockRenderer } from '../blocks/index.ts';
 import { codeBlock } from '../blocks/code.ts';
-import { drawDiagram } from '../blocks/diagram.ts';
 import { readDocument, type FlowNode, type MarkdownDocument } from '../../content/tree/document.ts';
 import { slotElement } from '../../content/tree/html-nodes.ts';
 import { markPattern } from '../../content/tree/prepare.ts';
@@ -71,6 +70,8 @@ export async function renderBody(source: string, context: BodyContext, firstLine
     if (problem !== undefined) warn(problem);
   }
   for (const { element: figure, source: diagram, number, warn } of state.pendingDiagrams) {
+    // Loaded late, because most pages have no diagram, and its code is a fifth of the exporter's.
+    const { drawDiagram } = await import('../blocks/diagram.ts');
     const drawn = await drawDiagram(diagram, { number, label: context.texts.code });
     if ('content' in drawn) figure.children = drawn.content;
     else warn(drawn.problem);

@@ -50,13 +50,13 @@ const shared = ({ company }: Setting): boolean => company === 'others';
 
 export const events: readonly EventClass[] = [
   // The program runs, and the world around it is not kind.
-  program(60, 'sync', null),
+  program(56, 'sync', null),
+  program(4, 'sync while a folder may not be written', 'locked folder'),
   program(12, 'sync while the network fails', 'network'),
   program(8, 'sync that is killed', 'kill the program'),
   program(6, 'sync that is shown old content', 'stale reads'),
   program(4, 'sync while the service is killed', 'kill the service'),
   program(4, 'sync while the git host is killed', 'kill the git host', hosted),
-  program(4, 'sync while a folder may not be written', 'locked folder'),
 
   // Texts and new pages.
   writer(40, 'a line', writing.addsALine),

@@ -110,8 +110,9 @@ export const runbook: Readonly<Record<ErrorCode, RunbookEntry>> = {
     do: '`tidemark doctor` lists what it can.',
   },
   MIRROR_LOST: {
-    means: '`refs/remotes/docs/main` is gone or stands further back than the last sync left it.',
-    do: 'The next cycle puts it back where it can, and `tidemark repair` shows the rest. Look who moved it: nobody but Tidemark writes it.',
+    means:
+      '`refs/remotes/docs/main` is gone, stands further back than the last sync left it, or is at a commit that no sync made.',
+    do: 'The next cycle puts it back where it can, and `tidemark repair` shows the rest. Look who moved it: nobody but Tidemark writes it. Git does for a remote called `docs`: give that remote another name (`git remote rename docs NAME`).',
   },
   INCOMPLETE: {
     means: 'Something moved while it was read, or a part could not be read. The rest is done.',

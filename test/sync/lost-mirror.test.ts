@@ -4,6 +4,7 @@ import { atRest, twoPages, writersWorld } from './writers-world.ts';
 import type { WriterOfClone, WritersWorld } from './writers-world.ts';
 
 describe('[SYNC-40] when the reference of the mirror', () => {
+  const person = ['-c', 'user.name=W', '-c', 'user.email=w@example.com'];
   let world: WritersWorld;
   let writer: WriterOfClone;
   let before: string;
@@ -78,6 +79,39 @@ describe('[SYNC-40] when the reference of the mirror', () => {
     expect(report.repairs).toHaveLength(1);
     expect(status.problems).toMatchObject([{ code: 'MIRROR_LOST', message: report.repairs[0] }]);
     expect(mirror()).toBe('');
+  });
+
+  it('was moved to a commit of a person by a push to a remote called docs, it is put back, and the commit is proposed', async () => {
+    writer.git('init', '--quiet', '--bare', 'host.git');
+    writer.git('remote', 'add', 'docs', 'host.git');
+    writer.write('docs/a.md', `${writer.read('docs/a.md')}\nMine.\n`);
+    writer.git(...person, 'commit', '--quiet', '--all', '--message', 'My sentence');
+    writer.git('push', '--quiet', 'docs', 'main');
+    expect(mirror()).not.toBe(before);
+
+    const status = await writer.sync.status();
+    const report = await writer.sync.cycle();
+
+    expect(status.problems).toMatchObject([{ code: 'MIRROR_LOST', message: report.repairs[0] }]);
+    expect(report.repairs).toEqual([expect.stringContaining('`git remote rename docs NAME`')]);
+    expect(report.proposals).toMatchObject([{ state: 'proposed' }]);
+    expect(mirror()).toBe(before);
+    const { id } = (await world.requests()).find(({ status }) => status === 'draft')!;
+    await world.newRemote().merge(world.space, id);
+    await writer.sync.cycle();
+    expect(writer.read('docs/a.md')).toContain('Mine.');
+  });
+
+  it('is at a commit of a person in a repository that no sync has seen, the mirror begins without that commit', async () => {
+    const other = await world.writer();
+    other.git(...person, 'commit', '--quiet', '--allow-empty', '--message', 'Ours');
+    other.git('update-ref', mirrorRef, 'HEAD');
+
+    const report = await other.sync.cycle();
+
+    expect(report.repairs).toEqual([expect.stringContaining('no commit of the mirror')]);
+    expect(other.git('log', '--format=%s', mirrorRef)).not.toContain('Ours');
+    expect(other.git('ls-tree', '-r', '--name-only', mirrorRef)).toContain('docs/a.md');
   });
 
   it('moved on, as another process may have moved it, nothing is told', async () => {

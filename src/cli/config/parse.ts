@@ -420,7 +420,7 @@ function remoteAdvice(text: string): string {
   if (host !== undefined && path !== undefined && /^ssh:|@/.test(text))
     return ` Instead of SSH write https://${host}/${path}, and give a token in TIDEMARK_GIT_TOKEN.`;
   if (/^[a-z][a-z\d+.-]*:\/\//i.test(text) && !/^file:/i.test(text)) return '';
-  return ' A folder is no host: leave repository.remote out, add the folder with `git remote add`, and push to it with git.';
+  return ' A folder is no host: leave repository.remote out, add the folder with `git remote add backup FOLDER` (any name but docs), and push to it with git.';
 }
 
 function isHeader(at: readonly string[]): boolean {

@@ -26,6 +26,25 @@ async function newestMirrorCommit(git: GitRepository, from: Oid): Promise<Oid | 
   return null;
 }
 
+/** How many commits that others put on top of the mirror's reference are looked through. */
+const mostForeign = 300;
+
+/**
+ * The newest commit in a line of commits that a mirror made, or another one after which only others wrote; null where the newest commit
+ * is the mirror's own. A person's git moves the mirror's reference when a remote is called `docs`.
+ */
+export async function mirrorBelow(git: GitRepository, tip: Oid): Promise<{ own: Oid | null } | null> {
+  if (isWrittenHere(await git.readCommit(tip))) return null;
+  for await (const commit of git.log(tip, { limit: mostForeign, firstParent: true }))
+    if (isWrittenHere(commit)) return { own: commit.oid };
+  return { own: null };
+}
+
+/** Whether a commit is one that a sync puts on the mirror. A merge by a sync is on a branch of a person. */
+function isWrittenHere({ committer, parents }: Commit): boolean {
+  return committer.email === tidemarkAt(0).email && parents.length <= 1;
+}
+
 /** Whether a commit is a revision of a space, and none of a change request. */
 function isOfMirror(commit: Commit): boolean {
   const trailers = trailersOf(commit);

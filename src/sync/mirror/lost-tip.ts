@@ -1,6 +1,6 @@
 import type { GitRepository, Oid } from '../../git/port.ts';
 import type { StateStore } from '../state/store.ts';
-import { earlierMirror } from './earlier-mirror.ts';
+import { earlierMirror, mirrorBelow } from './earlier-mirror.ts';
 import { mirrorRef, readTip } from './tip.ts';
 import type { Tip } from './tip.ts';
 
@@ -9,6 +9,8 @@ export interface LostTip {
   readonly found: Oid | null;
   /** The commit that the state remembers; null where the repository no longer has that commit. */
   readonly remembered: Oid | null;
+  /** The reference is at a commit of somebody else; `remembered` is the newest commit of the mirror below it, or where the last sync left it. */
+  readonly isForeign?: true;
 }
 
 /**
@@ -17,14 +19,29 @@ export interface LostTip {
  */
 export async function lostTip(git: GitRepository, state: StateStore, tip: Tip): Promise<LostTip | null> {
   const remembered = state.root.mirror;
-  if (remembered === null || remembered === tip.commit) return null;
+  if (remembered === tip.commit) return null;
+  const foreign = tip.commit === null ? null : await foreignTip(git, remembered, tip.commit);
+  if (foreign !== null) return foreign;
+  if (remembered === null) return null;
   if (!(await git.has(remembered))) return tip.commit === null ? { found: null, remembered: null } : null;
   if (tip.commit !== null && !(await git.isAncestor(tip.commit, remembered))) return null;
   return { found: tip.commit, remembered };
 }
 
+/** The mirror's reference at a commit that no sync made; null: a sync made that commit. */
+async function foreignTip(git: GitRepository, known: Oid | null, found: Oid): Promise<LostTip | null> {
+  const below = await mirrorBelow(git, found);
+  if (below === null) return null;
+  const remembered = known !== null && (await git.has(known)) ? known : null;
+  const { own } = below;
+  const isNewer = own !== null && (remembered === null || (await git.isAncestor(remembered, own)));
+  return { found, remembered: isNewer ? own : remembered, isForeign: true };
+}
+
 /** The sentence that tells a person about the lost reference. */
-export function describeLostTip({ found, remembered }: LostTip): string {
+export function describeLostTip({ found, remembered, isForeign }: LostTip): string {
+  if (isForeign === true)
+    return `${mirrorRef} was moved to ${found?.slice(0, 7)}, which is no commit of the mirror: git does that for a remote called docs (\`git remote rename docs NAME\` ends it)`;
   if (remembered === null)
     return `${mirrorRef} is gone with its commits: the mirror begins anew from the service`;
   const short = remembered.slice(0, 7);
@@ -54,8 +71,12 @@ export async function restoreTip(
   if (lost === null) return { tip, repairs: [] };
   const repairs = [describeLostTip(lost)];
   if (lost.remembered === null) {
+    if (lost.isForeign === true && !isDry)
+      await git.updateRefs([{ ref: mirrorRef, expected: lost.found, next: null }], {
+        reason: 'tidemark: no commit of the mirror',
+      });
     for (const id of [...state.spaces().keys()]) state.removeSpace(id);
-    return { tip, repairs };
+    return { tip: lost.isForeign === true ? { commit: null, tree: null } : tip, repairs };
   }
   if (!isDry) {
     const update = { ref: mirrorRef, expected: lost.found, next: lost.remembered };

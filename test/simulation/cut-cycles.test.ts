@@ -37,36 +37,47 @@ it('[SYNC-17] a page that was saved while the mirror replaced it, and moved afte
   expect(there[0]).toContain('Theirs.');
 });
 
-it('[SYNC-22] a copy that is made of a page after the process was killed, and says something else, takes nothing from the page', async () => {
-  const world = new SimulatedWorld(seededRandom(1));
-  await world.cycle();
-  const beta = 'docs/alpha/beta.md';
-  world.service.edit(world.space, (pages) =>
-    mapPages(pages, (page) => (page.title === 'Beta' ? { ...page, text: `${page.text}\nTheirs.\n` } : page)),
-  );
-  let killed = false;
-  await world.cycle(({ port, when }) => {
-    if (port !== 'disk drop' || when !== 'after') return;
-    killed = true;
-    throw new Killed();
-  });
-  expect(killed).toBe(true);
-  const [, front] = /^(---\n.*?\n---\n)/su.exec(world.local().get(beta)!)!;
-  const copy = 'docs/alpha/copy.md';
-  world.save(copy, `${front}\n# Copy\n\nSomething else.\n`, 0);
-  for (let round = 0; round < 3; round++) {
+it.each([
+  ['after the process was killed', 'disk drop'],
+  ['before the process is killed', 'disk prepare'],
+] as const)(
+  '[SYNC-22] a copy that is made of a page %s, and says something else, takes nothing from the page',
+  async (when, last) => {
+    const world = new SimulatedWorld(seededRandom(1));
     await world.cycle();
-    for (const { id, status } of [...world.service.requestsById.values()])
-      if (status === 'draft') await world.service.merge(world.space, id);
-  }
+    const beta = 'docs/alpha/beta.md';
+    world.service.edit(world.space, (pages) =>
+      mapPages(pages, (page) =>
+        page.title === 'Beta' ? { ...page, text: `${page.text}\nTheirs.\n` } : page,
+      ),
+    );
+    const [, front] = /^(---\n.*?\n---\n)/su.exec(world.local().get(beta)!)!;
+    const copy = 'docs/alpha/copy.md';
+    const isEarly = when.startsWith('before');
+    const save = (): void => world.save(copy, `${front}\n# Copy\n\nSomething else.\n`, 0);
+    if (isEarly) save();
+    let killed = false;
+    await world.cycle(({ port, when }) => {
+      if (port !== last || when !== 'after') return;
+      killed = true;
+      throw new Killed();
+    });
+    expect(killed).toBe(true);
+    if (!isEarly) save();
+    for (let round = 0; round < 3; round++) {
+      await world.cycle();
+      for (const { id, status } of [...world.service.requestsById.values()])
+        if (status === 'draft') await world.service.merge(world.space, id);
+    }
 
-  expect(world.local().get(beta)).toContain('Theirs.');
-  expect(world.local().get(beta)).not.toContain('Something else.');
-  expect(world.local().get(copy)).toContain('Something else.');
-  const there = [...world.remote().values()];
-  expect(there.filter((text) => text.includes('Theirs.'))).toHaveLength(1);
-  expect(there.filter((text) => text.includes('Something else.'))).toHaveLength(1);
-});
+    expect(world.local().get(beta)).toContain('Theirs.');
+    expect(world.local().get(beta)).not.toContain('Something else.');
+    expect(world.local().get(copy)).toContain('Something else.');
+    const there = [...world.remote().values()];
+    expect(there.filter((text) => text.includes('Theirs.'))).toHaveLength(1);
+    expect(there.filter((text) => text.includes('Something else.'))).toHaveLength(1);
+  },
+);
 
 it('[SYNC-42] a page that changed places with a page that the service had deleted stays, after the process was killed before it deleted that one', async () => {
   const world = new SimulatedWorld(seededRandom(1));

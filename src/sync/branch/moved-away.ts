@@ -7,7 +7,7 @@ import { carry } from './follow-moves.ts';
 import type { BranchPorts } from '../versions/ports.ts';
 import type { Carry } from '../state/journal.ts';
 import { startingVersion } from '../versions/base-of.ts';
-import { identityIn } from '../versions/identity.ts';
+import { identityIn, isSimilarPage, plainText } from '../versions/identity.ts';
 import { movesIn } from '../versions/moves.ts';
 import { isAnotherPage, keyWithoutId } from '../versions/places.ts';
 import type { PagesHere } from '../versions/places.ts';
@@ -164,7 +164,7 @@ async function movedAway(
     const absence = absenceOf(page, { there, isAnother: here.isAnother(path, id), hasLeft, carries });
     if (absence === null) continue;
     const elsewhere = here.pathsOf(id).filter((each) => each !== path && !taken.has(each));
-    const local = await whereInstead(files, page, { elsewhere, absence });
+    const local = await whereInstead({ git, files }, page, { elsewhere, absence });
     if (local === null) continue;
     taken.add(local);
     const back = absence.back?.id ?? null;
@@ -213,8 +213,8 @@ function absenceOf(
 
 /** Finds, among the files that hold the page here, the one that the person moved; null: none. */
 async function whereInstead(
-  files: BranchPorts['files'],
-  { path, sent }: ComingPage,
+  { git, files }: Pick<BranchPorts, 'git' | 'files'>,
+  { path, sent, theirs, base }: ComingPage,
   { elsewhere, absence }: { elsewhere: readonly string[]; absence: Absence },
 ): Promise<string | null> {
   const { isOver, back } = absence;
@@ -223,7 +223,10 @@ async function whereInstead(
     // The page is still at the path that it was sent from: nobody has moved it since, and the service decides.
     const isUnmoved = local === sent?.path && path === sent.target;
     if (!isOver && isUnmoved && sent.keepsPlace !== true) continue;
-    if (edit === null || (await holdsText(files, local, edit))) return local;
+    if (edit !== null && !(await holdsText(files, local, edit))) continue;
+    // A copy that says something else carries the identity, too, while the page is still at its path.
+    if (back !== null && !(await isLike({ git, files }, local, [theirs, base]))) continue;
+    return local;
   }
   return null;
 }
@@ -262,6 +265,20 @@ function leftBack(
   const { id, bytes } = there;
   if (id === base || id === theirs) return { id, edit: null };
   return carries.find(({ to: at }) => at === path)?.id === id ? { id, edit: decodeText(bytes) } : null;
+}
+
+/** Whether a file says most of what one of two versions says. */
+async function isLike(
+  { git, files }: Pick<BranchPorts, 'git' | 'files'>,
+  path: string,
+  versions: readonly (Oid | null)[],
+): Promise<boolean> {
+  const read = await files.read(path);
+  if (read.outcome !== 'file') return false;
+  const text = plainText(read.bytes);
+  for (const oid of versions)
+    if (oid !== null && isSimilarPage(plainText(await git.readBlob(oid)), text)) return true;
+  return false;
 }
 
 async function holdsText(files: BranchPorts['files'], path: string, text: string): Promise<boolean> {

@@ -12,7 +12,7 @@ import { bothSides } from './texts.ts';
 import type { CloneStage, Setting, Stage } from './world.ts';
 
 /** How often people may be asked for something before everything is said. */
-const mostRounds = 6;
+const mostRounds = 8;
 /** So many cycles of each clone may write after people have done something. */
 const cyclesToSettle = 3;
 /** How often people wait a little for the service to show what was written. */

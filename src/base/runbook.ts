@@ -124,7 +124,7 @@ export const runbook: Readonly<Record<ErrorCode, RunbookEntry>> = {
   },
   UNAUTHENTICATED: {
     means: 'The service, the git host or Redis does not take the token or password.',
-    do: 'It is wrong, was revoked or has run out: set `TIDEMARK_TOKEN`, `TIDEMARK_GIT_TOKEN` or `queue.url` anew and reload.',
+    do: 'It is wrong, was revoked or has run out: set `TIDEMARK_TOKEN` or `TIDEMARK_GIT_TOKEN` anew and start the process again, since a reload does not read the environment. A new `queue.url` takes a reload.',
   },
   ORIGIN_NOT_TRUSTED: {
     means: 'The token would go to a service that it was never used with.',

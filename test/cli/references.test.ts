@@ -85,6 +85,7 @@ const foreignFlags: Readonly<Record<string, readonly string[]>> = {
     '--strict',
     ...['--all', '--no-edit', '--abort', '--continue', '--update', '--message'],
   ],
+  V8: ['--opt', '--no-opt'],
   'npm start': ['--once'],
   'npm install': [
     ...['--no-save', '--ignore-scripts', '--allow-scripts', '--global', '--prefix', '--omit'],

@@ -209,7 +209,7 @@ function tell({ world, json }: CommandContext, found: Told): void {
     [
       `${bold(`#${number} ${escapeForTerminal(subject) || 'no subject'}`)}  ${dim(escapeForTerminal(found.space.path))}`,
       `  ${escapeForTerminal(status)}${outdated ? yellow(', outdated: the primary content has moved on') : ''}${resultText(found, red)}`,
-      `  by ${escapeForTerminal(createdBy.displayName)}, updated ${elapsedText(updatedAt, world.clock.now())}${comments > 0 ? `, ${comments} comments` : ''}`,
+      `  by ${escapeForTerminal(createdBy.displayName)}, updated ${elapsedText(updatedAt, world.clock.now())}${comments > 0 ? `, ${comments} ${comments === 1 ? 'comment' : 'comments'}` : ''}`,
       `  ${dim(escapeForTerminal(urls.app))}`,
       ...(found.advice === undefined
         ? []

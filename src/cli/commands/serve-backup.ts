@@ -13,7 +13,7 @@ export async function backup(
   if (json) world.stdout.write(`${JSON.stringify(report)}\n`);
   else
     world.stderr.write(
-      `Wrote ${report.file}: ${report.spaces} spaces, ${Math.ceil(report.bytes / 1024)} KiB.\n` +
+      `Wrote ${report.file}: ${spacesText(report.spaces)}, ${Math.ceil(report.bytes / 1024)} KiB.\n` +
         `The key of its secrets is not in it: keep a copy of ${keyFileIn(resolve(world.cwd, data))}, apart from it.\n`,
     );
 }
@@ -30,5 +30,9 @@ export async function restoreInto(
   }
   const { keyVariable, restore } = await import('../../service/index.ts');
   const report = restore(resolve(world.cwd, file), resolve(world.cwd, data), world.env[keyVariable]);
-  world.stderr.write(`Restored ${report.spaces} spaces.\n`);
+  world.stderr.write(`Restored ${spacesText(report.spaces)}.\n`);
+}
+
+function spacesText(count: number): string {
+  return `${count} ${count === 1 ? 'space' : 'spaces'}`;
 }

@@ -122,7 +122,7 @@ describe('what a running daemon says in the terminal', () => {
     );
 
     expect(lines).toEqual([
-      'The daemon is not ready: nothing to do',
+      'The daemon is not ready',
       '  running for 2 d',
       '  The service refuses the token.',
       '  the service has failed for 19 min',

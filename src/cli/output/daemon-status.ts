@@ -21,9 +21,9 @@ export function daemonLines(daemon: DaemonStatus, page: Page): string[] {
   const { bold, dim, green, yellow, red } = style;
   const { service, queue } = daemon;
   const state = daemon.ready ? green('in service') : red('not ready');
-  const work = queue.running + queue.waiting === 0 ? 'nothing to do' : workText(daemon);
+  const work = queue.running + queue.waiting === 0 ? '' : `: ${workText(daemon)}`;
   const lines = [
-    `${bold(`The ${daemon.kind}`)} is ${state}: ${work}`,
+    `${bold(`The ${daemon.kind}`)} is ${state}${work}`,
     `  running for ${timeSince(daemon.startedAt, now)}${nextLook(daemon, now)}`,
     ...daemon.reasons.map((reason) => `  ${red(safe(reason))}`),
   ];

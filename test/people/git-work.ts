@@ -50,8 +50,10 @@ export const takesAFileBack: Deed = async (actor) => {
   for (const path of await clone.differing()) {
     const text = isPagePath(path, clone.root) ? await clone.mirrored(path) : null;
     const birth = text === null ? null : birthOf(text);
-    // The page of a file that is gone may be in another file by now.
-    if (text !== null && birth !== null && before.has(path) === births.has(birth))
+    // The page of a file that is gone may be in another file by now. A file that a killed sync has not written yet is gone, too, and a
+    // person gives nothing up for it.
+    const isOwn = before.has(path) || (text !== null && ledger.birthsIn([text]).size === 0);
+    if (text !== null && birth !== null && isOwn && before.has(path) === births.has(birth))
       possible.push([path, text]);
   }
   const [path, text] = dice.pick(possible) ?? [];
@@ -68,9 +70,7 @@ export const takesAFileBack: Deed = async (actor) => {
   // What was merged meanwhile is taken away by an edit.
   ledger.retire(dropped.join('\n'));
   const gone = dropped.filter((line) => !still.has(line));
-  // A file that a killed sync has not written yet is missing, and nobody deleted its page.
-  const isDeleted = !before.has(path) && ledger.birthsIn([text]).size === 0;
-  ledger.takeBack(before.has(path) ? gone : isDeleted ? [birthOf(text)!] : []);
+  ledger.takeBack(before.has(path) ? gone : [birthOf(text)!]);
   return `takes ${path} as docs/main has it${contents === null ? '' : ', and the table of contents'}`;
 };
 

@@ -184,13 +184,13 @@ class Reviewer {
   }
 
   /** Writes a line of their own into a page of each open change request. */
-  async writesInRequests(title: string): Promise<void> {
+  async writesInRequests(title: string, spot: Spot = 'at the end'): Promise<void> {
     for (const { id: request, status } of await this.#stage.service.requests()) {
       if (status !== 'draft' && status !== 'open') continue;
       const pages = await this.#stage.service.pages(request);
       const { id, markdown } = pages.find((page) => page.title === title)!;
       const token = this.#ledger.token(birthOf(markdown), 'a-reviewer');
-      const document = { markdown: withLineAt(markdown, token, 'at the end') };
+      const document = { markdown: withLineAt(markdown, token, spot) };
       await this.#stage.service.change([{ type: 'update_page', page: id, document }], request);
     }
   }

@@ -50,6 +50,47 @@ describe('a page whose file name has a #', () => {
   });
 });
 
+describe('what a writer takes out of a file after committing it', () => {
+  it('[SYNC-67] stays out when an earlier text of the page is merged with a line of somebody else', async () => {
+    await playDay({}, async ({ ada, reviewer }) => {
+      const path = 'guide/use.md';
+      await ada.writes(path);
+      await ada.syncs();
+      const sent = await ada.reads(path);
+      await ada.saves(path, `${sent}\nOn second thoughts.\n`);
+      await ada.commits();
+      await ada.saves(path, sent);
+      await reviewer.writesInRequests('Use', 'at the top');
+      await reviewer.merges();
+      await ada.syncs();
+      expect(await ada.reads(path)).not.toContain('On second thoughts.');
+    });
+  });
+
+  it('[SYNC-67] stays out when another branch brings the page', async () => {
+    await playDay({ branches: 2 }, async ({ ada, reviewer }) => {
+      const path = 'reference/fresh.md';
+      await ada.writes('start.md');
+      await ada.syncs();
+      await ada.adds(path, { after: 'reference/errors.md' });
+      await ada.goesTo('idea');
+      await ada.writes(path);
+      await ada.goesTo('main');
+      const before = await ada.reads(path);
+      await ada.saves(
+        path,
+        before.replace('\n\nborn', '\n\n<<<<<<< HEAD\nMine.\n=======\n>>>>>>> idea\n\nborn'),
+      );
+      await ada.commits();
+      await ada.saves(path, before.replace('\n\nborn', '\n\nMine.\n\nborn'));
+      await ada.syncs();
+      await reviewer.merges();
+      await ada.syncs();
+      expect(await ada.reads(path)).toContain('\n\nMine.\n\nborn');
+    });
+  });
+});
+
 describe('a title', () => {
   it('[SYNC-77] that SUMMARY.md gives replaces the heading of a page whose text was edited, too', async () => {
     await playDay({ company: 'alone', shape: 'groups' }, async ({ ada, reviewer }) => {

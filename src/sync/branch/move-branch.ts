@@ -1,5 +1,13 @@
 import { mergeFile, sameButId } from '../../content/index.ts';
-import type { EditedFile, FastForwardOutcome, JoinedFile, Oid, Version } from '../../git/port.ts';
+import { contentId } from '../../files/index.ts';
+import type {
+  EditedFile,
+  FastForwardOutcome,
+  GitRepository,
+  JoinedFile,
+  Oid,
+  Version,
+} from '../../git/port.ts';
 import type { BranchReport, ConflictReport } from '../report.ts';
 import { headIsDetached } from '../plan/branch.ts';
 import { startingVersion } from '../versions/base-of.ts';
@@ -16,6 +24,7 @@ import type { Journal } from '../state/journal.ts';
 import { joinStaleEdits, noteLateSaves } from './late-saves.ts';
 import { joinMovedPages, planJoins } from './moved-away.ts';
 import { summaryPages } from './summary-pages.ts';
+import { isSentNewer } from './when-sent.ts';
 import type { PagesOfVersions } from './summary-pages.ts';
 
 /** A move of the branch that a plan has decided on. */
@@ -154,7 +163,7 @@ class Joiner {
     if (theirs === null && here.isAnotherThan(before, edited)) return edited.ours;
     if (here.isAnotherThan(theirs, edited))
       return theirs && this.#isElsewhere(edited) ? theirs : this.#conflict(path, 'place');
-    const sent = acceptedAt(accepted, path);
+    const sent = await newerThanCommitted(this.#ports.git, acceptedAt(accepted, path), before);
     if (sent && isAsSent(sent, ours) && theirs) return theirs;
     const base = (await this.#sentFile(path)) ?? (await this.#startOf(edited, ours, sent));
     const versions = { base, ours, theirs };
@@ -211,6 +220,16 @@ class Joiner {
     this.conflicts.push({ path, kind });
     return null;
   }
+}
+
+/** A page as it was sent, if the branch has no newer version of it. */
+async function newerThanCommitted(
+  git: GitRepository,
+  sent: AcceptedPage | undefined,
+  committed: Uint8Array | null,
+): Promise<AcceptedPage | undefined> {
+  if (sent === undefined || committed === null) return sent;
+  return (await isSentNewer(git, sent, contentId(committed))) ? sent : undefined;
 }
 
 /**

@@ -17,6 +17,21 @@ export async function isBeforeDeletion(
   return (await entriesWhenSent(git, sentAt, paths)).some((then) => then.oid === oid);
 }
 
+/**
+ * Whether a page was sent from a file that nobody has committed since: then what was sent is newer than the branch's version. A commit
+ * that came after the sending is newer than what was sent.
+ *
+ * @param committed The branch's version of the page; null: it has none.
+ */
+export async function isSentNewer(
+  git: GitRepository,
+  { path, target, sentAt }: AcceptedPage,
+  committed: Oid | null,
+): Promise<boolean> {
+  if (committed === null) return true;
+  return (await entriesWhenSent(git, sentAt, [path, target])).some((then) => then.oid === committed);
+}
+
 /** Whether the branch already had a version when the page was sent, at the page's present path or at its path then. */
 export async function wasCommittedBefore(
   git: GitRepository,

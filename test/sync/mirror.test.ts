@@ -60,6 +60,65 @@ describe('the reading window', () => {
   });
 });
 
+describe('many revisions that came since the last sync', () => {
+  const missing = async (count: number) => {
+    const { service, space } = aService();
+    const world = memoryWorld(service, syncConfig());
+    await world.sync.cycle();
+    for (let at = 1; at <= count; at++)
+      service.edit(space, (pages) =>
+        // Each tenth revision changes more than a text, and is read as a whole.
+        at % 10 === 0
+          ? [...pages, service.newPage(`Page ${at}`, 'New.')]
+          : mapPages(pages, (page) => (page.title === 'Usage' ? { ...page, text: `Number ${at}.` } : page)),
+      );
+    const report = await world.sync.cycle();
+    const revisions: (string | undefined)[] = [];
+    const tip = await world.git.resolveRef('refs/remotes/docs/main');
+    for await (const { message } of world.git.log(tip!, { limit: count + 1 }))
+      revisions.push(/^Revision: (.*)$/m.exec(message)?.[1]);
+    const made = [...service.revisions.keys()].slice(-count).reverse();
+    return { report, revisions, made, world };
+  };
+
+  it.each([[45], [60], [500]])('[SYNC-100] get a commit each: %i', async (count) => {
+    const { report, revisions, made, world } = await missing(count);
+
+    expect(report.commits).toBe(count);
+    expect(revisions.slice(0, count)).toEqual(made);
+    expect(report.spaces[0]!.notes).toEqual([]);
+    expect(await world.sync.cycle()).toMatchObject({ outcome: 'quiet', requests: 1 });
+  });
+
+  it('[SYNC-100] are named where the first commit stands for more of them than it shows', async () => {
+    const { report, revisions, made, world } = await missing(1100);
+
+    expect(report.commits).toBe(1001);
+    expect(revisions.slice(0, 1001)).toEqual(made.slice(0, 1001));
+    expect(report.spaces[0]!.notes.join()).toContain('more than 1,000 revisions');
+    expect(await world.sync.cycle()).toMatchObject({ outcome: 'quiet', requests: 1 });
+  });
+
+  it('are one commit, after a short search, when the service does not have the mirrored revision any more', async () => {
+    const { service, space } = aService();
+    const { sync } = memoryWorld(service, syncConfig());
+    const edit = () =>
+      service.edit(space, (pages) => mapPages(pages, (page) => ({ ...page, text: `${page.text}More.\n` })));
+    for (let at = 0; at < 300; at++) edit();
+    const restored = service.headOf(space);
+    edit();
+    await sync.cycle();
+    service.edit(space, () => restored.pages);
+    const head = service.headOf(space);
+    service.revisions.set(head.id, { ...head, parents: [restored.id] });
+
+    const report = await sync.cycle();
+
+    expect(report.commits).toBe(1);
+    expect(report.requests).toBeLessThan(70);
+  });
+});
+
 describe.each([{ strict: false }, { strict: true }])(
   'the mirror of a service (strict: $strict)',
   ({ strict }) => {

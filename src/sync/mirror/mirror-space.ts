@@ -14,6 +14,8 @@ import { onlyEditedTexts, writeEditedTexts } from './edited-texts.ts';
 import { pathsOfMerge } from './given-paths.ts';
 import { deletionGuard, exceedsGuard } from './guard.ts';
 import { contentKinds, knownContents } from './known-contents.ts';
+import { missedRevisions, mostMissed } from './missed-revisions.ts';
+import type { MissedRevision } from './missed-revisions.ts';
 import { planContent, summaryRecordId } from './plan-content.ts';
 import type { ContentPlan } from './plan-content.ts';
 import { publish } from './publish.ts';
@@ -38,8 +40,6 @@ export interface MirrorTarget {
   readonly token: string;
 }
 
-/** Up to this many missed revisions get a commit each; more get one commit together. */
-const longestWalk = 50;
 /** How often we start again when content changes while we read it. */
 const readingAttempts = 3;
 const rememberedCommits = 50;
@@ -105,35 +105,33 @@ async function mirrorRevisions(
     space: space.id,
     revision: space.revision,
   });
-  const missed = await missedRevisions(context, space, record, newest);
+  const { revisions: missed, more } = await missedRevisions(context, space, record, newest);
   let outcome: MirroredSpace | null = null;
-  for (const revision of [...missed, newest]) {
-    const place: ContentPlace = { kind: 'revision', space: space.id, revision: revision.id };
-    const step = await mirrorRevision(context, target, { revision, place });
+  for (const revision of [...missed, { id: newest.id, whole: newest }]) {
+    const step = await mirrorMissed(context, target, revision);
     outcome = outcome ? { ...step, changes: [...outcome.changes, ...step.changes] } : step;
     if (context.options.dryRun && missed.length > 0) break;
   }
   context.kept.keep(space.id, newest);
-  return outcome!;
+  return more ? { ...outcome!, notes: [...outcome!.notes, manyMissed] } : outcome!;
 }
 
-/** The revisions between the mirror's and the newest, oldest first; none when they cannot be found out. */
-async function missedRevisions(
-  { remote }: CycleContext,
-  space: Space,
-  record: SpaceRecord | undefined,
-  newest: Revision,
-): Promise<Revision[]> {
-  if (!record) return [];
-  const missed: Revision[] = [];
-  let parent = newest.parents[0];
-  while (parent !== undefined && parent !== record.revision) {
-    if (missed.length >= longestWalk) return [];
-    const revision: Revision = await remote.content({ kind: 'revision', space: space.id, revision: parent });
-    missed.unshift(revision);
-    parent = revision.parents[0];
-  }
-  return parent === undefined ? [] : missed;
+const manyMissed =
+  `The service has more than ${mostMissed.toLocaleString('en')} revisions that the mirror lacked: the newest ` +
+  `${mostMissed.toLocaleString('en')} have a commit each, and the first of these stands for all before it, too.`;
+
+async function mirrorMissed(
+  context: CycleContext,
+  target: MirrorTarget,
+  { id, whole }: MissedRevision,
+): Promise<MirroredSpace> {
+  const place: ContentPlace = { kind: 'revision', space: target.space.id, revision: id };
+  if (whole) return mirrorRevision(context, target, { revision: whole, place });
+  // A revision that is not the newest leaves no token: more than the space's content may have to be looked at.
+  const earlier = { ...target, space: { ...target.space, revision: id }, token: '' };
+  const record = context.state.spaces().get(target.space.id);
+  const quick = record?.path === target.folder ? await mirrorEditedTexts(context, earlier, record) : null;
+  return quick ?? mirrorRevision(context, target, { revision: await context.remote.content(place), place });
 }
 
 /**

@@ -10,6 +10,7 @@ import { withoutDeclinedEdits } from './proposals/declined.ts';
 import { isEmpty } from './proposals/folder-edits.ts';
 import type { FolderEdits } from './proposals/folder-edits.ts';
 import type { HeldFiles } from './proposals/hold-back.ts';
+import { differsFromMirror, unsendableContents } from './proposals/look-before.ts';
 import { importsProblem } from './proposals/prove-import.ts';
 import { readEdits } from './proposals/read-edits.ts';
 import { renewedPages } from './proposals/renewed-pages.ts';
@@ -131,14 +132,44 @@ export async function localEdits(
   });
   const told = new Set(reading.edits.unsaid);
   const declined = wanted.unsaid.filter((each) => !told.has(each));
-  const left = unsent({ ...wanted, unsaid: reading.edits.unsaid }, sent);
+  const notSent = unsent({ ...wanted, unsaid: reading.edits.unsaid }, sent);
+  const inVain = sent?.state !== 'open' && (await isContentsInVain(ports, { record, edits: notSent, bytes }));
+  const left = inVain ? withoutContents(notSent) : notSent;
   const before = sent ?? null;
   const renewed = await renewedPages(ports, { space: record, mirror, edits: left, bytes, before });
   return {
     edits:
-      differs || reading.edits.unsaid.length > 0 ? { all: reading.edits, left, declined, renewed } : null,
+      differs || reading.edits.unsaid.length > 0
+        ? { all: { ...reading.edits, unsaid: left.unsaid }, left, declined, renewed }
+        : null,
     problems: heldBack(config, record, { edits: left, held: reading.held }),
   };
+}
+
+/** Whether nothing is left but a table of contents with entries that no change request can make, as a sync finds, too. */
+async function isContentsInVain(
+  { git }: CyclePorts,
+  of: {
+    readonly record: SpaceRecord;
+    readonly edits: FolderEdits;
+    readonly bytes: ReadonlyMap<string, Uint8Array>;
+  },
+): Promise<boolean> {
+  const { texts, places, deletes, files, contents } = of.edits;
+  const [file, ...others] = files;
+  if (texts.length + places.length + deletes.length + others.length > 0 || file?.path !== contents)
+    return false;
+  const mirror = (await readTip(git)).commit;
+  const ours = of.bytes.get(contents);
+  const path = inFolder(of.record.path, contents);
+  return mirror !== null && ours !== undefined && differsFromMirror(git, ours, { mirror, path });
+}
+
+/** The edits without the table of contents: why it is not sent is told instead. */
+function withoutContents(edits: FolderEdits): FolderEdits {
+  const isNamed = edits.unsaid.some((each) => each.includes(edits.contents));
+  const unsaid = isNamed ? edits.unsaid : [...edits.unsaid, unsendableContents];
+  return { ...edits, files: [], unsaid };
 }
 
 /** The part of the edits that a person has to do by hand. */

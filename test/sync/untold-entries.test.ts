@@ -75,6 +75,46 @@ describe('what a writer lists in SUMMARY.md and no service can be told', () => {
     );
   });
 
+  it.each([
+    ['an entry with computed pages', 'the entry “builtin:openapi” of petstore is new'],
+    ['a link', 'the link “Elsewhere” is new'],
+  ])(
+    '[SYNC-101] is told before it is sent and in todo, and never waits to be sent: %s',
+    async (kind, told) => {
+      const computed = [
+        '* ```yaml',
+        '  type: builtin:openapi',
+        '  dependencies:',
+        '    spec:',
+        '      ref:',
+        '        kind: openapi',
+        '        spec: petstore',
+        '  ```',
+      ];
+      const wanted = addsDelta(...pages, ...(kind === 'a link' ? [link] : computed), delta, site);
+      const hasIt: unknown = expect.arrayContaining([expect.stringContaining(told)]);
+
+      expect((await writer.sync.cycle({ dryRun: true })).proposals).toMatchObject([{ unsaid: hasIt }]);
+      await sendAndMerge();
+      expect(await writer.isQuiet()).toEqual(atRest);
+
+      expect((await writer.sync.cycle()).proposals).toMatchObject([{ unsaid: hasIt }]);
+      const [space] = (await writer.sync.status()).spaces;
+      expect(space).toMatchObject({ edits: [], unsaid: hasIt });
+      expect(space!.todo.map(({ text }) => text).join()).toContain(told);
+      expect(writer.read('docs/SUMMARY.md')).toBe(wanted);
+    },
+  );
+
+  it('[SYNC-101] is told where a group is all that differs, too', async () => {
+    writer.write('docs/SUMMARY.md', contents(...pages, site, '', '## More'));
+
+    const told = (await writer.sync.cycle()).proposals.flatMap(({ unsaid }) => unsaid);
+    const [space] = (await writer.sync.status()).spaces;
+    expect(told.join()).toContain('group “More” is new');
+    expect(space).toMatchObject({ edits: [], unsaid: told, todo: [{ text: told[0] }] });
+  });
+
   it('[SYNC-66] is named with its file and line where the file is not there, by sync, status and todo', async () => {
     const told =
       'not-yet.md does not exist, although line 8 of SUMMARY.md lists it: make the file, or take the line out';

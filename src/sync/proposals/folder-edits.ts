@@ -244,6 +244,8 @@ function compareRest(before: SpaceFolder, after: SpaceFolder, unsaid: string[]):
       const isFile = page.type === 'link' && !isExternalTarget(page.href ?? '') && page.target.kind === 'url';
       if (page.type === 'link' && !isFile)
         found.set(`${page.title} ${page.href ?? ''}`, `the link “${page.title}”`);
+      if (page.type === 'computed')
+        found.set(`computed:${JSON.stringify(page.computed)}`, `the entry ${sourceName(page.computed)}`);
       if (page.type === 'group') found.set(`group:${page.slug}`, `the group “${page.title}”`);
     }
     return found;
@@ -252,13 +254,23 @@ function compareRest(before: SpaceFolder, after: SpaceFolder, unsaid: string[]):
   for (const [key, name] of now)
     if (!old.has(key) && !key.startsWith('group:'))
       unsaid.push(
-        `SUMMARY.md: ${name} is new here, and only the service can create links: make it there, or it stays local`,
+        `SUMMARY.md: ${name} is new here, and only the service can create ${
+          key.startsWith('computed:') ? 'such entries' : 'links'
+        }: make it there, or it stays local`,
       );
   for (const [key, name] of old)
     if (!now.has(key))
       unsaid.push(
         `SUMMARY.md: ${name} is gone here, and only the service can remove it: remove it there, or it stays there`,
       );
+}
+
+/** What people call a computed entry: the kind of its source, and the specification that it shows. */
+function sourceName({ type, dependencies }: Readonly<Record<string, unknown>>): string {
+  const kind = typeof type === 'string' ? `“${type}”` : 'with computed pages';
+  const { spec } = (dependencies ?? {}) as { spec?: { ref?: { spec?: unknown } | null } | null };
+  const shown = spec?.ref?.spec;
+  return typeof shown === 'string' ? `${kind} of ${shown}` : kind;
 }
 
 function fileEdits({

@@ -1,4 +1,5 @@
 import { decodeText, parseSummary, plainSummaryLine } from '../../content/index.ts';
+import type { GitRepository, Oid } from '../../git/port.ts';
 import { inFolder } from '../mirror/tip.ts';
 import type { ContentPlace, Remote } from '../remote/port.ts';
 import type { SpaceRecord } from '../state/records.ts';
@@ -68,7 +69,7 @@ function unsendableMoves({ ports, edits, way }: SendContext): string[] {
   return edits.texts.filter(({ from, path }) => from !== null && from !== path).map(movedFileMessage);
 }
 
-const unsendableContents =
+export const unsendableContents =
   'SUMMARY.md has entries that are not pages of the service in these places: Tidemark cannot send them, and keeps them local; make them in the service, or leave them';
 
 /**
@@ -87,8 +88,20 @@ async function isSummaryInVain(
   if (others.length + conflicts.length > 0 || step?.do !== 'files' || !ours || tip.commit === null)
     return false;
   if (step.files.some(({ path }) => path !== edits.contents)) return false;
-  const entry = await git.entryAt(tip.commit, inFolder(target.space.path, edits.contents));
-  return entry !== null && !sayTheSame(ours, await git.readBlob(entry.oid));
+  return differsFromMirror(git, ours, {
+    mirror: tip.commit,
+    path: inFolder(target.space.path, edits.contents),
+  });
+}
+
+/** Whether a table of contents says something else than the mirror's; not when the mirror has none. */
+export async function differsFromMirror(
+  git: GitRepository,
+  contents: Uint8Array,
+  { mirror, path }: { readonly mirror: Oid; readonly path: string },
+): Promise<boolean> {
+  const entry = await git.entryAt(mirror, path);
+  return entry !== null && !sayTheSame(contents, await git.readBlob(entry.oid));
 }
 
 function sayTheSame(one: Uint8Array, other: Uint8Array): boolean {

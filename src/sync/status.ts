@@ -14,6 +14,7 @@ import { inFolder, readTip } from './mirror/tip.ts';
 import type { Tip } from './mirror/tip.ts';
 import { editsOf, sentEditsOf } from './proposals/edit-reports.ts';
 import { conflictsInRequest, leftInRequest } from './proposals/proposal-context.ts';
+import { mayNotWrite } from './proposals/propose.ts';
 import { importsProblem } from './proposals/prove-import.ts';
 import { readProposals } from './state/proposals.ts';
 import type { ProposalRecord } from './state/proposals.ts';
@@ -39,6 +40,7 @@ export async function readStatus(
   const problems = await standingProblems(ports, config, tip);
   const moved = asksRemote ? await spacesMovedOn(ports, config, organizationOfSite) : null;
   problems.push(...(moved?.problems ?? []));
+  const mayNotEdit = config.push.enabled ? (moved?.readOnly ?? new Set<string>()) : new Set<string>();
   const records = [...state.spaces().values()];
   const proposals = await readProposals(state);
   // A look notes nothing.
@@ -52,6 +54,8 @@ export async function readStatus(
     marked.push(...inConflict.map((number) => ({ record, number })));
     const edited = await spaceEdits(ports, record, { place, records, proposals });
     problems.push(...edited.problems);
+    if (mayNotEdit.has(record.id) && edited.edits !== null && hasUnsent(edited.edits))
+      problems.push(readOnlyProblem(record));
     const behind = moved === null ? null : moved.ids.has(record.id);
     spaces.push(spaceStatus(record, edited, { inConflict, lastSync, behind }));
   }
@@ -199,12 +203,36 @@ async function proposalStatus(
   };
 }
 
-/** The ids of the spaces that have moved on in the service, and the problems of seeing spaces there. */
+/** Whether a sync would send something of these edits. */
+function hasUnsent({ left }: LocalEdits): boolean {
+  return left.texts.length + left.places.length + left.deletes.length + left.files.length > 0;
+}
+
+/** What a sync that sends the edits of a space would end with, when the token may only read it. */
+function readOnlyProblem({ id, title, path }: SpaceRecord): Problem {
+  return {
+    code: 'FORBIDDEN',
+    message: `The edits of ${title} (${path}) cannot be sent: the token lacks the permission "edit"`,
+    hint: mayNotWrite,
+    space: id,
+  };
+}
+
+/** What a look at the service tells of its spaces. */
+interface SpacesSeen {
+  /** The spaces that have moved on in the service. */
+  readonly ids: ReadonlySet<string>;
+  /** The spaces that the token may not edit. */
+  readonly readOnly: ReadonlySet<string>;
+  /** Why spaces cannot be seen. */
+  readonly problems: readonly Problem[];
+}
+
 async function spacesMovedOn(
   { remote, state }: CyclePorts,
   config: SyncConfig,
   organizationOfSite: Map<string, string>,
-): Promise<{ readonly ids: ReadonlySet<string>; readonly problems: readonly Problem[] }> {
+): Promise<SpacesSeen> {
   const sightings = await findSpaces({
     remote,
     config: config.mirror,
@@ -212,12 +240,14 @@ async function spacesMovedOn(
     organizationOfSite,
   });
   const ids = new Set<string>();
+  const readOnly = new Set<string>();
   const problems: Problem[] = [];
   for (const each of sightings) {
+    if (each.seen && each.space.permissions.edit === false) readOnly.add(each.id);
     if (!each.seen) problems.push({ ...each.reason.toJSON(), space: each.id });
     else if (state.spaces().get(each.id)?.token !== changeToken(each.space)) ids.add(each.id);
   }
-  return { ids, problems };
+  return { ids, readOnly, problems };
 }
 
 /** How many commits `from` has that `other` lacks, up to 1,000. */

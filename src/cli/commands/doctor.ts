@@ -1,7 +1,6 @@
 import { readFileSync } from 'node:fs';
 import { relative } from 'node:path';
-import { escapeForTerminal, messageOf, systemError } from '../../base/index.ts';
-import type { features } from '../../client/index.ts';
+import { escapeForTerminal, systemError } from '../../base/index.ts';
 import { type Client } from '../../client/index.ts';
 import type { HttpTransport } from '../../http/port.ts';
 import { loadConfig, type LoadedConfig } from '../config/load.ts';
@@ -15,6 +14,7 @@ import { throwIfStopped } from '../until-stopped.ts';
 import type { OpenedRepository, World } from '../world.ts';
 import { proposeFewerRequests, costCheck } from './doctor-cost.ts';
 import { deepSpace, runTrial, type DeepOptions } from './doctor-deep.ts';
+import { capabilitiesCheck, noSpaceToAsk, rightsChecks } from './doctor-service.ts';
 import { addressChecks, folderChecks, filterChecks, secretChecks, writtenFolders } from './doctor-checks.ts';
 
 /** The result of one check. */
@@ -232,7 +232,7 @@ async function checkService(world: World, loaded: LoadedConfig, add: Add): Promi
     const mirror = await mirrorOf(client, config);
     for (const { id, path } of mirror.spaces ?? [])
       await checkSpace(client, { id, path, push: config.push.enabled }, add);
-    await attempt('cost', add, async () => {
+    const seenSpaces = await attempt('cost', add, async () => {
       const { remoteThrough } = await import('../../remote/index.ts');
       const { lookCost } = await import('../../sync/index.ts');
       const look = await lookCost(remoteThrough(client, { requests }), mirror);
@@ -245,12 +245,13 @@ async function checkService(world: World, loaded: LoadedConfig, add: Add): Promi
           quota: seen.quota,
         }),
       );
+      return look.spaces;
     });
-    await checkCapabilities(
-      client,
-      { organizationId: organizations.items[0]?.id, spaceId: mirror.spaces?.[0]?.id },
-      add,
-    );
+    rightsChecks(seenSpaces ?? [], { named: mirror.spaces ?? [], push: config.push.enabled }).forEach(add);
+    const subject = { organizationId: organizations.items[0]?.id, spaceId: seenSpaces?.[0]?.id };
+    // Without a space that is there, a probe would take the missing space for a missing capability.
+    const isGone = subject.spaceId === undefined && (mirror.spaces ?? []).length > 0;
+    add(isGone ? noSpaceToAsk : await capabilitiesCheck(client, subject));
     if (mayImport(config, client))
       await attempt('import way', add, async () => {
         const { importChecks } = await import('./doctor-import.ts');
@@ -303,52 +304,6 @@ async function checkSpace(
         : {}),
     });
   });
-}
-
-async function checkCapabilities(
-  client: Client,
-  subject: { organizationId: string | undefined; spaceId: string | undefined },
-  add: Add,
-): Promise<void> {
-  const { organizationId, spaceId = await anySpace(client, organizationId) } = subject;
-  const found: string[] = [];
-  const absent: string[] = [];
-  for (const feature of [
-    'organizationSpaces',
-    'content',
-    'revisions',
-  ] as const satisfies readonly (keyof typeof features)[]) {
-    try {
-      const there = await client.capabilities.find(feature, {
-        ...(organizationId === undefined ? {} : { organizationId }),
-        ...(spaceId === undefined ? {} : { spaceId }),
-      });
-      (there ? found : absent).push(feature);
-    } catch (thrown) {
-      absent.push(`${feature} (${messageOf(thrown)})`);
-    }
-  }
-  add({
-    name: 'capabilities',
-    state: 'ok',
-    message:
-      absent.length === 0
-        ? `everything: ${found.join(', ')}`
-        : `without ${absent.join(', ')}: content is read through a reading window${found.length === 0 ? '' : `; with ${found.join(', ')}`}`,
-  });
-}
-
-async function anySpace(client: Client, organizationId: string | undefined): Promise<string | undefined> {
-  if (organizationId === undefined) return undefined;
-  try {
-    const { items } = await client.listSpacesInOrganizationById({
-      params: { organizationId },
-      query: { limit: 1 },
-    });
-    return items[0]?.id;
-  } catch {
-    return undefined;
-  }
 }
 
 function watchHeaders(

@@ -41,10 +41,17 @@ export async function status({ world, json, configFile }: CommandContext): Promi
       stdout.write(`${lines.join('\n')}\n`);
     }
     if (needsAction(report)) return 5;
-    return report.problems.some(({ code }) => isPassing(code)) ? 3 : 0;
+    return failureCode(report);
   } finally {
     await mirror.close();
   }
+}
+
+/** The exit code of what the next sync would fail at, as that sync has it: spaces that cannot be seen or edited, and passing failures. */
+function failureCode({ problems }: StatusReport): number {
+  const failed = problems.filter(({ code, space }) => isPassing(code) || space !== undefined);
+  const codes = failed.map(({ code }) => (errorTable[code].exit === 4 ? 4 : 3));
+  return Math.max(0, ...codes);
 }
 
 /** Whether a budget is worth a line. A single command rarely reaches a limit. */

@@ -60,7 +60,8 @@ export async function propose(ports: ProposingPorts): Promise<readonly ProposalR
   return [...reports, ...(await archiveOfDeletedBranches(ports, isReadable))];
 }
 
-const mayNotWrite =
+/** What helps when the token may only read a space. */
+export const mayNotWrite =
   'The token may read the space, but not write to it. Use one that may, or set push.enabled to false: edits then stay local.';
 
 /**

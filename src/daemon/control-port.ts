@@ -66,13 +66,27 @@ export async function askForCycle(
   });
 }
 
-async function connectTo(gitFolder: string): Promise<Socket | null> {
-  let socket: string;
+/**
+ * The port at which the daemon that holds a repository answers requests about its status, as it noted when it began; null where it
+ * noted none. A daemon that was killed leaves its note.
+ */
+export function notedPort(gitFolder: string): number | null {
+  const { listens } = readAddresses(gitFolder) ?? {};
+  const port = listens === undefined || !URL.canParse(listens) ? 0 : Number(new URL(listens).port);
+  return port === 0 ? null : port;
+}
+
+function readAddresses(gitFolder: string): { readonly socket: string; readonly listens?: string } | null {
   try {
-    socket = (JSON.parse(readFileSync(addressFile(gitFolder), 'utf8')) as { socket: string }).socket;
+    return JSON.parse(readFileSync(addressFile(gitFolder), 'utf8')) as { socket: string };
   } catch {
     return null;
   }
+}
+
+async function connectTo(gitFolder: string): Promise<Socket | null> {
+  const socket = readAddresses(gitFolder)?.socket;
+  if (socket === undefined) return null;
   return new Promise((resolve) => {
     const connection = connect(socket);
     connection.once('connect', () => resolve(connection));

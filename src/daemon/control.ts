@@ -20,6 +20,8 @@ export interface ControlOptions {
    * version does not know.
    */
   readonly version: string;
+  /** Where this daemon answers requests about its status, for commands that the configuration does not tell the port. */
+  readonly listens?: string;
   cycle(options: CycleOptions): Promise<CycleReport>;
 }
 
@@ -30,7 +32,7 @@ const longestPath = 100;
  * Listens on a socket that only this user can open: it has the mode 0600, and is in a folder with the mode 0700. No other user of
  * the machine, and no page in a browser, can ask for a cycle there. A file in the repository's git folder names the socket.
  */
-export async function serveControl({ gitFolder, version, cycle }: ControlOptions): Promise<Control> {
+export async function serveControl({ gitFolder, version, listens, cycle }: ControlOptions): Promise<Control> {
   const folder = controlFolder(gitFolder);
   mkdirSync(folder, { recursive: true, mode: 0o700 });
   chmodSync(folder, 0o700);
@@ -46,7 +48,7 @@ export async function serveControl({ gitFolder, version, cycle }: ControlOptions
     server.listen(socket, () => resolve());
   });
   if (process.platform !== 'win32') chmodSync(socket, 0o600);
-  writeFileSync(addressFile(gitFolder), `${JSON.stringify({ socket })}\n`, { mode: 0o600 });
+  writeFileSync(addressFile(gitFolder), `${JSON.stringify({ socket, listens })}\n`, { mode: 0o600 });
   return {
     close: async (patience) => {
       rmSync(addressFile(gitFolder), { force: true });

@@ -285,6 +285,7 @@ export class Daemon {
     const ports: SessionPorts = {
       ...{ clock, random, log, kind, version, metrics: this.#metrics, records: this.#records },
       ...(watchdog ? { watchdog } : {}),
+      ...(this.url === undefined ? {} : { listens: this.url }),
       ...(name === undefined ? {} : { name }),
     };
     this.#loadedAt = clock.now();

@@ -70,7 +70,7 @@ export type CycleSummary = Pick<
 >;
 
 // What a command may ask of a daemon in another process, without loading the daemon itself.
-export { askForCycle } from './control-port.ts';
+export { askForCycle, notedPort } from './control-port.ts';
 export type { AskedCycle } from './control-port.ts';
 export { durationText } from './duration.ts';
 export { readDaemonStatus, readStatusAt } from './read-status.ts';

@@ -30,6 +30,8 @@ export interface SessionPorts {
   readonly metrics: Metrics;
   readonly records: SpaceRecords;
   readonly watchdog?: Watchdog;
+  /** Where the daemon answers requests about its status; absent: nowhere. */
+  readonly listens?: string;
   /** The name of this worker in its fleet. */
   readonly name?: string;
 }
@@ -237,13 +239,16 @@ function openQueue(
 async function openControl(
   { control }: OpenedWork,
   rounds: Rounds,
-  { version, log }: SessionPorts,
+  { version, log, listens }: SessionPorts,
 ): Promise<Control | undefined> {
   if (!control) return undefined;
   const cycle = (options: CycleOptions): Promise<CycleReport> =>
     rounds.runAsked(options, () => control.cycle(options));
   try {
-    return await serveControl({ gitFolder: control.gitFolder, version, cycle });
+    return await serveControl({
+      ...{ gitFolder: control.gitFolder, version, cycle },
+      ...(listens === undefined ? {} : { listens }),
+    });
   } catch (error) {
     log.warn({ err: error }, 'commands cannot ask this daemon for a cycle');
     return undefined;

@@ -5,6 +5,7 @@ import type { AddressInfo } from 'node:net';
 import { join } from 'node:path';
 import { describe, expect, it } from 'vitest';
 import { runCommand } from '../support/command-line.ts';
+import { aDaemon } from '../daemon/support.ts';
 import { sampleService } from './sample-service.ts';
 
 const sample = sampleService();
@@ -390,3 +391,27 @@ async function htmlServer(): Promise<{ server: Server; url: string }> {
   await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
   return { server, url: `http://127.0.0.1:${(server.address() as AddressInfo).port}` };
 }
+
+describe('status beside a daemon whose port the system chose', () => {
+  it('[SYNC-103] finds that daemon by what it noted in the repository', async () => {
+    configureSpace();
+    const config = readFileSync(join(sample.folder, 'sync.config.yaml'), 'utf8');
+    configure(`${config}\nhttp: { port: 0 }\n`);
+    await run(['sync', '--pull']);
+    expect((await run(['status'])).out).toContain('No daemon answers for this configuration.');
+    const { daemon } = aDaemon({
+      ...{ serviceUrl: sample.service.url, http: { host: '127.0.0.1', port: 0 } },
+      control: {
+        gitFolder: join(sample.folder, 'docs', '.git'),
+        cycle: () => Promise.reject(new Error('nobody asks')),
+      },
+    });
+    await daemon.start();
+    try {
+      expect((await run(['status'])).out).toMatch(/^The daemon /u);
+    } finally {
+      await daemon.stop();
+    }
+    expect((await run(['status'])).out).toContain('No daemon answers for this configuration.');
+  });
+});

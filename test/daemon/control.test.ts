@@ -3,7 +3,7 @@ import { tmpdir } from 'node:os';
 import { dirname, join } from 'node:path';
 import { beforeEach, describe, expect, it, onTestFinished } from 'vitest';
 import { AppError } from '../../src/base/index.ts';
-import { askForCycle, type AskedCycle } from '../../src/daemon/port.ts';
+import { askForCycle, notedPort, type AskedCycle } from '../../src/daemon/port.ts';
 import { serveControl, type ControlOptions } from '../../src/daemon/control.ts';
 import type { CycleOptions, CycleReport } from '../../src/sync/index.ts';
 import { aDaemon, aSummary } from './support.ts';
@@ -128,6 +128,29 @@ describe("a daemon's socket for commands", () => {
         code: 'CANCELLED',
       });
     await ended;
+  });
+});
+
+describe('the port that a daemon notes', () => {
+  it('is the free one that it got, as long as it runs', async () => {
+    const http = { host: '127.0.0.1', port: 0 };
+    const { daemon } = aDaemon({ http, control: { gitFolder, cycle: () => Promise.resolve(report) } });
+    expect(notedPort(gitFolder)).toBeNull();
+    await daemon.start();
+
+    expect(notedPort(gitFolder)).toBe(Number(new URL(daemon.url!).port));
+
+    await daemon.stop();
+    expect(notedPort(gitFolder)).toBeNull();
+  });
+
+  it('is none where the daemon does not listen, or where the note is of another version or damaged', async () => {
+    await serve(() => Promise.resolve(report));
+    expect(notedPort(gitFolder)).toBeNull();
+    for (const note of ['{"socket":"x","listens":"nowhere"}', '{"socket":']) {
+      writeFileSync(join(gitFolder, 'tidemark', 'daemon', 'address.json'), note);
+      expect(notedPort(gitFolder)).toBeNull();
+    }
   });
 });
 

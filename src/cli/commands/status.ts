@@ -1,5 +1,5 @@
 import { errorTable, isAppError, type ErrorCode } from '../../base/index.ts';
-import { readDaemonStatus, type DaemonStatus } from '../../daemon/port.ts';
+import { notedPort, readDaemonStatus, type DaemonStatus } from '../../daemon/port.ts';
 import { needsAction } from '../../sync/port.ts';
 import type { StatusReport, Sync } from '../../sync/index.ts';
 import { loadConfig, type LoadedConfig } from '../config/load.ts';
@@ -15,7 +15,10 @@ export async function status({ world, json, configFile }: CommandContext): Promi
   const loaded = await loadConfig(world, { file: configFile });
   const mirror = await openMirror(world, loaded, { create: false });
   try {
-    const [known, running] = await Promise.all([statusOf(mirror.sync), askDaemon(world, loaded)]);
+    const [known, running] = await Promise.all([
+      statusOf(mirror.sync),
+      askDaemon(world, loaded, mirror.git.place.commonDir),
+    ]);
     const report = running === null ? known : withTimesOf(running, known);
     const budgets = running?.budgets ?? (await mirror.budgets());
     const { stdout } = world;
@@ -74,12 +77,21 @@ function isPassing(code: ErrorCode): boolean {
   return errorTable[code].retry !== 'never';
 }
 
-/** The status of the configured daemon, if it runs and works with the same service. */
-async function askDaemon(world: World, { config }: LoadedConfig): Promise<DaemonStatus | null> {
-  if (config.http.port === 0) return null;
+/**
+ * The status of the configured daemon, if it runs and works with the same service. If the configuration leaves the port to the system,
+ * the daemon that holds the repository has noted there which one it has.
+ */
+async function askDaemon(
+  world: World,
+  { config }: LoadedConfig,
+  gitFolder: string,
+): Promise<DaemonStatus | null> {
+  const { host } = config.http;
+  const port = config.http.port || notedPort(gitFolder);
+  if (port === null) return null;
   const transport = await world.ports.transport();
   try {
-    const status = await readDaemonStatus(transport, config.http);
+    const status = await readDaemonStatus(transport, { host, port });
     return status?.service.url === config.service.url ? status : null;
   } finally {
     await transport.close();

@@ -4,6 +4,7 @@ import { mirrorRef, recordedSpaces, stateRef } from '../sync/index.ts';
 import type { CycleOptions, CycleReport, Problem, Sync } from '../sync/index.ts';
 import { changeRequestRef } from '../sync/mirror/cr-refs.ts';
 import { fetchTips, refusedTipProblem, type RefusedTips } from './foreign-tips.ts';
+import { mergeWithHost } from './merge-with-host.ts';
 import { refusedPushes } from './refused-push.ts';
 import { isShared, sharedIn, type Refs } from './shared-refs.ts';
 import { joinStates } from './states.ts';
@@ -18,9 +19,9 @@ export interface GitHostPorts {
 }
 
 /**
- * Joins a sync with a git host: each cycle begins by fetching what the host has (fast-forwards alone, the checked-out branch
- * through its files) and ends by pushing what moved here. Nothing is forced and nothing local is given up: a reference that does
- * not fast-forward is reported, and when the host cannot be reached, the cycle goes on without it.
+ * Joins a sync with a git host: each cycle begins by fetching what the host has (the checked-out branch goes forward through its
+ * files, and is merged where both sides moved on) and ends by pushing what moved here. Nothing is forced and nothing local is given
+ * up: a branch that only a person can merge is reported, and when the host cannot be reached, the cycle goes on without it.
  */
 export function withGitHost(sync: Sync, ports: GitHostPorts): Sync {
   const refused: RefusedTips = new Map();
@@ -138,15 +139,17 @@ async function fetchFrom(
 
 /** Moves one reference to the host's commit, if that is a step forward. */
 async function follow(
-  { git, tree, branch }: GitHostPorts,
+  ports: GitHostPorts,
   { ref, oid, local }: { ref: string; oid: Oid; local: Oid | null },
 ): Promise<Problem | null> {
+  const { git, branch } = ports;
   if (local === oid) return null;
   if (local !== null && (await git.isAncestor(oid, local))) return null;
   const isBranch = ref === `refs/heads/${branch}`;
   const reason = 'tidemark: from the git host';
   if (local !== null && !(await git.isAncestor(local, oid))) {
-    if (ref !== stateRef) return isBranch ? diverged(ref) : null;
+    if (isBranch) return mergeBranch(ports, { ref, ours: local, theirs: oid });
+    if (ref !== stateRef) return null;
     // Several clones wrote at the same time: each knows which documents are its own.
     const next = await joinStates(git, { ours: local, theirs: oid });
     await git.updateRefs([{ ref, expected: local, next }], { reason });
@@ -156,16 +159,35 @@ async function follow(
     await git.updateRefs([{ ref, expected: local, next: oid }], { reason });
     return null;
   }
-  const moved = await tree.fastForward({ branch: ref, from: local, to: oid, reason });
-  if (moved.outcome === 'refused') return notWritten(ref, oid, moved.paths);
+  return moveBranch(ports, { ref, from: local, to: oid, theirs: oid });
+}
+
+/** Moves the branch to a commit with all that the host's commit (`theirs`) brings. */
+async function moveBranch(
+  { tree, branch }: GitHostPorts,
+  { ref, from, to, theirs }: { ref: string; from: Oid | null; to: Oid; theirs: Oid },
+): Promise<Problem | null> {
+  const moved = await tree.fastForward({ branch: ref, from, to, reason: 'tidemark: from the git host' });
+  if (moved.outcome === 'refused') return notWritten(ref, theirs, moved.paths);
   return moved.outcome === 'blocked' ? inTheWay(branch) : null;
+}
+
+/** Merges what the host has, where both sides moved on; the push at the end of the cycle brings the merge to the host. */
+async function mergeBranch(
+  ports: GitHostPorts,
+  { ref, ours, theirs }: { ref: string; ours: Oid; theirs: Oid },
+): Promise<Problem | null> {
+  const { git, branch } = ports;
+  const merged = await mergeWithHost(git, { branch, ours, theirs });
+  if (merged.outcome === 'conflict') return diverged(ref, merged.paths);
+  return moveBranch(ports, { ref, from: ours, to: merged.commit, theirs });
 }
 
 function inTheWay(branch: string): Problem {
   return {
     code: 'EDIT_CONFLICT',
     message: `${branch} has moved on the git host, and files with edits stand in the way`,
-    hint: 'Commit the edits, then merge what the host has.',
+    hint: 'Commit the edits, then sync again.',
   };
 }
 
@@ -180,10 +202,13 @@ function notWritten(ref: string, commit: Oid, paths: readonly RefusedPath[]): Pr
   };
 }
 
-function diverged(ref: string): Problem {
+function diverged(ref: string, paths: readonly string[]): Problem {
+  const shown = paths.slice(0, 3).join(', ');
+  const more = paths.length > 3 ? ` and ${paths.length - 3} more` : '';
+  const why = paths.length === 0 ? 'they have no common history' : `both changed ${shown}${more}`;
   return {
     code: 'EDIT_CONFLICT',
-    message: `${ref} has gone different ways here and on the git host: neither is overwritten`,
+    message: `${ref} has gone different ways here and on the git host: neither is overwritten (${why})`,
     hint: 'Merge them with git (`git pull`), then sync again.',
   };
 }

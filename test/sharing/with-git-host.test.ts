@@ -143,12 +143,63 @@ describe('a sync that is joined with a git host', () => {
     expect(quiet.outcome).toBe('quiet');
   });
 
-  it('overwrites neither side when the branch went different ways, and says what to do', async () => {
+  it('[SYNC-90] merges the branch where both sides moved on and git has nothing to ask, and pushes the merge', async () => {
     const host = await aHost();
     const here = host.checkout();
     await here.sync.cycle();
     const there = host.push('guides/README.md', (text) => text.replace('Hello.', 'Hello there.'));
-    here.save('guides/usage.md', (text) => text.replace('Third.', 'Third, too.'));
+    host.push('guides/usage.md', (text) => text.replace('Third.', 'Third, too.'));
+    const newest = host.on('refs/heads/main');
+    here.save('guides/usage.md', (text) => text.replace('First.', 'First, here.'));
+    here.git('commit', '-q', '-am', 'Here');
+    const mine = here.git('rev-parse', 'main');
+
+    const report = await here.sync.cycle();
+    const quiet = await here.sync.cycle();
+
+    expect([report.problems, quiet.problems, quiet.outcome]).toEqual([[], [], 'quiet']);
+    expect(here.read('guides/README.md')).toContain('Hello there.');
+    expect(here.read('guides/usage.md')).toMatch(/First, here\.[^]*Third, too\./u);
+    expect(here.git('status', '--porcelain')).toBe('');
+    for (const commit of [there, newest, mine])
+      expect(here.git('merge-base', commit, 'main'), commit).toBe(commit);
+    expect(here.git('log', '-1', '--format=%an %s%n%P', 'main').split('\n')).toEqual([
+      'Tidemark Merge main of the git host',
+      `${mine} ${newest}`,
+    ]);
+    expect(host.on('refs/heads/main')).toBe(here.git('rev-parse', 'main'));
+  });
+
+  it('[SYNC-90] leaves a file with an edit alone when a merge with the host would overwrite it, and merges later', async () => {
+    const host = await aHost();
+    const here = host.checkout();
+    await here.sync.cycle();
+    host.push('guides/usage.md', (text) => text.replace('Second.', 'Theirs.'));
+    here.save('guides/README.md', (text) => text.replace('Hello.', 'Hello, here.'));
+    here.git('commit', '-q', '-am', 'Here');
+    const mine = here.git('rev-parse', 'main');
+    here.save('guides/usage.md', (text) => text.replace('First.', 'First, here.'));
+
+    const blocked = await here.sync.cycle();
+    const [text, at] = [here.read('guides/usage.md'), here.git('rev-parse', 'main')];
+    here.git('commit', '-q', '-am', 'Also here');
+    const merged = await here.sync.cycle();
+
+    expect(blocked.problems).toMatchObject([
+      { code: 'EDIT_CONFLICT', hint: 'Commit the edits, then sync again.' },
+    ]);
+    expect([text.includes('First, here.'), text.includes('Theirs.'), at]).toEqual([true, false, mine]);
+    expect(merged.problems).toEqual([]);
+    expect(here.read('guides/usage.md')).toMatch(/First, here\.[^]*Theirs\./u);
+    expect(host.on('refs/heads/main')).toBe(here.git('rev-parse', 'main'));
+  });
+
+  it('[SYNC-90] overwrites neither side when both changed the same lines, and says what to do', async () => {
+    const host = await aHost();
+    const here = host.checkout();
+    await here.sync.cycle();
+    const there = host.push('guides/README.md', (text) => text.replace('Hello.', 'Hello there.'));
+    here.save('guides/README.md', (text) => text.replace('Hello.', 'Hello from here.'));
     here.git('commit', '-q', '-am', 'Here');
     const mine = here.git('rev-parse', 'main');
     host.edit('Usage', (text) => text.replace('First.', 'First of all.'));
@@ -168,7 +219,7 @@ describe('a sync that is joined with a git host', () => {
     expect(host.on('refs/remotes/docs/main')).toBe(mirror);
 
     here.git('-c', 'user.name=A', '-c', 'user.email=a@b.c', 'fetch', '-q', host.bare, 'main');
-    here.git('merge', '-q', '-m', 'Joined', 'FETCH_HEAD');
+    here.git('merge', '-q', '-X', 'theirs', '-m', 'Joined', 'FETCH_HEAD');
     const joined = await here.sync.cycle();
     expect(joined.problems).toEqual([]);
     expect(host.on('refs/heads/main')).toBe(here.git('rev-parse', 'main'));

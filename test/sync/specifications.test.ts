@@ -106,6 +106,20 @@ describe("an organization's OpenAPI specifications in the mirror", () => {
     expect(existsSync(at('boats.spec.json'))).toBe(true);
   });
 
+  it('[SYNC-91] are read once after the state was lost, and not again by each process after that', async () => {
+    await start('full');
+    await put('tides', yaml('Read a tide'));
+    await look();
+    const mirror = clone.git('rev-parse', 'refs/remotes/docs/main');
+    clone.git('update-ref', '-d', 'refs/tidemark/state');
+
+    await (await clone.reopen()).cycle();
+    const next = await (await clone.reopen()).cycle();
+
+    expect([next.outcome, next.requests]).toEqual(['quiet', 1]);
+    expect(clone.git('rev-parse', 'refs/remotes/docs/main')).toBe(mirror);
+  });
+
   it('are no edits of pages when somebody changes them here', async () => {
     await start('full');
     await put('tides', yaml('Read a tide'));

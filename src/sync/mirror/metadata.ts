@@ -71,7 +71,9 @@ export async function mirrorMetadata(context: CycleContext): Promise<void> {
       changes.set(path, file instanceof Uint8Array ? { mode: '100644', oid: writer.addBlob(file) } : file);
     const tree = await writer.updateTree(tip.tree, changes);
     if (tree === tip.tree || (tip.tree === null && files.size === 0)) {
-      // A look that found nothing is remembered by this process alone, so that it writes nothing.
+      // A look that found nothing is remembered by this process alone, so that it writes nothing. Without any noted look, as when the
+      // state was lost, each process would look again.
+      if (state.root.metadataAt === 0) state.setRoot({ ...state.root, metadataAt: clock.now() });
       context.metadataSeen(clock.now());
       return { result: undefined };
     }

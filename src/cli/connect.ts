@@ -314,8 +314,8 @@ async function joined(
       history: { keepMs: durationMs(config.history.keep) },
     },
   );
-  const { branch } = config.repository;
+  const { branch, remote } = config.repository;
   if (host === undefined) return alone;
   const { withGitHost } = await import('../sharing/index.ts');
-  return withGitHost(alone, { git, tree, host, branch });
+  return withGitHost(alone, { git, tree, host, branch, ...(remote === undefined ? {} : { url: remote }) });
 }

@@ -5,7 +5,7 @@ import { AppError, messageOf } from '../base/index.ts';
 import { isLoopbackName, createHostCheck, watchConnections } from '../http/index.ts';
 import type { Metrics } from './metrics.ts';
 import { renderStatusPage, statusStyles } from './status-page.ts';
-import type { DaemonStatus } from './status.ts';
+import { waitsForPerson, type DaemonStatus } from './status.ts';
 import type { HookDelivery, HookVerdict } from './webhooks.ts';
 
 export interface DaemonHttpPorts {
@@ -102,8 +102,10 @@ function addRoutes(
       .send(good ? 'ok\n' : 'the schedule stands still\n');
   });
   app.get('/readyz', async (_request, reply) => {
-    const { ready, reasons } = await status();
-    return reply.code(ready ? 200 : 503).send({ ready, reasons });
+    const current = await status();
+    const { ready, reasons } = current;
+    const waits = waitsForPerson(current);
+    return reply.code(ready ? 200 : 503).send({ ready, reasons, ...(waits.length > 0 ? { waits } : {}) });
   });
   app.get('/version', async () => ({ version, node: process.versions.node }));
   app.get('/metrics', async (_request, reply) => {

@@ -136,6 +136,12 @@ export function describeStatus(source: StatusSource): DaemonStatus {
   };
 }
 
+/** What only a person can merge, in sentences: everything else goes on meanwhile, so that the daemon stays ready. */
+export function waitsForPerson({ spaces }: Pick<DaemonStatus, 'spaces'>): readonly string[] {
+  const told = spaces.flatMap(({ problem }) => (problem?.code === 'EDIT_CONFLICT' ? [problem] : []));
+  return [...new Set(told.map((problem) => `${reasonFor(problem)} ${problem.hint ?? ''}`.trimEnd()))];
+}
+
 function reasonsNotReady(source: StatusSource): string[] {
   const { sight, stopping, stalled, isQueueSilent } = source;
   const reasons: string[] = [];

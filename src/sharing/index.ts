@@ -1,3 +1,4 @@
+export { hostBranchProblem } from './host-branch.ts';
 export { withGitHost } from './with-git-host.ts';
 export type { GitHostPorts } from './with-git-host.ts';
 export { createMirrorHost } from './mirror-host.ts';

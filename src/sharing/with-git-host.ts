@@ -4,6 +4,7 @@ import { mirrorRef, recordedSpaces, stateRef } from '../sync/index.ts';
 import type { CycleOptions, CycleReport, Problem, Sync } from '../sync/index.ts';
 import { changeRequestRef } from '../sync/mirror/cr-refs.ts';
 import { fetchTips, refusedTipProblem, type RefusedTips } from './foreign-tips.ts';
+import { hostBranchProblem, noteHostBranch, branchConflict } from './host-branch.ts';
 import { mergeWithHost } from './merge-with-host.ts';
 import { refusedPushes } from './refused-push.ts';
 import { isShared, sharedIn, type Refs } from './shared-refs.ts';
@@ -16,6 +17,8 @@ export interface GitHostPorts {
   readonly host: GitHost;
   /** The branch that people edit, without `refs/heads/`. */
   readonly branch: string;
+  /** The host's address for the commands that people type. */
+  readonly url?: string;
 }
 
 /**
@@ -40,6 +43,11 @@ export function withGitHost(sync: Sync, ports: GitHostPorts): Sync {
   let last: Promise<unknown> = Promise.resolve();
   return {
     ...sync,
+    status: async (options) => {
+      const report = await sync.status(options);
+      const problem = await hostBranchProblem(ports.git, ports);
+      return problem === null ? report : withProblems(report, [problem]);
+    },
     cycle: (options = {}) => {
       if (options.dryRun === true) return sync.cycle(options);
       // A fetch moves the branch, so that it waits for its turn, too.
@@ -66,7 +74,10 @@ async function attempt(
 }
 
 function exitCodeFor(problems: readonly Problem[]): number {
-  return problems.some(({ code }) => errorTable[code].exit === 4) ? 4 : 3;
+  const kinds = problems.map(({ code }) => errorTable[code]);
+  if (kinds.some(({ exit }) => exit === 4)) return 4;
+  // Whatever passes by itself comes first: only when nothing else is wrong, a person has to act.
+  return kinds.every(({ exit, retry }) => exit === 5 && retry === 'never') ? 5 : 3;
 }
 
 function isRequest(ref: string): boolean {
@@ -137,50 +148,55 @@ async function fetchFrom(
   return problems;
 }
 
-/** Moves one reference to the host's commit, if that is a step forward. */
+/** Takes over one reference of the host, if nothing here is lost by that. */
 async function follow(
   ports: GitHostPorts,
   { ref, oid, local }: { ref: string; oid: Oid; local: Oid | null },
 ): Promise<Problem | null> {
-  const { git, branch } = ports;
-  if (local === oid) return null;
-  if (local !== null && (await git.isAncestor(oid, local))) return null;
-  const isBranch = ref === `refs/heads/${branch}`;
+  const { git } = ports;
+  const isBranch = ref === `refs/heads/${ports.branch}`;
+  if (local === oid || (local !== null && (await git.isAncestor(oid, local)))) {
+    if (isBranch) await noteHostBranch(git, null);
+    return null;
+  }
+  if (isBranch) return followBranch(ports, { ref, ours: local, theirs: oid });
   const reason = 'tidemark: from the git host';
-  if (local !== null && !(await git.isAncestor(local, oid))) {
-    if (isBranch) return mergeBranch(ports, { ref, ours: local, theirs: oid });
-    if (ref !== stateRef) return null;
+  if (local === null || (await git.isAncestor(local, oid))) {
+    await git.updateRefs([{ ref, expected: local, next: oid }], { reason });
+  } else if (ref === stateRef) {
     // Several clones wrote at the same time: each knows which documents are its own.
     const next = await joinStates(git, { ours: local, theirs: oid });
     await git.updateRefs([{ ref, expected: local, next }], { reason });
-    return null;
   }
-  if (!isBranch) {
-    await git.updateRefs([{ ref, expected: local, next: oid }], { reason });
-    return null;
-  }
-  return moveBranch(ports, { ref, from: local, to: oid, theirs: oid });
+  return null;
 }
 
-/** Moves the branch to a commit with all that the host's commit (`theirs`) brings. */
-async function moveBranch(
-  { tree, branch }: GitHostPorts,
-  { ref, from, to, theirs }: { ref: string; from: Oid | null; to: Oid; theirs: Oid },
+/**
+ * Moves the branch to the host's commit, or to a merge where both sides moved on; the push at the end of the cycle brings the merge to
+ * the host.
+ */
+async function followBranch(
+  ports: GitHostPorts,
+  { ref, ours, theirs }: { ref: string; ours: Oid | null; theirs: Oid },
 ): Promise<Problem | null> {
-  const moved = await tree.fastForward({ branch: ref, from, to, reason: 'tidemark: from the git host' });
+  const { git, tree, branch } = ports;
+  const goesForward = ours === null || (await git.isAncestor(ours, theirs));
+  const merged = goesForward
+    ? ({ outcome: 'merged', commit: theirs } as const)
+    : await mergeWithHost(git, { branch, ours, theirs });
+  await noteHostBranch(git, merged.outcome === 'conflict' ? theirs : null);
+  if (merged.outcome === 'conflict') return branchConflict(ports, whyApart(merged.paths));
+  const reason = 'tidemark: from the git host';
+  const moved = await tree.fastForward({ branch: ref, from: ours, to: merged.commit, reason });
   if (moved.outcome === 'refused') return notWritten(ref, theirs, moved.paths);
   return moved.outcome === 'blocked' ? inTheWay(branch) : null;
 }
 
-/** Merges what the host has, where both sides moved on; the push at the end of the cycle brings the merge to the host. */
-async function mergeBranch(
-  ports: GitHostPorts,
-  { ref, ours, theirs }: { ref: string; ours: Oid; theirs: Oid },
-): Promise<Problem | null> {
-  const { git, branch } = ports;
-  const merged = await mergeWithHost(git, { branch, ours, theirs });
-  if (merged.outcome === 'conflict') return diverged(ref, merged.paths);
-  return moveBranch(ports, { ref, from: ours, to: merged.commit, theirs });
+function whyApart(paths: readonly string[]): string {
+  const more = paths.length > 3 ? ` and ${paths.length - 3} more` : '';
+  return paths.length === 0
+    ? 'they have no common history'
+    : `both changed ${paths.slice(0, 3).join(', ')}${more}`;
 }
 
 function inTheWay(branch: string): Problem {
@@ -199,17 +215,6 @@ function notWritten(ref: string, commit: Oid, paths: readonly RefusedPath[]): Pr
     message: `${ref} was left alone: commit ${commit.slice(0, 12)} of the git host changes ${named.join(', ')}${more}`,
     hint: 'Look at these paths on the git host. If they are as they should be, bring them here yourself with `git pull`.',
     ...(paths[0] === undefined ? {} : { path: paths[0].path }),
-  };
-}
-
-function diverged(ref: string, paths: readonly string[]): Problem {
-  const shown = paths.slice(0, 3).join(', ');
-  const more = paths.length > 3 ? ` and ${paths.length - 3} more` : '';
-  const why = paths.length === 0 ? 'they have no common history' : `both changed ${shown}${more}`;
-  return {
-    code: 'EDIT_CONFLICT',
-    message: `${ref} has gone different ways here and on the git host: neither is overwritten (${why})`,
-    hint: 'Merge them with git (`git pull`), then sync again.',
   };
 }
 

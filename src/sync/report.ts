@@ -175,9 +175,14 @@ export type UnsendableCause =
   /** The front matter cannot be read, so that the service would drop all that it says. */
   | 'front-matter';
 
-/** Whether a person has to look although nothing failed: at a file that cannot be sent, or at what a guard holds back. */
+const personCodes: readonly Problem['code'][] = ['DELETION_GUARD', 'CONTENTS_GUARD', 'EDIT_CONFLICT'];
+
+/**
+ * Whether a person has to look although nothing failed: at a file that cannot be sent, at what a guard holds back, or at what only a
+ * person can merge.
+ */
 export function asksPerson({ code, cause }: Pick<Problem, 'code' | 'cause'>): boolean {
-  return cause !== undefined || code === 'DELETION_GUARD' || code === 'CONTENTS_GUARD';
+  return cause !== undefined || personCodes.includes(code);
 }
 
 /** The parts of a report that show whether somebody has to act. */

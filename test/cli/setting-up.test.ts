@@ -14,6 +14,7 @@ import type { Client } from '../../src/client/index.ts';
 import { startService, type StartedService } from '../../src/service/index.ts';
 import { runCommand } from '../support/command-line.ts';
 import { serveRepository } from '../support/git-http-backend.ts';
+import { git as nativeGit } from '../git/native.ts';
 import { sampleService } from './sample-service.ts';
 
 const sample = sampleService();
@@ -138,6 +139,39 @@ describe('doctor', () => {
       expect(there.out).toContain(`${host.url} answers; it has 0 references`);
       expect(there).toMatchObject({ code: 3, out: expect.stringMatching(/✗ redis .*127\.0\.0\.1:1/) });
       expect(away).toMatchObject({ code: 3, out: expect.stringMatching(/✗ git host .*127\.0\.0\.1:1/) });
+    } finally {
+      await host.server.close();
+    }
+  });
+
+  it('[SYNC-92] says that the branch went different ways here and on the git host, as status does', async () => {
+    const host = await serveRepository(join(sample.folder, 'host'));
+    const git = (folder: string, ...args: string[]): void =>
+      void nativeGit(join(sample.folder, folder), args);
+    const write = (folder: string, text: string): void =>
+      writeFileSync(join(sample.folder, folder, 'note.txt'), text);
+    writeFileSync(
+      join(sample.folder, 'sync.config.yaml'),
+      `service: { url: "${sample.service.url}", token: "\${TIDEMARK_TOKEN}" }\nrepository: { path: ./mirror, remote: "${host.url}" }\n`,
+    );
+    try {
+      await run(['sync']);
+      git('.', 'clone', '-q', host.bare, 'ada');
+      for (const [folder, text] of [
+        ['ada', 'Theirs\n'],
+        ['mirror', 'Mine\n'],
+      ] as const) {
+        write(folder, text);
+        git(folder, 'add', 'note.txt');
+        git(folder, 'commit', '-q', '-m', 'Note');
+      }
+      git('ada', 'push', '-q', 'origin', 'main');
+
+      const answers = [await run(['sync']), await run(['status']), await run(['doctor'])];
+
+      expect(answers.map(({ code }) => code)).toEqual([5, 5, 5]);
+      for (const { out } of answers) expect(out).toContain(`git pull --no-rebase ${host.url} main`);
+      expect(answers[2]!.out).toMatch(/✗ git host +refs\/heads\/main has gone different ways/u);
     } finally {
       await host.server.close();
     }

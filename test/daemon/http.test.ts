@@ -2,6 +2,7 @@ import { once } from 'node:events';
 import { connect } from 'node:net';
 import { afterEach, describe, expect, it } from 'vitest';
 import type { Daemon, DaemonStatus } from '../../src/daemon/index.ts';
+import type { Problem } from '../../src/sync/index.ts';
 import { signHook } from '../../src/daemon/index.ts';
 import { aDaemon, serviceDown, type DaemonUnderTest } from './support.ts';
 
@@ -50,6 +51,27 @@ describe("the daemon's server", () => {
       ready: false,
       reasons: [expect.stringMatching(/^The service has not answered since 2026-01-01T00:0/)],
     });
+  });
+
+  it('[SYNC-92] is ready while a person has to merge the branch with the git host, and says so', async () => {
+    const { test, url } = await start();
+    const apart: Problem = {
+      ...{ code: 'EDIT_CONFLICT', message: 'refs/heads/main has gone different ways', hint: 'Merge them.' },
+      from: 'git host',
+    };
+    test.work.next = { outcome: 'incomplete', problems: [apart] };
+    await test.clock.advance(10 * 60_000);
+
+    const ready = await fetch(`${url}/readyz`);
+
+    expect([ready.status, await ready.json()]).toEqual([
+      200,
+      {
+        ready: true,
+        reasons: [],
+        waits: ['EDIT_CONFLICT, refs/heads/main has gone different ways. Merge them.'],
+      },
+    ]);
   });
 
   it('tells its metrics by their names', async () => {

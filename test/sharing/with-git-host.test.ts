@@ -39,6 +39,18 @@ async function aHost() {
     service.newPage('Welcome', 'Hello.'),
     service.newPage('Usage', 'First.\n\nSecond.\n\nThird.'),
   ]);
+  const fromClone = (
+    file: string,
+    change: (text: string) => string,
+    { amends }: { amends: boolean },
+  ): string => {
+    const clone = path.join(served, `clone-${++count}`);
+    git(served, ['clone', '-q', bare, clone]);
+    writeFileSync(path.join(clone, file), change(readFileSync(path.join(clone, file), 'utf8')));
+    git(clone, ['commit', '-q', '-a', '-m', 'From somewhere else', ...(amends ? ['--amend'] : [])]);
+    git(clone, ['push', '-q', ...(amends ? ['--force'] : []), 'origin', 'main']);
+    return git(clone, ['rev-parse', 'HEAD']).trim();
+  };
   const on = (ref: string): string => git(bare, ['rev-parse', '--verify', '-q', ref]).trim();
   return {
     bare,
@@ -52,14 +64,11 @@ async function aHost() {
         mapPages(pages, (page) => (page.title === title ? { ...page, text: change(page.text) } : page)),
       ),
     /** Somebody pushes a change of a file from a clone of their own. */
-    push: (file: string, change: (text: string) => string): string => {
-      const clone = path.join(served, `clone-${++count}`);
-      git(served, ['clone', '-q', bare, clone]);
-      writeFileSync(path.join(clone, file), change(readFileSync(path.join(clone, file), 'utf8')));
-      git(clone, ['commit', '-q', '-am', 'From somewhere else']);
-      git(clone, ['push', '-q', 'origin', 'main']);
-      return git(clone, ['rev-parse', 'HEAD']).trim();
-    },
+    push: (file: string, change: (text: string) => string): string =>
+      fromClone(file, change, { amends: false }),
+    /** Somebody replaces the newest commit by one with a change of a file, and forces that onto the host. */
+    replace: (file: string, change: (text: string) => string): string =>
+      fromClone(file, change, { amends: true }),
     checkout: ({ url: asked = url } = {}): Checkout => {
       const folder = path.join(served, `checkout-${++count}`);
       const ports = { clock: realClock, random: seededRandom(count) };
@@ -75,6 +84,7 @@ async function aHost() {
           tree,
           host: createGitHost({ transport, url: asked }),
           branch: 'main',
+          url: asked,
         }),
         git: (...args) => git(folder, args).trim(),
         read: (file) => readFileSync(at(file), 'utf8'),
@@ -208,10 +218,12 @@ describe('a sync that is joined with a git host', () => {
     const mirror = here.git('rev-parse', 'refs/remotes/docs/main');
 
     expect(report.outcome).toBe('incomplete');
-    expect(report.exitCode).not.toBe(0);
-    expect(report.problems.map(({ code, hint }) => [code, hint])).toContainEqual([
-      'EDIT_CONFLICT',
-      'Merge them with git (`git pull`), then sync again.',
+    expect(report.exitCode).toBe(5);
+    expect(report.problems).toMatchObject([
+      {
+        code: 'EDIT_CONFLICT',
+        message: expect.stringContaining('(both changed guides/README.md)') as string,
+      },
     ]);
     expect(host.on('refs/heads/main')).toBe(there);
     expect(here.git('merge-base', 'main', mine)).toBe(mine);
@@ -224,6 +236,53 @@ describe('a sync that is joined with a git host', () => {
     expect(joined.problems).toEqual([]);
     expect(host.on('refs/heads/main')).toBe(here.git('rev-parse', 'main'));
     expect(here.read('guides/README.md')).toContain('Hello there.');
+  });
+
+  it('[SYNC-92] names the pull that works after a force-push, and status says it until somebody has pulled', async () => {
+    const host = await aHost();
+    const here = host.checkout();
+    await here.sync.cycle();
+    host.push('guides/README.md', (text) => text.replace('Hello.', 'Hello there.'));
+    await here.sync.cycle();
+    host.replace('guides/README.md', (text) => text.replace('Hello there.', 'Hello again.'));
+
+    const report = await here.sync.cycle();
+    const waiting = await here.sync.status();
+    const [, command = ''] = /`(git pull [^`]+)`/u.exec(report.problems[0]?.hint ?? '') ?? [];
+    // The host's server is in this process, which waits for git: the same repository by its folder.
+    const args = command.split(' ').map((word) => (word.startsWith('http:') ? host.bare : word));
+    const pull = (): string => here.git(...args.slice(1));
+    expect(pull).toThrow();
+    here.save('guides/README.md', () => '# Welcome\n\nHello again.\n');
+    here.git('commit', '-q', '-am', 'Joined');
+    const pulled = await here.sync.status();
+    const joined = await here.sync.cycle();
+
+    expect([report.exitCode, report.problems.length]).toEqual([5, 1]);
+    expect(command).toMatch(/^git pull --no-rebase http:\S+ main$/u);
+    expect(waiting.problems).toMatchObject([
+      { code: 'EDIT_CONFLICT', hint: report.problems[0]!.hint, from: 'git host' },
+    ]);
+    expect([pulled.problems, joined.problems]).toEqual([[], []]);
+    expect(host.on('refs/heads/main')).toBe(here.git('rev-parse', 'main'));
+  });
+
+  it('[SYNC-92] forgets what the host had when somebody puts the branch there back', async () => {
+    const host = await aHost();
+    const here = host.checkout();
+    await here.sync.cycle();
+    const before = host.on('refs/heads/main');
+    host.push('guides/README.md', (text) => text.replace('Hello.', 'Hello there.'));
+    here.save('guides/README.md', (text) => text.replace('Hello.', 'Hello from here.'));
+    here.git('commit', '-q', '-am', 'Here');
+    const apart = await here.sync.cycle();
+    git(host.bare, ['update-ref', 'refs/heads/main', before]);
+
+    const again = await here.sync.cycle();
+
+    expect(apart.exitCode).toBe(5);
+    expect([again.problems, (await here.sync.status()).problems]).toEqual([[], []]);
+    expect(host.on('refs/heads/main')).toBe(here.git('rev-parse', 'main'));
   });
 
   it('leaves a file with an edit alone when what somebody pushed would overwrite it', async () => {

@@ -1,6 +1,6 @@
 import { readFileSync } from 'node:fs';
 import { relative } from 'node:path';
-import { escapeForTerminal, systemError } from '../../base/index.ts';
+import { errorTable, escapeForTerminal, isAppError, messageOf, systemError } from '../../base/index.ts';
 import { type Client } from '../../client/index.ts';
 import type { HttpTransport } from '../../http/port.ts';
 import { loadConfig, type LoadedConfig } from '../config/load.ts';
@@ -8,6 +8,7 @@ import { connect, gitHostPlace, mirrorOf } from '../connect.ts';
 import { foldingWidth, foldLines } from '../output/fold.ts';
 import { styleFor } from '../output/style.ts';
 import type { QuotaReading } from '../../queue/index.ts';
+import type { Problem } from '../../sync/index.ts';
 import type { TrialReport } from '../../trial/index.ts';
 import type { CommandContext } from '../program.ts';
 import { throwIfStopped } from '../until-stopped.ts';
@@ -185,12 +186,39 @@ async function checkFaults(repository: OpenedRepository, add: Add): Promise<bool
 }
 
 /** Asks the git host for its references, where the configuration names one. */
-async function checkGitHost(world: World, { config }: LoadedConfig, add: Add): Promise<void> {
-  const { remote } = config.repository;
+async function checkGitHost(world: World, loaded: LoadedConfig, add: Add): Promise<void> {
+  const { remote } = loaded.config.repository;
   if (remote === undefined) return;
   const host = await world.ports.gitHost(gitHostPlace(world, remote));
   const { size } = await host.refs();
-  add({ name: 'git host', state: 'ok', message: `${remote} answers; it has ${size} references` });
+  const problem = await branchOnHost(world, loaded, remote);
+  if (problem === null) {
+    add({ name: 'git host', state: 'ok', message: `${remote} answers; it has ${size} references` });
+    return;
+  }
+  const { code, message, hint } = problem;
+  const { exit } = errorTable[code];
+  add({ name: 'git host', state: 'failed', message, exit, ...(hint === undefined ? {} : { hint }) });
+}
+
+/** What keeps the branch from being the same here and on the host, as the last sync found it; null for nothing. */
+async function branchOnHost(
+  world: World,
+  { config, pathOf }: LoadedConfig,
+  url: string,
+): Promise<Problem | null> {
+  const { branch, path } = config.repository;
+  const repository = await world.ports.repository(pathOf(path)).catch((error: unknown) => {
+    if (isAppError(error, 'REPOSITORY_MISSING')) return null;
+    throw error;
+  });
+  if (repository === null) return null;
+  try {
+    const { hostBranchProblem } = await import('../../sharing/index.ts');
+    return await hostBranchProblem(repository.git, { branch, url });
+  } finally {
+    await repository.close();
+  }
 }
 
 /** Asks the Redis of a fleet for a sign of life, where the configuration names one. */

@@ -136,7 +136,7 @@ export const runbook: Readonly<Record<ErrorCode, RunbookEntry>> = {
   },
   NOT_SHOWN_YET: {
     means: 'What was written does not show in what the service answers yet.',
-    do: 'Nothing: it is looked for again. When it stays, the service answers from an old copy: look at a cache or a replica of it.',
+    do: 'Nothing: it is looked for again. When it stays, the service answers from an old copy: look at a cache or a replica of it. If the message says that the service has gone back, it was restored from a backup: after ten minutes, a sync mirrors what it has now. What was merged since the backup stays in the history of `docs/main`; bring each file back as an edit with `git checkout COMMIT -- FILE`.',
   },
   NOT_FOUND: {
     means: 'What was asked for is not there, or the token may not see it.',

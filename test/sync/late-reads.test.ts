@@ -117,6 +117,48 @@ describe('[SYNC-45] a space that shows an older revision than before', () => {
   });
 });
 
+describe('[SYNC-93] a service that was restored from a backup', () => {
+  it('is told by name, and mirrored after ten minutes, without the loss of an edit', async () => {
+    const writer = await aWriter({ lagMs: 0 });
+    const { service, space } = writer;
+    const backup = { ...service.spacesById.get(space)! };
+    service.edit(space, (pages) =>
+      mapPages(pages, (page) =>
+        page.title === 'Welcome' ? { ...page, text: page.text.replace('Hello.', 'Hello, later.') } : page,
+      ),
+    );
+    await writer.sync.cycle();
+    const { revision } = service.spacesById.get(space)!;
+    const merged = await writer.git.resolveRef('refs/remotes/docs/main');
+    writer.save('usage.md', writer.read('usage.md')!.replace('Second.', 'Second, better.'));
+    service.spacesById.set(space, backup);
+    service.revisions.delete(revision);
+
+    const soon = await writer.sync.cycle();
+    writer.clock.jump(60_000);
+    const told = await writer.sync.cycle();
+    const kept = await writer.git.resolveRef('refs/remotes/docs/main');
+    writer.clock.jump(600_000);
+    const believed = [await writer.sync.cycle(), await writer.sync.cycle()];
+
+    const [before, after] = [soon, told].map(({ problems }) => problems[0]?.message ?? '');
+    expect(before).toContain('does not show the last change to the space yet');
+    expect(after).toBe(
+      `The service has gone back to an older revision of the space, as after a restore from a backup: it no longer has ${revision}`,
+    );
+    expect([told.exitCode, kept]).toEqual([3, merged]);
+    expect(believed.flatMap(({ problems }) => problems)).toEqual([]);
+    expect(await writer.show('refs/remotes/docs/main', 'README.md')).not.toContain('Hello, later.');
+    expect(
+      await writer.git.isAncestor(merged!, (await writer.git.resolveRef('refs/remotes/docs/main'))!),
+    ).toBe(true);
+    expect(writer.read('usage.md')).toContain('Second, better.');
+    const [request] = requestsOf(service);
+    const pages = flat(service.revisions.get(request!.revision)!.pages);
+    expect(pages.find(({ title }) => title === 'Usage')?.text).toContain('Second, better.');
+  });
+});
+
 describe('[SYNC-16] a page that is given back to somebody who wrote into it while it was deleted here', () => {
   it('comes back once, when the answer to that is lost and the service shows it some seconds later', async () => {
     const { service, ...writer } = await aWriter({ lagMs: 3000 });

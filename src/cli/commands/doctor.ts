@@ -1,6 +1,6 @@
 import { readFileSync } from 'node:fs';
 import { relative } from 'node:path';
-import { errorTable, escapeForTerminal, isAppError, messageOf, systemError } from '../../base/index.ts';
+import { errorTable, escapeForTerminal, isAppError, systemError } from '../../base/index.ts';
 import { type Client } from '../../client/index.ts';
 import type { HttpTransport } from '../../http/port.ts';
 import { loadConfig, type LoadedConfig } from '../config/load.ts';

@@ -13,7 +13,7 @@ import type {
   RevisionChanges,
   Unreadable,
 } from './port.ts';
-import { readCounts } from './written.ts';
+import { readCounts, trustAfterMs } from './written.ts';
 import type { Shown, WrittenContent } from './written.ts';
 import type { WrittenRevisions } from './written-revisions.ts';
 import { isOpen } from './change-request.ts';
@@ -67,7 +67,18 @@ class CountedReads implements Partial<Remote> {
     const known = this.#written.mergedInto(id) ?? this.#written.mirrored(id);
     const counts = async (found: Found<Space | null>): Promise<boolean> =>
       !found?.value || this.#spaceCounts(found.value);
-    return this.#until({ known, what: 'the space' }, () => this.#inner.space(id), counts);
+    try {
+      return await this.#until({ known, what: 'the space' }, () => this.#inner.space(id), counts);
+    } catch (error) {
+      if (!known || !isAppError(error, 'NOT_SHOWN_YET') || !(await this.#isGone(known))) throw error;
+      throw wentBack(known);
+    }
+  }
+
+  /** Whether the service does not have a revision any more; until its time limit has passed, it may not know the revision yet. */
+  async #isGone({ space, revision, at }: WrittenContent): Promise<boolean> {
+    if (this.#now - at < requestTimeLimitMs || !(await this.#inner.readsRevisions(space))) return false;
+    return (await orMissing(this.#inner.content({ kind: 'revision', space, revision }))) === null;
   }
 
   async organizationSpaces(organization: string): Promise<Space[] | null> {
@@ -360,6 +371,19 @@ async function orMissing<Answer>(
     hear(error);
     return null;
   }
+}
+
+/** The error for a service that no longer has what it had: it was restored from a backup. */
+function wentBack({ space, revision, at }: WrittenContent): AppError {
+  const believed = new Date(at + trustAfterMs).toISOString().slice(0, 19).replace('T', ' ');
+  return new AppError(
+    'NOT_SHOWN_YET',
+    `The service has gone back to an older revision of the space, as after a restore from a backup: it no longer has ${revision}`,
+    {
+      hint: `The mirror stays as it is until ${believed} UTC. The first sync after that mirrors what the service has now, as a new commit, and the branch follows. What was merged since the backup stays in git: \`git log docs/main\` shows it, and \`git checkout COMMIT -- FILE\` brings a file back as an edit.`,
+      data: { space, revision },
+    },
+  );
 }
 
 /** The error for something that the service's present answers do not show. */

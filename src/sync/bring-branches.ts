@@ -62,7 +62,8 @@ async function bringBranch(ports: CyclePorts, context: CycleContext, name: strin
   const follow = async (mirror: Oid | null, more: readonly AcceptedPage[] = []): Promise<BranchReport> => {
     const { pages, ...rest } = await acceptedOn(context, name);
     const accepted = { ...rest, pages: [...pages, ...more] };
-    return followMirror(ports, { branch: name, mirror, now: clock.now(), journal, accepted });
+    const spaces = [...context.state.spaces().values()];
+    return followMirror(ports, { branch: name, mirror, now: clock.now(), journal, accepted, spaces });
   };
   const earlier = await lastCommitWithPages(ports, context, name);
   if (earlier !== null) {
@@ -85,7 +86,9 @@ export async function branchConflicts(
   const earlier = await lastCommitWithPages(ports, known, branch);
   const pages = [...accepted.pages, ...(earlier?.accepted ?? [])];
   for (const mirror of [earlier?.commit ?? null, known.tip.commit]) {
-    const found = await findConflicts(ports, { branch, mirror, journal, accepted: { ...accepted, pages } });
+    const spaces = [...known.state.spaces().values()];
+    const options = { branch, mirror, journal, accepted: { ...accepted, pages }, spaces };
+    const found = await findConflicts(ports, options);
     if (found.length > 0) return found;
   }
   return [];

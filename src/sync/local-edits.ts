@@ -3,6 +3,7 @@ import type { Head, Oid } from '../git/port.ts';
 import type { CyclePorts } from './proposals/ports.ts';
 import { Journal, notesIn } from './state/journal.ts';
 import type { SyncConfig } from './config.ts';
+import { folderAt } from './branch/folder-moves.ts';
 import { changeRequestBranch, changeRequestRef, shortName } from './mirror/cr-refs.ts';
 import { inFolder, readTip } from './mirror/tip.ts';
 import { heldByGuard } from './mirror/guard.ts';
@@ -107,11 +108,12 @@ export async function localEdits(
   const { git, state } = ports;
   const { base, branch, commit } = version;
   const mirror = (await readTip(git)).commit;
+  const folder = await folderAt(git, record, base);
   const reading = await readEdits({
     ports,
     context: { git, state },
     space: record.id,
-    folder: record.path,
+    folder,
     others: records.map(({ path }) => path).filter((path) => path !== '.'),
     base,
     commit,

@@ -1,5 +1,7 @@
 import type { Oid } from '../../git/port.ts';
 import type { BranchPorts } from '../versions/ports.ts';
+import { pathAfter, withFolderMoves } from './folder-moves.ts';
+import type { FolderMove } from './folder-moves.ts';
 import { folderOf } from '../../content/index.ts';
 import { movesIn } from '../versions/moves.ts';
 import type { Move } from '../versions/moves.ts';
@@ -13,13 +15,21 @@ export interface FollowedMoves {
   undo(): Promise<void>;
 }
 
+/** A move of the branch, with the pages in the working tree. */
+interface FollowedMove {
+  readonly from: Oid | null;
+  readonly to: Oid;
+  readonly here: PagesHere;
+  readonly folders?: readonly FolderMove[] | undefined;
+}
+
 /**
  * Carries each local edit of a page that the service moved to the page's new path before the branch moves, so that the edit can
  * be joined there.
  */
 export async function followMoves(
   ports: BranchPorts,
-  { from, to, here }: { from: Oid | null; to: Oid; here: PagesHere },
+  { from, to, here, folders = [] }: FollowedMove,
   carryNoted: CarryNoted,
 ): Promise<FollowedMoves> {
   const { git, tree } = ports;
@@ -27,11 +37,12 @@ export async function followMoves(
   const undo = async (): Promise<void> => {
     for (const move of done.reverse()) await carry(ports, move.to, move.from);
   };
-  const moves = from === null ? [] : await movesIn(git, await git.diffTrees(from, to));
+  const changes = from === null ? [] : await git.diffTrees(from, to);
+  const moves = withFolderMoves(await movesIn(git, changes), changes, folders);
   const origins = new Set(moves.map((move) => move.from));
   if (moves.length === 0) return { moves: origins, undo };
-  const folders = [...new Set(moves.map((move) => folderOf(move.from)))];
-  const edited = new Map((await tree.scan(from, { under: folders })).map((change) => [change.path, change]));
+  const under = [...new Set(moves.map((move) => folderOf(move.from)))];
+  const edited = new Map((await tree.scan(from, { under })).map((change) => [change.path, change]));
   for (const move of moves) {
     const change = edited.get(move.from);
     if (change?.kind !== 'modified') continue;
@@ -60,4 +71,41 @@ export async function carry({ files }: BranchPorts, from: string, to: string): P
   // The file was saved again in between: that save is newer, and is carried another time.
   await files.remove(to, local.id);
   return false;
+}
+
+/** A move of a branch and its files. */
+interface CarriedFor {
+  readonly from: Oid | null;
+  readonly to: Oid;
+  /** What the branch and the mirror have in common, where the branch has commits of its own. */
+  readonly ancestor?: Oid | null;
+  readonly folders?: readonly FolderMove[];
+}
+
+/**
+ * Carries the files that the mirror does not have to the new folder of their space, before the branch moves; the function that it returns
+ * takes that back.
+ */
+export async function carryNewFiles(
+  ports: BranchPorts,
+  { from, to, ancestor = null, folders = [] }: CarriedFor,
+  carryNoted: CarryNoted,
+): Promise<() => Promise<void>> {
+  const done: { readonly path: string; readonly target: string }[] = [];
+  // A file that is new in the branch's commits moves with them, and an edit of it goes along.
+  const isNew = async (path: string): Promise<boolean> =>
+    ancestor !== null &&
+    (await ports.git.entryAt(ancestor, path)) === null &&
+    (await ports.git.entryAt(to, path)) === null;
+  for (const change of folders.length === 0 ? [] : await ports.tree.scan(from)) {
+    const target = pathAfter(folders, change.path);
+    if (target === null || change.kind === 'refused' || change.kind === 'deleted') continue;
+    const { path } = change;
+    const base = change.kind === 'added' ? null : change.before.oid;
+    if (base !== null && !(await isNew(path))) continue;
+    if (await carryNoted({ from: path, to: target, base })) done.push({ path, target });
+  }
+  return async () => {
+    for (const { path, target } of done.reverse()) await carry(ports, target, path);
+  };
 }

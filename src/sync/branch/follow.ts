@@ -6,8 +6,11 @@ import { baseOf } from '../versions/base-of.ts';
 import type { BranchPorts } from '../versions/ports.ts';
 import { isCutShort } from '../versions/shallow.ts';
 import type { Accepted, AcceptedRemoval } from './accepted.ts';
+import type { SpaceRecord } from '../state/records.ts';
 import type { Journal } from '../state/journal.ts';
 import { tidemarkAt } from '../tidemark.ts';
+import { folderMoves } from './folder-moves.ts';
+import type { FolderMove } from './folder-moves.ts';
 import { mergeTrees } from './merge-trees.ts';
 import type { TreeMerge, TreeSides } from './merge-trees.ts';
 import { findFileConflicts, moveBranch } from './move-branch.ts';
@@ -19,6 +22,8 @@ export interface FollowOptions {
   readonly now: number;
   readonly journal: Journal;
   readonly accepted: Accepted;
+  /** The spaces that may have changed folders since: what is new in their folders goes along. */
+  readonly spaces?: Iterable<SpaceRecord>;
 }
 
 /**
@@ -32,9 +37,10 @@ export async function followMirror(ports: BranchPorts, options: FollowOptions): 
   if (plan.do === 'stay') return plan.report;
   const { journal, accepted } = options;
   const report = startOfReport(seen);
-  const move = { ref: refOf(seen.name), report, detached: seen.detached, journal, accepted };
+  const folders = await folderMoves(ports.git, options.spaces ?? [], seen.base);
+  const move = { ref: refOf(seen.name), report, detached: seen.detached, journal, accepted, folders };
   if (plan.do === 'move') return moveBranch(ports, { ...move, to: plan.to, state: plan.state });
-  const merged = await mergeMirror(ports, options, plan);
+  const merged = await mergeMirror(ports, { ...options, folders }, plan);
   if (merged.outcome === 'conflict') {
     const isShallow = plan.base === null && (await isCutShort(ports.git, plan.at));
     const reason = conflictReason(seen, { isShallow });
@@ -64,11 +70,11 @@ type MirrorMerge =
 /** Makes the merge commit without moving the branch or any file. */
 async function mergeMirror(
   ports: BranchPorts,
-  { branch, now, accepted }: FollowOptions,
+  { branch, now, accepted, folders }: FollowOptions & { readonly folders: readonly FolderMove[] },
   { at, mirror, base }: MergePlan,
 ): Promise<MirrorMerge> {
   const { git } = ports;
-  const sides = await sidesOf(ports, accepted, { at, mirror, base });
+  const sides = { ...(await sidesOf(ports, accepted, { at, mirror, base })), folders };
   return git.write(async (writer): Promise<MirrorMerge> => {
     const outcome = await mergeTrees(git, writer, sides);
     if (outcome.outcome === 'conflict') return outcome;
@@ -106,7 +112,10 @@ export async function findConflicts(
   const { accepted, journal } = options;
   const conflicts =
     plan.do === 'merge'
-      ? await conflictsOfMerge(ports, await sidesOf(ports, accepted, { at, mirror, base }))
+      ? await conflictsOfMerge(ports, {
+          ...(await sidesOf(ports, accepted, { at, mirror, base })),
+          folders: await folderMoves(ports.git, options.spaces ?? [], base),
+        })
       : [];
   if (conflicts.length > 0) return conflicts;
   return findFileConflicts(ports, { ref: refOf(seen.name), at, base, to: mirror, accepted, journal });

@@ -9,6 +9,8 @@ import { textsOfCopiedPages, pageIdsIn, isAnotherPage, pagesOfChangedFiles } fro
 import type { ChangedFile } from '../versions/places.ts';
 import { acceptedAt, isAsSent, isTold, sentPages } from './accepted.ts';
 import type { Accepted, AcceptedPage } from './accepted.ts';
+import { withFolderMoves, withNewFilesMoved } from './folder-moves.ts';
+import type { FolderMove } from './folder-moves.ts';
 import { sameVersion, MergeBlobs } from './merge-entry.ts';
 import type { Entry } from './merge-entry.ts';
 import { SentStarts } from './sent-starts.ts';
@@ -31,6 +33,8 @@ export interface TreeSides {
   readonly ours: Oid;
   readonly theirs: Oid;
   readonly accepted?: Accepted;
+  /** The spaces that have another folder on their side. */
+  readonly folders?: readonly FolderMove[];
 }
 
 /** Merges the trees of two commits over their common start; a page that one side moved stays one page. */
@@ -66,7 +70,7 @@ class CommitMerge {
   constructor(git: GitRepository, writer: ObjectWriter, sides: TreeSides) {
     this.#git = git;
     this.#writer = writer;
-    this.#sides = { accepted: { pages: [], files: [], removed: [] }, ...sides };
+    this.#sides = { accepted: { pages: [], files: [], removed: [] }, folders: [], ...sides };
     const { base, ours, theirs, accepted } = this.#sides;
     this.#blobs = new MergeBlobs(git, writer);
     this.#starts = new SentStarts(git, this.#blobs, ours);
@@ -84,7 +88,7 @@ class CommitMerge {
 
   async run(): Promise<TreeMerge> {
     const { base, ours, theirs, accepted } = this.#sides;
-    const mine = await this.#git.diffTrees(base, ours);
+    const mine = withNewFilesMoved(await this.#git.diffTrees(base, ours), this.#sides.folders);
     const other = await this.#git.diffTrees(base, theirs);
     for (const { path } of [...mine, ...other]) this.#differing.add(path);
     await this.#addBoth(mine, other);
@@ -107,7 +111,8 @@ class CommitMerge {
   async #addBoth(mine: readonly PathChange[], other: readonly PathChange[]): Promise<void> {
     const myMoves = await this.#movesTo(mine);
     for (const path of myMoves.keys()) if (await this.#isSentCopy(path)) myMoves.delete(path);
-    this.#origins = await this.#movesTo(other);
+    const theirMoves = withFolderMoves(await movesIn(this.#git, other), other, this.#sides.folders);
+    this.#origins = new Map(theirMoves.map((move) => [move.to, move.from]));
     // Where we proposed to move a page, the service's path for that page counts, unless the service knows nothing of files.
     const older = await this.#olderPlaces(myMoves);
     const isDecided = (path: string): boolean =>

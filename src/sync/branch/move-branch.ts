@@ -18,7 +18,8 @@ import type { Accepted, AcceptedPage } from './accepted.ts';
 import { busyReport, leftReport, notWritableReport, refusedReport } from '../plan/branch-reports.ts';
 import type { ReportStart } from '../plan/branch-reports.ts';
 import type { BranchPorts } from '../versions/ports.ts';
-import { carry, followMoves } from './follow-moves.ts';
+import type { FolderMove } from './folder-moves.ts';
+import { carry, carryNewFiles, followMoves } from './follow-moves.ts';
 import type { CarryNoted } from './follow-moves.ts';
 import type { Journal } from '../state/journal.ts';
 import { joinStaleEdits, noteLateSaves } from './late-saves.ts';
@@ -36,6 +37,8 @@ export interface BranchMove {
   readonly detached: boolean;
   readonly journal: Journal;
   readonly accepted: Accepted;
+  /** The spaces that have another folder in the new commit. */
+  readonly folders?: readonly FolderMove[];
   /** The commit that both sides of a merge started from. */
   readonly ancestor?: Oid | null;
   /** Paths that commits here deleted and the service changed: the merge has the files. */
@@ -65,15 +68,24 @@ async function tryToMove(ports: BranchPorts, move: BranchMove): Promise<Moved> {
   const { from } = report;
   const isHere = (await git.head()).branch === ref;
   const { pages: accepted } = move.accepted;
+  const undoFolders = isHere
+    ? await carryNewFiles(ports, { ...move, from }, carrying(ports, move, new PagesHere()))
+    : doNothing;
   const here = isHere ? await pagesAtPaths(ports, from, sentPages(git, accepted)) : new PagesHere();
   const known = { here, accepted };
   const away = isHere
     ? await joinMovedPages(ports, { from, to, ancestor: move.ancestor ?? null }, known)
     : { paths: new Set<string>(), conflicts: [] };
-  if (away.conflicts.length > 0) return { report: leftReport(report, away.conflicts), savedSince: false };
+  if (away.conflicts.length > 0) {
+    await undoFolders();
+    journal.carry([]);
+    return { report: leftReport(report, away.conflicts), savedSince: false };
+  }
   const carryNoted = carrying(ports, move, here);
   const undoPlaces = isHere ? await followPlaces(ports, known, { from, to }, carryNoted) : doNothing;
-  const followed = isHere ? await followMoves(ports, { from, to, here }, carryNoted) : nowhere;
+  const followed = isHere
+    ? await followMoves(ports, { from, to, here, folders: move.folders }, carryNoted)
+    : nowhere;
   const joiner = new Joiner(ports, { ...move, here, moves: followed.moves });
   const outcome = await tree.fastForward({
     branch: ref,
@@ -92,6 +104,7 @@ async function tryToMove(ports: BranchPorts, move: BranchMove): Promise<Moved> {
   if (outcome.outcome !== 'moved' && outcome.outcome !== 'busy') {
     await followed.undo();
     await undoPlaces();
+    await undoFolders();
     for (const carried of journal.carries) journal.moveStale(carried.to, carried.from);
   }
   // While git is at work, half of the files may have moved: the next cycle settles at its start what was carried.

@@ -43,6 +43,7 @@ export interface MirrorTarget {
 /** How often we start again when content changes while we read it. */
 const readingAttempts = 3;
 const rememberedCommits = 50;
+const rememberedFolders = 10;
 /** `status` tells only this many notes; the sync that makes them tells all. */
 const rememberedNotes = 100;
 
@@ -281,12 +282,24 @@ async function revisionCommit(
     pages,
     changeRequests: record?.changeRequests ?? [],
     commits: [...(record?.commits ?? []), { revision: origin.id, commit }].slice(-rememberedCommits),
+    ...formerFolders(record, folder, tip.commit),
     ...(window ? { window } : {}),
     ...(notes.length > 0 ? { notes: notes.slice(0, rememberedNotes) } : {}),
     ...(space.urls.app === '' ? {} : { app: space.urls.app }),
   };
   state.setSpace(next);
   return present ? { result: next } : { result: next, tip: { commit, tree }, commits: 1 };
+}
+
+/** The folders that a space had, with the present one once the space leaves it. */
+function formerFolders(
+  record: SpaceRecord | undefined,
+  folder: string,
+  commit: Oid | null,
+): Pick<SpaceRecord, 'formerly'> {
+  if (!record || record.path === folder || commit === null) return {};
+  const formerly = [...(record.formerly ?? []), { path: record.path, commit }];
+  return { formerly: formerly.slice(-rememberedFolders) };
 }
 
 /** Makes the revision's commit on top of the mirror's tip. */

@@ -2,11 +2,12 @@ import { AppError, isAppError } from '../../base/index.ts';
 import type { GitRepository } from '../../git/port.ts';
 import type { CyclePorts } from './ports.ts';
 import type { CycleContext } from '../mirror/context.ts';
+import { folderAt } from '../branch/folder-moves.ts';
 import { changeRequestBranch, changeRequestRef, shortName } from '../mirror/cr-refs.ts';
 import { stopsCycle } from '../mirror/failures.ts';
 import type { FoundSpace } from '../mirror/spaces.ts';
 import type { ProposalReport } from '../report.ts';
-import { readProposals } from '../state/proposals.ts';
+import { readProposal, readProposals } from '../state/proposals.ts';
 import type { ProposalRecord } from '../state/proposals.ts';
 import type { SpaceRecord } from '../state/records.ts';
 import { localVersion } from '../versions/base-of.ts';
@@ -14,7 +15,9 @@ import type { LocalVersion } from '../versions/base-of.ts';
 import type { KnownPage } from '../versions/identity.ts';
 import { pagesOfOtherProposals } from './born-here.ts';
 import { archiveOfDeletedBranches } from './deleted-branches.ts';
+import { reportOf } from './proposal-context.ts';
 import { proposeSpace } from './propose-space.ts';
+import { noEdits } from './read-edits.ts';
 import type { BranchPorts } from '../versions/ports.ts';
 
 /** What the context does not have: the files, and what only proposals use. */
@@ -48,7 +51,7 @@ export async function propose(ports: ProposingPorts): Promise<readonly ProposalR
     if (!isReadable(target.space.id)) continue;
     context.options.signal?.throwIfAborted();
     try {
-      const report = await proposeSpace(ports, target);
+      const report = (await waitsInOldFolder(ports, target)) ?? (await proposeSpace(ports, target));
       if (report) reports.push(report);
     } catch (error) {
       if (!(error instanceof AppError) || (stopsCycle(error) && !isAppError(error, 'NO_ANSWER'))) throw error;
@@ -58,6 +61,26 @@ export async function propose(ports: ProposingPorts): Promise<readonly ProposalR
     }
   }
   return [...reports, ...(await archiveOfDeletedBranches(ports, isReadable))];
+}
+
+/**
+ * Reports of a branch that it has the space in the folder that the space had before: compared with the new folder, all of its edits would
+ * look as if they had been taken back. null: the branch has the space where the mirror has it.
+ */
+async function waitsInOldFolder(
+  { context }: ProposingPorts,
+  { branch, space, base, changeRequest }: ProposalTarget,
+): Promise<ProposalReport | null> {
+  const folder = await folderAt(context.git, space, base);
+  if (folder === space.path || changeRequest !== null) return null;
+  const record = await readProposal(context.state, branch, space.id);
+  const message = `${branch} has the space in ${folder}, and it is in ${space.path} now: its edits wait until docs/main is merged into ${branch}`;
+  const edits = { ...noEdits, unsaid: [message] };
+  return reportOf(
+    { target: { branch, space }, edits, conflicts: [], renewed: new Set() },
+    record,
+    'unchanged',
+  );
 }
 
 /** What helps when the token may only read a space. */

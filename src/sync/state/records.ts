@@ -18,6 +18,8 @@ export interface SpaceRecord {
   readonly changeRequests: readonly ChangeRequestRecord[];
   /** The commits of revisions, newest last: with these we find the commit that a change request starts from. */
   readonly commits: readonly { readonly revision: string; readonly commit: Oid }[];
+  /** The folders that it had before, oldest first, each with the mirror's last commit that has it there. */
+  readonly formerly?: readonly { readonly path: string; readonly commit: Oid }[];
   /** When the mirror first saw its revision. */
   readonly movedAt?: number;
   /** The change request through which the content is read on a strict interface. */

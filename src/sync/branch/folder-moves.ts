@@ -1,0 +1,87 @@
+import type { GitRepository, Oid, PathChange } from '../../git/port.ts';
+import type { Move } from '../versions/moves.ts';
+import { keyWithoutId } from '../versions/places.ts';
+import { inFolder, pathInSpace } from '../mirror/tip.ts';
+import type { SpaceRecord } from '../state/records.ts';
+
+/** A space that got another folder after the commit that a branch and the mirror have in common. */
+export interface FolderMove {
+  readonly from: string;
+  readonly to: string;
+  /** The folders of all spaces: what is in another space's folder stays there. */
+  readonly others: readonly string[];
+}
+
+/** The folder that a space has in a commit of the mirror. */
+export async function folderAt(
+  git: Pick<GitRepository, 'has' | 'isAncestor'>,
+  { path, formerly = [] }: Pick<SpaceRecord, 'path' | 'formerly'>,
+  commit: Oid | null,
+): Promise<string> {
+  if (commit === null) return path;
+  for (const former of formerly)
+    if ((await git.has(former.commit)) && (await git.isAncestor(commit, former.commit))) return former.path;
+  return path;
+}
+
+/** The spaces that have another folder in the mirror now than in a commit that a branch started from. */
+export async function folderMoves(
+  git: Pick<GitRepository, 'has' | 'isAncestor'>,
+  records: Iterable<SpaceRecord>,
+  base: Oid | null,
+): Promise<readonly FolderMove[]> {
+  const all = [...records];
+  const others = all.map(({ path }) => path).filter((path) => path !== '.');
+  const moves: FolderMove[] = [];
+  for (const record of all) {
+    const from = await folderAt(git, record, base);
+    if (from !== record.path) moves.push({ from, to: record.path, others });
+  }
+  return moves;
+}
+
+/** Where a file that the mirror does not have goes along with its space; null: it stays where it is. */
+export function pathAfter(moves: readonly FolderMove[], path: string): string | null {
+  for (const { from, to, others } of moves) {
+    const inner = pathInSpace({ folder: from, others }, path);
+    // What hides at the top of a repository belongs to git and other tools.
+    if (inner === null || (from === '.' && /^\.(?!gitbook)/u.test(inner))) continue;
+    return inFolder(to, inner);
+  }
+  return null;
+}
+
+/** A branch's differences, with the files that are new there at the paths in the new folders of their spaces. */
+export function withNewFilesMoved(
+  changes: readonly PathChange[],
+  moves: readonly FolderMove[],
+): readonly PathChange[] {
+  if (moves.length === 0) return changes;
+  return changes.map((change) => {
+    const path = change.before === null ? pathAfter(moves, change.path) : null;
+    return path === null ? change : { ...change, path };
+  });
+}
+
+/** What went to the new folder of its space without an identity to know it by: the table of contents, and whatever is no page. */
+function movesWithFolders(changes: readonly PathChange[], folders: readonly FolderMove[]): readonly Move[] {
+  if (folders.length === 0) return [];
+  const come = new Set(changes.flatMap(({ path, before, after }) => (!before && after ? [path] : [])));
+  return changes.flatMap(({ path: from, after }) => {
+    const to = after === null ? pathAfter(folders, from) : null;
+    return to !== null && come.has(to) ? [{ from, to, id: keyWithoutId(from) }] : [];
+  });
+}
+
+/** Adds, to the moves of pages, the moves of what went to the new folder of its space. */
+export function withFolderMoves(
+  moves: readonly Move[],
+  changes: readonly PathChange[],
+  folders: readonly FolderMove[],
+): readonly Move[] {
+  const known = new Set(moves.flatMap(({ from, to }) => [from, to]));
+  const more = movesWithFolders(changes, folders).filter(
+    ({ from, to }) => !known.has(from) && !known.has(to),
+  );
+  return [...moves, ...more];
+}

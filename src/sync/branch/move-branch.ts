@@ -10,9 +10,11 @@ import type {
 } from '../../git/port.ts';
 import type { BranchReport, ConflictReport } from '../report.ts';
 import { headIsDetached } from '../plan/branch.ts';
+import { shareOfCommonLines } from '../compare-texts.ts';
 import { startingVersion } from '../versions/base-of.ts';
 import { movesIn } from '../versions/moves.ts';
-import { pageIdsIn, pageBefore, PagesHere, pagesAtPaths } from '../versions/places.ts';
+import { identityIn, isSimilarPage, plainText } from '../versions/identity.ts';
+import { pageIdsIn, pageBefore, pageInCommit, PagesHere, pagesAtPaths } from '../versions/places.ts';
 import { acceptedAt, followPlaces, isAsSent, sentPages } from './accepted.ts';
 import type { Accepted, AcceptedPage } from './accepted.ts';
 import { busyReport, leftReport, notWritableReport, refusedReport } from '../plan/branch-reports.ts';
@@ -115,6 +117,10 @@ async function tryToMove(ports: BranchPorts, move: BranchMove): Promise<Moved> {
   };
 }
 
+function encoded(text: string): Uint8Array {
+  return new TextEncoder().encode(text);
+}
+
 const nowhere = { moves: new Set<string>(), undo: doNothing };
 
 async function doNothing(): Promise<void> {
@@ -167,16 +173,19 @@ class Joiner {
     const { path, base: before, theirs } = edited;
     const { here, moves } = this.#move;
     const { pages: accepted } = this.#move.accepted;
-    const ours = edited.ours && here.withoutOld(path, edited.ours);
+    const page = acceptedAt(accepted, path);
+    const isSent = page !== undefined && (await this.#isFileOf(page, edited));
+    const ours =
+      edited.ours && (isSent ? encoded(plainText(edited.ours)) : here.withoutOld(path, edited.ours));
     if (theirs === null && moves.has(path) && !here.isAnotherThan(before, edited)) {
       this.savedSince = true;
       return null;
     }
     // The page that the service deleted is not the page that is here.
     if (theirs === null && here.isAnotherThan(before, edited)) return edited.ours;
-    if (here.isAnotherThan(theirs, edited))
+    if (!isSent && here.isAnotherThan(theirs, edited))
       return theirs && this.#isElsewhere(edited) ? theirs : this.#conflict(path, 'place');
-    const sent = await newerThanCommitted(this.#ports.git, acceptedAt(accepted, path), before);
+    const sent = await newerThanCommitted(this.#ports.git, page, before);
     if (sent && isAsSent(sent, ours) && theirs) return theirs;
     const base = (await this.#sentFile(path)) ?? (await this.#startOf(edited, ours, sent));
     const versions = { base, ours, theirs };
@@ -184,6 +193,25 @@ class Joiner {
     if (merged.outcome === 'conflict') return this.#conflict(path, merged.kind);
     if (merged.kept) this.#noteKept(path, ours);
     return merged.bytes ?? 'no file';
+  }
+
+  /**
+   * Whether a file that carries the identity of another page is the file from which we sent a page: a page that moved to the folder of
+   * another space is a new page there, and its file keeps the identity that it had until the new page is merged.
+   */
+  async #isFileOf(
+    { id, path: from, text }: AcceptedPage,
+    { path, ours, theirs }: EditedFile,
+  ): Promise<boolean> {
+    const own = ours && identityIn(ours);
+    if (!ours || !own || own === id || id === null || from !== path) return false;
+    if (theirs === null || identityIn(theirs) !== id) return false;
+    const { git } = this.#ports;
+    const { from: at } = this.#move.report;
+    const former = at === null ? null : await pageInCommit(git, at, own);
+    const now = plainText(ours);
+    const was = former === null ? '' : plainText(await git.readBlob(former));
+    return isSimilarPage(text, now) && shareOfCommonLines(text, now) >= shareOfCommonLines(was, now);
   }
 
   /** The text that the file here started from. */

@@ -5,6 +5,7 @@ import type { ContentPlace } from '../remote/port.ts';
 import { isWindowUnchanged } from '../remote/window.ts';
 import { openCleanWindow } from './written-window.ts';
 import type { PathChange } from '../report.ts';
+import { readProposals } from '../state/proposals.ts';
 import type { SpaceRecord, WindowRecord } from '../state/records.ts';
 import { tidemarkAt } from '../tidemark.ts';
 import { authorOf, messageOfRevision } from './commit-text.ts';
@@ -204,7 +205,7 @@ async function mirrorRevision(
   const spaceConfig = await configOfRevision(context, revision, known.lookup);
   const had = await context.obeyedHere(folder);
   const plan = planContent(revision, { ...known, had, given, config: spaceConfig });
-  guard(context, target, plan, pages.size);
+  await guard(context, target, { plan, pages });
   const changes = plan.changes.map((change) => inRepository(folder, change));
   const outcome = record ? ('changed' as const) : ('mirrored' as const);
   if (options.dryRun)
@@ -336,15 +337,38 @@ function dryRecord(
   };
 }
 
-function guard(
+async function guard(
   context: CycleContext,
   { space, folder }: MirrorTarget,
-  plan: ContentPlan,
-  before: number,
-): void {
-  if (context.options.confirmDeletions === true) return;
-  if (exceedsGuard({ count: plan.deletedPages, of: before, guards: context.config.guards }))
-    throw deletionGuard({ deleted: plan.deletedPages, of: before, where: `${space.title} (${folder})` });
+  { plan, pages }: { readonly plan: ContentPlan; readonly pages: ReadonlyMap<string, string> },
+): Promise<void> {
+  const { options, config, state } = context;
+  const all = plan.deletedPages.length;
+  if (
+    options.confirmDeletions === true ||
+    !exceedsGuard({ count: all, of: pages.size, guards: config.guards })
+  )
+    return;
+  const own = await pagesDeletedHere(state, space.id, pages);
+  const deleted = plan.deletedPages.filter((id) => !own.has(id)).length;
+  if (exceedsGuard({ count: deleted, of: pages.size, guards: config.guards }))
+    throw deletionGuard({ deleted, of: pages.size, where: `${space.title} (${folder})` });
+}
+
+/** The pages whose deletion this clone proposed, after a person confirmed it where that was necessary: the guard has nothing to keep of them. */
+async function pagesDeletedHere(
+  state: CycleContext['state'],
+  space: string,
+  pages: ReadonlyMap<string, string>,
+): Promise<ReadonlySet<string>> {
+  const own = new Set<string>();
+  for (const record of await readProposals(state)) {
+    if (record.space !== space || (record.state !== 'open' && record.state !== 'merged')) continue;
+    for (const id of record.deleted) own.add(id);
+    // The deletion of a page goes for the pages below it, of which the record has the paths alone.
+    for (const [id, path] of pages) if (record.removed?.[path] !== undefined) own.add(id);
+  }
+  return own;
 }
 
 function inRepository(folder: string, change: PathChange): PathChange {

@@ -35,7 +35,8 @@ export interface ContentPlan {
   readonly pages: number;
   /** The differences from the records, by path in the space's folder. */
   readonly changes: readonly PathChange[];
-  readonly deletedPages: number;
+  /** The ids of pages that the records have, and the revision has not. */
+  readonly deletedPages: readonly string[];
   readonly notes: readonly string[];
 }
 
@@ -94,7 +95,7 @@ export function planContent(
     a.path < b.path ? -1 : a.path > b.path ? 1 : 0,
   );
   const kept = new Set(documents.map(({ id }) => id));
-  const deletedPages = [...(recorded.paths.get('page') ?? [])].filter(([id]) => !kept.has(id)).length;
+  const deletedPages = [...(recorded.paths.get('page')?.keys() ?? [])].filter((id) => !kept.has(id));
   return {
     revision,
     config,

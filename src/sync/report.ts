@@ -234,6 +234,8 @@ export interface SpaceStatus {
   readonly path: string;
   readonly revision: string;
   readonly pages: number;
+  /** The configuration names it no longer, so that nothing of it is read or sent: what becomes of it, and what to do; absent: it is mirrored. */
+  readonly noLongerMirrored?: string;
   /** Local differences from the base that no change request carries yet. */
   readonly edits: readonly EditReport[];
   /** What differs but cannot be sent unchanged: why, and what to do. */

@@ -6,6 +6,7 @@ import { Journal, notesIn } from './state/journal.ts';
 import type { SyncConfig } from './config.ts';
 import { editedBranch, editedPlace, localEdits, sentFrom, todoFor } from './local-edits.ts';
 import type { EditedPlace, LocalEdits } from './local-edits.ts';
+import { isMirrored, noLongerMirrored } from './look/left-spaces.ts';
 import { reportOfRequest } from './mirror/change-request-record.ts';
 import { changeToken, findSpaces } from './mirror/spaces.ts';
 import { describeLostTip, lostTip } from './mirror/lost-tip.ts';
@@ -52,12 +53,14 @@ export async function readStatus(
   for (const record of records) {
     const inConflict = await changeRequestsInConflict(git, record);
     marked.push(...inConflict.map((number) => ({ record, number })));
-    const edited = await spaceEdits(ports, record, { place, records, proposals });
+    const left = !isMirrored(config.mirror, record.id);
+    const edited = left ? noSpaceEdits : await spaceEdits(ports, record, { place, records, proposals });
     problems.push(...edited.problems);
     if (mayNotEdit.has(record.id) && edited.edits !== null && hasUnsent(edited.edits))
       problems.push(readOnlyProblem(record));
-    const behind = moved === null ? null : moved.ids.has(record.id);
-    spaces.push(spaceStatus(record, edited, { inConflict, lastSync, behind }));
+    const behind = moved === null || left ? null : moved.ids.has(record.id);
+    const known = spaceStatus(record, edited, { inConflict, lastSync, behind });
+    spaces.push(left ? { ...known, noLongerMirrored: noLongerMirrored(record) } : known);
   }
   const conflicts = await conflictsHere(ports, { git, state, tip, journal, config });
   problems.push(...(await notWritableHere(ports, { branch, mirror: tip.commit })));
@@ -119,6 +122,8 @@ interface SpaceEdits {
   readonly problems: readonly Problem[];
 }
 
+const noSpaceEdits: SpaceEdits = { edits: null, todo: [], problems: [] };
+
 async function spaceEdits(
   ports: CyclePorts,
   record: SpaceRecord,
@@ -126,7 +131,7 @@ async function spaceEdits(
 ): Promise<SpaceEdits> {
   const { config } = of.place;
   const version = await editedBranch(ports, record, of.place);
-  if (version === null) return { edits: null, todo: [], problems: [] };
+  if (version === null) return noSpaceEdits;
   const sent = sentFrom(of.proposals, version, record.id);
   const edited = { record, records: of.records, version, sent };
   const { edits, problems } = await localEdits(ports, config, edited).catch((error: unknown) => {

@@ -54,6 +54,7 @@ export function statusLines(report: StatusReport, look: StatusLook): string[] {
 function detailLines(report: StatusReport, style: Style): string[] {
   const { spaces } = report;
   return [
+    ...spaces.flatMap(leftLines),
     ...spaces.flatMap((space) => editLines(space, style)),
     ...spaces.flatMap((space) => (space.unsaid.length > 0 ? ['', ...unsendableLines(space, style)] : [])),
     ...handLines(report, style),
@@ -89,6 +90,10 @@ function tableLines(report: StatusReport, { style, columns, now, isFollowed }: S
   const paint = (cell: string, column: number): string => (column === 4 ? paintState(cell, style) : cell);
   const heads = ['folder', 'space', 'revision', 'pages', 'state', 'CRs', isFollowed ? 'synced' : 'changed'];
   return table(heads, rows, { columns, style, paint });
+}
+
+function leftLines({ path, noLongerMirrored }: SpaceStatus): string[] {
+  return noLongerMirrored === undefined ? [] : ['', `${safe(path)}: ${safe(noLongerMirrored)}`];
 }
 
 function editLines({ edits, path }: SpaceStatus, style: Style): string[] {
@@ -174,9 +179,10 @@ function paintState(cell: string, { green, yellow, red }: Style): string {
 
 /** The states in a space's row: first what waits for a person, then what is not sent, then what is behind. */
 function stateOf(
-  { id, path, edits, unsaid, behind, changeRequests }: SpaceStatus,
+  { id, path, edits, unsaid, behind, changeRequests, noLongerMirrored }: SpaceStatus,
   { conflicts, problems }: StatusReport,
 ): string {
+  if (noLongerMirrored !== undefined) return 'not mirrored';
   const conflict =
     conflicts.some((each) => path === '.' || each.path.startsWith(`${path}/`)) ||
     changeRequests.some((each) => each.conflict === true);

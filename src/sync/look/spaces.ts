@@ -15,6 +15,7 @@ import { lookAtWindow } from '../mirror/written-window.ts';
 import { settleProposals } from '../proposals/settle.ts';
 import type { ChangeRequestReport, SpaceReport } from '../report.ts';
 import { isNamed } from '../space-names.ts';
+import { tellLeftSpaces } from './left-spaces.ts';
 import type { SpaceRecord } from '../state/records.ts';
 
 /** The spaces that were asked for, as the service shows them, and the report of each one's mirror. */
@@ -55,6 +56,7 @@ export async function lookAtSpaces(context: CycleContext, memory: ListMemory): P
     options.signal?.throwIfAborted();
     if (asked.has(sighting.id)) spaces.push(await lookAtSpace(context, sighting, all));
   }
+  if (options.spaces === undefined) spaces.push(...tellLeftSpaces(context));
   if (metadataIsDue(context) && spaces.length > 0) await guarded(context, () => mirrorMetadata(context));
   await settleAll(context, { sightings: all, spaces });
   return { sightings: all.filter(({ id }) => asked.has(id)), spaces };

@@ -20,6 +20,8 @@ export interface SpaceRecord {
   readonly commits: readonly { readonly revision: string; readonly commit: Oid }[];
   /** The folders that it had before, oldest first, each with the mirror's last commit that has it there. */
   readonly formerly?: readonly { readonly path: string; readonly commit: Oid }[];
+  /** The configuration names it no longer, and a sync has said so. */
+  readonly left?: true;
   /** When the mirror first saw its revision. */
   readonly movedAt?: number;
   /** The change request through which the content is read on a strict interface. */

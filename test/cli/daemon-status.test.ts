@@ -96,8 +96,6 @@ describe('what a running daemon says in the terminal', () => {
       'Needs action, since',
       '  guides  12 min  conflict in 2 pages: guides/start.md, guides/end.md',
       '  help  3 min  help/bad.md is not sent: it is not UTF-8',
-      'What to do next: conflict between main and docs/main',
-      '  git merge docs/main  brings in what the service has',
       '',
       'Waits for review, since',
       '  #42  api  3 h  A subject that its author did not want to make any shorter tha…',
@@ -154,6 +152,35 @@ const mirrored: StatusReport = {
     ...{ notes: [], changeRequests: [], lastSync: at(190), behind: false },
   })),
 };
+
+describe('what to do next', () => {
+  const about = 'conflict between main and docs/main';
+
+  it('[SYNC-82] is said once, and for where the person stands now, not for where the last sync of the daemon found them', () => {
+    const before = {
+      about,
+      steps: [{ command: 'git commit --all', what: 'keeps what you have not committed' }],
+    };
+    const now = {
+      about,
+      steps: [{ command: null, what: 'fix the lines between <<<<<<< and >>>>>>> in each file' }],
+    };
+    const conflicts = ['help/start.md'];
+    const daemon = { ...good, spaces: [line('help', { state: 'conflict', conflicts, advice: [before] })] };
+    const merging = { branch: 'main', commit: '1'.repeat(40), work: ['merge' as const] };
+    const page = { style, columns: 80, now: Date.parse(at(0)), isFollowed: true };
+
+    const lines = [
+      ...daemonLines(daemon, page),
+      ...statusLines(withTimesOf(daemon, { ...mirrored, head: merging, advice: [now] }), page),
+    ];
+
+    expect(lines).toContainEqual(expect.stringMatching(/^ {2}help .* conflict in 1 page: help\/start\.md$/u));
+    expect(lines.filter((each) => each.startsWith('What to do next'))).toHaveLength(1);
+    expect(lines.join('\n')).not.toContain('git commit --all');
+    expect(lines.at(-1)).toBe(`  ${now.steps[0]!.what}`);
+  });
+});
 
 describe('the times of syncs in the status of a mirror', () => {
   it('are the daemon’s while one runs, since a sync that finds nothing new leaves no trace in the repository', () => {

@@ -2,7 +2,6 @@ import { escapeForTerminal } from '../../base/index.ts';
 import { durationText, type DaemonStatus, type SpaceStatusLine } from '../../daemon/port.ts';
 import type { BudgetSnapshot } from '../../queue/index.ts';
 import type { StatusReport } from '../../sync/index.ts';
-import { adviceLines } from './advice.ts';
 import { countText } from './cycle.ts';
 import type { Style } from './style.ts';
 import { truncate } from './table.ts';
@@ -15,7 +14,10 @@ interface Page {
   now: number;
 }
 
-/** A running daemon's status: whether it works, what is behind, what waits for whom, and since when. */
+/**
+ * A running daemon's status: whether it works, what is behind, what waits for whom, and since when. What a person has to type next is left to
+ * the status of the mirror: the daemon's advice is from its last sync, and may be wrong where the person has gone on since.
+ */
 export function daemonLines(daemon: DaemonStatus, page: Page): string[] {
   const { style, columns, now } = page;
   const { bold, dim, green, yellow, red } = style;
@@ -62,8 +64,6 @@ export function daemonLines(daemon: DaemonStatus, page: Page): string[] {
       ? (space.problem?.message ?? space.advice?.[0]?.about ?? '')
       : `conflict in ${countText(space.conflicts.length, 'page')}: ${space.conflicts.join(', ')}`,
   );
-  const advice = new Map(conflicts.flatMap((space) => (space.advice ?? []).map((one) => [one.about, one])));
-  lines.push(...adviceLines([...advice.values()], style, columns));
   const waits = daemon.spaces.flatMap(({ path, proposals }) => proposals.map((one) => ({ path, ...one })));
   if (waits.length > 0) {
     lines.push('', bold('Waits for review, since'));

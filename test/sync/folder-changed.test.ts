@@ -111,4 +111,45 @@ describe('[SYNC-95] a space that gets another folder in the configuration', () =
     expect(await open()).toEqual(before);
     expect(files()).toContain('docs/new.md');
   });
+
+  it('takes a new page along that was merged meanwhile, and an asset that a page names', async () => {
+    writer.write('docs/new.md', '# New\n\nNew.\n');
+    await writer.sync.cycle();
+    for (const { id, status } of await world.requests())
+      if (status === 'draft') await world.remote.merge(world.space, id);
+    writer.write('docs/.gitbook/assets/picture.svg', '<svg xmlns="http://www.w3.org/2000/svg"/>\n');
+    writer.write('docs/a.md', `${writer.read('docs/a.md')}\n![Picture](.gitbook/assets/picture.svg)\n`);
+    place.path = 'deep/handbook';
+
+    const report = await writer.sync.cycle();
+
+    expect(report).toMatchObject({ problems: [], branch: { state: 'fast-forwarded', conflicts: [] } });
+    expect(files()).toEqual(
+      ['.gitbook/assets/picture.svg', 'SUMMARY.md', 'a.md', 'b.md', 'new.md'].map(
+        (name) => `deep/handbook/${name}`,
+      ),
+    );
+    expect(writer.git('status', '--porcelain')).not.toContain('new.md');
+    expect(await writer.isQuiet()).toEqual(atRest);
+  });
+
+  it('takes everything along from the top of the repository and back to it, except what hides there', async () => {
+    const names = ['SUMMARY.md', 'a.md', 'b.md', 'new.md'];
+    place.path = '.';
+    await writer.sync.cycle();
+    writer.write('new.md', '# New\n\nNew.\n');
+    writer.write('.hidden/settings.md', 'Mine.\n');
+    await writer.sync.cycle();
+    const before = await open();
+    place.path = 'handbook';
+
+    await writer.sync.cycle();
+
+    expect(files()).toEqual(['.hidden/settings.md', ...names.map((name) => `handbook/${name}`)]);
+    place.path = '.';
+    await writer.sync.cycle();
+    expect(files()).toEqual(['.hidden/settings.md', ...names]);
+    expect(await open()).toEqual(before);
+    expect(await writer.isQuiet()).toEqual(atRest);
+  });
 });

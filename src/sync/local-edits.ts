@@ -108,7 +108,7 @@ export async function localEdits(
   const { git, state } = ports;
   const { base, branch, commit } = version;
   const mirror = (await readTip(git)).commit;
-  const folder = await folderAt(git, record, base);
+  const folder = await folderAt(git, record, { commit: base, mirror });
   const reading = await readEdits({
     ports,
     context: { git, state },

@@ -1,5 +1,6 @@
 import type { GitRepository, Oid, PathChange } from '../../git/port.ts';
 import type { Move } from '../versions/moves.ts';
+import { baseOf } from '../versions/base-of.ts';
 import { keyWithoutId } from '../versions/places.ts';
 import { inFolder, pathInSpace } from '../mirror/tip.ts';
 import type { SpaceRecord } from '../state/records.ts';
@@ -12,29 +13,35 @@ export interface FolderMove {
   readonly others: readonly string[];
 }
 
-/** The folder that a space has in a commit of the mirror. */
+/**
+ * The folder that a space has in a commit of the mirror.
+ *
+ * @param mirror The mirror's newest commit, which needs no search.
+ */
 export async function folderAt(
-  git: Pick<GitRepository, 'has' | 'isAncestor'>,
+  git: Pick<GitRepository, 'has' | 'mergeBase'>,
   { path, formerly = [] }: Pick<SpaceRecord, 'path' | 'formerly'>,
-  commit: Oid | null,
+  { commit, mirror }: { readonly commit: Oid | null; readonly mirror: Oid | null },
 ): Promise<string> {
-  if (commit === null) return path;
+  if (commit === null || commit === mirror) return path;
   for (const former of formerly)
-    if ((await git.has(former.commit)) && (await git.isAncestor(commit, former.commit))) return former.path;
+    // This looks at the commits between the two alone, and not at all those before them.
+    if ((await git.has(former.commit)) && (await baseOf(git, commit, former.commit)) === commit)
+      return former.path;
   return path;
 }
 
 /** The spaces that have another folder in the mirror now than in a commit that a branch started from. */
 export async function folderMoves(
-  git: Pick<GitRepository, 'has' | 'isAncestor'>,
+  git: Pick<GitRepository, 'has' | 'mergeBase'>,
   records: Iterable<SpaceRecord>,
-  base: Oid | null,
+  between: { readonly base: Oid | null; readonly mirror: Oid | null },
 ): Promise<readonly FolderMove[]> {
   const all = [...records];
   const others = all.map(({ path }) => path).filter((path) => path !== '.');
   const moves: FolderMove[] = [];
   for (const record of all) {
-    const from = await folderAt(git, record, base);
+    const from = await folderAt(git, record, { commit: between.base, mirror: between.mirror });
     if (from !== record.path) moves.push({ from, to: record.path, others });
   }
   return moves;

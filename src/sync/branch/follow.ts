@@ -37,7 +37,7 @@ export async function followMirror(ports: BranchPorts, options: FollowOptions): 
   if (plan.do === 'stay') return plan.report;
   const { journal, accepted } = options;
   const report = startOfReport(seen);
-  const folders = await folderMoves(ports.git, options.spaces ?? [], seen.base);
+  const folders = await folderMoves(ports.git, options.spaces ?? [], seen);
   const move = { ref: refOf(seen.name), report, detached: seen.detached, journal, accepted, folders };
   if (plan.do === 'move') return moveBranch(ports, { ...move, to: plan.to, state: plan.state });
   const merged = await mergeMirror(ports, { ...options, folders }, plan);
@@ -114,7 +114,7 @@ export async function findConflicts(
     plan.do === 'merge'
       ? await conflictsOfMerge(ports, {
           ...(await sidesOf(ports, accepted, { at, mirror, base })),
-          folders: await folderMoves(ports.git, options.spaces ?? [], base),
+          folders: await folderMoves(ports.git, options.spaces ?? [], seen),
         })
       : [];
   if (conflicts.length > 0) return conflicts;

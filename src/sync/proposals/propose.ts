@@ -71,7 +71,7 @@ async function waitsInOldFolder(
   { context }: ProposingPorts,
   { branch, space, base, changeRequest }: ProposalTarget,
 ): Promise<ProposalReport | null> {
-  const folder = await folderAt(context.git, space, base);
+  const folder = await folderAt(context.git, space, { commit: base, mirror: context.tip.commit });
   if (folder === space.path || changeRequest !== null) return null;
   const record = await readProposal(context.state, branch, space.id);
   const message = `${branch} has the space in ${folder}, and it is in ${space.path} now: its edits wait until docs/main is merged into ${branch}`;

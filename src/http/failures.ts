@@ -35,7 +35,11 @@ function nameFailure(cause: unknown): string | null {
 }
 
 /** The same failure, and that the request went through a proxy, which may be the cause. The address is told without its password. */
-export function failureThroughProxy(error: unknown, request: HttpRequest, { address, variable }: Proxy): unknown {
+export function failureThroughProxy(
+  error: unknown,
+  request: HttpRequest,
+  { address, variable }: Proxy,
+): unknown {
   if (!isAppError(error, 'NO_ANSWER') && !isAppError(error, 'TIMEOUT')) return error;
   const through = `the proxy ${address.origin} (${variable})`;
   const refusal = proxyRefusal(error.cause);

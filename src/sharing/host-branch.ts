@@ -5,6 +5,22 @@ import type { Problem } from '../sync/index.ts';
 /** The commit of the git host that a person has to merge, so that `status` and `doctor` know of it without the host. */
 const hostBranchRef = `${localRefs}git-host`;
 
+/** The newest commit of the branch that this clone has seen on the git host, and has. */
+const seenRef = `${localRefs}git-host-seen`;
+
+/** Notes what the host has of the branch, once the branch here has it, too. */
+export async function noteSeen(git: GitRepository, next: Oid): Promise<void> {
+  const expected = await git.resolveRef(seenRef);
+  if (expected === next) return;
+  await git.updateRefs([{ ref: seenRef, expected, next }], { reason: 'tidemark: seen on the git host' });
+}
+
+/** Whether the host's branch no longer has a commit that it had: somebody pushed with force, and took that commit away. */
+export async function isRewritten(git: GitRepository, theirs: Oid): Promise<boolean> {
+  const seen = await git.resolveRef(seenRef);
+  return seen !== null && (await git.has(seen)) && !(await git.isAncestor(seen, theirs));
+}
+
 /** The branch that people edit, and the address of its git host. */
 export interface HostBranch {
   /** Without `refs/heads/`. */

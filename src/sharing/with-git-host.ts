@@ -4,7 +4,7 @@ import { mirrorRef, recordedSpaces, stateRef } from '../sync/index.ts';
 import type { CycleOptions, CycleReport, Problem, Sync } from '../sync/index.ts';
 import { changeRequestRef } from '../sync/mirror/cr-refs.ts';
 import { fetchTips, refusedTipProblem, type RefusedTips } from './foreign-tips.ts';
-import { hostBranchProblem, noteHostBranch, branchConflict } from './host-branch.ts';
+import { branchConflict, hostBranchProblem, isRewritten, noteHostBranch, noteSeen } from './host-branch.ts';
 import { mergeWithHost } from './merge-with-host.ts';
 import { refusedPushes } from './refused-push.ts';
 import { isShared, sharedIn, type Refs } from './shared-refs.ts';
@@ -156,7 +156,10 @@ async function follow(
   const { git } = ports;
   const isBranch = ref === `refs/heads/${ports.branch}`;
   if (local === oid || (local !== null && (await git.isAncestor(oid, local)))) {
-    if (isBranch) await noteHostBranch(git, null);
+    if (isBranch) {
+      await noteHostBranch(git, null);
+      await noteSeen(git, oid);
+    }
     return null;
   }
   if (isBranch) return followBranch(ports, { ref, ours: local, theirs: oid });
@@ -181,6 +184,10 @@ async function followBranch(
 ): Promise<Problem | null> {
   const { git, tree, branch } = ports;
   const goesForward = ours === null || (await git.isAncestor(ours, theirs));
+  if (!goesForward && (await isRewritten(git, theirs))) {
+    await noteHostBranch(git, theirs);
+    return branchConflict(ports, 'somebody pushed there with force, and took away a commit that is here');
+  }
   const merged = goesForward
     ? ({ outcome: 'merged', commit: theirs } as const)
     : await mergeWithHost(git, { branch, ours, theirs });
@@ -189,6 +196,7 @@ async function followBranch(
   const reason = 'tidemark: from the git host';
   const moved = await tree.fastForward({ branch: ref, from: ours, to: merged.commit, reason });
   if (moved.outcome === 'refused') return notWritten(ref, theirs, moved.paths);
+  if (moved.outcome === 'moved') await noteSeen(git, theirs);
   return moved.outcome === 'blocked' ? inTheWay(branch) : null;
 }
 
@@ -240,6 +248,8 @@ async function pushTo(ports: GitHostPorts, signal: { signal?: AbortSignal }): Pr
   if (updates.length === 0) return [];
   const pushed = await host.push(git, updates, signal);
   const refused = await refusedPushes(host, updates, pushed, signal);
+  const sent = updates.find(({ ref }) => ref === `refs/heads/${branch}`)?.next;
+  if (sent !== undefined && sent !== null && refused.length === 0) await noteSeen(git, sent);
   return refused.map(({ code, message, hint }) => ({
     code,
     message,

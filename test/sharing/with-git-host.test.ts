@@ -267,6 +267,25 @@ describe('a sync that is joined with a git host', () => {
     expect(host.on('refs/heads/main')).toBe(here.git('rev-parse', 'main'));
   });
 
+  it('[SYNC-90] does not bring back by a merge what somebody took from the host by a force-push', async () => {
+    const host = await aHost();
+    const here = host.checkout();
+    await here.sync.cycle();
+    host.push('guides/README.md', (text) => text.replace('Hello.', 'A secret.'));
+    await here.sync.cycle();
+    git(host.bare, ['update-ref', 'refs/heads/main', 'main~1']);
+    const wanted = host.push('guides/usage.md', (text) => text.replace('Second.', 'Another.'));
+
+    const report = await here.sync.cycle();
+
+    expect(report.problems).toMatchObject([
+      { code: 'EDIT_CONFLICT', message: expect.stringContaining('with force') },
+    ]);
+    expect(host.on('refs/heads/main')).toBe(wanted);
+    here.git('reset', '--hard', '-q', 'refs/tidemark/local/git-host');
+    expect((await here.sync.cycle()).problems).toEqual([]);
+  });
+
   it('[SYNC-92] forgets what the host had when somebody puts the branch there back', async () => {
     const host = await aHost();
     const here = host.checkout();

@@ -78,6 +78,7 @@ describe('a repository with docs.yaml', () => {
       '404.html',
       'api/index.html',
       'api/more.html',
+      'guides/de/404.html',
       'guides/de/index.html',
       'guides/de/more.html',
       'index.html',

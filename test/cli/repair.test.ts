@@ -99,11 +99,12 @@ async function listed(): Promise<Listed[]> {
 
 const requests = async (): Promise<string[]> => (await listed()).map(({ status }) => status);
 
-/** Puts a commit with a missing object on a reference. */
+/** Puts a commit of a sync, with a missing object, on a reference. */
 function commitWithout(ref: string, missing: 'tree' | 'blob'): void {
   const blob = gitWith(`only here ${ref}`, 'hash-object', '-w', '--stdin');
   const tree = gitWith(`${git('ls-tree', ref)}\n100644 blob ${blob}\tzzz.json\n`, 'mktree');
-  git('update-ref', ref, git('commit-tree', tree, '-p', ref, '-m', 'Broken'));
+  const sync = ['-c', 'user.name=Tidemark', '-c', 'user.email=tidemark@localhost'];
+  git('update-ref', ref, git(...sync, 'commit-tree', tree, '-p', ref, '-m', 'Broken'));
   const oid = missing === 'tree' ? tree : blob;
   unlinkSync(at('.git', 'objects', oid.slice(0, 2), oid.slice(2)));
 }

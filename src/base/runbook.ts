@@ -112,7 +112,7 @@ export const runbook: Readonly<Record<ErrorCode, RunbookEntry>> = {
   MIRROR_LOST: {
     means:
       '`refs/remotes/docs/main` is gone, stands further back than the last sync left it, or is at a commit that no sync made.',
-    do: 'The next cycle puts it back where it can, and `tidemark repair` shows the rest. Look who moved it: nobody but Tidemark writes it. Git does for a remote called `docs`: give that remote another name (`git remote rename docs NAME`).',
+    do: 'The next cycle puts it back where it can, and `tidemark repair` shows the rest. Look who moved it: nobody but Tidemark writes it. A push to a git remote called `docs` does, too: give that remote another name (`git remote rename docs NAME`).',
   },
   INCOMPLETE: {
     means: 'Something moved while it was read, or a part could not be read. The rest is done.',

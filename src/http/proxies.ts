@@ -80,7 +80,7 @@ function exceptionsIn(list: string): (origin: URL) => boolean {
   };
 }
 
-/** An entry that is no network excepts nothing, as with curl. */
+/** Adds a network to the exceptions. Like curl, it ignores an invalid one. */
 function addNetwork(networks: BlockList, network: string, bits: number): void {
   const family = isIP(network);
   if (family !== 0 && bits <= (family === 6 ? 128 : 32))

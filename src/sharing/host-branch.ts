@@ -5,10 +5,10 @@ import type { Problem } from '../sync/index.ts';
 /** The commit of the git host that a person has to merge, so that `status` and `doctor` know of it without the host. */
 const hostBranchRef = `${localRefs}git-host`;
 
-/** The newest commit of the branch that this clone has seen on the git host, and has. */
+/** The newest commit that this clone has seen as the host's branch, and that its own branch contains. */
 const seenRef = `${localRefs}git-host-seen`;
 
-/** Notes what the host has of the branch, once the branch here has it, too. */
+/** Notes the host's commit of the branch, once the branch here contains that commit. */
 export async function noteSeen(git: GitRepository, next: Oid): Promise<void> {
   const expected = await git.resolveRef(seenRef);
   if (expected === next) return;

@@ -76,7 +76,7 @@ async function attempt(
 function exitCodeFor(problems: readonly Problem[]): number {
   const kinds = problems.map(({ code }) => errorTable[code]);
   if (kinds.some(({ exit }) => exit === 4)) return 4;
-  // Whatever passes by itself comes first: only when nothing else is wrong, a person has to act.
+  // A problem that passes by itself comes before one that a person has to solve.
   return kinds.every(({ exit, retry }) => exit === 5 && retry === 'never') ? 5 : 3;
 }
 

@@ -8,7 +8,7 @@ const mostNames = 5;
 
 /**
  * Tells what the token may do in the spaces that the configuration does not name one by one; each named space has a check of its own.
- * The list that shows the spaces shows the rights, too.
+ * The list of spaces contains the rights, so that this check sends no request.
  */
 export function rightsChecks(
   spaces: readonly Pick<Space, 'id' | 'title' | 'permissions'>[],

@@ -201,7 +201,7 @@ async function checkGitHost(world: World, loaded: LoadedConfig, add: Add): Promi
   add({ name: 'git host', state: 'failed', message, exit, ...(hint === undefined ? {} : { hint }) });
 }
 
-/** What keeps the branch from being the same here and on the host, as the last sync found it; null for nothing. */
+/** The conflict of the branch here with that on the git host, as the last sync found it; null: there is none. */
 async function branchOnHost(
   world: World,
   { config, pathOf }: LoadedConfig,

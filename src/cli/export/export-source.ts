@@ -53,7 +53,7 @@ export interface ExportSource {
   readonly own: OwnFiles;
   /** The file of the configuration, which may be missing; undefined for an export that has none. */
   readonly configuration: string | undefined;
-  /** Whether the spaces are known beforehand, so that a missing folder of one is no decision of its writers. */
+  /** Whether the configuration names the spaces: the writers have then not removed a missing folder on purpose. */
   readonly hasFixedSpaces: boolean;
   readonly read: (memory: FolderMemory, cache: ExportCache) => Promise<ReadSource>;
 }

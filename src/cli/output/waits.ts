@@ -9,7 +9,7 @@ const sentences: Readonly<Record<WaitCause, string>> = {
   pace: 'the service refused requests, so that fewer are sent.',
 };
 
-/** People do not wonder about a shorter wait, in milliseconds. */
+/** The shortest wait that is told, in milliseconds: nobody wonders about a shorter one. */
 const shortestToldMs = 5_000;
 /** Waits that end this close together are one wait, in which several requests are. */
 const sameEndMs = 2_000;

@@ -42,7 +42,7 @@ export async function watchSite(
 /** A watched path, as it was at the last look. */
 interface WatchedPath {
   stamp: string;
-  /** Whether the stamp is new: a file counts as changed once it stands still, since editors empty files before they write. */
+  /** Whether the last look found another stamp. The change counts when the next look finds the same one: editors empty files first. */
   unsettled: boolean;
   /** The watch of what is in a folder. */
   watcher?: FSWatcher;

@@ -25,7 +25,7 @@ export async function folderAt(
 ): Promise<string> {
   if (commit === null || commit === mirror) return path;
   for (const former of formerly)
-    // This looks at the commits between the two alone, and not at all those before them.
+    // Only the commits between the two are looked at, and none of those before them.
     if ((await git.has(former.commit)) && (await baseOf(git, commit, former.commit)) === commit)
       return former.path;
   return path;
@@ -47,11 +47,11 @@ export async function folderMoves(
   return moves;
 }
 
-/** Where a file that the mirror does not have goes along with its space; null: it stays where it is. */
+/** The path to which a file that the mirror does not have moves with its space; null: it stays where it is. */
 export function pathAfter(moves: readonly FolderMove[], path: string): string | null {
   for (const { from, to, others } of moves) {
     const inner = pathInSpace({ folder: from, others }, path);
-    // What hides at the top of a repository belongs to git and other tools.
+    // Hidden files at the top of a repository belong to git and other tools.
     if (inner === null || (from === '.' && /^\.(?!gitbook)/u.test(inner))) continue;
     return inFolder(to, inner);
   }
@@ -70,7 +70,7 @@ export function withNewFilesMoved(
   });
 }
 
-/** What went to the new folder of its space without an identity to know it by: the table of contents, and whatever is no page. */
+/** What moved to the new folder of its space and has no identity: the table of contents, and each file that is not a page. */
 function movesWithFolders(changes: readonly PathChange[], folders: readonly FolderMove[]): readonly Move[] {
   if (folders.length === 0) return [];
   const come = new Set(changes.flatMap(({ path, before, after }) => (!before && after ? [path] : [])));

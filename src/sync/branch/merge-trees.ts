@@ -33,7 +33,7 @@ export interface TreeSides {
   readonly ours: Oid;
   readonly theirs: Oid;
   readonly accepted?: Accepted;
-  /** The spaces that have another folder on their side. */
+  /** The spaces that have another folder in `theirs` than in `base`. */
   readonly folders?: readonly FolderMove[];
 }
 

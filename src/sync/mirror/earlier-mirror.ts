@@ -26,12 +26,12 @@ async function newestMirrorCommit(git: GitRepository, from: Oid): Promise<Oid | 
   return null;
 }
 
-/** How many commits that others put on top of the mirror's reference are looked through. */
+/** How many commits are searched for one that a sync made. */
 const mostForeign = 300;
 
 /**
- * The newest commit in a line of commits that a mirror made, or another one after which only others wrote; null where the newest commit
- * is the mirror's own. A person's git moves the mirror's reference when a remote is called `docs`.
+ * Finds the newest commit of a sync below a commit that somebody else made. A push to a remote called `docs` leaves the mirror's reference
+ * at such a commit. Returns null if a sync made `tip` itself; `own` is null if the search finds no commit of a sync.
  */
 export async function mirrorBelow(git: GitRepository, tip: Oid): Promise<{ own: Oid | null } | null> {
   if (isWrittenHere(await git.readCommit(tip))) return null;
@@ -40,12 +40,12 @@ export async function mirrorBelow(git: GitRepository, tip: Oid): Promise<{ own: 
   return { own: null };
 }
 
-/** Whether a commit is one that a sync puts on the mirror. A merge by a sync is on a branch of a person. */
+/** Whether a sync made a commit for the mirror. Merges by a sync belong to people's branches. */
 function isWrittenHere({ committer, parents }: Commit): boolean {
   return committer.email === tidemarkAt(0).email && parents.length <= 1;
 }
 
-/** Whether a commit is a revision of a space, and none of a change request. */
+/** Whether a commit is a revision of a space, and not one of a change request. */
 function isOfMirror(commit: Commit): boolean {
   const trailers = trailersOf(commit);
   if (trailers === null || commit.committer.email !== tidemarkAt(0).email) return false;

@@ -9,7 +9,7 @@ export interface LostTip {
   readonly found: Oid | null;
   /** The commit that the state remembers; null where the repository no longer has that commit. */
   readonly remembered: Oid | null;
-  /** The reference is at a commit of somebody else; `remembered` is the newest commit of the mirror below it, or where the last sync left it. */
+  /** Somebody else made the commit; `remembered` is the newest commit of the mirror below it, or where the last sync left the reference. */
   readonly isForeign?: true;
 }
 
@@ -41,7 +41,7 @@ async function foreignTip(git: GitRepository, known: Oid | null, found: Oid): Pr
 /** The sentence that tells a person about the lost reference. */
 export function describeLostTip({ found, remembered, isForeign }: LostTip): string {
   if (isForeign === true)
-    return `${mirrorRef} was moved to ${found?.slice(0, 7)}, which is no commit of the mirror: git does that for a remote called docs (\`git remote rename docs NAME\` ends it)`;
+    return `${mirrorRef} was moved to ${found?.slice(0, 7)}, which is no commit of the mirror: a push to a git remote called docs moves it there (rename the remote with \`git remote rename docs NAME\`)`;
   if (remembered === null)
     return `${mirrorRef} is gone with its commits: the mirror begins anew from the service`;
   const short = remembered.slice(0, 7);

@@ -292,7 +292,7 @@ async function revisionCommit(
   return present ? { result: next } : { result: next, tip: { commit, tree }, commits: 1 };
 }
 
-/** The folders that a space had, with the present one once the space leaves it. */
+/** The former folders of a space, and its present one if the space leaves that now. */
 function formerFolders(
   record: SpaceRecord | undefined,
   folder: string,
@@ -355,7 +355,7 @@ async function guard(
     throw deletionGuard({ deleted, of: pages.size, where: `${space.title} (${folder})` });
 }
 
-/** The pages whose deletion this clone proposed, after a person confirmed it where that was necessary: the guard has nothing to keep of them. */
+/** The pages whose deletion this clone proposed, and a person confirmed where that was necessary: the guard does not count them. */
 async function pagesDeletedHere(
   state: CycleContext['state'],
   space: string,

@@ -3,7 +3,7 @@ import type { SpaceRecord } from '../state/records.ts';
 import { authorOf } from './commit-text.ts';
 import type { CycleContext } from './context.ts';
 
-/** A revision that the mirror lacks; `whole` is absent where it has to be read again, so that not all of them are in memory at once. */
+/** A revision that the mirror lacks. Without `whole`, it has to be read again: a long walk keeps few whole ones in memory. */
 export interface MissedRevision {
   readonly id: string;
   readonly whole?: Revision;
@@ -13,13 +13,13 @@ export interface MissedRevision {
 export interface MissedRevisions {
   /** Oldest first; none when they cannot be found out. */
   readonly revisions: readonly MissedRevision[];
-  /** True when there are more, older ones: the first commit stands for them, too. */
+  /** Whether the mirror lacks older revisions, too: the first commit then contains what they changed. */
   readonly more: boolean;
 }
 
-/** The most missed revisions that get a commit each: each one costs a request or two to find, and then what it changed. */
+/** At most so many missed revisions get a commit each. To find one costs a request or two, and to read its changes costs more. */
 export const mostMissed = 1000;
-/** This many are kept whole, and are looked for whatever their times say. */
+/** So many revisions stay in memory. The walk looks at that many without comparing their times. */
 const keptWhole = 50;
 
 const none: MissedRevisions = { revisions: [], more: false };
@@ -51,7 +51,7 @@ export async function missedRevisions(
   return parent === undefined ? none : { revisions: found.reverse(), more: false };
 }
 
-/** When the mirror's revision was made, in milliseconds, rounded down to the second as git keeps it; 0 when no commit tells it. */
+/** The time of the mirror's revision in milliseconds, in whole seconds as git keeps it; 0 if no commit has it. */
 async function timeOfMirrored({ git }: CycleContext, { commits, revision }: SpaceRecord): Promise<number> {
   const commit = commits.findLast((each) => each.revision === revision)?.commit;
   if (commit === undefined || !(await git.has(commit))) return 0;

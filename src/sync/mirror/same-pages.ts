@@ -2,7 +2,7 @@ import { decodeText, withoutPageId } from '../../content/index.ts';
 import type { GitRepository, Oid } from '../../git/port.ts';
 import { inFolder } from './tip.ts';
 
-/** The end that a page's path gets when another page has the path that it wants. */
+/** What a page's path ends with when another page has the wanted path. */
 const freeEnding = /-[0-9a-f]{8}(?=(?:\/README)?\.md$)/u;
 
 /**

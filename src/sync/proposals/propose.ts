@@ -64,8 +64,8 @@ export async function propose(ports: ProposingPorts): Promise<readonly ProposalR
 }
 
 /**
- * Reports of a branch that it has the space in the folder that the space had before: compared with the new folder, all of its edits would
- * look as if they had been taken back. null: the branch has the space where the mirror has it.
+ * Reports that a branch still has the space in its former folder. Compared with the new folder, all edits of the branch would look as if
+ * somebody had taken them back. Returns null if the branch has the space where the mirror has it.
  */
 async function waitsInOldFolder(
   { context }: ProposingPorts,

@@ -212,7 +212,7 @@ export function pathsToJoin(stale: StaleEdits, folder: string): Set<string> {
 async function leftAlone({ ports, target, held, done }: ProposalContext): Promise<HeldThere> {
   const { context } = ports;
   const { space } = target;
-  // What the earlier change request of another clone makes leaves ours.
+  // A page that the earlier change request of another clone makes is taken out of ours.
   const ofOthers = [...held.shared].filter(([, { branch }]) => branch === null).map(([path]) => path);
   const kept = [...held.paths].filter((path) => !ofOthers.includes(path));
   const left = new Set([...kept, ...done]);

@@ -27,7 +27,7 @@ export interface ProposalRecord {
   readonly revision: string;
   /** The newest revision that contains only what we wrote; absent when somebody else wrote into the change request, or may have. */
   readonly own?: string;
-  /** It carries files as they were saved in the working tree of its branch: only from there can be seen what became of them. */
+  /** It contains uncommitted files of the working tree of its branch. Only a sync in that working tree can see them. */
   readonly saved?: true;
   /** We are archiving the change request, to begin a new one or because nothing is left to propose. */
   readonly leaving?: true;

@@ -4,7 +4,14 @@ import { mirrorRef, recordedSpaces, stateRef } from '../sync/index.ts';
 import type { CycleOptions, CycleReport, Problem, Sync } from '../sync/index.ts';
 import { changeRequestRef } from '../sync/mirror/cr-refs.ts';
 import { fetchTips, refusedTipProblem, type RefusedTips } from './foreign-tips.ts';
-import { branchConflict, hostBranchProblem, isRewritten, noteHostBranch, noteSeen } from './host-branch.ts';
+import {
+  branchConflict,
+  hostBranchProblem,
+  noteHostBranch,
+  noteSeen,
+  rewriteOf,
+  takenBack,
+} from './host-branch.ts';
 import { mergeWithHost } from './merge-with-host.ts';
 import { refusedPushes } from './refused-push.ts';
 import { isShared, sharedIn, type Refs } from './shared-refs.ts';
@@ -155,6 +162,10 @@ async function follow(
 ): Promise<Problem | null> {
   const { git } = ports;
   const isBranch = ref === `refs/heads/${ports.branch}`;
+  if (isBranch && local !== null && local !== oid && (await rewriteOf(git, oid)) === 'back') {
+    await noteHostBranch(git, oid);
+    return takenBack(ports, oid);
+  }
   if (local === oid || (local !== null && (await git.isAncestor(oid, local)))) {
     if (isBranch) {
       await noteHostBranch(git, null);
@@ -184,7 +195,7 @@ async function followBranch(
 ): Promise<Problem | null> {
   const { git, tree, branch } = ports;
   const goesForward = ours === null || (await git.isAncestor(ours, theirs));
-  if (!goesForward && (await isRewritten(git, theirs))) {
+  if (!goesForward && (await rewriteOf(git, theirs)) === 'replaced') {
     await noteHostBranch(git, theirs);
     return branchConflict(ports, 'somebody pushed there with force, and took away a commit that is here');
   }
@@ -226,6 +237,17 @@ function notWritten(ref: string, commit: Oid, paths: readonly RefusedPath[]): Pr
   };
 }
 
+/** Whether a reference goes forward on the host, which brings nothing back that somebody took from there. */
+async function mayPush(
+  { git, branch }: GitHostPorts,
+  { ref, oid, remote }: { ref: string; oid: Oid; remote: Oid | null },
+): Promise<boolean> {
+  if (remote === null) return true;
+  // We can only know that the host is behind when we have its commit here, too.
+  if (!(await git.has(remote)) || !(await git.isAncestor(remote, oid))) return false;
+  return ref !== `refs/heads/${branch}` || (await rewriteOf(git, remote)) !== 'back';
+}
+
 async function pushTo(ports: GitHostPorts, signal: { signal?: AbortSignal }): Promise<Problem[]> {
   const { git, host, branch } = ports;
   const here = await sharedIn(git, branch);
@@ -235,9 +257,7 @@ async function pushTo(ports: GitHostPorts, signal: { signal?: AbortSignal }): Pr
   for (const [ref, oid] of here) {
     const remote = there.get(ref) ?? null;
     if (remote === oid || (isRequest(ref) && !open.has(ref))) continue;
-    // We can only know that the host is behind when we have its commit here, too.
-    const goesForward = remote === null || ((await git.has(remote)) && (await git.isAncestor(remote, oid)));
-    if (goesForward) updates.push({ ref, expected: remote, next: oid });
+    if (await mayPush(ports, { ref, oid, remote })) updates.push({ ref, expected: remote, next: oid });
   }
   for (const [ref, oid] of there) {
     // A change request that another clone has just mirrored is not known here yet: its reference alone does not mean that the

@@ -286,6 +286,37 @@ describe('a sync that is joined with a git host', () => {
     expect((await here.sync.cycle()).problems).toEqual([]);
   });
 
+  it.each([
+    ['follows the host', ['reset', '--hard', '-q']],
+    ['puts the commits back', ['push', '-q']],
+  ] as const)(
+    '[SYNC-90] does not push again what somebody took from the host, until a person %s',
+    async (_what, words) => {
+      const host = await aHost();
+      const here = host.checkout();
+      await here.sync.cycle();
+      const wanted = host.on('refs/heads/main');
+      host.push('guides/README.md', (text) => text.replace('Hello.', 'A secret.'));
+      await here.sync.cycle();
+      git(host.bare, ['update-ref', 'refs/heads/main', wanted]);
+
+      const report = await here.sync.cycle();
+      const waiting = await here.sync.status();
+      expect(report).toMatchObject({ exitCode: 5, problems: [{ code: 'EDIT_CONFLICT' }] });
+      expect(report.problems[0]?.hint).toContain(`git reset --hard ${wanted.slice(0, 10)}`);
+      expect(waiting.problems).toMatchObject([{ hint: report.problems[0]!.hint }]);
+      expect((await here.sync.cycle()).problems).toHaveLength(1);
+      expect(host.on('refs/heads/main')).toBe(wanted);
+
+      // The host's server is in this process, which waits for git: the same repository by its folder.
+      here.git(...words, ...(words[0] === 'push' ? [host.bare, 'main'] : [wanted]));
+      expect((await here.sync.cycle()).problems).toEqual([]);
+      expect(await here.sync.status()).toMatchObject({ problems: [] });
+      expect(host.on('refs/heads/main')).toBe(here.git('rev-parse', 'main'));
+      expect(here.read('guides/README.md')).toContain(words[0] === 'push' ? 'A secret.' : 'Hello.');
+    },
+  );
+
   it('[SYNC-92] forgets what the host had when somebody puts the branch there back', async () => {
     const host = await aHost();
     const here = host.checkout();

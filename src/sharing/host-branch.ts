@@ -67,7 +67,7 @@ export function takenBack(place: HostBranch, theirs: Oid): Problem {
   return {
     code: 'EDIT_CONFLICT',
     message: `Somebody pushed to the git host with force, and took away commits of ${branch} that are here: they are not pushed again`,
-    hint: `On the branch ${branch}, \`git reset --hard ${theirs.slice(0, 10)}\` takes them away here, too, and \`git push${onHost(place)}\` puts them back there. Then sync again.`,
+    hint: `On the branch ${branch}, \`git reset --keep ${theirs.slice(0, 10)}\` takes them away here, too, and \`git push${onHost(place)}\` puts them back there. Then sync again.`,
   };
 }
 

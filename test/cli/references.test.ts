@@ -83,7 +83,7 @@ const foreignFlags: Readonly<Record<string, readonly string[]>> = {
     '--unshallow',
     '--file-system',
     '--strict',
-    ...['--all', '--no-edit', '--no-rebase', '--abort', '--continue', '--update', '--message'],
+    ...['--all', '--no-edit', '--no-rebase', '--keep', '--abort', '--continue', '--update', '--message'],
   ],
   V8: ['--opt', '--no-opt'],
   'npm start': ['--once'],

@@ -287,7 +287,7 @@ describe('a sync that is joined with a git host', () => {
   });
 
   it.each([
-    ['follows the host', ['reset', '--hard', '-q']],
+    ['follows the host', ['reset', '--keep', '-q']],
     ['puts the commits back', ['push', '-q']],
   ] as const)(
     '[SYNC-90] does not push again what somebody took from the host, until a person %s',
@@ -303,7 +303,7 @@ describe('a sync that is joined with a git host', () => {
       const report = await here.sync.cycle();
       const waiting = await here.sync.status();
       expect(report).toMatchObject({ exitCode: 5, problems: [{ code: 'EDIT_CONFLICT' }] });
-      expect(report.problems[0]?.hint).toContain(`git reset --hard ${wanted.slice(0, 10)}`);
+      expect(report.problems[0]?.hint).toContain(`git reset --keep ${wanted.slice(0, 10)}`);
       expect(waiting.problems).toMatchObject([{ hint: report.problems[0]!.hint }]);
       expect((await here.sync.cycle()).problems).toHaveLength(1);
       expect(host.on('refs/heads/main')).toBe(wanted);

@@ -34,7 +34,10 @@ function nameFailure(cause: unknown): string | null {
   return code === 'EAI_AGAIN' ? `DNS gives no answer for the name ${hostname}` : null;
 }
 
-/** The same failure, and that the request went through a proxy, which may be the cause. The address is told without its password. */
+/**
+ * The same failure, and that the request went through a proxy, which may be the cause. The address is told without its password.
+ * `data.maybeProxy` is true unless a proxy answered that it could not reach the host.
+ */
 export function failureThroughProxy(
   error: unknown,
   request: HttpRequest,
@@ -50,7 +53,11 @@ export function failureThroughProxy(
   return new AppError(error.code, message, {
     hint: `Check the proxy, or name the host in NO_PROXY if this machine reaches it directly.`,
     cause: error.cause,
-    data: { ...error.data, ...(refusal === null ? {} : { processed: 'no' satisfies Processed }) },
+    data: {
+      ...error.data,
+      maybeProxy: refusal === null || refusal === wantsPassword,
+      ...(refusal === null ? {} : { processed: 'no' satisfies Processed }),
+    },
   });
 }
 
@@ -60,8 +67,10 @@ function proxyRefusal(cause: unknown): string | null {
   const status = /^Proxy response \((\d+)\)|^Proxy Authentication Required \((407)\)/.exec(message);
   if (status === null) return null;
   const code = status[1] ?? status[2];
-  return code === '407' ? 'wants a user name and a password (407)' : `answered ${code}`;
+  return code === '407' ? wantsPassword : `answered ${code}`;
 }
+
+const wantsPassword = 'wants a user name and a password (407)';
 
 export function timedOut(request: HttpRequest, timeoutMs: number): AppError {
   return new AppError('TIMEOUT', `${describeRequest(request)} took longer than ${timeoutMs} ms`, {

@@ -302,7 +302,8 @@ function failureOf(error: unknown): Answer {
   return {
     kind: 'failed',
     reason: messageOf(error),
-    known: isAppError(error, 'NO_ANSWER', 'TIMEOUT', 'ANSWER_INVALID'),
+    // A proxy that does not work proves nothing about an address behind it.
+    known: isAppError(error, 'NO_ANSWER', 'TIMEOUT', 'ANSWER_INVALID') && error.data?.['maybeProxy'] !== true,
     hangs: isAppError(error, 'TIMEOUT'),
   };
 }

@@ -102,6 +102,21 @@ describe('the installed program behind a proxy', () => {
     expect(proxy.log.some((each) => each.includes('10.1.2.3'))).toBe(false);
   });
 
+  it('finds no link dead because the proxy does not work', async () => {
+    const { folder } = await clone(publicUrl, { HTTP_PROXY: proxy.address });
+    const closed = await startForwardProxy({});
+    closed.close();
+    for (const address of [closed.address, guarded.address]) {
+      const checked = await run(
+        folder,
+        { HTTP_PROXY: address },
+        ...['links', '.', '--no-service', '--external', '--external-tries', '1', '--json'],
+      );
+      expect(checked.out).not.toContain('external-dead');
+      expect(checked.out).toContain('http://gone.behind.example/ could not be checked: ');
+    }
+  });
+
   it('says that the proxy wants a password, and uses the one of the variable', async () => {
     const refused = await clone(publicUrl, { HTTP_PROXY: guarded.address });
     expect(refused.ended).toMatchObject({ code: 3 });

@@ -9,6 +9,7 @@ import { styleFor } from '../output/style.ts';
 import { table } from '../output/table.ts';
 import { adviceLines } from '../output/advice.ts';
 import type { CommandContext } from '../program.ts';
+import { countText } from '../output/count-text.ts';
 
 export interface ChangeRequestOptions {
   number?: string;
@@ -209,7 +210,7 @@ function tell({ world, json }: CommandContext, found: Told): void {
     [
       `${bold(`#${number} ${escapeForTerminal(subject) || 'no subject'}`)}  ${dim(escapeForTerminal(found.space.path))}`,
       `  ${escapeForTerminal(status)}${outdated ? yellow(', outdated: the primary content has moved on') : ''}${resultText(found, red)}`,
-      `  by ${escapeForTerminal(createdBy.displayName)}, updated ${elapsedText(updatedAt, world.clock.now())}${comments > 0 ? `, ${comments} ${comments === 1 ? 'comment' : 'comments'}` : ''}`,
+      `  by ${escapeForTerminal(createdBy.displayName)}, updated ${elapsedText(updatedAt, world.clock.now())}${comments > 0 ? `, ${countText(comments, 'comment')}` : ''}`,
       `  ${dim(escapeForTerminal(urls.app))}`,
       ...(found.advice === undefined
         ? []

@@ -5,6 +5,7 @@ import type { Config } from '../config/schema.ts';
 import { durationMs } from '../config/schema.ts';
 import { groupsWithFewerRequests, groupNames, groupsOf } from '../spaces-in-groups.ts';
 import type { Check } from './doctor.ts';
+import { countText } from '../output/count-text.ts';
 
 /** The assumed window of a limit, if answers do not give one. */
 const usualWindowMs = 60_000;
@@ -25,7 +26,7 @@ export interface LookCost {
 /** Compares the requests of the daemon's interval with the limit. */
 export function costCheck({ requests, spaces, interval, quota, cheaper }: LookCost): Check {
   const intervalMs = durationMs(interval);
-  const looks = `a look at ${plural(spaces, 'space')} takes ${plural(requests, 'request')}`;
+  const looks = `a look at ${countText(spaces, 'space')} takes ${countText(requests, 'request')}`;
   const rate = `${perMinute(requests, intervalMs)} a minute at schedule.interval ${interval}`;
   const limit = quota?.limit ?? null;
   if (limit === null)
@@ -53,10 +54,6 @@ function perMinute(requests: number, intervalMs: number): string {
   return rate >= 10 || Number.isInteger(rate) ? String(Math.round(rate)) : rate.toFixed(1);
 }
 
-function plural(count: number, noun: string): string {
-  return `${count} ${noun}${count === 1 ? '' : 's'}`;
-}
-
 /** Finds collections or sites to configure instead of the spaces, if a look then takes fewer requests. */
 export async function proposeFewerRequests(
   client: Client,
@@ -69,7 +66,7 @@ export async function proposeFewerRequests(
     const groups = groupsWithFewerRequests(ids, await groupsOf(client, look.organization));
     if (groups === null) return null;
     const option = groups[0]?.kind === 'site' ? 'mirror.sites' : 'mirror.collections';
-    return `Name ${groupNames(groups)} under ${option} instead of the spaces: ${plural(groups.length, 'request')} then.`;
+    return `Name ${groupNames(groups)} under ${option} instead of the spaces: ${countText(groups.length, 'request')} then.`;
   } catch (error) {
     // The token may lack access to them.
     if (!isAppError(error, 'NOT_FOUND', 'FORBIDDEN', 'METHOD_NOT_ALLOWED')) throw error;

@@ -2,6 +2,7 @@ import { messageOf } from '../../base/index.ts';
 import type { Client, features } from '../../client/index.ts';
 import type { Space } from '../../contract/index.ts';
 import type { Check } from './doctor.ts';
+import { countText } from '../output/count-text.ts';
 
 /** The most names of spaces that a message lists. */
 const mostNames = 5;
@@ -17,7 +18,7 @@ export function rightsChecks(
   const others = spaces.filter(({ id }) => !named.some((each) => each.id === id));
   if (others.length === 0) return [];
   const readOnly = others.filter(({ permissions }) => !permissions.edit).map(({ title }) => title);
-  const count = others.length === 1 ? '1 space' : `${others.length} spaces`;
+  const count = countText(others.length, 'space');
   if (readOnly.length === 0)
     return [{ name: 'rights', state: 'ok', message: `the token may read and edit ${count}` }];
   const shown = readOnly.slice(0, mostNames).join(', ');

@@ -24,7 +24,7 @@ import { requireSeparateFolders, requireNoSourceIn } from '../export/output-plac
 import type { ReadSource } from '../export/mirror-source.ts';
 import { RepeatedExport } from '../export/repeated-export.ts';
 import { optimizeCode, prepareFor, stopCollectingEarly } from '../export/v8-settings.ts';
-import { countText } from '../output/cycle.ts';
+import { countText } from '../output/count-text.ts';
 import { progressOn } from '../output/progress.ts';
 import type { PictureSizes } from '../export/picture-sizes.ts';
 import { reportFailure } from '../output/failure.ts';

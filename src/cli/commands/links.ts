@@ -21,7 +21,7 @@ import { requireNoSource, type OutputFile } from '../links/output-files.ts';
 import { targetsOfCi } from '../links/base.ts';
 import { checkFolder, checkMirror, type CheckedMirror } from '../links/check-mirror.ts';
 import { repositoryAround, scopeOf } from '../links/scope.ts';
-import { countText } from '../output/cycle.ts';
+import { countText } from '../output/count-text.ts';
 import { styleFor } from '../output/style.ts';
 import type { CommandContext } from '../program.ts';
 import { throwIfStopped } from '../until-stopped.ts';

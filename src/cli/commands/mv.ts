@@ -9,7 +9,7 @@ import { moveFiles } from '../links/move-files.ts';
 import { contentAround } from '../links/scope.ts';
 import { spacesOf } from '../links/spaces.ts';
 import { folderTree } from '../links/trees.ts';
-import { countText } from '../output/cycle.ts';
+import { countText } from '../output/count-text.ts';
 import { styleFor, type Style } from '../output/style.ts';
 import type { CommandContext } from '../program.ts';
 import type { World } from '../world.ts';

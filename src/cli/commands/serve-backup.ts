@@ -2,6 +2,7 @@ import { resolve } from 'node:path';
 import { AppError } from '../../base/index.ts';
 import type { CommandContext } from '../program.ts';
 import type { World } from '../world.ts';
+import { countText } from '../output/count-text.ts';
 
 /** Writes all data of a service to one file; the service may be running. */
 export async function backup(
@@ -13,7 +14,7 @@ export async function backup(
   if (json) world.stdout.write(`${JSON.stringify(report)}\n`);
   else
     world.stderr.write(
-      `Wrote ${report.file}: ${spacesText(report.spaces)}, ${Math.ceil(report.bytes / 1024)} KiB.\n` +
+      `Wrote ${report.file}: ${countText(report.spaces, 'space')}, ${Math.ceil(report.bytes / 1024)} KiB.\n` +
         `The key of its secrets is not in it: keep a copy of ${keyFileIn(resolve(world.cwd, data))}, apart from it.\n`,
     );
 }
@@ -30,9 +31,5 @@ export async function restoreInto(
   }
   const { keyVariable, restore } = await import('../../service/index.ts');
   const report = restore(resolve(world.cwd, file), resolve(world.cwd, data), world.env[keyVariable]);
-  world.stderr.write(`Restored ${spacesText(report.spaces)}.\n`);
-}
-
-function spacesText(count: number): string {
-  return `${count} ${count === 1 ? 'space' : 'spaces'}`;
+  world.stderr.write(`Restored ${countText(report.spaces, 'space')}.\n`);
 }

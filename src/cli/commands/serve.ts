@@ -5,7 +5,7 @@ import { readStatusAt } from '../../daemon/port.ts';
 import type { HttpTransport } from '../../http/port.ts';
 import type { Log, StartedService } from '../../service/index.ts';
 import { isLoopback } from '../loopback.ts';
-import { countText } from '../output/cycle.ts';
+import { countText } from '../output/count-text.ts';
 import { styleFor } from '../output/style.ts';
 import type { CommandContext } from '../program.ts';
 import { untilStopped } from '../until-stopped.ts';

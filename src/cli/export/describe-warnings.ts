@@ -1,6 +1,6 @@
 import { escapeForTerminal } from '../../base/index.ts';
 import type { SiteWarning } from '../../site/index.ts';
-import { countText } from '../output/cycle.ts';
+import { countText } from '../output/count-text.ts';
 import { styleFor } from '../output/style.ts';
 import type { World } from '../world.ts';
 

@@ -2,7 +2,7 @@ import { closeSync, openSync, readSync, statSync } from 'node:fs';
 import { basename, dirname, resolve } from 'node:path';
 import { AppError, escapeForTerminal } from '../../base/index.ts';
 import type { ExportOptions, SiteFiles } from '../../site/index.ts';
-import { countText } from '../output/cycle.ts';
+import { countText } from '../output/count-text.ts';
 import { progressOn } from '../output/progress.ts';
 import { styleFor } from '../output/style.ts';
 import type { CommandContext } from '../program.ts';

@@ -7,7 +7,7 @@ import type { GitRepository, Oid } from '../../git/port.ts';
 import type { Baseline, CheckLinksOptions, LinkReport, LinkSpace, LinkTree } from '../../links/index.ts';
 import type { RecordedSpace } from '../../sync/index.ts';
 import type { LoadedConfig } from '../config/load.ts';
-import { countText } from '../output/cycle.ts';
+import { countText } from '../output/count-text.ts';
 import { styleFor } from '../output/style.ts';
 import type { World } from '../world.ts';
 import { baseCommit, mirrorRef } from './base.ts';

@@ -10,6 +10,7 @@ import type {
 } from '../../sync/index.ts';
 import { adviceLines } from './advice.ts';
 import { foldLines } from './fold.ts';
+import { countText } from './count-text.ts';
 import type { Style } from './style.ts';
 
 const mostPaths = 20;
@@ -237,15 +238,6 @@ function limited(lines: readonly string[], { dim }: Style, most = mostPaths): st
     ...lines.slice(0, most - 1),
     dim(`  … and ${lines.length - most + 1} more (all of them with --json)`),
   ];
-}
-
-export function countText(number: number, noun: string): string {
-  return `${grouped(number)} ${noun}${number === 1 ? '' : 's'}`;
-}
-
-/** Prints like `toLocaleString('en-US')`, which would load the tables of all languages and take a while. */
-function grouped(number: number): string {
-  return String(number).replace(/\B(?=(?:\d{3})+$)/g, ',');
 }
 
 const safe = escapeForTerminal;

@@ -2,7 +2,7 @@ import { escapeForTerminal } from '../../base/index.ts';
 import { durationText, type DaemonStatus, type SpaceStatusLine } from '../../daemon/port.ts';
 import type { BudgetSnapshot } from '../../queue/index.ts';
 import type { StatusReport } from '../../sync/index.ts';
-import { countText } from './cycle.ts';
+import { countText } from './count-text.ts';
 import type { Style } from './style.ts';
 import { truncate } from './table.ts';
 

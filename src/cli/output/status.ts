@@ -2,15 +2,8 @@ import { escapeForTerminal } from '../../base/index.ts';
 import type { SpaceStatus, StatusReport } from '../../sync/index.ts';
 import { asksPerson } from '../../sync/port.ts';
 import { adviceLines } from './advice.ts';
-import {
-  countText,
-  editLine,
-  noteLines,
-  problemLines,
-  proposalLines,
-  renewedLines,
-  unsendableLines,
-} from './cycle.ts';
+import { countText } from './count-text.ts';
+import { editLine, noteLines, problemLines, proposalLines, renewedLines, unsendableLines } from './cycle.ts';
 import { foldLines } from './fold.ts';
 import type { Style } from './style.ts';
 import { table } from './table.ts';

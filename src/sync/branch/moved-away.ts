@@ -7,7 +7,7 @@ import { carry } from './follow-moves.ts';
 import type { BranchPorts } from '../versions/ports.ts';
 import type { Carry } from '../state/journal.ts';
 import { startingVersion } from '../versions/base-of.ts';
-import { identityIn, isSimilarPage, plainText } from '../versions/identity.ts';
+import { identityIn, isLikeOneOf } from '../versions/identity.ts';
 import { movesIn } from '../versions/moves.ts';
 import { isAnotherPage, keyWithoutId } from '../versions/places.ts';
 import type { PagesHere } from '../versions/places.ts';
@@ -275,10 +275,9 @@ async function isLike(
 ): Promise<boolean> {
   const read = await files.read(path);
   if (read.outcome !== 'file') return false;
-  const text = plainText(read.bytes);
-  for (const oid of versions)
-    if (oid !== null && isSimilarPage(plainText(await git.readBlob(oid)), text)) return true;
-  return false;
+  const known: Uint8Array[] = [];
+  for (const oid of versions) if (oid !== null) known.push(await git.readBlob(oid));
+  return isLikeOneOf(read.bytes, known);
 }
 
 async function holdsText(files: BranchPorts['files'], path: string, text: string): Promise<boolean> {

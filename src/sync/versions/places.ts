@@ -4,6 +4,7 @@ import type { EditedFile, GitRepository, Oid } from '../../git/port.ts';
 import type { BranchPorts } from './ports.ts';
 import {
   identityIn,
+  isLikeOneOf,
   isSimilarPage,
   mostSimilar,
   originalOf,
@@ -169,8 +170,7 @@ async function withoutWritten(
 
 /** Whether a file says most of what another file says, or said before. */
 function saysMostOf({ after }: ChangedFile, { before, after: now }: ChangedFile): boolean {
-  const text = plainText(after!);
-  return [before, now].some((version) => version !== null && isSimilarPage(plainText(version), text));
+  return isLikeOneOf(after!, [before, now]);
 }
 
 /** A markdown file in two versions; null: missing in that version. */

@@ -1,7 +1,9 @@
 import { execFileSync } from 'node:child_process';
 import {
   chmodSync,
+  chownSync,
   closeSync,
+  copyFileSync,
   existsSync,
   ftruncateSync,
   linkSync,
@@ -19,9 +21,11 @@ import {
   writeSync,
 } from 'node:fs';
 import path from 'node:path';
+import { fileURLToPath } from 'node:url';
 import { describe, expect, it } from 'vitest';
 import { ManualClock, realClock, realRandom } from '../../src/clock/index.ts';
 import { RealDisk, SafeFiles } from '../../src/files/index.ts';
+import { childArguments } from '../git/child.ts';
 import { temporaryFolder } from '../git/native.ts';
 import { bytes, describeFiles, id, type Workplace } from './files.contract.ts';
 
@@ -205,27 +209,24 @@ describe('a RealDisk', () => {
     rmSync(privateFolder, { recursive: true });
   });
 
-  it.skipIf(process.getuid?.() === 0)('says where it may not write, and changes nothing there', async () => {
-    const { files, root: folder } = realPlace();
+  it('says where it may not write, and changes nothing there', () => {
+    const { root: folder, privateFolder } = realPlace();
     mkdirSync(path.join(folder, 'docs', 'open'), { recursive: true });
+    mkdirSync(privateFolder, { recursive: true });
     writeFileSync(path.join(folder, 'docs', 'a.md'), 'a');
     chmodSync(path.join(folder, 'docs'), 0o555);
 
-    const writable: Record<string, boolean> = {};
-    for (const at of ['docs/a.md', 'docs/new/deep.md', 'docs/open/b.md', 'other/c.md'])
-      writable[at] = await files.isWritable(at);
-    const replaced = await files.replace('docs/a.md', id('a'), bytes('b'));
-    const removed = await files.remove('docs/a.md', id('a'));
+    const told = asOrdinaryUser('unwritable.child.ts', [folder, privateFolder]);
     chmodSync(path.join(folder, 'docs'), 0o755);
 
-    expect(writable).toEqual({
-      ...{ 'docs/a.md': false, 'docs/new/deep.md': false },
-      ...{ 'docs/open/b.md': true, 'other/c.md': true },
+    expect(JSON.parse(told)).toEqual({
+      writable: {
+        ...{ 'docs/a.md': false, 'docs/new/deep.md': false },
+        ...{ 'docs/open/b.md': true, 'other/c.md': true },
+      },
+      replaced: { outcome: 'refused', reason: 'unwritable' },
+      removed: { outcome: 'refused', reason: 'unwritable' },
     });
-    expect([replaced, removed]).toEqual([
-      { outcome: 'refused', reason: 'unwritable' },
-      { outcome: 'refused', reason: 'unwritable' },
-    ]);
     expect(readFileSync(path.join(folder, 'docs', 'a.md'), 'utf8')).toBe('a');
   });
 
@@ -263,4 +264,25 @@ class FullDisk extends RealDisk {
       closeSync(full);
     }
   }
+}
+
+/**
+ * Runs a program with these folders as a user to whom permissions apply, and returns what it prints. If this user is root, the folders go to
+ * the user nobody, who then runs a copy of the program.
+ */
+function asOrdinaryUser(script: string, folders: readonly string[]): string {
+  const options = childArguments(fileURLToPath(new URL(script, import.meta.url)));
+  if (process.getuid?.() !== 0)
+    return execFileSync(process.execPath, [...options, ...folders], { encoding: 'utf8' });
+  const nobody = 65_534;
+  for (const folder of folders) {
+    const below = readdirSync(folder, { recursive: true, encoding: 'utf8' });
+    for (const each of ['', ...below]) chownSync(path.join(folder, each), nobody, nobody);
+    for (let at = path.dirname(folder); (statSync(at).mode & 0o001) === 0; at = path.dirname(at))
+      chmodSync(at, statSync(at).mode | 0o011);
+  }
+  const copy = path.join(base, 'program.mjs');
+  copyFileSync(options.pop()!, copy);
+  const as = { cwd: '/', uid: nobody, gid: nobody, env: {}, encoding: 'utf8' } as const;
+  return execFileSync(process.execPath, [...options, copy, ...folders], as);
 }

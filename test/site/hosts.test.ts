@@ -1,6 +1,6 @@
-import { chmodSync, mkdirSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs';
+import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
-import { dirname, join } from 'node:path';
+import { join } from 'node:path';
 import { parseAllHeaders } from '@netlify/headers-parser';
 import { parseAllRedirects } from '@netlify/redirect-parser';
 import { getTransformedRoutes } from '@vercel/routing-utils';
@@ -10,7 +10,7 @@ import { portableAddress } from '../../src/site/output/redirects.ts';
 import { metaPolicy } from '../../src/site/page/csp.ts';
 import { asked, redirects, refused } from './hostile-redirects.ts';
 import { aSite, exported, summary, type Exported } from './site-fixture.ts';
-import { startServer, webServers, type Answer, type RunningServer } from './web-servers.ts';
+import { startOnFiles, webServers, type Answer, type RunningServer } from './web-servers.ts';
 
 const texts = {
   'SUMMARY.md': summary(
@@ -147,16 +147,8 @@ for (const server of webServers)
         return running.get(basePath + path);
       };
       beforeAll(async () => {
-        chmodSync(folder, 0o755);
         site = await siteWith([...redirects, ...refused], { baseUrl: basePath });
-        const out = join(folder, 'site');
-        for (const [path, bytes] of [...site.files, ...besides]) {
-          mkdirSync(dirname(join(out, path)), { recursive: true });
-          writeFileSync(join(out, path), bytes);
-        }
-        const work = join(folder, 'work');
-        mkdirSync(work);
-        running = await startServer(server, { work, site: out, basePath });
+        running = await startOnFiles(server, { folder, files: [...site.files, ...besides], basePath });
       }, 30_000);
       afterAll(async () => {
         await running?.close();

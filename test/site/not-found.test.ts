@@ -1,6 +1,6 @@
-import { chmodSync, mkdirSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs';
+import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
-import { dirname, join } from 'node:path';
+import { join } from 'node:path';
 import { parseAllRedirects } from '@netlify/redirect-parser';
 import { getTransformedRoutes } from '@vercel/routing-utils';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
@@ -8,7 +8,7 @@ import { ManualClock } from '../../src/clock/index.ts';
 import { answerFromFiles, publishedSite, type SiteInput } from '../../src/site/index.ts';
 import { uiTexts } from '../../src/site/profile/texts.ts';
 import { aSpace, exported, summary, type Exported } from './site-fixture.ts';
-import { startServer, webServers, type RunningServer } from './web-servers.ts';
+import { startOnFiles, webServers, type RunningServer } from './web-servers.ts';
 
 /** The spaces of the site: the path of each, and its language. */
 const spaces = [
@@ -158,16 +158,8 @@ for (const server of webServers)
       const folder = mkdtempSync(join(tmpdir(), 'tidemark-not-found-'));
       let running: RunningServer | undefined;
       beforeAll(async () => {
-        chmodSync(folder, 0o755);
         const { files }: Exported = await exported(site(), { baseUrl: basePath });
-        const out = join(folder, 'site');
-        for (const [path, bytes] of files) {
-          mkdirSync(dirname(join(out, path)), { recursive: true });
-          writeFileSync(join(out, path), bytes);
-        }
-        const work = join(folder, 'work');
-        mkdirSync(work);
-        running = await startServer(server, { work, site: out, basePath });
+        running = await startOnFiles(server, { folder, files, basePath });
       }, 30_000);
       afterAll(async () => {
         await running?.close();

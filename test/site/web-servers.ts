@@ -1,8 +1,8 @@
 import { spawn, type ChildProcess } from 'node:child_process';
-import { existsSync, mkdirSync, writeFileSync } from 'node:fs';
+import { chmodSync, existsSync, mkdirSync, writeFileSync } from 'node:fs';
 import { request } from 'node:http';
 import { createServer, type AddressInfo } from 'node:net';
-import { delimiter, join } from 'node:path';
+import { delimiter, dirname, join } from 'node:path';
 import { setTimeout as delay } from 'node:timers/promises';
 
 /** A web server of Debian's that serves an exported folder with the file that the export wrote for it. */
@@ -83,6 +83,25 @@ export interface Answer {
   readonly body: string;
   /** The target of a redirect, relative to the site's root. */
   readonly location: string | undefined;
+}
+
+/** Writes a site's files into a folder, which everybody may enter, and starts a server on them. */
+export async function startOnFiles(
+  server: WebServer,
+  {
+    folder,
+    files,
+    basePath,
+  }: { folder: string; files: Iterable<readonly [string, string | Uint8Array]>; basePath: string },
+): Promise<RunningServer> {
+  // Some servers read the files as another user.
+  chmodSync(folder, 0o755);
+  const site = join(folder, 'site');
+  for (const [path, bytes] of files) {
+    mkdirSync(dirname(join(site, path)), { recursive: true });
+    writeFileSync(join(site, path), bytes);
+  }
+  return startServer(server, { work: join(folder, 'work'), site, basePath });
 }
 
 /** Starts a server on a site's folder; resolves when it answers. */

@@ -1,3 +1,6 @@
+import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 import { syncConfig } from './memory-world.ts';
 import { atRest, twoPages, writersWorld } from './writers-world.ts';
@@ -9,6 +12,7 @@ describe('[SYNC-95] a space that gets another folder in the configuration', () =
   let world: WritersWorld;
   let writer: WriterOfClone;
   let place: { id: string; path: string };
+  let spaces: { id: string; path: string }[];
   const open = async (): Promise<{ number: number; edits: readonly string[] }[]> => {
     const found: { number: number; edits: readonly string[] }[] = [];
     for (const { number, status, id } of await world.requests()) {
@@ -25,7 +29,8 @@ describe('[SYNC-95] a space that gets another folder in the configuration', () =
     world = await writersWorld(twoPages);
     place = { id: world.space, path: 'docs' };
     const { organization: _, ...mirror } = syncConfig().mirror;
-    writer = await world.writer({ mirror: { ...mirror, spaces: [place] } });
+    spaces = [place];
+    writer = await world.writer({ mirror: { ...mirror, spaces } });
     await writer.sync.cycle();
   });
   afterEach(() => world.close());
@@ -96,20 +101,107 @@ describe('[SYNC-95] a space that gets another folder in the configuration', () =
     expect(await open()).toEqual(before);
   });
 
-  it('withdraws nothing while a conflict keeps the branch in the old folder', async () => {
-    writer.write('docs/a.md', writer.read('docs/a.md').replace('Text.', 'My text.'));
-    writer.write('docs/new.md', '# New\n\nNew.\n');
-    await writer.sync.cycle();
-    const before = await open();
-    const page = /^id: (.+)$/mu.exec(writer.read('docs/a.md'))![1]!;
-    await world.change([{ type: 'update_page', page, document: { markdown: '# a\n\nTheir text.\n' } }]);
-    place.path = 'handbook';
+  for (const way of ['saved', 'committed'] as const)
+    it(`withdraws nothing while a conflict with a page that is ${way} keeps the branch in the old folder`, async () => {
+      const mine = writer.read('docs/a.md').replace('Text.', 'My text.');
+      const page = /^id: (.+)$/mu.exec(mine)![1]!;
+      const path = way === 'moved away' ? 'docs/deep/a.md' : 'docs/a.md';
+      if (way === 'moved away') writer.removeFile('docs/a.md');
+      writer.write(path, mine);
+      writer.write('docs/new.md', '# New\n\nNew.\n');
+      writer.write(
+        'docs/SUMMARY.md',
+        `${writer.read('docs/SUMMARY.md').replace('a.md', path.slice('docs/'.length)).trimEnd()}\n* [New](new.md)\n`,
+      );
+      if (way === 'committed') {
+        writer.git('add', '--all');
+        writer.git(...person, 'commit', '--quiet', '--message', 'Mine');
+      }
+      await writer.sync.cycle();
+      const before = await open();
+      await world.change([{ type: 'update_page', page, document: { markdown: '# a\n\nTheir text.\n' } }]);
+      place.path = 'handbook';
 
-    const report = await writer.sync.cycle();
+      const report = await writer.sync.cycle();
+      const status = await writer.sync.status();
 
-    expect(report.branch).toMatchObject({ state: 'left' });
-    expect(await open()).toEqual(before);
-    expect(files()).toContain('docs/new.md');
+      expect(report.branch).toMatchObject({
+        state: 'left',
+        conflicts: [{ path: expect.any(String) as string }],
+      });
+      expect(status.conflicts).toEqual(report.branch?.conflicts);
+      expect(status.spaces.flatMap(({ edits }) => edits.filter(({ kind }) => kind === 'delete'))).toEqual([]);
+      expect(await open()).toEqual(before);
+      expect(files()).toContain('docs/new.md');
+      expect(files().filter((name) => name.startsWith('handbook/'))).toEqual([]);
+    });
+
+  describe('beside another space', () => {
+    let other: { id: string; path: string };
+    beforeEach(() => {
+      const folder = mkdtempSync(join(tmpdir(), 'tidemark-other-'));
+      writeFileSync(join(folder, 'README.md'), '# Start\n\nHello.\n');
+      other = { id: world.seed(folder).spaces[0]!.id, path: 'other' };
+      rmSync(folder, { recursive: true });
+    });
+
+    it('leaves what is in the folder of the other one there, and follows a page that was renamed, too', async () => {
+      place.path = '.';
+      await writer.sync.cycle();
+      writer.write('a.md', writer.read('a.md').replace('Text.', 'My text.'));
+      writer.write('new.md', '# New\n\nNew.\n');
+      writer.write('other/new.md', '# New\n\nOf the other space.\n');
+      const page = /^id: (.+)$/mu.exec(writer.read('a.md'))![1]!;
+      await world.change([{ type: 'update_page', page, git: { path: 'renamed.md' } }]);
+      place.path = 'handbook';
+      spaces.unshift(other);
+
+      const report = await writer.sync.cycle();
+
+      expect(report).toMatchObject({ problems: [], branch: { conflicts: [] } });
+      expect(files()).toEqual([
+        ...['SUMMARY.md', 'b.md', 'new.md', 'renamed.md'].map((name) => `handbook/${name}`),
+        ...['README.md', 'SUMMARY.md', 'new.md'].map((name) => `other/${name}`),
+      ]);
+      expect(writer.read('handbook/renamed.md')).toContain('My text.');
+      expect(await writer.isQuiet()).toEqual(atRest);
+    });
+
+    it('leaves nothing behind in a folder that it had after a space that is no longer mirrored', async () => {
+      spaces.push(other);
+      await writer.sync.cycle();
+      spaces.shift();
+      other.path = 'docs';
+      await writer.sync.cycle();
+      other.path = 'handbook';
+
+      await writer.sync.cycle();
+
+      expect(files()).toEqual(['handbook/README.md', 'handbook/SUMMARY.md']);
+      expect(await writer.isQuiet()).toEqual(atRest);
+    });
+
+    for (const first of ['one', 'other'] as const)
+      it(`changes folders with the other one, whose turn is ${first === 'other' ? 'first' : 'last'}`, async () => {
+        spaces.push(other);
+        await writer.sync.cycle();
+        if (first === 'other') spaces.reverse();
+        [place.path, other.path] = [other.path, place.path];
+
+        const report = await writer.sync.cycle();
+
+        expect(report).toMatchObject({ problems: [], branch: { conflicts: [] } });
+        const mirrored = [
+          'docs/README.md',
+          'docs/SUMMARY.md',
+          'other/SUMMARY.md',
+          'other/a.md',
+          'other/b.md',
+        ];
+        expect(writer.git('ls-tree', '-r', '--name-only', 'docs/main').trim().split('\n')).toEqual(mirrored);
+        expect(files()).toEqual(mirrored);
+        expect(await writer.isQuiet()).toEqual(atRest);
+      });
   });
 
   it('takes a new page along that was merged meanwhile, and an asset that a page names', async () => {

@@ -24,7 +24,7 @@ import type { Publication } from './publish.ts';
 import { readContent } from './read-content.ts';
 import { withSamePages } from './same-pages.ts';
 import { configOfRevision } from './space-config.ts';
-import { commitOfRevision, folderChanges, inFolder } from './tip.ts';
+import { commitOfRevision, folderChanges, inFolder, pathInSpace } from './tip.ts';
 
 /** The outcome for one space's primary content. */
 export interface MirroredSpace {
@@ -219,9 +219,8 @@ async function mirrorRevision(
     const content = await readContent(context, writer, { folder, place, plan, previousSummary });
     if (verify && !(await verify())) throw new MovedWhileReading();
     const versions = await folderChanges(git, context.tip.tree, folder, content.files);
-    if (record && record.path !== folder)
-      for (const path of (await folderChanges(git, context.tip.tree, record.path, new Map())).keys())
-        if (!versions.has(path)) versions.set(path, null);
+    for (const path of await filesLeftBehind(context, target, record))
+      if (!versions.has(path)) versions.set(path, null);
     const tree = await writer.updateTree(context.tip.tree, versions);
     for (const kind of contentKinds) await table.replaceAll(kind, content.records.get(kind)!);
     return revisionCommit(context, writer, {
@@ -290,6 +289,24 @@ async function revisionCommit(
   };
   state.setSpace(next);
   return present ? { result: next } : { result: next, tip: { commit, tree }, commits: 1 };
+}
+
+/**
+ * The files of the folder that a space leaves. Another space may have that folder by now, or a folder inside of it: the files of the other
+ * space are not among them.
+ */
+async function filesLeftBehind(
+  { git, state, tip }: CycleContext,
+  { space, folder }: MirrorTarget,
+  record: SpaceRecord | undefined,
+): Promise<readonly string[]> {
+  if (!record || record.path === folder) return [];
+  const rest = [...state.spaces().values()].filter(({ id }) => id !== space.id);
+  // A space that is no longer mirrored had the folder before this space.
+  if (rest.some(({ path, left }) => path === record.path && left !== true)) return [];
+  const others = rest.map(({ path }) => path);
+  const changes = await folderChanges(git, tip.tree, record.path, new Map());
+  return [...changes.keys()].filter((path) => pathInSpace({ folder: record.path, others }, path) !== null);
 }
 
 /** The former folders of a space, and its present one if the space leaves that now. */

@@ -101,7 +101,7 @@ describe('[SYNC-95] a space that gets another folder in the configuration', () =
     expect(await open()).toEqual(before);
   });
 
-  for (const way of ['saved', 'committed'] as const)
+  for (const way of ['saved', 'committed', 'moved away'] as const)
     it(`withdraws nothing while a conflict with a page that is ${way} keeps the branch in the old folder`, async () => {
       const mine = writer.read('docs/a.md').replace('Text.', 'My text.');
       const page = /^id: (.+)$/mu.exec(mine)![1]!;

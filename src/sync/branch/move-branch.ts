@@ -80,8 +80,10 @@ async function tryToMove(ports: BranchPorts, move: BranchMove): Promise<Moved> {
     : { paths: new Set<string>(), conflicts: [] };
   if (away.conflicts.length > 0) {
     await undoFolders();
+    const carried = new Map(journal.carries.map((each) => [each.to, each.from]));
     journal.carry([]);
-    return { report: leftReport(report, away.conflicts), savedSince: false };
+    const paths = away.conflicts.map((path) => carried.get(path) ?? path);
+    return { report: leftReport(report, paths), savedSince: false };
   }
   const carryNoted = carrying(ports, move, here);
   const undoPlaces = isHere ? await followPlaces(ports, known, { from, to }, carryNoted) : doNothing;

@@ -317,6 +317,31 @@ describe('a sync that is joined with a git host', () => {
     },
   );
 
+  it.each(['that was pushed from here', 'that an older version had fetched'])(
+    '[SYNC-90] does not bring back by a merge a commit %s and that somebody took from the host',
+    async (which) => {
+      const host = await aHost();
+      const here = host.checkout();
+      await here.sync.cycle();
+      here.save('guides/README.md', (text) => text.replace('Hello.', 'A secret.'));
+      here.git('commit', '-q', '-am', 'Here');
+      await here.sync.cycle();
+      if (which !== 'that was pushed from here') {
+        here.git('update-ref', '-d', 'refs/tidemark/local/git-host-seen');
+        expect((await here.sync.cycle()).problems).toEqual([]);
+      }
+      git(host.bare, ['update-ref', 'refs/heads/main', 'main~1']);
+      const wanted = host.push('guides/usage.md', (text) => text.replace('Second.', 'Another.'));
+
+      const report = await here.sync.cycle();
+
+      expect(report.problems).toMatchObject([
+        { code: 'EDIT_CONFLICT', message: expect.stringContaining('with force') },
+      ]);
+      expect(host.on('refs/heads/main')).toBe(wanted);
+    },
+  );
+
   it('[SYNC-92] forgets what the host had when somebody puts the branch there back', async () => {
     const host = await aHost();
     const here = host.checkout();

@@ -1,5 +1,5 @@
-import { rmSync, utimesSync, writeFileSync } from 'node:fs';
-import { join } from 'node:path';
+import { mkdirSync, rmSync, utimesSync, writeFileSync } from 'node:fs';
+import { dirname, join } from 'node:path';
 import { afterEach, describe, expect, it } from 'vitest';
 import { aWriter } from './memory-writer.ts';
 import type { WriterInMemory } from './memory-writer.ts';
@@ -61,13 +61,14 @@ describe('a lock of a reference', () => {
   let world: WritersWorld;
   afterEach(() => world.close());
 
-  it.each(['main', 'other'])(
+  it.each(['main', 'other', 'ideas/winter'])(
     '[SYNC-83] of the branch %s that a killed git command left is named by sync and status until it is gone',
     async (name) => {
       world = await writersWorld(twoPages);
       const writer = await world.writer();
       await writer.sync.cycle();
       const lock = join(writer.folder, `.git/refs/heads/${name}.lock`);
+      mkdirSync(dirname(lock), { recursive: true });
       writeFileSync(lock, '');
       utimesSync(lock, 0, 0);
       const page = /^id: (.*)$/mu.exec(writer.read('docs/a.md'))![1]!;
@@ -87,6 +88,28 @@ describe('a lock of a reference', () => {
       expect(await writer.sync.cycle()).toMatchObject({ exitCode: 0, proposals: [] });
       expect(writer.read('docs/a.md')).toContain('Theirs.');
       expect(await writer.sync.status()).toMatchObject({ problems: [], spaces: [{ edits: [] }] });
+    },
+  );
+
+  it.each(['refs/remotes/docs/cr/1', 'refs/tidemark/state', 'packed-refs'])(
+    '[SYNC-83] of %s is named once it is older than a minute, as by status',
+    async (name) => {
+      world = await writersWorld(twoPages);
+      const writer = await world.writer();
+      await writer.sync.cycle();
+      const lock = join(writer.folder, '.git', `${name}.lock`);
+      mkdirSync(dirname(lock), { recursive: true });
+      writeFileSync(lock, '');
+      const told = async (ageMs: number): Promise<string[][]> => {
+        const since = (Date.now() - ageMs) / 1000;
+        utimesSync(lock, since, since);
+        return [await writer.sync.cycle(), await writer.sync.status()].map(({ problems }) =>
+          problems.map(({ code, message }) => `${code} ${message.includes(lock)}`),
+        );
+      };
+
+      expect(await told(minute / 2)).toEqual([[], []]);
+      expect(await told(2 * minute)).toEqual([['HELD true'], ['HELD true']]);
     },
   );
 });

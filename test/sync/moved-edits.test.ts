@@ -154,6 +154,7 @@ describe('[SYNC-55] edits that come along to another branch', () => {
   it('are planned as the same change request by a dry run, which notes nothing', async () => {
     writer.git('switch', '--create', 'winter');
 
+    await writer.sync.cycle({ pull: true });
     const planned = await writer.sync.cycle({ dryRun: true });
     writer.git('switch', 'main');
     const { proposals } = await writer.sync.cycle();
@@ -259,6 +260,10 @@ describe('[SYNC-55] edits that come along to another branch', () => {
     ]);
     writer.git('branch', '--delete', '--force', 'winter');
 
+    await writer.sync.cycle({ pull: true });
+    const planned = await writer.sync.cycle({ dryRun: true });
+    expect(planned.proposals).toMatchObject([{ branch: 'winter', number: 1, state: 'planned' }]);
+    expect((await all()).slice(0, 1)).toEqual(['#1 draft']);
     const { proposals } = await writer.sync.cycle();
 
     expect(writer.read('docs/SUMMARY.md')).toBe(summary);
@@ -279,6 +284,47 @@ describe('[SYNC-55] edits that come along to another branch', () => {
     expect((await all()).slice(0, 1)).toEqual(['#1 draft']);
     expect(await writer.isQuiet()).toEqual(atRest);
   });
+
+  it.each<[string, () => Promise<void>]>([
+    ['a deletion', async () => writer.removeFile('docs/b.md')],
+    [
+      'a new path',
+      async () => {
+        writer.write('docs/deep/a.md', writer.read('docs/a.md'));
+        writer.removeFile('docs/a.md');
+      },
+    ],
+    [
+      'a new page, which has another text there,',
+      async () => writer.write('docs/new.md', '# new\n\nNewer.\n'),
+    ],
+    ['a line', async () => writer.write('docs/a.md', `${writer.read('docs/a.md')}\nOne more line.\n`)],
+  ])(
+    'leave the change request of a deleted branch open while %s is missing in the service',
+    async (_, edit) => {
+      writer.git('switch', '--create', 'winter');
+      await edit();
+      writer.write('docs/SUMMARY.md', '# Table of contents\n\n* [a](a.md)\n* [b](b.md)\n* [new](new.md)\n');
+      commit('Winter');
+      await writer.sync.cycle();
+      writer.git('switch', 'main');
+      await world.change([
+        updateOfA('Text.\n\nMore of a.\n\nTheirs.\n'),
+        {
+          type: 'insert_page',
+          title: 'new',
+          document: { markdown: 'New.\n' },
+          at: 2,
+          git: { path: 'new.md' },
+        },
+      ]);
+      writer.git('branch', '--delete', '--force', 'winter');
+
+      await writer.sync.cycle();
+
+      expect((await all()).slice(0, 1)).toEqual(['#1 draft']);
+    },
+  );
 
   it('leave the change request to its branch while that is checked out in another working tree', async () => {
     writer.git('switch', '--create', 'winter');

@@ -45,6 +45,32 @@ describe('[SYNC-86] a new page that two clones have in change requests of their 
     }
   });
 
+  it('stays in the earlier one when a reviewer writes the same text into the later one', async () => {
+    const [, second] = await world.requests();
+    const place = { kind: 'change-request', space: world.space, id: second!.id } as const;
+    const made = (await world.remote.content(place)).pages.find(({ title }) => title === 'new')!;
+    await world.remote.changeContent(world.space, second!.id, [
+      { type: 'update_page', page: made.id, document: { markdown: theSame } },
+    ]);
+
+    for (let turn = 0; turn < 2; turn++)
+      expect((await ada.sync.cycle()).proposals).toMatchObject([
+        { number: 1, edits: [{ kind: 'create', path: 'new.md' }, { kind: 'order' }] },
+      ]);
+    expect(await all()).toEqual(['#1 draft', '#2 draft']);
+  });
+
+  it('has no say about another page, which the later one has alone', async () => {
+    ben.write('docs/more.md', '# more\n\nMore.\n');
+    await ben.sync.cycle();
+    await ada.sync.cycle();
+    ada.write('docs/more.md', '# more\n\nMore.\n');
+
+    const [proposal] = (await ada.sync.cycle()).proposals;
+
+    expect(proposal?.edits.map(({ path }) => path)).not.toContain('more.md');
+  });
+
   it('is there twice when both were merged before, and is named with what to do until one of the two is deleted', async () => {
     const [, second] = await world.requests();
     const { pages } = await world.remote.content({

@@ -93,6 +93,18 @@ it('[SYNC-87] what is saved in one working tree stays in its change request when
   expect(idea.git('status', '--short')).toBe('');
 });
 
+it('[SYNC-87] what is committed in another working tree is sent from here, as long as nothing saved was sent from there', async () => {
+  const { main, idea } = await twoTrees();
+  const commit = (line: string): void => {
+    idea.append('docs/a.md', `\n${line}\n`);
+    idea.git('commit', '--quiet', '--all', '--message', line);
+  };
+  commit('First.');
+  expect((await main.sync()).proposals).toMatchObject([{ branch: 'idea', state: 'proposed' }]);
+  commit('Second.');
+  expect((await main.sync()).proposals).toMatchObject([{ branch: 'idea', number: 1, state: 'updated' }]);
+});
+
 it('[SYNC-87] a merge is brought to each branch by a sync in its own working tree', async () => {
   const { main, idea } = await twoTrees();
   idea.append('docs/a.md', '\nSaved in idea.\n');
@@ -110,6 +122,7 @@ it('[SYNC-87] a merge is brought to each branch by a sync in its own working tre
   for (const text of ['Saved in idea.', 'Saved in main.'])
     expect(main.git('grep', text, 'main', '--', 'docs').trim().split('\n')).toHaveLength(1);
   expect((await main.sync()).outcome).toBe('quiet');
+  expect((await idea.sync()).branch).toMatchObject({ name: 'main', state: 'up-to-date' });
   expect(await all()).toHaveLength(2);
 });
 

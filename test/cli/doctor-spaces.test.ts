@@ -1,4 +1,4 @@
-import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
+import { mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
@@ -57,6 +57,15 @@ describe('with a token that may only read', () => {
       expect.stringContaining('cannot be sent: the token lacks'),
     ]);
     expect(status.out).toContain('push.enabled');
+
+    rmSync(join(folder, 'docs', path, 'new-here.md'));
+    const page = join(folder, 'docs', path, 'README.md');
+    const text = readFileSync(page);
+    rmSync(page);
+    expect((await run(['status'], readOnly)).code).toBe(4);
+    configure(`organization: ${service.organization}\npush: { enabled: false }`);
+    expect(await run(['status'], readOnly)).toMatchObject({ code: 0 });
+    writeFileSync(page, text);
   });
 });
 

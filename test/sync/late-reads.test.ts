@@ -131,22 +131,32 @@ describe('[SYNC-93] a service that was restored from a backup', () => {
     const { revision } = service.spacesById.get(space)!;
     const merged = await writer.git.resolveRef('refs/remotes/docs/main');
     writer.save('usage.md', writer.read('usage.md')!.replace('Second.', 'Second, better.'));
+    const newer = service.revisions.get(revision)!;
     service.spacesById.set(space, backup);
     service.revisions.delete(revision);
 
     const soon = await writer.sync.cycle();
     writer.clock.jump(60_000);
+    // A replica that is behind has the newer revision all the same.
+    service.revisions.set(revision, newer);
+    const behind = await writer.sync.cycle();
+    service.revisions.delete(revision);
     const told = await writer.sync.cycle();
     const kept = await writer.git.resolveRef('refs/remotes/docs/main');
-    writer.clock.jump(600_000);
+    const [, day, time] = /until (\S+) (\S+) UTC/u.exec(told.problems[0]?.hint ?? '') ?? [];
+    writer.clock.jump(Date.parse(`${day}T${time}Z`) - writer.clock.now() - 1000);
+    const still = await writer.sync.cycle();
+    writer.clock.jump(2000);
     const believed = [await writer.sync.cycle(), await writer.sync.cycle()];
 
-    const [before, after] = [soon, told].map(({ problems }) => problems[0]?.message ?? '');
-    expect(before).toContain('does not show the last change to the space yet');
+    const [before, late, after] = [soon, behind, told].map(({ problems }) => problems[0]?.message ?? '');
+    for (const message of [before, late])
+      expect(message).toContain('does not show the last change to the space yet');
     expect(after).toBe(
       `The service has gone back to an older revision of the space, as after a restore from a backup: it no longer has ${revision}`,
     );
     expect([told.exitCode, kept]).toEqual([3, merged]);
+    expect(still.problems).toEqual(told.problems);
     expect(believed.flatMap(({ problems }) => problems)).toEqual([]);
     expect(await writer.show('refs/remotes/docs/main', 'README.md')).not.toContain('Hello, later.');
     expect(

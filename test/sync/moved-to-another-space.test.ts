@@ -55,4 +55,18 @@ describe('[SYNC-96] a page that its writer moved to the folder of another space'
         expect(writer.git('ls-files').split('\n')).not.toContain('first/b.md');
         expect(await writer.isQuiet()).toEqual(atRest);
       });
+
+  it('is in a conflict when another page of its first space has come to its path before the merge', async () => {
+    const another = writer
+      .read('first/a.md')
+      .replace('Text.', 'Words that only this page has.\n\nMore of them.');
+    writer.removeFile('first/a.md');
+    writer.write('second/moved.md', another);
+    await merge(other);
+
+    const report = await writer.sync.cycle();
+
+    expect(report.branch).toMatchObject({ state: 'left', conflicts: [{ path: 'second/moved.md' }] });
+    expect(writer.read('second/moved.md')).toBe(another);
+  });
 });

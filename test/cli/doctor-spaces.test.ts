@@ -60,12 +60,15 @@ describe('with a token that may only read', () => {
 
     rmSync(join(folder, 'docs', path, 'new-here.md'));
     const page = join(folder, 'docs', path, 'README.md');
-    const text = readFileSync(page);
+    const text = readFileSync(page, 'utf8');
     rmSync(page);
     expect((await run(['status'], readOnly)).code).toBe(4);
     configure(`organization: ${service.organization}\npush: { enabled: false }`);
     expect(await run(['status'], readOnly)).toMatchObject({ code: 0 });
-    writeFileSync(page, text);
+    writeFileSync(page, `${text}\nSent.\n`);
+    configure(`organization: ${service.organization}`);
+    expect(await run(['sync'])).toMatchObject({ code: 0 });
+    expect(await run(['status'], readOnly)).toMatchObject({ code: 0 });
   });
 });
 

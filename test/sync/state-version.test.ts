@@ -90,6 +90,7 @@ describe('[SYNC-41] a state that another version of Tidemark wrote', () => {
       const value = JSON.parse(git('', 'show', `${stateRef}:${path}`)) as Fields;
       const requests = value['changeRequests'] as { mark?: string }[] | undefined;
       for (const request of requests ?? []) delete request.mark;
+      for (const field of ['saved', 'formerly', 'left', 'wishes']) delete value[field];
       older.set(path.replace(/^clones\/[^/]+\//u, ''), JSON.stringify(value));
     }
     older.set('written-over.json', '[]');

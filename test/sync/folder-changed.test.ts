@@ -187,6 +187,10 @@ describe('[SYNC-95] a space that gets another folder in the configuration', () =
         spaces.push(other);
         await writer.sync.cycle();
         if (first === 'other') spaces.reverse();
+        writer.write('docs/mine.md', '# Mine\n\nOf docs.\n');
+        writer.write('other/yours.md', '# Yours\n\nOf other.\n');
+        writer.write('docs/a.md', writer.read('docs/a.md').replace('Text.', 'My text.'));
+        writer.write('other/README.md', writer.read('other/README.md').replace('Hello.', 'My hello.'));
         [place.path, other.path] = [other.path, place.path];
 
         const report = await writer.sync.cycle();
@@ -200,7 +204,9 @@ describe('[SYNC-95] a space that gets another folder in the configuration', () =
           'other/b.md',
         ];
         expect(writer.git('ls-tree', '-r', '--name-only', 'docs/main').trim().split('\n')).toEqual(mirrored);
-        expect(files()).toEqual(mirrored);
+        expect(files()).toEqual([...mirrored, 'docs/yours.md', 'other/mine.md'].sort());
+        expect(writer.read('other/a.md')).toContain('My text.');
+        expect(writer.read('docs/README.md')).toContain('My hello.');
         expect(await writer.isQuiet()).toEqual(atRest);
       });
   });

@@ -298,7 +298,11 @@ describe('[SYNC-55] edits that come along to another branch', () => {
       'a new page, which has another text there,',
       async () => writer.write('docs/new.md', '# new\n\nNewer.\n'),
     ],
-    ['a line', async () => writer.write('docs/a.md', `${writer.read('docs/a.md')}\nOne more line.\n`)],
+    [
+      'a line',
+      async () =>
+        writer.write('docs/a.md', writer.read('docs/a.md').replace('# a\n', '# a\n\nA line before.\n')),
+    ],
   ])(
     'leave the change request of a deleted branch open while %s is missing in the service',
     async (_, edit) => {

@@ -161,6 +161,16 @@ describe('a link that leaves its folder and comes back by its name', () => {
     ]);
   });
 
+  it('leads to the page by the whole path from the top of the checkout', async () => {
+    mkdirSync(join(root, 'whole/.git'), { recursive: true });
+    put('whole/deep/docs/README.md', '# Home\n\n[x](../../deep/docs/other.md)\n');
+    put('whole/deep/docs/other.md', '# Other\n');
+    const { text, report } = await site('whole/deep/docs');
+
+    expect(report.warnings).toEqual([]);
+    expect(text('index.html')).toContain('href="/other"');
+  });
+
   it('names a page that the table of contents lacks', async () => {
     put('lacks/docs/SUMMARY.md', '# Table of contents\n\n* [Home](README.md)\n');
     put('lacks/docs/README.md', '# Home\n\n[x](../docs/other.md)\n');

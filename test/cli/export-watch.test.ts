@@ -155,6 +155,29 @@ it('of a mirror leaves the site as it is while the folder of a space is away', a
   );
 });
 
+it('an export that watches goes on after a change of its templates and of a picture that its settings name', async () => {
+  const svg = (width: number): string => `<svg xmlns="http://www.w3.org/2000/svg" width="${width}"/>\n`;
+  const { write, shows, at } = await watching(
+    {
+      'docs/README.md': '# Home\n',
+      'templates/footer.eta': '<p>First foot</p>\n',
+      'logo.svg': svg(1),
+      'sync.config.yaml': 'export:\n  site:\n    logo: logo.svg\n',
+    },
+    { templates: 'templates' },
+  );
+  const logo = (): string | undefined =>
+    /class="logo" src="\/(?<file>[^"]+)"/u.exec(readFileSync(at('site/index.html'), 'utf8'))?.groups?.[
+      'file'
+    ];
+  await shows('site/index.html', 'First foot');
+  write('templates/footer.eta', '<p>Second foot</p>\n');
+  await shows('site/index.html', 'Second foot');
+  expect(logo()).toBeDefined();
+  write('logo.svg', svg(2));
+  await vi.waitFor(() => expect(readFileSync(at(`site/${logo()}`), 'utf8')).toContain('width="2"'), patience);
+});
+
 describe('a configuration that changes while an export watches', () => {
   const page = { 'docs/README.md': '# Home\n' };
 

@@ -118,6 +118,29 @@ describe('a command whose service has gone', () => {
     expect(await after(clock, 40_000, ask(client))).toEqual({ items: [] });
   });
 
+  it.each(['none', 'one of another request'])(
+    'lets the next request wait when five tries of one request failed in a row, and before them %s',
+    async (before) => {
+      let failing = before === 'none' ? 0 : 1;
+      const { clock, client } = await connected(() => ((failing -= 1) >= 0 ? gone() : answerOf(200)));
+      if (failing > 0)
+        await after(
+          clock,
+          40_000,
+          client.getSpaceById({ params: { spaceId: 'other' } }).catch(() => undefined),
+        );
+      failing = 5;
+      let next: Promise<unknown> | undefined;
+      const failed = ask(client).catch((error: unknown) => {
+        next = ask(client).catch((refused: unknown) => refused);
+        return error;
+      });
+
+      expect(await after(clock, 90_000, failed)).toMatchObject({ code: 'NO_ANSWER' });
+      expect(await after(clock, 40_000, next!)).toEqual({ items: [] });
+    },
+  );
+
   it('goes on when the service is there again', async () => {
     let isThere = false;
     const { clock, client } = await connected(() => (isThere ? answerOf(200) : gone()));

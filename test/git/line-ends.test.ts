@@ -128,6 +128,7 @@ describe('the attributes of a path', () => {
       'alnum',
       'alpha',
       'blank',
+      'cntrl',
       'digit',
       'graph',
       'lower',
@@ -137,12 +138,20 @@ describe('the attributes of a path', () => {
       'upper',
       'xdigit',
     ].map((each) => `[[:${each}:]].md`),
-    ...['[![:digit:]].md', '[[:digit:][:upper:]x-z].md', '[[:none:]].md', '[[:alpha:].md', '[[:alpha]].md'],
+    ...[
+      '[![:digit:]].md',
+      '[[:digit:][:upper:]x-z].md',
+      '[[:none:]].md',
+      '[a[:none:]].md',
+      '[![:none:]].md',
+      '[[:alpha:].md',
+      '[[:alpha]].md',
+    ],
   ];
   const names = [
     ...['a.md', 'b.md', 'd.md', 'docs/a.md', 'docs/b.md', 'docs/deep/a.md', 'docs/deep/er/a.md', 'deep/x.md'],
     ...['with space.md', '*.md', '[.md', '].md', 'docs/deep/b.txt', 'A.MD', 'ä.md', 'aäd', 'x/docs'],
-    ...['1.md', 'F.md', 'Z.md', 'z.md', '-.md', '~.md', ' .md'],
+    ...['1.md', 'F.md', 'Z.md', 'z.md', '-.md', '~.md', ' .md', '\t.md'],
   ];
 
   it.each(patterns)('are those of git for the pattern %s', async (pattern) => {

@@ -1,5 +1,8 @@
-import { describe, expect, it } from 'vitest';
-import { proxiesOf } from '../../src/http/index.ts';
+import { createServer } from 'node:http';
+import type { AddressInfo } from 'node:net';
+import { afterEach, describe, expect, it } from 'vitest';
+import { createUndiciTransport, proxiesOf } from '../../src/http/index.ts';
+import { startForwardProxy } from '../support/proxy.ts';
 
 /** The address of the proxy for a target, and the variable that named it. */
 function chosen(environment: Readonly<Record<string, string>>, target: string): string {
@@ -43,6 +46,7 @@ describe('NO_PROXY', () => {
     ['DOCS.example', https, false],
     ['docs.example.', https, false],
     ['example', https, false],
+    ['docs.example', 'https://docs.example./v1', false],
     ['.example', https, false],
     ['*.example', https, false],
     ['.docs.example', https, false],
@@ -80,3 +84,62 @@ it.each(['socks5://p:1080', 'http://', 'ftp://p', 'http://p:99999'])(
     );
   },
 );
+
+describe('a request through a proxy', () => {
+  const ends: (() => unknown)[] = [];
+  afterEach(async () => {
+    for (const end of ends.splice(0).reverse()) await end();
+  });
+
+  /** A proxy that knows one host, `docs.example`, and wants a password; requests use it with these credentials. */
+  async function behind(credentials: string) {
+    const host = createServer((_request, response) => response.end('hello'));
+    await new Promise<void>((resolve) => host.listen(0, '127.0.0.1', resolve));
+    const { port } = host.address() as AddressInfo;
+    const proxy = await startForwardProxy({ 'docs.example:80': port, '10.0.0.1:80': port }, 'me:pa ss');
+    const address = new URL(proxy.address);
+    [address.username = '', address.password = ''] = credentials.split(':');
+    const transport = createUndiciTransport({
+      publicOnly: true,
+      proxyFor: proxiesOf({ http_proxy: address.href }),
+    });
+    ends.push(
+      () => host.close(),
+      proxy.close,
+      () => transport.close(),
+    );
+    return { proxy, get: (url: string) => transport.send({ method: 'GET', url, headers: {} }) };
+  }
+
+  it('reaches a host that this machine does not know, with the name and the password of the variable', async () => {
+    const { proxy, get } = await behind('me:pa ss');
+
+    const { status, body } = await get('http://docs.example/');
+
+    expect([status, String(Buffer.from(body))]).toEqual([200, 'hello']);
+    expect(proxy.log).toEqual(['GET http://docs.example/']);
+  });
+
+  it('is not made for an address of the network inside', async () => {
+    const { proxy, get } = await behind('me:pa ss');
+
+    await expect(get('http://10.0.0.1/')).rejects.toMatchObject({
+      message: expect.stringContaining('10.0.0.1'),
+    });
+    expect(proxy.log).toEqual([]);
+  });
+
+  it('says, when it fails, which proxy it went through, without the password', async () => {
+    const { proxy, get } = await behind('me:pa ss');
+    proxy.close();
+
+    const failure = await get('http://docs.example/').catch((error: unknown) => error);
+
+    expect(failure).toMatchObject({
+      code: 'NO_ANSWER',
+      message: expect.stringContaining(`(through the proxy ${proxy.address} (http_proxy))`),
+      hint: expect.stringContaining('NO_PROXY'),
+    });
+    expect(String(failure)).not.toMatch(/pa(?:%20| )ss/u);
+  });
+});

@@ -333,4 +333,14 @@ describe('addresses outside', () => {
     expect(report.findings).toHaveLength(state === 'dead' ? 1 : 0);
     expect(report.problems).toHaveLength(state === 'dead' ? 0 : 1);
   });
+
+  it('whose host no name service here knows are asked where a proxy looks names up', async () => {
+    const lookup = (): Promise<never> =>
+      Promise.reject(Object.assign(new Error('ENOTFOUND'), { code: 'ENOTFOUND' }));
+    const isProxied = ({ hostname }: URL): boolean => hostname === 'a.test';
+    const web = { 'https://a.test/': 200, 'https://b.test/': 200 };
+    const { report } = await check('[a](https://a.test/) [b](https://b.test/)\n', web, { lookup, isProxied });
+
+    expect(report.findings.map(({ target }) => target)).toEqual(['https://b.test/']);
+  });
 });

@@ -98,6 +98,17 @@ describe('the page for unknown addresses', () => {
     expect(text('_redirects')).not.toContain('/fr/404.html');
   });
 
+  it('is not there for a path that files of hosts may read in another way', async () => {
+    const input = site();
+    const { structure } = input.profile.structure as { structure: { path: string }[] };
+    structure[1]!.path = 'f*r';
+    const { files, text } = await exported(input);
+
+    expect([...files.keys()].filter((file) => file.includes('f*r/'))).toContain('f*r/index.html');
+    expect(files.has('f*r/404.html')).toBe(false);
+    expect(text('_redirects')).not.toContain('f*r');
+  });
+
   it.each(['/', '/docs/'])(
     'is the nearest one in answers from files, and in a published site, at %s',
     async (base) => {

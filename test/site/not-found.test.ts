@@ -100,7 +100,7 @@ describe('the page for unknown addresses', () => {
 
   it('is not there for a path that files of hosts may read in another way', async () => {
     const input = site();
-    const { structure } = input.profile.structure as { structure: { path: string }[] };
+    const { structure } = input.profile.structure as unknown as { structure: { path: string }[] };
     structure[1]!.path = 'f*r';
     const { files, text } = await exported(input);
 

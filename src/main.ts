@@ -22,9 +22,9 @@ function realWorld(): World {
     cwd: process.cwd(),
     stdout: outputOf(process.stdout),
     stderr: outputOf(process.stderr),
-    // Node opens the input when it is asked about, which takes some milliseconds, and most commands ask nothing.
+    // Node opens the input when its kind is read, which takes some milliseconds. A program that collects our messages gets no question.
     get ask() {
-      return process.stdin.isTTY && process.stderr.isTTY ? ask : null;
+      return process.stderr.isTTY && process.stdin.isTTY ? ask : null;
     },
     streams: () => ({ input: process.stdin, output: process.stdout }),
     clock: realClock,

@@ -1,6 +1,6 @@
 import { homedir } from 'node:os';
 import { join } from 'node:path';
-import { optimizeCode } from './export/v8-settings.ts';
+import { prepareForRun } from './export/v8-settings.ts';
 import type { CommandWork } from './program.ts';
 import type { World } from './world.ts';
 
@@ -15,13 +15,13 @@ export async function withCompiledCode<Options>(
   if (compiledCode === undefined) return load();
   const folder = join(env['XDG_CACHE_HOME'] || join(homedir(), '.cache'), 'tidemark', 'compiled');
   const file = join(folder, `node-${process.version}-${process.arch}`);
-  optimizeCode(false);
+  prepareForRun('short');
   compiledCode.use(file);
   const work = await load();
   return async (context, options) => {
     const code = await work(context, options);
     // V8 takes compiled code only with the settings that it was kept with.
-    optimizeCode(false);
+    prepareForRun('short');
     compiledCode.keep(file);
     return code;
   };

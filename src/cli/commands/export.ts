@@ -23,7 +23,7 @@ import { FoundSpecs, missingDocuments, withSpecs } from '../export/found-specs.t
 import { requireSeparateFolders, requireNoSourceIn } from '../export/output-place.ts';
 import type { ReadSource } from '../export/mirror-source.ts';
 import { RepeatedExport } from '../export/repeated-export.ts';
-import { optimizeCode, prepareFor, stopCollectingEarly } from '../export/v8-settings.ts';
+import { prepareForRun, prepareFor, stopCollectingEarly } from '../export/v8-settings.ts';
 import { countText } from '../output/count-text.ts';
 import { progressOn } from '../output/progress.ts';
 import type { PictureSizes } from '../export/picture-sizes.ts';
@@ -51,7 +51,7 @@ export async function exportCommand(
   };
   const repeated = new RepeatedExport(context, steps, { work, read });
   // From here on, the command is a long one.
-  if (world.ownsProcess === true) optimizeCode(true);
+  if (world.ownsProcess === true) prepareForRun('long');
   const { room } = work;
   const server =
     options.serve === undefined ? undefined : await serve(world, () => repeated.work.files, options, room);

@@ -7,7 +7,7 @@ let isEarly = false;
 
 /** Sets V8 for a number of pages to render. The settings are for the whole process, including its threads. */
 export function prepareFor(pages: number): void {
-  if (pages >= somePages) optimizeCode(true);
+  if (pages >= somePages) prepareForRun('long');
   // V8 then collects garbage when the heap is 1.5 times as large as the used part, instead of four times, because a large export
   // discards far more than it keeps.
   if (pages >= manyPages) setGrowth(50);
@@ -21,11 +21,12 @@ export function stopCollectingEarly(): void {
 }
 
 /**
- * Whether V8 compiles functions a second time that are called often. For a short command that takes more time than it saves: an eighth
- * of an export of one page.
+ * In a long run, V8 compiles functions a second time that are called often, and collects garbage in steps and on several threads. In a short
+ * one, all of these take more time than they save: a sixth of an export of one page.
  */
-export function optimizeCode(wanted: boolean): void {
-  setFlag(wanted ? '--opt' : '--no-opt');
+export function prepareForRun(length: 'short' | 'long'): void {
+  for (const name of ['opt', 'parallel-scavenge', 'incremental-marking'])
+    setFlag(`--${length === 'long' ? '' : 'no-'}${name}`);
 }
 
 function setGrowth(percent: number): void {

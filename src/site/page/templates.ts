@@ -64,7 +64,7 @@ export function loadTemplates(folder?: string, styles = ''): Templates {
         hint: `Put ${name} back into ${own}.`,
       });
     const text = readFileSync(path, 'utf8');
-    texts.set(name, path === join(own, name) ? slimmed(name, text) : text);
+    texts.set(name, text);
     paths.set(name, path);
   }
   texts.set(ownStyles, styles);
@@ -78,7 +78,10 @@ export function loadTemplates(folder?: string, styles = ''): Templates {
     page: compileTemplates(new Map(compiled), (fault) =>
       refuseTemplate(fault, { path: paths.get(`${fault.name}.eta`) ?? fault.name, folder }),
     ),
-    file: (name) => texts.get(name) ?? '',
+    file: (name) => {
+      const text = texts.get(name) ?? '';
+      return paths.get(name) === join(own, name) ? slimmed(name, text) : text;
+    },
     extra,
     unknown: others.flatMap((name) => unusedFile(name, texts)),
     readExtra: (name) => readFileSync(join(folder ?? own, name)),

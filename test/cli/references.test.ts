@@ -85,7 +85,7 @@ const foreignFlags: Readonly<Record<string, readonly string[]>> = {
     '--strict',
     ...['--all', '--no-edit', '--no-rebase', '--keep', '--abort', '--continue', '--update', '--message'],
   ],
-  V8: ['--opt', '--no-opt'],
+  V8: ['--opt', '--no-opt', '--no-parallel-scavenge', '--no-incremental-marking'],
   'npm start': ['--once'],
   'npm install': [
     ...['--no-save', '--ignore-scripts', '--allow-scripts', '--global', '--prefix', '--omit'],

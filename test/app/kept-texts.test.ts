@@ -68,7 +68,7 @@ describe.skipIf(!hasBrowser)('a text that its change request does not take any m
     expect(await textIn(3)).toBe('# Tides\n\nOld.\nOne. Two.');
     expect(await page.evaluate('localStorage.length')).toBe(0);
   };
-  it('goes into a new one when it is merged', () => goesIntoNew('merged'));
+  it('goes into a new one when it is merged', { tags: ['long'] }, () => goesIntoNew('merged'));
   it('goes into a new one when it is archived', { tags: ['long'] }, () => goesIntoNew('archived'));
 
   it(

@@ -74,7 +74,7 @@ describe.skipIf(!hasBrowser)('names that nobody expects', () => {
     expect(wide).toEqual([]);
   });
 
-  it('have words in their place where they are blank', async () => {
+  it('have words in their place where they are blank', { tags: ['long'], timeout: 120_000 }, async () => {
     await rename((length) => ' '.repeat(length));
 
     const faults: string[] = [];
@@ -93,5 +93,5 @@ describe.skipIf(!hasBrowser)('names that nobody expects', () => {
     expect(html).toContain('>Without a subject</a>');
     const { items } = await fixture.ok(`GET /orgs/${fixture.org}/sites`);
     expect((await admin.get(`/app/sites/${items[0].id}`)).html).not.toContain('value="Without a title"');
-  }, 120_000);
+  });
 });

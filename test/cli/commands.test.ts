@@ -70,21 +70,25 @@ describe('the command line on bad input', () => {
     expect(wrong.out + wrong.err).not.toContain('tdm_wrong');
   });
 
-  it('exits 3 for a space that is not there, a service that is down, and one that answers with a page', async () => {
-    configureSpace({ space: 'nosuchspace' });
-    const absent = await run(['sync', '--pull']);
-    expect([absent.code, absent.out + absent.err]).toEqual([3, expect.stringContaining('nosuchspace')]);
+  it(
+    'exits 3 for a space that is not there, a service that is down, and one that answers with a page',
+    { tags: ['long'] },
+    async () => {
+      configureSpace({ space: 'nosuchspace' });
+      const absent = await run(['sync', '--pull']);
+      expect([absent.code, absent.out + absent.err]).toEqual([3, expect.stringContaining('nosuchspace')]);
 
-    configureSpace({ url: 'http://127.0.0.1:1' });
-    expect((await run(['sync', '--pull'])).code).toBe(3);
+      configureSpace({ url: 'http://127.0.0.1:1' });
+      expect((await run(['sync', '--pull'])).code).toBe(3);
 
-    const page = await htmlServer();
-    configureSpace({ url: page.url });
-    const html = await run(['sync', '--pull']);
-    page.server.close();
-    expect(html.code).toBe(3);
-    expect(html.out + html.err).toMatch(/text\/html/);
-  });
+      const page = await htmlServer();
+      configureSpace({ url: page.url });
+      const html = await run(['sync', '--pull']);
+      page.server.close();
+      expect(html.code).toBe(3);
+      expect(html.out + html.err).toMatch(/text\/html/);
+    },
+  );
 
   it('reports an unknown command, option and report format, with the nearest known one', async () => {
     expect(await run(['snyc'])).toMatchObject({

@@ -129,24 +129,28 @@ describe('links against the service', () => {
     await run(['cr', 'archive', /change request #(\d+)/u.exec(out)?.[1] ?? '']);
   });
 
-  it('exits as CI needs it: broken 1, the same on the base 0, no service 3 and never 0, a wrong token 4', async () => {
-    configure();
-    await run(['sync', '--pull']);
-    appendFileSync(join(sample.folder, 'docs', 'README.md'), '\n[new](nowhere.md)\n');
-    expect((await run(['links', '--fail-on', 'new'])).code).toBe(1);
+  it(
+    'exits as CI needs it: broken 1, the same on the base 0, no service 3 and never 0, a wrong token 4',
+    { tags: ['long'], timeout: 60_000 },
+    async () => {
+      configure();
+      await run(['sync', '--pull']);
+      appendFileSync(join(sample.folder, 'docs', 'README.md'), '\n[new](nowhere.md)\n');
+      expect((await run(['links', '--fail-on', 'new'])).code).toBe(1);
 
-    const inDocs = (...args: string[]): string => git('-C', 'docs', ...args);
-    inDocs('add', '-A');
-    inDocs('commit', '-q', '-m', 'A broken link.');
-    expect((await run(['links', '--fail-on', 'new', '--base', 'HEAD'])).code).toBe(0);
-    expect((await run(['links', '--fail-on', 'new', '--base', 'docs/main'])).code).toBe(1);
-    expect((await run(['links', '--fail-on', 'broken', '--base', 'HEAD'])).code).toBe(1);
-    expect((await run(['links', '--fail-on', 'broken', '--max-broken', '2'])).code).toBe(0);
-    expect((await run(['links'], { TIDEMARK_TOKEN: 'tdm_wrong' })).code).toBe(4);
+      const inDocs = (...args: string[]): string => git('-C', 'docs', ...args);
+      inDocs('add', '-A');
+      inDocs('commit', '-q', '-m', 'A broken link.');
+      expect((await run(['links', '--fail-on', 'new', '--base', 'HEAD'])).code).toBe(0);
+      expect((await run(['links', '--fail-on', 'new', '--base', 'docs/main'])).code).toBe(1);
+      expect((await run(['links', '--fail-on', 'broken', '--base', 'HEAD'])).code).toBe(1);
+      expect((await run(['links', '--fail-on', 'broken', '--max-broken', '2'])).code).toBe(0);
+      expect((await run(['links'], { TIDEMARK_TOKEN: 'tdm_wrong' })).code).toBe(4);
 
-    configure('', 'http://127.0.0.1:1');
-    expect((await run(['links', '--fail-on', 'never', '--base', 'HEAD'])).code).toBe(3);
-  }, 60_000);
+      configure('', 'http://127.0.0.1:1');
+      expect((await run(['links', '--fail-on', 'never', '--base', 'HEAD'])).code).toBe(3);
+    },
+  );
 });
 
 describe('the levels of rules', () => {

@@ -206,7 +206,7 @@ describe('a scan', () => {
     expect(placeAt(starts, offset)).toEqual(place);
   });
 
-  it('reads a page of eight mebibytes, and no more of a longer one', () => {
+  it('reads a page of eight mebibytes, and no more of a longer one', { tags: ['long'] }, () => {
     const link = '[a](b.md)';
 
     expect(scanPage(`${' '.repeat(8 * 1024 * 1024 - link.length)}${link}`).lineStarts).toEqual([0]);

@@ -117,30 +117,38 @@ describe('the installed program behind a proxy', () => {
     }
   });
 
-  it('says that the proxy wants a password, and uses the one of the variable', async () => {
-    const refused = await clone(publicUrl, { HTTP_PROXY: guarded.address });
-    expect(refused.ended).toMatchObject({ code: 3 });
-    expect(refused.ended.err).toContain(
-      `the proxy ${guarded.address} (HTTP_PROXY) wants a user name and a password (407)`,
-    );
+  it(
+    'says that the proxy wants a password, and uses the one of the variable',
+    { tags: ['long'] },
+    async () => {
+      const refused = await clone(publicUrl, { HTTP_PROXY: guarded.address });
+      expect(refused.ended).toMatchObject({ code: 3 });
+      expect(refused.ended.err).toContain(
+        `the proxy ${guarded.address} (HTTP_PROXY) wants a user name and a password (407)`,
+      );
 
-    const address = guarded.address.replace('://', '://ann:a%20b%40c@');
-    const { ended } = await clone(publicUrl, { HTTP_PROXY: address });
-    expect(ended).toMatchObject({ code: 0 });
-    expect(`${ended.out}${ended.err}`).not.toContain('a%20b');
-  });
+      const address = guarded.address.replace('://', '://ann:a%20b%40c@');
+      const { ended } = await clone(publicUrl, { HTTP_PROXY: address });
+      expect(ended).toMatchObject({ code: 0 });
+      expect(`${ended.out}${ended.err}`).not.toContain('a%20b');
+    },
+  );
 
-  it('names the proxy that does not answer, and NO_PROXY as the way around it', async () => {
-    const closed = await startForwardProxy({});
-    closed.close();
-    const env = { http_proxy: closed.address };
-    const { ended } = await clone(publicUrl, env);
-    expect(ended).toMatchObject({ code: 3 });
-    expect(ended.err).toContain(`(through the proxy ${closed.address} (http_proxy))`);
-    expect(ended.err).toContain('NO_PROXY');
+  it(
+    'names the proxy that does not answer, and NO_PROXY as the way around it',
+    { tags: ['long'] },
+    async () => {
+      const closed = await startForwardProxy({});
+      closed.close();
+      const env = { http_proxy: closed.address };
+      const { ended } = await clone(publicUrl, env);
+      expect(ended).toMatchObject({ code: 3 });
+      expect(ended.err).toContain(`(through the proxy ${closed.address} (http_proxy))`);
+      expect(ended.err).toContain('NO_PROXY');
 
-    expect((await clone(`http://127.0.0.1:${port}`, env)).ended).toMatchObject({ code: 0 });
-  });
+      expect((await clone(`http://127.0.0.1:${port}`, env)).ended).toMatchObject({ code: 0 });
+    },
+  );
 
   it('refuses a variable that names no proxy, with exit 2', async () => {
     const { ended } = await clone(publicUrl, { HTTP_PROXY: 'socks5://127.0.0.1:1080' });

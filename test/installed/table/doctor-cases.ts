@@ -182,6 +182,7 @@ export const doctorCases: readonly Case[] = [
   {
     uses: ['doctor --deep', 'doctor --space', 'serve --lag'],
     says: 'doctor --deep says how late a service shows what was written, and prints a row for each property',
+    long: true,
     work: async (bench) => {
       await theServices(bench);
       const seed = join(bench.folder, 'given');

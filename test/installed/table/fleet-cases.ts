@@ -201,6 +201,7 @@ traces: { endpoint: "${collector.url}" }
   {
     uses: ['worker', 'worker --name'],
     says: 'three workers mirror everything with one of them killed, say the same of it, and end when they are told',
+    long: true,
     work: async ({ start, folder }) => {
       const shared = join(folder, 'fleet');
       const host = bareRepository(shared);

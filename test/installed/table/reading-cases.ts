@@ -193,6 +193,7 @@ export const readingCases: readonly Case[] = [
       'links --remap',
     ],
     says: 'links asks other hosts as it is told, and keeps what they answered',
+    long: true,
     work: async ({ run, folder }) => {
       const web = await aWebServer();
       try {

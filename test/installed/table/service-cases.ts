@@ -114,6 +114,7 @@ export const serviceCases: readonly Case[] = [
   {
     uses: ['serve --daemon-url', 'daemon'],
     says: 'the app tells of a space whether a daemon mirrors it into git, and that the daemon gives no answer',
+    long: true,
     work: async ({ serve, start, env, folder, installed: { packageFolder } }) => {
       const port = await freePort();
       const daemonUrl = `http://127.0.0.1:${port}`;
@@ -342,6 +343,7 @@ export const serviceCases: readonly Case[] = [
   {
     uses: ['serve key reset', 'serve key reset --data', 'serve key reset --yes'],
     says: 'a service whose key is lost starts again without its secrets, once somebody agreed to that',
+    long: true,
     work: async ({ serve, json, run, folder, installed: { packageFolder } }) => {
       const data = join(folder, 'keyless');
       const seed = join(packageFolder, 'templates', 'sample');
@@ -371,6 +373,7 @@ export const serviceCases: readonly Case[] = [
   {
     uses: ['serve backup', 'serve backup --data', 'serve --restore'],
     says: 'a backup of a running service is, with its key, a whole service again, and only in a folder without data',
+    long: true,
     work: async ({ serve, json, run, ok, folder }) => {
       const running = await serve(['--data', 'data']);
       const report = await json<{ spaces: number }>(['serve', 'backup', '--data', 'data', 'one.backup']);

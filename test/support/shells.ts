@@ -48,16 +48,19 @@ _tidemark
 printf '%s\\n' "\${COMPREPLY[@]}" > "$OUT"
 `;
 
-/** Types the line and a tab into a separate zsh, whose "compadd" writes down its arguments. */
+/**
+ * Types the line and a tab into a separate zsh, whose "compadd" writes down its arguments, and whose tab says when it has completed: zsh may
+ * give up a completion while it finds more typed text.
+ */
 const zsh = `
 zmodload zsh/zpty
 zpty shell 'PS1= zsh -f -i'
 zpty -w shell 'autoload -Uz compinit; compinit -u -D; source "$SCRIPT"'
 zpty -w shell 'compadd() { local -a hits; builtin compadd -O hits "$@"; print -rl -- $hits >> $OUT; builtin compadd "$@" }'
-zpty -w shell ': > $OUT'
+zpty -w shell 'complete-word-and-tell() { zle expand-or-complete; : > $OUT.done }; zle -N complete-word-and-tell'
+zpty -w shell 'bindkey "^I" complete-word-and-tell; : > $OUT'
 until [[ -e $OUT ]]; do sleep 0.05; done
 zpty -w -n shell $1$'\\t'
-zpty -w shell $'\\x15: > $OUT.done'
 until [[ -e $OUT.done ]]; do sleep 0.05; zpty -r -t shell seen; done
 `;
 

@@ -104,6 +104,38 @@ describe('a title', () => {
   });
 });
 
+describe('what was merged, while a conflict keeps the branch', () => {
+  it('[SYNC-12] is no edit: an older picture does not come back over a newer one', async () => {
+    const picture = '.gitbook/assets/shot.png';
+    const [older, newer] = [1, 2].map((last) => Uint8Array.of(137, 80, 78, 71, 0, last));
+    await playDay({ clones: 2 }, async ({ ada, ben, reviewer }) => {
+      await ada.saves(picture, older!);
+      await ada.syncs();
+      await reviewer.writes('Use');
+      await ada.writes('guide/use.md');
+      await reviewer.merges();
+      await ben.syncs();
+      await ben.saves(picture, newer!);
+      await ben.syncs();
+      await reviewer.merges();
+      expect(await ada.syncs()).not.toContain(`asset ${picture}`);
+    });
+  });
+
+  it('[SYNC-76] is known to the next sync, too, when another change request was begun since', async () => {
+    await playDay({ interface: 'strict', shape: 'groups' }, async ({ ada, reviewer }) => {
+      await ada.adds('reference/fresh.md', { after: 'reference/errors.md' });
+      await ada.writes('start.md');
+      await ada.syncs();
+      await reviewer.merges();
+      await reviewer.writes('Errors');
+      await ada.writes('reference/errors.md');
+      await ada.writes('start.md');
+      expect(await ada.syncs()).not.toContain('SUMMARY.md was edited here and there');
+    });
+  });
+});
+
 describe('what a writer takes back', () => {
   it('[SYNC-7] is not what was merged and moved meanwhile, where the writer went back to an older docs/main', async () => {
     const told = await playDay({ company: 'alone' }, async ({ ada, reviewer }) => {

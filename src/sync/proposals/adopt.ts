@@ -12,11 +12,10 @@ import { identityIn } from '../versions/identity.ts';
 import type { FolderEdits, TextEdit } from './folder-edits.ts';
 import type { ProposalTarget, ProposingPorts } from './propose.ts';
 import {
-  acceptedTexts,
+  acceptedBefore,
   readOthersProposals,
   readProposal,
   readProposals,
-  acceptedRemovalsOf,
   nothingSent,
 } from '../state/proposals.ts';
 import type { ProposalRecord, SentPage } from '../state/proposals.ts';
@@ -112,7 +111,6 @@ async function compareWith(
       pages[edit.key] = { id: page.id, path: edit.path, text: isSame ? theirs : '', sentAt: null, mark: '' };
   }
   const earlier = await readProposal(state, branch, space.id);
-  const [adopted, removed] = [Object.fromEntries(acceptedTexts(earlier)), acceptedRemovalsOf(earlier)];
   const deleted = edits.deletes.filter(({ key }) => !there.has(key)).map(({ key }) => key);
   const record: ProposalRecord = {
     ...nothingSent,
@@ -128,8 +126,7 @@ async function compareWith(
     pages,
     placed: edits.places.flatMap(({ key }) => (key.startsWith('new:') ? [] : [key])),
     deleted,
-    ...(Object.keys(adopted).length > 0 ? { adopted } : {}),
-    ...(Object.keys(removed).length > 0 ? { removed } : {}),
+    ...acceptedBefore(earlier),
   };
   // A change request that nobody has written into was made just before the state was lost; we take it where no other one fits
   // better.

@@ -29,6 +29,8 @@ interface KnownHere {
   readonly made: SentTexts;
   /** Of these pages, those that the service accepted, with the texts that were sent: the mirror's texts started from these. */
   readonly accepted: SentTexts;
+  /** Files that the service accepted: the blob ids as they were sent. */
+  readonly acceptedFiles: ReadonlySet<Oid>;
 }
 
 type SentTexts = ReadonlyMap<string, { readonly id: string; readonly text: string }>;
@@ -202,8 +204,11 @@ async function filesAgainst(
   const done: string[] = [];
   for (const file of edits) {
     const entry = await mirror.git.entryAt(mirror.tip, inFolder(mirror.folder, file.path));
+    // The service accepted an asset as it is here, and somebody has replaced or deleted it since.
+    const isAccepted = file.path !== contents && known.acceptedFiles.has(file.oid);
     const isDone =
       entry?.oid === file.oid ||
+      isAccepted ||
       (entry !== null &&
         file.path === contents &&
         (await holdsOrder(mirror, { contents, oid: entry.oid }, known)));

@@ -2,7 +2,7 @@ import {
   readProposal,
   saveProposal,
   isKeptAfterFollowing,
-  acceptedRemovalsOf,
+  acceptedBefore,
   isAnswered,
 } from '../state/proposals.ts';
 import type { ProposalRecord } from '../state/proposals.ts';
@@ -27,9 +27,9 @@ async function currentProposal(
   { branch, space, base }: ProposalTarget,
 ): Promise<ProposalRecord | null> {
   const record = await readProposal(context.state, branch, space.id);
-  const isBehind = record?.adopted !== undefined || Object.keys(acceptedRemovalsOf(record)).length > 0;
-  if (!record || record.state === 'merged' || !isBehind || base !== context.tip.commit) return record;
-  const { adopted = {}, removed = {}, ...rest } = record;
+  if (!record || record.state === 'merged' || base !== context.tip.commit) return record;
+  if (Object.keys(acceptedBefore(record)).length === 0) return record;
+  const { adopted = {}, removed = {}, adoptedFiles: _followed, ...rest } = record;
   const open = Object.entries(removed).filter(([, { taken }]) => taken !== true);
   const still = Object.entries(adopted).filter(([, page]) => isKeptAfterFollowing(page));
   const followed = {

@@ -4,14 +4,7 @@ import { publish } from '../mirror/publish.ts';
 import { hasMark, withMark } from '../mirror/subject-mark.ts';
 import type { Remote } from '../remote/port.ts';
 import { markOfClone } from '../state/clone.ts';
-import {
-  acceptedTexts,
-  isOnlyOurs,
-  nothingSent,
-  readProposal,
-  saveProposal,
-  acceptedRemovalsOf,
-} from '../state/proposals.ts';
+import { acceptedBefore, isOnlyOurs, nothingSent, readProposal, saveProposal } from '../state/proposals.ts';
 import type { ProposalRecord } from '../state/proposals.ts';
 import { noteRequest } from './announce.ts';
 import { lookForResult, mayTakeEffect } from './in-doubt.ts';
@@ -83,8 +76,6 @@ export async function newProposal({
 }: ProposalContext): Promise<ProposalRecord> {
   const { branch, space } = target;
   const earlier = await readProposal(context.state, branch, space.id);
-  const adopted = Object.fromEntries(acceptedTexts(earlier));
-  const removed = acceptedRemovalsOf(earlier);
   return {
     branch,
     space: space.id,
@@ -95,8 +86,7 @@ export async function newProposal({
     ours: target.changeRequest === null,
     ...(target.commit === null ? { saved: true } : {}),
     ...nothingSent,
-    ...(Object.keys(adopted).length > 0 ? { adopted } : {}),
-    ...(Object.keys(removed).length > 0 ? { removed } : {}),
+    ...acceptedBefore(earlier),
   };
 }
 

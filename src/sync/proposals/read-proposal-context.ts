@@ -2,7 +2,7 @@ import { keepTimeOf } from '../config.ts';
 import { addProblems } from '../mirror/failures.ts';
 import { inFolder } from '../mirror/tip.ts';
 import { keepSaves } from '../saves/keep.ts';
-import { acceptedTexts, carriedPages, saveProposal } from '../state/proposals.ts';
+import { acceptedFilesOf, acceptedTexts, carriedPages, saveProposal } from '../state/proposals.ts';
 import type { MadePage, ProposalRecord } from '../state/proposals.ts';
 import { rebaseOnMirror } from './against-mirror.ts';
 import { pagesAbove, withoutPagesBelowUnsent } from './below-unsent.ts';
@@ -47,6 +47,7 @@ export async function readProposalContext(
   const { edits: all, ...against } = await rebaseOnMirror(context, target, reading.edits, {
     made,
     accepted: new Map([...born, ...acceptedTexts(before)]),
+    acceptedFiles: new Set(acceptedFilesOf(before).flatMap(({ files }) => Object.values(files))),
     bytes: gathered.bytes,
   });
   const open = await withoutDeclinedEdits(context.state, {

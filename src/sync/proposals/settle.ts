@@ -12,15 +12,17 @@ import {
   isOnlyOurs,
   readProposals,
   saveProposal,
+  acceptedFilesOf,
   acceptedRemovalsOf,
+  acceptedTexts,
   isAnswered,
+  isKeptAfterFollowing,
 } from '../state/proposals.ts';
-import type { MadePage, ProposalRecord, SentPage } from '../state/proposals.ts';
+import type { MadePage, ProposalRecord, SentFiles, SentPage } from '../state/proposals.ts';
 import type { SpaceRecord } from '../state/records.ts';
 import { baseOf } from '../versions/base-of.ts';
 import { pagesMadeHere, pagesOfOtherProposals } from './born-here.ts';
 import { contentAfterRequest } from './in-doubt.ts';
-import { deletedPagesOf } from './deleted-after-merge.ts';
 import { keepForNextCycle, findOverwritten, withoutOverwritten } from './overwritten.ts';
 import { withoutTakenOut } from './taken-out.ts';
 import { adoptUnanswered } from './unanswered.ts';
@@ -158,7 +160,8 @@ export async function acceptedOn(context: KnownSides, branch: string): Promise<A
     const isOwn = record.branch === branch;
     if (isOwn) files.push(...acceptedFiles(record, folder));
     if (isOwn) removed.push(...acceptedRemovals(record, folder));
-    if (record.state !== 'merged' && record.state !== 'open' && !record.adopted) continue;
+    const isAccepted = record.state === 'merged' || record.adopted || record.adoptedFiles;
+    if (record.state !== 'open' && !isAccepted) continue;
     for (const page of await acceptedPages(context, record, { branch, folder }))
       if (isOwn || (await hasPage(git, head, page))) pages.push(page);
   }
@@ -197,13 +200,13 @@ async function hasPage(git: GitRepository, head: Oid | null, page: AcceptedPage)
   return sentAt !== null && (await git.has(sentAt)) && (await git.isAncestor(sentAt, head)) && isIn(sentAt);
 }
 
-/** The assets of a change request that the service accepted. */
-function acceptedFiles(
-  { files, filesSentAt: sentAt = null, state }: ProposalRecord,
-  folder: string,
-): AcceptedFile[] {
-  const assets = state === 'merged' ? Object.entries(files).filter(([path]) => !isMarkdownPath(path)) : [];
-  return assets.map(([path, oid]) => ({ path: inFolder(folder, path), oid, sentAt }));
+/** The assets that the service accepted, each as it was sent last. */
+function acceptedFiles(record: ProposalRecord, folder: string): AcceptedFile[] {
+  const assets = new Map<string, AcceptedFile>();
+  for (const { files, filesSentAt: sentAt = null } of acceptedFilesOf(record).toReversed())
+    for (const [path, oid] of Object.entries(files))
+      if (!isMarkdownPath(path)) assets.set(path, { path: inFolder(folder, path), oid, sentAt });
+  return [...assets.values()];
 }
 
 /** The pages of a change request whose deletion the service accepted. */
@@ -220,9 +223,7 @@ async function acceptedPages(
   const { state } = context;
   const table = state.table(record.space);
   const pages: AcceptedPage[] =
-    record.branch === branch && (await wasMerged(context, record))
-      ? await acceptedContents(context, record, folder)
-      : [];
+    record.branch === branch ? await acceptedContents(context, record, folder) : [];
   // A page that we made and that the mirror has was merged, even where nobody could tell us so yet.
   const merged = Object.entries(record.pages).flatMap(([key, page]) =>
     record.state === 'merged' || (record.state === 'open' && key.startsWith('new:')) ? [page] : [],
@@ -238,9 +239,7 @@ async function acceptedPages(
     );
   const sent: readonly (SentPage | (MadePage & { readonly path: string }))[] = [...merged, ...adopted];
   for (const page of sent) {
-    const { id, path, text, sentAt = null } = page;
-    const keepsPlace = 'keepsPlace' in page && page.keepsPlace === true;
-    const isUnplaced = 'isUnplaced' in page && page.isUnplaced === true;
+    const { id, path, text, sentAt = null, keepsPlace = false, isUnplaced = false } = page;
     const mirrored = await table.get('page', id);
     if (mirrored)
       pages.push({
@@ -273,26 +272,39 @@ async function acceptedContents(
   folder: string,
 ): Promise<AcceptedPage[]> {
   const { git } = context;
-  const { branch, files, filesSentAt: sentAt = null } = record;
+  const { branch } = record;
+  const known = (await wasMerged(context, record)) ? ({ ...record, state: 'merged' } as const) : record;
   // Pages are sent as texts, so that the table of contents is the only markdown among the files.
-  const [contents, oid] = Object.entries(files).find(([path]) => isMarkdownPath(path)) ?? [];
-  if (!contents || !oid) return [];
+  const contentsIn = ({ files }: SentFiles): string | undefined => Object.keys(files).find(isMarkdownPath);
+  const newest = acceptedFilesOf(known).find((each) => contentsIn(each) !== undefined);
+  if (newest === undefined) return [];
+  const { filesSentAt: sentAt = null } = newest;
+  const contents = contentsIn(newest)!;
+  const oid = newest.files[contents]!;
   const sent = (await git.has(oid)) ? decodeText(await git.readBlob(oid)) : null;
   if (sent === null) return [];
   const path = inFolder(folder, contents);
   const text = await withFollowed(context, { branch, sentAt, path, sent });
-  const gone = (await deletedPagesOf(context.state, record)).map(([, { id }]) => id);
-  const overruled = [...gone, ...(await keptPagesOf(context, record))];
-  const untold = [...(record.untold ?? []), ...overruled.map((id) => entryName(entryIdentity(id)))];
+  const overruled = await overruledPages(context, known, newest.deleted);
+  const untold = [...(newest.untold ?? []), ...overruled.map((id) => entryName(entryIdentity(id)))];
   return [{ id: null, path, target: path, text, sentAt, untold }];
 }
 
-/** The pages that a change request deleted, and that the service kept because somebody has written into them meanwhile. */
-async function keptPagesOf({ state }: KnownSides, record: ProposalRecord): Promise<readonly string[]> {
+/**
+ * The pages that the service has deleted although a change request has them, and those that it kept although the change request deletes
+ * them, because somebody has written into them meanwhile.
+ */
+async function overruledPages(
+  { state }: KnownSides,
+  record: ProposalRecord,
+  deleted: readonly string[],
+): Promise<readonly string[]> {
   const table = state.table(record.space);
-  const kept: string[] = [];
-  for (const id of record.deleted) if (await table.get('page', id)) kept.push(id);
-  return kept;
+  const overruled: string[] = [];
+  for (const page of acceptedTexts(record).values())
+    if (!isKeptAfterFollowing(page) && !(await table.get('page', page.id))) overruled.push(page.id);
+  for (const id of deleted) if (await table.get('page', id)) overruled.push(id);
+  return overruled;
 }
 
 /**

@@ -50,6 +50,8 @@ export interface ProposalRecord {
   readonly filesSentAt?: string | null;
   /** Entries of the table of contents that the service could not be told about when it was sent: groups, links, missing files. */
   readonly untold?: readonly string[];
+  /** What earlier, merged change requests said of files, newest first, as long as the branch has not followed. */
+  readonly adoptedFiles?: readonly SentFiles[];
   /** The local paths of its new pages that are edits of pages that the service deleted. */
   readonly renewed?: readonly string[];
   /** What could not be said when it was last sent, and is still local. */
@@ -63,6 +65,9 @@ export interface ProposalRecord {
   /** The rest of the batch that was sent and not yet answered: it may or may not have been carried out. */
   readonly unanswered?: UnansweredBatch;
 }
+
+/** What a change request says of files and, by its deletions, of the entries of the table of contents. */
+export type SentFiles = Pick<ProposalRecord, 'files' | 'filesSentAt' | 'untold' | 'deleted'>;
 
 /** What a proposal carries before anything was sent. */
 export const nothingSent = {
@@ -141,10 +146,7 @@ export interface RemovedPage {
 }
 
 /** A page that the service got from this repository. */
-export interface MadePage {
-  readonly id: string;
-  readonly text: string;
-  readonly sentAt?: string | null;
+export interface MadePage extends Pick<SentPage, 'id' | 'text' | 'sentAt' | 'keepsPlace' | 'isUnplaced'> {
   /** The change request of another branch makes the page, and this branch has it from there. */
   readonly shared?: true;
   /** The branch also has a second file of the page, as the mirror has it, until a person decides which file is the page (SYNC-64). */
@@ -214,7 +216,7 @@ export function waitsForBranch(record: ProposalRecord): boolean {
   const { state, changeRequest, adopted = {} } = record;
   if (state === 'merged' && changeRequest !== null) return true;
   const own = Object.values(adopted).some((page) => !isKeptAfterFollowing(page));
-  return own || Object.keys(acceptedRemovalsOf(record)).length > 0;
+  return own || Object.keys(acceptedRemovalsOf(record)).length + acceptedFilesOf(record).length > 0;
 }
 
 /** Forgets a proposal that the branch has followed. */
@@ -227,18 +229,31 @@ export function removeProposal(
 
 /** Gives a proposal up. What the service accepted earlier, and the branch has not followed yet, stays recorded as accepted. */
 export function dropProposal(state: Pick<StateStore, 'setOwnDocument'>, record: ProposalRecord): void {
-  const { branch, space, marker, subject, ours, adopted = {} } = record;
-  const removed = acceptedRemovalsOf(record);
-  if (Object.keys(adopted).length + Object.keys(removed).length === 0) {
+  const { branch, space, marker, subject, ours } = record;
+  const accepted = acceptedBefore(record);
+  if (Object.keys(accepted).length === 0) {
     removeProposal(state, record);
     return;
   }
   saveProposal(state, {
-    ...{ branch, space, marker, subject, ours, adopted, removed },
+    ...{ branch, space, marker, subject, ours, ...accepted },
     ...nothingSent,
     changeRequest: null,
     state: 'merged',
   });
+}
+
+/** What the service accepted from here and the branch has not followed yet, as the record of the next proposal has it. */
+export function acceptedBefore(
+  record: ProposalRecord | null,
+): Pick<ProposalRecord, 'adopted' | 'removed' | 'adoptedFiles'> {
+  const [adopted, removed] = [Object.fromEntries(acceptedTexts(record)), acceptedRemovalsOf(record)];
+  const adoptedFiles = acceptedFilesOf(record);
+  return {
+    ...(Object.keys(adopted).length > 0 ? { adopted } : {}),
+    ...(Object.keys(removed).length > 0 ? { removed } : {}),
+    ...(adoptedFiles.length > 0 ? { adoptedFiles } : {}),
+  };
 }
 
 /** The local paths of a proposal's new pages and of those that were moved, by page id. */
@@ -252,9 +267,10 @@ export function sentPaths({ pages, moved = {} }: ProposalRecord): Map<string, st
 export function carriedPages(record: ProposalRecord | null): Map<string, MadePage> {
   const carried = new Map<string, MadePage>();
   const made = new Map<string, MadePage>();
-  for (const [key, { id, path, text, sentAt = null }] of Object.entries(record?.pages ?? {})) {
-    carried.set(path, { id, text, sentAt });
-    if (key.startsWith('new:')) made.set(path, { id, text, sentAt });
+  for (const [key, { path, ...page }] of Object.entries(record?.pages ?? {})) {
+    const { id, text, sentAt = null, keepsPlace = false, isUnplaced = false } = page;
+    carried.set(path, { id, text, sentAt, keepsPlace, isUnplaced });
+    if (key.startsWith('new:')) made.set(path, carried.get(path)!);
   }
   for (const [path, page] of Object.entries(record?.adopted ?? {}))
     if (!made.has(path) || page.twice === true) made.set(path, page);
@@ -281,4 +297,12 @@ export function acceptedRemovalsOf(record: ProposalRecord | null): Record<string
 /** The pages that the service accepted from here and that the branch has not followed yet, by their local paths. */
 export function acceptedTexts(record: ProposalRecord | null): Map<string, MadePage> {
   return record?.state === 'merged' ? carriedPages(record) : new Map(Object.entries(record?.adopted ?? {}));
+}
+
+/** What the service accepted of the files that were sent from here, newest first. */
+export function acceptedFilesOf(record: ProposalRecord | null): readonly SentFiles[] {
+  if (record === null) return [];
+  const { files, filesSentAt = null, untold = [], deleted, adoptedFiles = [], state } = record;
+  const isAccepted = state === 'merged' && Object.keys(files).length > 0;
+  return isAccepted ? [{ files, filesSentAt, untold, deleted }, ...adoptedFiles] : adoptedFiles;
 }

@@ -33,11 +33,12 @@ export async function updateBranches(
   keep: () => Promise<void>,
 ): Promise<UpdatedBranches> {
   const { journal, config } = context;
-  const open = await joinStaleEdits(ports, journal);
+  await joinStaleEdits(ports, journal);
   const beside = [...(await joinHeldSaves(ports)), ...(await joinWrittenOver(ports, journal))];
   const branch = await bringBranch(ports, context, config.repository.branch);
   const told = new Set(branch.conflicts.map(({ path }) => path));
-  const still = open.filter(({ path }) => !told.has(path) && journal.stale.get(path) !== undefined);
+  // The branch may have brought what an edit waited for, and somebody may have saved a file while it moved.
+  const still = (await joinStaleEdits(ports, journal)).filter(({ path }) => !told.has(path));
   const others = await bringOthers(ports, context);
   context.problems.push(...notWritableProblems(branch.notWritable ?? []));
   await keep();

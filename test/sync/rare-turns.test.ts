@@ -229,6 +229,24 @@ describe('a file that was saved while the mirror replaced it, and committed befo
     await threeRounds(writer);
     expect(writer.textOf('Usage')).toBe('# Usage\n\nFirst.\n\nSecond, theirs.\n\nMine.\n\nThird.\n');
   });
+
+  it('[SYNC-76] is no conflict any more once the branch has joined it with what the service says by now', async () => {
+    const writer = await aWriter({ trigger: 'commit' });
+    writer.theyReplace('Usage', 'Second.', 'Second, theirs.');
+    const opened = writer.read('guides/usage.md')!;
+    writer.saveAt('take-aside', 'before', 'guides/usage.md', () =>
+      opened.replace('Second.', 'Second, mine.'),
+    );
+    await writer.sync.cycle();
+    await commit(writer);
+    writer.theyReplace('Usage', 'Second, theirs.', 'Second, mine.');
+    writer.theyReplace('Usage', 'Third.', 'Third, theirs.');
+
+    const report = await writer.sync.cycle();
+
+    expect(report.branch).toMatchObject({ state: 'merged', conflicts: [] });
+    expect((await writer.sync.status()).conflicts).toEqual([]);
+  });
 });
 
 describe('a file that was saved while the mirror replaced it, and moved before the two texts were joined', () => {

@@ -24,7 +24,7 @@ import type { FolderMove } from './folder-moves.ts';
 import { carry, carryNewFiles, followMoves } from './follow-moves.ts';
 import type { CarryNoted } from './follow-moves.ts';
 import type { Journal } from '../state/journal.ts';
-import { joinStaleEdits, noteLateSaves } from './late-saves.ts';
+import { noteLateSaves } from './late-saves.ts';
 import { joinMovedPages, planJoins } from './moved-away.ts';
 import { summaryPages } from './summary-pages.ts';
 import { isSentNewer } from './when-sent.ts';
@@ -114,7 +114,7 @@ async function tryToMove(ports: BranchPorts, move: BranchMove): Promise<Moved> {
   // While git is at work, half of the files may have moved: the next cycle settles at its start what was carried.
   if (outcome.outcome !== 'busy') journal.carry([]);
   return {
-    report: await reportOf(ports, move, outcome, joiner),
+    report: reportOf(move, outcome, joiner),
     savedSince: outcome.outcome === 'blocked' && joiner.savedSince,
   };
 }
@@ -339,23 +339,18 @@ function pagesHere(
   };
 }
 
-async function reportOf(
-  ports: BranchPorts,
-  { report, to, state, detached, journal, back: merged = [] }: BranchMove,
+function reportOf(
+  { report, to, state, detached, back: merged = [] }: BranchMove,
   outcome: FastForwardOutcome,
   { conflicts, kept, back: joined }: Pick<Joiner, 'conflicts' | 'kept' | 'back'>,
-): Promise<BranchReport> {
+): BranchReport {
   switch (outcome.outcome) {
     case 'moved': {
-      const late = outcome.files.some(({ did }) => did === 'saved-meanwhile');
-      // Where the file of a noted edit is missing, somebody may have committed the edit at another path meanwhile.
-      const left = (await Promise.all(journal.stale.paths().map((path) => ports.files.stat(path)))).includes(
-        null,
-      );
-      const open = late || left ? await joinStaleEdits(ports, journal) : [];
       const back = [...merged, ...joined];
       const moved = {
-        ...{ ...report, to, state, conflicts: open },
+        ...report,
+        to,
+        state,
         ...(kept.length > 0 ? { kept } : {}),
         ...(back.length > 0 ? { back } : {}),
       };

@@ -263,6 +263,28 @@ describe('a writer alone has no conflict', () => {
     expect(proposalsIn(told)).toEqual(['#1']);
   });
 
+  it('[SYNC-67] with a copy that was committed, edited, and renamed with its folder', async () => {
+    await playDay(alone, async ({ ada }) => {
+      await ada.copies('guide/README.md', 'guide/fresh.md');
+      await ada.commits();
+      await ada.writes('guide/fresh.md');
+      await ada.moves('guide', 'handbook');
+    });
+  });
+
+  it('[SYNC-67] with a copy that was sent, committed, and gets another title before the branch follows', async () => {
+    await playDay(alone, async ({ ada, reviewer }) => {
+      const copy = 'guide/fresh.md';
+      await ada.copies('guide/install.md', copy);
+      await ada.syncs();
+      await ada.commits();
+      await reviewer.merges();
+      await ada.adds('other.md');
+      await ada.saves(copy, (await ada.reads(copy)).replace(/^# .*$/mu, '# Other'));
+      expect(await ada.syncs()).toContain('edit guide/fresh.md');
+    });
+  });
+
   it('[SYNC-67] with a page that was renamed, sent, renamed again and committed', async () => {
     await playDay(alone, async ({ ada, reviewer }) => {
       await ada.moves('guide/use.md', 'guide/usage.md');

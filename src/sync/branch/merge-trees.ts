@@ -92,8 +92,10 @@ class CommitMerge {
     const other = await this.#git.diffTrees(base, theirs);
     for (const { path } of [...mine, ...other]) this.#differing.add(path);
     await this.#addBoth(mine, other);
-    for (const path of await copiesIn(this.#git, mine)) await this.#takeIdentityAway(path);
-    for (const page of await relocatedIn(this.#git, mine, accepted.pages)) await this.#joinAccepted(page);
+    const copies = new Set(await copiesIn(this.#git, mine));
+    for (const path of copies) await this.#takeIdentityAway(this.#entries.get(this.#keyAt(path)));
+    for (const page of await relocatedIn(this.#git, mine, accepted.pages))
+      await this.#joinAccepted(page, copies);
     for (const file of accepted.files) {
       const entry = this.#entries.get(file.path);
       if (entry) await this.#starts.ofFile(file, entry);
@@ -207,21 +209,21 @@ class CommitMerge {
    * Takes the identity out of a copy. A copy carries the identity of a page that is elsewhere; with the page that the service
    * made of the copy, it shares only the text.
    */
-  async #takeIdentityAway(path: string): Promise<void> {
-    const entry = this.#entries.get(newcomerAt(path)) ?? this.#entries.get(path);
+  async #takeIdentityAway(entry: Entry | undefined): Promise<void> {
     if (!entry?.ours || !entry.theirs || sameVersion(entry.ours, entry.theirs)) return;
-    const text = decodeText(await this.#git.readBlob(entry.ours.oid));
+    const text = decodeText(await this.#blobs.read(entry.ours.oid));
     if (text === null) return;
-    const oid = this.#blobs.add(withoutPageId(text), entry.ours.oid);
+    const oid = this.#blobs.add(withoutPageId(text), this.#blobs.committed(entry.ours.oid));
     entry.ours = { ...entry.ours, oid };
   }
 
   /** Makes the text that we sent the base of what both sides have of the page, and the service's path for a new page its path here. */
-  async #joinAccepted(page: RelocatedPage): Promise<void> {
+  async #joinAccepted(page: RelocatedPage, copies: ReadonlySet<string>): Promise<void> {
     const { path, target } = page;
     if (path !== target && this.#placeNewPage(page) === 'apart') return;
     const entry = this.#entries.get(this.#origins.get(target) ?? target);
     if (!entry) return;
+    if (copies.has(path)) await this.#takeIdentityAway(entry);
     if (path === target) await this.#joinNameless(path, entry);
     await this.#starts.ofPage(page, entry);
   }

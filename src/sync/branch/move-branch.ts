@@ -225,9 +225,12 @@ class Joiner {
     const { journal, here, report } = this.#move;
     const { git } = this.#ports;
     const carried = journal.carries.find(({ to }) => to === path);
+    const was = before ?? (carried ? await this.#committedAt(carried.from) : null);
+    // An identity that does not count in the file does not count in the branch's version of it.
+    const isCopy = was && file && file !== local && identityIn(was) === identityIn(file);
     const committed = await pageBefore(git, report.from, {
       id: here.pageOf(path, file),
-      committed: before ?? (carried ? await this.#committedAt(carried.from) : null),
+      committed: isCopy ? encoded(plainText(was)) : was,
     });
     const noted = journal.stale.get(path) ?? carried;
     return startingVersion(git, { noted, sent: sent?.text, committed, local, path });

@@ -1082,6 +1082,36 @@ describe('a page that its writer and the service rename', () => {
   });
 });
 
+describe('a page that was moved and edited here, deleted in the service, and merged all the same', () => {
+  const deletedAndMerged = async ({ ada, reviewer }: Pick<Day, 'ada' | 'reviewer'>): Promise<void> => {
+    await ada.adds('guide/fresh.md', { after: 'guide/install.md' });
+    await ada.moves('guide/install.md', 'reference/install.md');
+    await ada.writes('reference/install.md');
+    await ada.syncs();
+    await reviewer.deletes('Install');
+    await ada.syncs();
+    await reviewer.merges();
+  };
+
+  it('[SYNC-8] comes back without a conflict where its writer has it, when edits go by imports', async () => {
+    await playDay({ interface: 'strict', shape: 'groups' }, async ({ ada, reviewer }) => {
+      await deletedAndMerged({ ada, reviewer });
+      expect(await ada.syncs()).not.toContain('conflict');
+      expect(await ada.reads('SUMMARY.md')).toContain('[Install](reference/install.md)');
+    });
+  });
+
+  it('[SYNC-64] is not made twice when a merge by hand for another conflict leaves both files of it', async () => {
+    const told = await playDay({ interface: 'strict', shape: 'groups' }, async ({ ada, reviewer }) => {
+      await deletedAndMerged({ ada, reviewer });
+      await reviewer.writes('Errors');
+      await ada.writes('reference/errors.md');
+      await ada.syncs();
+    });
+    expect(told.join('\n')).toContain('reference/install.md is not sent: guide/install.md is the same page');
+  });
+});
+
 describe('commits that two clones have', () => {
   /** Ada adds a page and sends it; then Ben's clone gets the same files. */
   const shares = async ({ ada, ben }: Pick<Day, 'ada' | 'ben'>): Promise<void> => {

@@ -259,8 +259,8 @@ function joinEntry(
   const pick = (field: 'title' | 'target'): string => {
     const versions = mapVersions(sayings, (item) => item[field]);
     const chosen = chooseSide(versions);
-    // Where both sides moved the file of one page, ours counts.
-    const isDecided = field === 'title' ? sentTitles.has(versions.theirs) : base !== nothing;
+    // Where both sides have the file of one page at other paths, ours counts.
+    const isDecided = field === 'target' || sentTitles.has(versions.theirs);
     if (chosen === undefined && !isDecided)
       conflicts.push({ entry: titleOf(ours.saying), field, ...versions });
     return chosen ?? versions.ours;

@@ -202,7 +202,8 @@ function pathsWithoutEvidence(
 
 /**
  * Finds new files that are a page which this clone sent, where the branch has that page from the mirror as well (SYNC-64). A
- * merge in git makes two files of a page that was moved before it had an identity.
+ * merge in git makes two files of a page that was moved before it had an identity, or of a page that the service could not be told
+ * the path of.
  */
 async function pagesTwice(of: Changed): Promise<PagesTwice> {
   const { git, folder, base, changed, made, rules } = of;
@@ -216,8 +217,12 @@ async function pagesTwice(of: Changed): Promise<PagesTwice> {
     // A file that says which page it is is not that page where the page is elsewhere: the file was copied from there.
     if (own !== null && copied === null) continue;
     for (const [sentFrom, page] of made) {
-      const isIt = copied === null || ratherAnother(text, copied.text, [page]) === page;
-      if (page.id === own || !isIt || (sentFrom !== path && !isSimilarPage(page.text, text))) continue;
+      const isIt =
+        page.id === own
+          ? sentFrom === path
+          : (copied === null || ratherAnother(text, copied.text, [page]) === page) &&
+            (sentFrom === path || isSimilarPage(page.text, text));
+      if (!isIt) continue;
       const other = await fileElsewhere(of, page.id, path);
       if (other === null) continue;
       const finding = findPageTwice(path, other.path, rules);

@@ -249,7 +249,7 @@ export interface SpaceStatus {
   readonly changeRequests: readonly ChangeRequestReport[];
   /** As `lastSync` of the whole report. */
   readonly lastSync: string | null;
-  /** True when the service has moved on; null when it was not asked. */
+  /** True when the service has moved on; null when it was not asked, or told nothing of the space. */
   readonly behind: boolean | null;
 }
 

@@ -58,7 +58,7 @@ export async function readStatus(
     problems.push(...edited.problems);
     if (mayNotEdit.has(record.id) && edited.edits !== null && hasUnsent(edited.edits))
       problems.push(readOnlyProblem(record));
-    const behind = moved === null || left ? null : moved.ids.has(record.id);
+    const behind = left ? null : isBehind(moved, record);
     const known = spaceStatus(record, edited, { inConflict, lastSync, behind });
     spaces.push(left ? { ...known, noLongerMirrored: noLongerMirrored(record) } : known);
   }
@@ -227,10 +227,16 @@ function readOnlyProblem({ id, title, path }: SpaceRecord): Problem {
 interface SpacesSeen {
   /** The spaces that have moved on in the service. */
   readonly ids: ReadonlySet<string>;
+  /** The spaces of which the service tells nothing. */
+  readonly unseen: ReadonlySet<string>;
   /** The spaces that the token may not edit. */
   readonly readOnly: ReadonlySet<string>;
   /** Why spaces cannot be seen. */
   readonly problems: readonly Problem[];
+}
+
+function isBehind(seen: SpacesSeen | null, { id }: SpaceRecord): boolean | null {
+  return seen === null || seen.unseen.has(id) ? null : seen.ids.has(id);
 }
 
 async function spacesMovedOn(
@@ -245,14 +251,17 @@ async function spacesMovedOn(
     organizationOfSite,
   });
   const ids = new Set<string>();
+  const unseen = new Set<string>();
   const readOnly = new Set<string>();
   const problems: Problem[] = [];
   for (const each of sightings) {
     if (each.seen && each.space.permissions.edit === false) readOnly.add(each.id);
-    if (!each.seen) problems.push({ ...each.reason.toJSON(), space: each.id });
-    else if (state.spaces().get(each.id)?.token !== changeToken(each.space)) ids.add(each.id);
+    if (!each.seen) {
+      unseen.add(each.id);
+      problems.push({ ...each.reason.toJSON(), space: each.id });
+    } else if (state.spaces().get(each.id)?.token !== changeToken(each.space)) ids.add(each.id);
   }
-  return { ids, readOnly, problems };
+  return { ids, unseen, readOnly, problems };
 }
 
 /** How many commits `from` has that `other` lacks, up to 1,000. */

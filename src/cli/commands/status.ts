@@ -1,7 +1,7 @@
-import { errorTable, isAppError, type ErrorCode } from '../../base/index.ts';
+import { errorTable, isAppError, type AppError, type ErrorCode } from '../../base/index.ts';
 import { notedPort, readDaemonStatus, type DaemonStatus } from '../../daemon/port.ts';
 import { needsAction } from '../../sync/port.ts';
-import type { StatusReport, Sync } from '../../sync/index.ts';
+import type { Problem, StatusReport, Sync } from '../../sync/index.ts';
 import { loadConfig, type LoadedConfig } from '../config/load.ts';
 import { openMirror } from '../connect.ts';
 import { budgetText, daemonLines, withTimesOf } from '../output/daemon-status.ts';
@@ -19,7 +19,7 @@ export async function status({ world, json, configFile }: CommandContext): Promi
       statusOf(mirror.sync),
       askDaemon(world, loaded, mirror.git.place.commonDir),
     ]);
-    const report = running === null ? known : withTimesOf(running, known);
+    const report = running === null ? known.report : withTimesOf(running, known.report);
     const budgets = running?.budgets ?? (await mirror.budgets());
     const { stdout } = world;
     if (json) stdout.write(`${JSON.stringify({ ...report, daemon: running, budgets })}\n`);
@@ -30,6 +30,7 @@ export async function status({ world, json, configFile }: CommandContext): Promi
         folds: foldingWidth(stdout),
         now: world.clock.now(),
         isFollowed: running !== null,
+        isLastKnown: known.failure !== null,
       };
       const { style } = page;
       const state = statusLines(report, page);
@@ -44,16 +45,18 @@ export async function status({ world, json, configFile }: CommandContext): Promi
       stdout.write(`${lines.join('\n')}\n`);
     }
     if (needsAction(report)) return 5;
-    return failureCode(report);
+    return failureCode(report, known.failure);
   } finally {
     await mirror.close();
   }
 }
 
-/** The exit code of what the next sync would fail at, as that sync has it: spaces that cannot be seen or edited, and passing failures. */
-function failureCode({ problems }: StatusReport): number {
+/** The exit code of what the next sync would fail at, as that sync has it: the look at the service, spaces that cannot be seen or edited, and passing failures. */
+function failureCode({ problems }: StatusReport, failure: AppError | null): number {
   const failed = problems.filter(({ code, space }) => isPassing(code) || space !== undefined);
-  const codes = failed.map(({ code }) => (errorTable[code].exit === 4 ? 4 : 3));
+  const codes = [...failed, ...(failure === null ? [] : [failure])].map(({ code }) =>
+    errorTable[code].exit === 4 ? 4 : 3,
+  );
   return Math.max(0, ...codes);
 }
 
@@ -62,15 +65,34 @@ function isKnown({ quotas, learnedPerMinute, closedBecause }: Parameters<typeof 
   return quotas.length > 0 || learnedPerMinute !== null || closedBecause !== null;
 }
 
-/** The status, with a look at the service. If the service does not answer, the local status, with a note about that. */
-async function statusOf(sync: Sync): Promise<StatusReport> {
+interface KnownStatus {
+  readonly report: StatusReport;
+  /** Why nothing is known of the service as it is now; null: it was looked at. */
+  readonly failure: AppError | null;
+}
+
+/**
+ * The status, with a look at the service. Where that fails, the local status alone, and why: what waits here and what was proposed is known
+ * without the service. A failure of this side fails again without the look.
+ */
+async function statusOf(sync: Sync): Promise<KnownStatus> {
   try {
-    return await sync.status({ remote: true });
+    return { report: await sync.status({ remote: true }), failure: null };
   } catch (error) {
-    if (!isAppError(error) || !isPassing(error.code)) throw error;
+    if (!isAppError(error) || isAppError(error, 'CANCELLED', 'INTERNAL')) throw error;
     const known = await sync.status();
-    return { ...known, problems: [...known.problems, error.toJSON()] };
+    return { report: { ...known, problems: [...known.problems, lookProblem(error)] }, failure: error };
   }
+}
+
+function lookProblem(error: AppError): Problem {
+  const problem = error.toJSON();
+  if (error.code !== 'UNAUTHENTICATED') return problem;
+  return {
+    ...problem,
+    message: `The service refuses the token: ${error.message}`,
+    hint: 'It may be mistyped, expired or revoked: make a new one in the service, and put it into the environment (export TIDEMARK_TOKEN=…).',
+  };
 }
 
 function isPassing(code: ErrorCode): boolean {

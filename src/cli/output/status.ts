@@ -28,6 +28,8 @@ interface StatusLook {
   readonly now: number;
   /** Whether a daemon gave the times of syncs; else they are those of syncs that changed something here. */
   readonly isFollowed: boolean;
+  /** The service told nothing this time, for a reason that the problems name. */
+  readonly isLastKnown?: boolean;
 }
 
 /** The status as lines that fit `columns`. */
@@ -60,14 +62,21 @@ function detailLines(report: StatusReport, style: Style): string[] {
   ];
 }
 
-function headLines(report: StatusReport, { style, now, isFollowed }: StatusLook): string[] {
+function headLines(report: StatusReport, look: StatusLook): string[] {
+  const { style, now, isFollowed, isLastKnown = false } = look;
   const sync = isFollowed ? 'last good sync' : 'last sync that changed something';
   const head = `${headText(report, style)}; ${sync} ${style.bold(elapsedText(report.lastSync, now))}`;
   const distance = [
     report.ahead > 0 ? `${report.ahead} ahead of the mirror` : '',
     report.behind > 0 ? `${report.behind} behind` : '',
   ].filter((part) => part !== '');
-  return distance.length > 0 ? [head, `${safe(report.branch ?? '')} is ${distance.join(', ')}`] : [head];
+  return [
+    head,
+    ...(distance.length > 0 ? [`${safe(report.branch ?? '')} is ${distance.join(', ')}`] : []),
+    ...(isLastKnown
+      ? [style.yellow('The service told nothing this time: its spaces are as the last sync saw them.')]
+      : []),
+  ];
 }
 
 function tableLines(report: StatusReport, { style, columns, now, isFollowed }: StatusLook): string[] {
@@ -125,7 +134,7 @@ function changeRequestLines(
   if (changeRequests.length === 0) return [];
   return [
     '',
-    `Change requests of ${bold(safe(title))}${behind === true ? ', as the last sync saw them' : ''}:`,
+    `Change requests of ${bold(safe(title))}${behind !== false ? ', as the last sync saw them' : ''}:`,
     ...changeRequests.map(({ number, status, subject, outdated, conflict }) => {
       const mark = conflict === true ? red('  conflict') : outdated ? yellow('  outdated') : '';
       return `  #${number} ${safe(subject) || dim('no subject')}  ${dim(safe(status))}${mark}`;
@@ -187,7 +196,8 @@ function stateOf(
     edits.length > 0 ? `${edits.length} edited` : local,
     behind === true ? 'behind' : '',
   ].filter((part) => part !== '');
-  return parts.length === 0 ? 'up to date' : parts.slice(0, 2).join(', ');
+  if (parts.length === 0) return behind === null ? 'no edits' : 'up to date';
+  return parts.slice(0, 2).join(', ');
 }
 
 const safe = escapeForTerminal;

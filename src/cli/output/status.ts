@@ -49,6 +49,7 @@ export function statusLines(report: StatusReport, look: StatusLook): string[] {
 function detailLines(report: StatusReport, style: Style): string[] {
   const { spaces } = report;
   return [
+    ...detachedLines(report, style),
     ...spaces.flatMap(leftLines),
     ...spaces.flatMap((space) => editLines(space, style)),
     ...spaces.flatMap((space) => (space.unsaid.length > 0 ? ['', ...unsendableLines(space, style)] : [])),
@@ -67,12 +68,12 @@ function headLines(report: StatusReport, look: StatusLook): string[] {
   const sync = isFollowed ? 'last good sync' : 'last sync that changed something';
   const head = `${headText(report, style)}; ${sync} ${style.bold(elapsedText(report.lastSync, now))}`;
   const distance = [
-    report.ahead > 0 ? `${report.ahead} ahead of the mirror` : '',
-    report.behind > 0 ? `${report.behind} behind` : '',
+    report.ahead > 0 ? `has ${countText(report.ahead, 'commit')} with edits that the mirror lacks` : '',
+    report.behind > 0 ? `is ${countText(report.behind, 'commit')} behind the mirror` : '',
   ].filter((part) => part !== '');
   return [
     head,
-    ...(distance.length > 0 ? [`${safe(report.branch ?? '')} is ${distance.join(', ')}`] : []),
+    ...(distance.length > 0 ? [`${safe(report.branch ?? '')} ${distance.join(', and ')}`] : []),
     ...(isLastKnown
       ? [style.yellow('The service told nothing this time: its spaces are as the last sync saw them.')]
       : []),
@@ -96,6 +97,27 @@ function tableLines(report: StatusReport, { style, columns, now, isFollowed }: S
 
 function leftLines({ path, noLongerMirrored }: SpaceStatus): string[] {
   return noLongerMirrored === undefined ? [] : ['', `${safe(path)}: ${safe(noLongerMirrored)}`];
+}
+
+/** What is edited while HEAD is detached, and how to go on with it. */
+function detachedLines({ head, branch }: StatusReport, style: Style): string[] {
+  const { unsent } = head;
+  if (unsent === undefined) return [];
+  const { edits, commits } = unsent;
+  const back = branch === null ? '`git switch -c NAME`' : `\`git switch ${safe(branch)}\``;
+  if (edits.length === 0 && commits === 0)
+    return ['', `What you edit while HEAD is detached is not sent: ${back} brings you back to a branch.`];
+  const lines = edits.slice(0, mostEdits).map((edit) => `  ${editLine(edit, style)}`);
+  if (edits.length > mostEdits) lines.push(style.dim(`  … and ${edits.length - mostEdits} more`));
+  if (commits > 0) lines.push(`  ${countText(commits, 'commit')} that no branch has`);
+  return [
+    '',
+    style.yellow('Not sent while HEAD is detached:'),
+    ...lines,
+    commits > 0
+      ? '`git switch -c NAME` makes a branch of it, and the next `tidemark sync` sends it.'
+      : `${back} takes it along to a branch, and the next \`tidemark sync\` sends it.`,
+  ];
 }
 
 function editLines({ edits, path }: SpaceStatus, style: Style): string[] {

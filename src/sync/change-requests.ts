@@ -6,7 +6,7 @@ import type { ChangedFile } from './change-request-diff.ts';
 import { changeRequestBranch, changeRequestRef, shortName } from './mirror/cr-refs.ts';
 import type { Advice, KeptPage } from './advice.ts';
 import { withMarkOf, withoutMark } from './mirror/subject-mark.ts';
-import { readTip } from './mirror/tip.ts';
+import { commitOfMerge, readTip } from './mirror/tip.ts';
 import { adviceFor, changeRequestsInConflict, hasConflictMarks } from './situation.ts';
 import type { MarkedRequest } from './situation.ts';
 import { isHelper } from './remote/window.ts';
@@ -235,12 +235,36 @@ class ChangeRequestCommands implements ChangeRequests {
     return kept;
   }
 
-  async #mirrored({ record, changeRequest: { number } }: Found): Promise<string> {
+  async #mirrored({ record, changeRequest }: Found): Promise<string> {
+    const { number } = changeRequest;
     const commit = await this.#ports.git.resolveRef(changeRequestRef(record.path, number));
     if (commit !== null) return commit;
-    throw new AppError('NOT_FOUND', `Change request #${number} of ${record.title} is not in the mirror`, {
-      hint: 'Run `tidemark sync --pull`; only draft and open ones are mirrored.',
+    const name = `Change request #${number} of ${record.title}`;
+    if (changeRequest.status === 'merged')
+      throw new AppError('NOT_FOUND', `${name} was merged: the mirror keeps only draft and open ones`, {
+        hint: await this.#whereMerged(record, number),
+      });
+    if (!isOpen(changeRequest.status))
+      throw new AppError(
+        'NOT_FOUND',
+        `${name} was ${changeRequest.status}: the mirror keeps only draft and open ones`,
+        {
+          hint: 'If it is needed again, reopen it in the service; the next `tidemark sync` then brings it.',
+        },
+      );
+    throw new AppError('NOT_FOUND', `${name} is not in the mirror`, {
+      hint: 'Run `tidemark sync --pull`; it is not mirrored while `mirror.changeRequests` is `none`.',
     });
+  }
+
+  /** How to see what a merged change request changed. */
+  async #whereMerged({ id, path }: SpaceRecord, number: number): Promise<string> {
+    const { git } = this.#ports;
+    const tip = (await readTip(git)).commit;
+    const commit = tip === null ? null : await commitOfMerge(git, tip, { space: id, number });
+    if (commit === null) return 'The next `tidemark sync` brings what it changed to docs/main.';
+    const of = path === '.' ? '' : ` -- ${path}`;
+    return `See what it changed in the repository: git show ${commit.slice(0, 10)}${of}`;
   }
 }
 

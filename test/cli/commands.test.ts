@@ -184,9 +184,14 @@ describe('the command line at work', () => {
     expect([diff.code, diff.out]).toEqual([0, expect.stringContaining('+A new line.')]);
     expect((await run(['cr', 'diff', '1', '--exit-code'])).code).toBe(1);
     expect(await run(['cr', 'merge', '1', '--yes'])).toMatchObject({ code: 0 });
+    expect((await run(['cr', 'diff', '1'])).code).toBe(0);
     await run(['sync']);
     expect(git('status', '--short')).toBe('');
     expect(JSON.parse((await run(['sync', '--json'])).out)).toMatchObject({ outcome: 'quiet', commits: 0 });
+    const merged = await run(['cr', 'diff', '1']);
+    expect([merged.code, merged.err]).toEqual([3, expect.stringContaining('#1 of Developers was merged')]);
+    const [, shows = ''] = /git (show \S+)/.exec(merged.err) ?? [];
+    expect(git(...shows.split(' '))).toContain('+A new line.');
   });
 
   it('names in every sync and status what stays local, and why', async () => {

@@ -72,13 +72,14 @@ describe('many revisions that came since the last sync', () => {
           ? [...pages, service.newPage(`Page ${at}`, 'New.')]
           : mapPages(pages, (page) => (page.title === 'Usage' ? { ...page, text: `Number ${at}.` } : page)),
       );
+    const planned = await world.sync.cycle({ dryRun: true });
     const report = await world.sync.cycle();
     const revisions: (string | undefined)[] = [];
     const tip = await world.git.resolveRef('refs/remotes/docs/main');
     for await (const { message } of world.git.log(tip!, { limit: count + 1 }))
       revisions.push(/^Revision: (.*)$/m.exec(message)?.[1]);
     const made = [...service.revisions.keys()].slice(-count).reverse();
-    return { report, revisions, made, world };
+    return { planned, report, revisions, made, world };
   };
 
   it.each([[45], [60], [500]])('[SYNC-100] get a commit each: %i', async (count) => {
@@ -88,6 +89,18 @@ describe('many revisions that came since the last sync', () => {
     expect(revisions.slice(0, count)).toEqual(made);
     expect(report.spaces[0]!.notes).toEqual([]);
     expect(await world.sync.cycle()).toMatchObject({ outcome: 'quiet', requests: 1 });
+  });
+
+  it('[SYNC-113] are one entry for each page in the report, and in that of a dry run', async () => {
+    const { planned, report } = await missing(21);
+    const pages = (name: string) => ({ kind: 'added', path: `guides/${name}.md` });
+
+    for (const { spaces } of [planned, report])
+      expect([...spaces[0]!.changes].sort((one, other) => one.path.localeCompare(other.path))).toEqual([
+        pages('page-10'),
+        pages('page-20'),
+        { kind: 'changed', path: 'guides/usage.md' },
+      ]);
   });
 
   it('[SYNC-100] are named where the first commit stands for more of them than it shows', async () => {

@@ -6,6 +6,7 @@ import { openMirror } from '../connect.ts';
 import { countText } from '../output/count-text.ts';
 import { cycleLines } from '../output/cycle.ts';
 import { cycleProgress } from '../output/cycle-progress.ts';
+import { foldingWidth, foldLines } from '../output/fold.ts';
 import { styleFor } from '../output/style.ts';
 import type { CommandContext } from '../program.ts';
 import type { OpenedRepository, World } from '../world.ts';
@@ -39,13 +40,16 @@ export async function repair(context: CommandContext, options: RepairOptions): P
   if (options.yes !== true) await demandYes(world);
   const mended = await withRepository(context, loaded, repairFaults);
   const report = await compareSides(context, loaded, { dryRun: false });
-  if (!json)
-    world.stdout.write(
-      `${cycleLines(report, styleFor(world.stdout, world.env), world.stdout.columns).join('\n')}\n`,
-    );
+  if (!json) {
+    const { stdout, env } = world;
+    const lines = cycleLines(report, styleFor(stdout, env), stdout.columns, foldingWidth(stdout));
+    stdout.write(`${lines.join('\n')}\n`);
+  }
   const left = mended.filter(({ needsPerson }) => needsPerson === true);
-  for (const { message, remedy } of left)
-    world.stderr.write(`${escapeForTerminal(message)}\n  ${escapeForTerminal(remedy)}\n`);
+  for (const { message, remedy } of left) {
+    const lines = [escapeForTerminal(message), `  ${escapeForTerminal(remedy)}`];
+    world.stderr.write(`${foldLines(lines, foldingWidth(world.stderr)).join('\n')}\n`);
+  }
   tell(report, mended);
   return left.length > 0 && report.exitCode === 0 ? 5 : report.exitCode;
 }
@@ -90,8 +94,13 @@ function asData({ name, message, remedy, needsPerson, heals }: Fault): Fault {
   };
 }
 
-function planLines(world: World, faults: readonly Fault[], plan: CycleReport | null): string[] {
-  const style = styleFor(world.stdout, world.env);
+function planLines(
+  { stdout, env }: World,
+  faults: readonly Fault[],
+  plan: CycleReport | null,
+): readonly string[] {
+  const style = styleFor(stdout, env);
+  const folds = foldingWidth(stdout);
   const lines = [
     faults.length === 0
       ? 'Nothing is broken in the repository.'
@@ -105,11 +114,13 @@ function planLines(world: World, faults: readonly Fault[], plan: CycleReport | n
   lines.push('');
   if (plan === null)
     lines.push(
-      'Then both sides are read again: what is missing in the mirror is mirrored, and change requests that were made here are',
-      'found by their marks and by what they say. No file of yours is changed for that, and what is put aside is kept.',
+      'Then both sides are read again: what the mirror lacks is mirrored, and change',
+      'requests that were made here are found by their marks and by what they say.',
+      'No file of yours is changed for that, and what is put aside is kept.',
     );
-  else lines.push('Both sides compared:', ...cycleLines(plan, style, world.stdout.columns));
-  return lines;
+  const told = foldLines(lines, folds);
+  if (plan === null) return told;
+  return [...told, 'Both sides compared:', ...cycleLines(plan, style, stdout.columns, folds)];
 }
 
 async function demandYes({ ask }: World): Promise<void> {

@@ -1,4 +1,4 @@
-import { relative, resolve, sep } from 'node:path';
+import { join, relative, resolve, sep } from 'node:path';
 import { AppError, escapeForTerminal } from '../../base/index.ts';
 import { loadConfig } from '../config/load.ts';
 import { styleFor } from '../output/style.ts';
@@ -19,15 +19,16 @@ export async function restore(context: CommandContext, { path, save }: RestoreOp
     throw new AppError('USAGE', 'a save is brought back beside its file: name the file', {
       hint: 'tidemark restore guides/usage.md --save 0123456789',
     });
+  const shown = (inner: string): string => relative(world.cwd, join(root, inner));
   const { restoreSave, listSaves } = await import('../../sync/index.ts');
   const repository = await world.ports.repository(root);
   try {
     if (save !== undefined) {
-      const beside = await restoreSave(repository, { path: wanted, id: save });
+      const beside = await restoreSave(repository, { path: wanted, id: save, shown });
       if (json) world.stdout.write(`${JSON.stringify({ path: wanted, restored: beside })}\n`);
       else
         world.stdout.write(
-          `${escapeForTerminal(beside)} holds the save; ${escapeForTerminal(wanted)} is as it was.\n`,
+          `${escapeForTerminal(shown(beside))} holds the save; ${escapeForTerminal(shown(wanted))} is as it was.\n`,
         );
       return;
     }
@@ -36,7 +37,7 @@ export async function restore(context: CommandContext, { path, save }: RestoreOp
     const { dim } = styleFor(world.stdout, world.env);
     for (const { id, at, path: file, size, firstLine } of saves)
       world.stdout.write(
-        `${id}  ${at}  ${escapeForTerminal(file)}  ${dim(`${size} bytes${firstLine === null ? '' : `: ${escapeForTerminal(firstLine.slice(0, 60))}`}`)}\n`,
+        `${id}  ${at}  ${escapeForTerminal(shown(file))}  ${dim(`${size} bytes${firstLine === null ? '' : `: ${escapeForTerminal(firstLine.slice(0, 60))}`}`)}\n`,
       );
     if (saves.length === 0) world.stderr.write('No save is kept of that.\n');
   } finally {

@@ -4,6 +4,7 @@ import type { CycleContext } from '../mirror/context.ts';
 import { reportOfRequest } from '../mirror/change-request-record.ts';
 import { ownFailure } from '../mirror/failures.ts';
 import { folderOf } from '../mirror/folders.ts';
+import { joinedChanges } from '../mirror/joined-changes.ts';
 import { metadataIsDue, mirrorMetadata } from '../mirror/metadata.ts';
 import { hasChangeRequests, mirrorChangeRequests } from '../mirror/mirror-change-requests.ts';
 import { mirrorSpace } from '../mirror/mirror-space.ts';
@@ -169,7 +170,7 @@ function joined(first: SpaceReport, second: SpaceReport): SpaceReport {
     ...second,
     previousRevision: first.previousRevision,
     state: second.state === 'unchanged' ? first.state : second.state,
-    changes: [...first.changes, ...second.changes],
+    changes: joinedChanges([first.changes, second.changes]),
     changeRequests: [
       ...first.changeRequests.filter(({ id, action }) => action === 'removed' && !seenLast.has(id)),
       ...second.changeRequests,

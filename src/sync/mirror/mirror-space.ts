@@ -14,6 +14,7 @@ import type { CycleContext } from './context.ts';
 import { onlyEditedTexts, writeEditedTexts } from './edited-texts.ts';
 import { pathsOfMerge } from './given-paths.ts';
 import { deletionGuard, exceedsGuard } from './guard.ts';
+import { joinedChanges } from './joined-changes.ts';
 import { contentKinds, knownContents } from './known-contents.ts';
 import { missedRevisions, mostMissed } from './missed-revisions.ts';
 import type { MissedRevision } from './missed-revisions.ts';
@@ -108,14 +109,18 @@ async function mirrorRevisions(
     revision: space.revision,
   });
   const { revisions: missed, more } = await missedRevisions(context, space, record, newest);
-  let outcome: MirroredSpace | null = null;
-  for (const revision of [...missed, { id: newest.id, whole: newest }]) {
-    const step = await mirrorMissed(context, target, revision);
-    outcome = outcome ? { ...step, changes: [...outcome.changes, ...step.changes] } : step;
-    if (context.options.dryRun && missed.length > 0) break;
-  }
+  const last = { id: newest.id, whole: newest };
+  // A dry run keeps nothing of a revision, so it compares the newest one with the mirror.
+  const wanted = context.options.dryRun === true ? [last] : [...missed, last];
+  const steps: MirroredSpace[] = [];
+  for (const revision of wanted) steps.push(await mirrorMissed(context, target, revision));
   context.kept.keep(space.id, newest);
-  return more ? { ...outcome!, notes: [...outcome!.notes, manyMissed] } : outcome!;
+  const newestStep = steps.at(-1)!;
+  return {
+    ...newestStep,
+    changes: joinedChanges(steps.map(({ changes }) => changes)),
+    notes: more ? [...newestStep.notes, manyMissed] : newestStep.notes,
+  };
 }
 
 const manyMissed =

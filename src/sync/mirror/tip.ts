@@ -85,3 +85,18 @@ export async function commitOfRevision(
   }
   return null;
 }
+
+/** The newest of the mirror's last commits that brought a change request's merge; null when none did. */
+export async function commitOfMerge(
+  git: GitRepository,
+  tip: Oid,
+  { space, number }: { space: string; number: number },
+): Promise<Oid | null> {
+  for await (const commit of git.log(tip, { limit: mostMergeCommits, firstParent: true })) {
+    const trailers = trailersOf(commit);
+    if (trailers?.space === space && trailers.changeRequest === number) return commit.oid;
+  }
+  return null;
+}
+
+const mostMergeCommits = 10_000;

@@ -51,6 +51,13 @@ function idOf(oid: Oid): string {
   return oid.slice(0, 10);
 }
 
+export interface WantedSave {
+  readonly path: string;
+  readonly id: string;
+  /** Writes a path of the repository as the person who reads a message needs it. */
+  readonly shown?: (path: string) => string;
+}
+
 /**
  * Writes a save beside its file, under a hidden name that is never sent, and never over the file. Returns the new path.
  *
@@ -58,13 +65,13 @@ function idOf(oid: Oid): string {
  */
 export async function restoreSave(
   { git, files }: { git: GitRepository; files: Files },
-  { path, id }: { path: string; id: string },
+  { path, id, shown = (it) => it }: WantedSave,
 ): Promise<string> {
   const wanted = id.toLowerCase();
   const save = (await listSaves(git, path)).find((each) => each.path === path && each.id.startsWith(wanted));
   if (wanted.length < 4 || save === undefined)
-    throw new AppError('NOT_FOUND', `No save of ${path} is kept under ${id}`, {
-      hint: `See which there are: tidemark restore ${path}`,
+    throw new AppError('NOT_FOUND', `No save of ${shown(path)} is kept under ${id}`, {
+      hint: `See which there are: tidemark restore ${shown(path)}`,
     });
   const bytes = await bytesOf(git, save);
   const name = `.${nameOf(path)}.restored-${save.id.slice(0, 8)}`;
@@ -73,7 +80,7 @@ export async function restoreSave(
   if (created.outcome === 'created') return beside;
   const there = await files.read(beside);
   if (there.outcome === 'file' && Buffer.compare(there.bytes, bytes) === 0) return beside;
-  throw new AppError('EDIT_CONFLICT', `${beside} already exists with another content`, {
+  throw new AppError('EDIT_CONFLICT', `${shown(beside)} already exists with another content`, {
     hint: 'Move it away, and restore once more.',
   });
 }

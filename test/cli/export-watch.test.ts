@@ -106,6 +106,25 @@ describe('an export that watches goes on', () => {
     await shows('site/index.html', 'Again.');
   });
 
+  it('and says only what is new of its warnings, with the number of the others', async () => {
+    const { write, said, says, shows } = await watching({
+      'docs/README.md': '# Home\n\n[one](one.md)\n\n[two](two.md)\n',
+      'docs/SUMMARY.md': '# Table of contents\n\n* [Home](README.md)\n',
+      'docs/extra.md': '# Extra\n',
+    });
+    await says('two.md');
+    write('docs/README.md', '# Home\n\nMoved down.\n\n[one](one.md)\n\n[two](two.md)\n');
+    await says('  2 warnings as before\n');
+    write('docs/README.md', '# Home\n\n[two](two.md)\n\n[three](three.md)\n');
+    await says('  1 warning as before, 1 warning gone\n');
+    write('docs/README.md', '# Home\n\nFine.\n');
+    await says('  2 warnings gone\n');
+    await shows('site/index.html', 'Fine.');
+
+    for (const name of ['one.md', 'two.md', 'three.md', 'SUMMARY.md does not list'])
+      expect([name, times(said(), name)]).toEqual([name, 1]);
+  });
+
   it('with one export after a save, though its output is in its source', async () => {
     const { write, shows, exports } = await watching({ 'docs/README.md': '# Home\n' }, { out: 'docs/site' });
     expect(exports()).toBe(1);

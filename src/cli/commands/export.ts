@@ -12,7 +12,8 @@ import type {
 } from '../../site/index.ts';
 import type * as SiteRoom from '../../site/index.ts';
 import type { HttpTransport } from '../../http/port.ts';
-import { describeUnlisted, describeWarnings, warningsVerdict } from '../export/describe-warnings.ts';
+import { warningsVerdict } from '../export/describe-warnings.ts';
+import { ToldWarnings } from '../export/told-warnings.ts';
 import {
   exportSource,
   withPathFromRoot,
@@ -41,12 +42,13 @@ export async function exportCommand(
   if (options.pdf !== undefined)
     return (await import('../export/pdf.ts')).exportPdf(context, { ...options, pdf: options.pdf });
   const work = await prepare(context, options);
-  const read = await exportOnce(context, options, work);
+  const told = new ToldWarnings();
+  const read = await exportOnce(context, { options, told }, work);
   if (options.watch !== true && options.serve === undefined)
     return options.strict === true && read.warned ? 1 : 0;
   const steps = {
     prepare: () => prepare(context, options),
-    run: (latest: Work) => exportOnce(context, options, latest),
+    run: (latest: Work) => exportOnce(context, { options, told }, latest),
     sourceOf: ({ source }: Work) => source,
   };
   const repeated = new RepeatedExport(context, steps, { work, read });
@@ -136,7 +138,7 @@ function hasFiles({ source: { spaces, elsewhere } }: SiteInput): boolean {
 /** Reads, exports and reports the result. Exports a second time if content from other hosts was fetched. */
 async function exportOnce(
   { world, json }: CommandContext,
-  options: ExportCommandOptions,
+  { options, told }: { readonly options: ExportCommandOptions; readonly told: ToldWarnings },
   work: Work,
 ): Promise<ReadSource & { readonly warned: boolean }> {
   const { out, root, brought, documents, transport, progress } = work;
@@ -173,7 +175,10 @@ async function exportOnce(
   ].map((warning) => withPathFromRoot(warning, found.folders));
   const whole = { ...report, rendered: rendered.size, warnings, unlisted: unlistedIn(found) };
   if (json) world.stdout.write(`${JSON.stringify({ out, ...whole })}\n`);
-  else describe(world, out, whole, options.strict);
+  else {
+    told.describe(world, whole);
+    describe(world, out, whole, options.strict);
+  }
   return { ...found, warned: warnings.length > 0 };
 }
 
@@ -277,8 +282,6 @@ interface WholeReport extends ExportReport {
 
 function describe(world: World, out: string, report: WholeReport, strict?: boolean): void {
   const { bold, dim } = styleFor(world.stdout, world.env);
-  describeWarnings(world, report.warnings);
-  describeUnlisted(world, report.unlisted);
   const seconds = (report.timingsMs.total / 1000).toFixed(1);
   const written = `${countText(report.written.length, 'file')} written${report.removed.length > 0 ? `, ${report.removed.length} removed` : ''}`;
   const { mark, why } = warningsVerdict(world, report.warnings.length, strict);

@@ -1,0 +1,54 @@
+import type { SiteWarning } from '../../site/index.ts';
+import { countText } from '../output/count-text.ts';
+import { styleFor } from '../output/style.ts';
+import type { World } from '../world.ts';
+import { describeUnlisted, describeWarnings } from './describe-warnings.ts';
+
+/** What an export found that its author may want to mend. */
+export interface Found {
+  readonly warnings: readonly SiteWarning[];
+  /** The files that are not pages. */
+  readonly unlisted: readonly string[];
+}
+
+/** Prints the warnings of exports that follow one another: all of the first, and then those that are new, with the number of the others. */
+export class ToldWarnings {
+  #last: Found | undefined;
+
+  describe(world: World, found: Found): void {
+    const last = this.#last;
+    this.#last = found;
+    const fresh = last === undefined ? found.warnings : without(found.warnings, last.warnings);
+    describeWarnings(world, fresh);
+    if (last !== undefined) {
+      const counts = [
+        [found.warnings.length - fresh.length, 'as before'],
+        [without(last.warnings, found.warnings).length, 'gone'],
+      ] as const;
+      const parts = counts.flatMap(([count, what]) =>
+        count > 0 ? [`${countText(count, 'warning')} ${what}`] : [],
+      );
+      if (parts.length > 0)
+        world.stderr.write(styleFor(world.stderr, world.env).dim(`  ${parts.join(', ')}\n`));
+    }
+    describeUnlisted(
+      world,
+      found.unlisted.filter((file) => last?.unlisted.includes(file) !== true),
+    );
+  }
+}
+
+/** The warnings that are not among others. A warning whose line has moved is the same one. */
+function without(warnings: readonly SiteWarning[], others: readonly SiteWarning[]): SiteWarning[] {
+  const left = new Map<string, number>();
+  for (const each of others) left.set(keyOf(each), (left.get(keyOf(each)) ?? 0) + 1);
+  return warnings.filter((each) => {
+    const count = left.get(keyOf(each)) ?? 0;
+    left.set(keyOf(each), count - 1);
+    return count <= 0;
+  });
+}
+
+function keyOf({ space, file, message }: SiteWarning): string {
+  return JSON.stringify([space, file, message]);
+}

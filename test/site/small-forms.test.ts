@@ -22,6 +22,36 @@ describe('small forms of real pages', () => {
     );
   });
 
+  it.each([
+    ['See <a href="guide.md">www.example.com</a>.', '<a href="/guide">www.example.com</a>'],
+    [
+      'At <a href="https://a.example">the site https://b.example of b</a>.',
+      '<a href="https://a.example" rel="noopener noreferrer">the site https://b.example of b</a>',
+    ],
+    [
+      '<a href="https://a.example" class="button primary">https://a.example</a>',
+      '<a href="https://a.example" rel="noopener noreferrer" class="button primary">https://a.example</a>',
+    ],
+    [
+      '<a data-mention href="https://a.example">https://a.example</a>',
+      '<a href="https://a.example" rel="noopener noreferrer" class="mention">https://a.example</a>',
+    ],
+    [
+      '<a href="guide.md">**me@example.com**</a>, <https://a.example>',
+      '<a href="/guide"><strong>me@example.com</strong></a>, <a href="https://a.example" rel="noopener noreferrer" class="address-link">https://a.example</a>',
+    ],
+    [
+      '<a href="guide.md">a word</a> and https://a.example',
+      '<a href="/guide">a word</a> and <a href="https://a.example" rel="noopener noreferrer" class="address-link">https://a.example</a>',
+    ],
+    [
+      '<a href="guide.md">without end https://a.example',
+      '<a href="https://a.example" rel="noopener noreferrer" class="address-link">https://a.example</a>',
+    ],
+  ])('an address among the words of a link in HTML is words: %s', async (markdown, wanted) => {
+    expect(await html(markdown)).toContain(wanted);
+  });
+
   it('noted words lead nowhere but to their note', async () => {
     const context = aContext();
     const { html: shown } = await body('A [**word**](#user-content-fn-1)[^1].\n\n[^1]: Its note.', context);

@@ -4,6 +4,7 @@ import type {
   Code,
   Definition,
   ImageReference,
+  Link,
   LinkReference,
   List,
   Nodes,
@@ -64,7 +65,9 @@ class Converter {
     thematicBreak: () => make('hr', {}, []),
     blockquote: (converter, node) => make('blockquote', {}, converter.#children(node)),
     link: (converter, node) =>
-      make('a', converter.#restoreAll({ href: node.url, title: node.title }), converter.#children(node)),
+      converter.#isLinked && isBareAddress(node)
+        ? converter.#children(node)
+        : make('a', converter.#restoreAll({ href: node.url, title: node.title }), converter.#children(node)),
     image: (converter, { url, alt, title }) =>
       make('img', converter.#restoreAll({ src: url, alt: alt ?? '', title }), []),
     linkReference: (converter, node) => converter.#linkReference(node),
@@ -79,6 +82,8 @@ class Converter {
 
   readonly slots: Slot[] = [];
   readonly #document: MarkdownDocument;
+  /** Whether the current nodes are inside a link in the writer's HTML. */
+  #isLinked = false;
 
   constructor(document: MarkdownDocument) {
     this.#document = document;
@@ -86,11 +91,17 @@ class Converter {
 
   flow(nodes: readonly FlowNode[]): DirtyNode[] {
     const out: DirtyNode[] = [];
+    const outside = this.#isLinked;
+    let linkEnd = 0;
     for (const [index, node] of nodes.entries()) {
+      this.#isLinked = outside || index < linkEnd;
       if (node.type === 'html' && isTypeArgument(node.value, nodes[index - 1]))
         out.push({ type: 'text', value: node.value });
       else this.#addTo(out, node);
+      if (index >= linkEnd && opensLink(node))
+        linkEnd = nodes.findIndex((other, at) => at > index && closesLink(other));
     }
+    this.#isLinked = outside;
     return out;
   }
 
@@ -209,6 +220,22 @@ function htmlOf(value: string): DirtyNode {
 /** Whether a tag is the rest of a word of a program, as in `List<Object>`. */
 function isTypeArgument(tag: string, before: FlowNode | undefined): boolean {
   return /^<[A-Z][a-z]+>$/.test(tag) && before?.type === 'text' && /[\p{L}\p{N}_]$/u.test(before.value);
+}
+
+/** Whether HTML begins a link that it does not end. */
+function opensLink(node: FlowNode): boolean {
+  return node.type === 'html' && /<a\s[^<>]*href[^<>]*>(?![\s\S]*<\/a)/i.test(node.value);
+}
+
+function closesLink(node: FlowNode): boolean {
+  return node.type === 'html' && /<\/a\s*>/i.test(node.value);
+}
+
+/** Whether a link is an address in the text, which is a link by itself. Inside another link, the address is only words. */
+function isBareAddress({ url, children }: Link): boolean {
+  const [words, more] = children;
+  if (words?.type !== 'text' || more) return false;
+  return ['', 'http://', 'mailto:'].some((scheme) => scheme + words.value === url);
 }
 
 /** A reference without a definition is shown as written. */

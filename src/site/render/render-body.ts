@@ -43,7 +43,7 @@ export interface RenderedBody {
 }
 
 /** To be changed when the same text would give another body, so that older caches are not used. */
-export const bodyVersion = '21';
+export const bodyVersion = '22';
 
 /** What the hosted editor writes for a character that is not there, in front of emphasis at the start of a line. It shows nothing for it. */
 const emptyReference = '&#xNAN;';

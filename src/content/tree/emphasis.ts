@@ -151,9 +151,10 @@ function mendedPair(part: string, open: Run, close: Run): Edit[] {
   const isOurs = leading + trailing > 0 || reasons || /^&(?:nbsp|#)|(?:nbsp|#x?\w{2,4});$/i.test(content);
   if (!isOurs) return [];
   const put = (at: number, length: number, text: string): Edit => ({ at, length, text });
-  const edits: Edit[] = [];
-  if (leading > 0) edits.push(put(begin, leading, blank.repeat(leading)));
-  if (trailing > 0) edits.push(put(close.at - trailing, trailing, blank.repeat(trailing)));
+  const edits = [
+    put(begin, leading, blank.repeat(leading)),
+    put(close.at - trailing, trailing, blank.repeat(trailing)),
+  ];
   const inner = {
     first: leading > 0 ? blank : firstOf(content),
     last: trailing > 0 ? blank : lastOf(content),

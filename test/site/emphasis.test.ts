@@ -34,8 +34,21 @@ describe('marks of emphasis as the hosted editor writes them', () => {
     ['a** bold** word', 'a<b> bold</b> word'],
     ['** bold words ** here', '<b> bold words </b> here'],
     ['one **two **three **four**', 'one <b>two </b>three <b>four</b>'],
+    ['one** two **three', 'one<b> two </b>three'],
+    // Marks beside a word, with punctuation inside.
+    ['**Note:**read this. **"Quoted"**s', '<b>Note:</b>read this. <b>"Quoted"</b>s'],
+    [
+      'see**(here)**, and **[a](https://a.example)**b',
+      'see<b>(here)</b>, and <b><a href="https://a.example">a</a></b>b',
+    ],
+    ['a **`code`**s and **50%**off', 'a <b><code>code</code></b>s and <b>50%</b>off'],
     // Text that is not emphasis stays unchanged.
     ['2 ** 3 ** 4', '2 ** 3 ** 4'],
+    ['2** 3 **4', '2** 3 **4'],
+    ['2**(3) and 4**(5)', '2**(3) and 4**(5)'],
+    ['f(**a) + (b)**c', 'f(**a) + (b)**c'],
+    ['x**(1) and y**(2)z', 'x**(1) and y**(2)z'],
+    ['2*(3)*x', '2*(3)*x'],
     ['2 ** 3 and **bold**', '2 ** 3 and <b>bold</b>'],
     ['a**b 强', 'a**b 强'],
     ['`**注意：**请看` and **注意：**请看', '<code>**注意：**请看</code> and <b>注意：</b>请看'],

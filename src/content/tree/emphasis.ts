@@ -23,6 +23,7 @@ function mayNeedIt(text: string): boolean {
   return (
     eastAsian.test(text) ||
     /&(?:nbsp|#x20|#32|#xa0|#160);/i.test(text) ||
+    /\p{L}\*\*[\p{P}\p{S}]|[\p{P}\p{S}]\*\*\p{L}/u.test(text) ||
     /\*\*[ \t]+[^\s*][^*\n]*\*\*|\*\*[^\s*][^*\n]*[ \t]\*\*(?=[^\s*])|~~[^\s~][^~\n]*[ \t]~~/.test(text)
   );
 }
@@ -144,12 +145,12 @@ function mendedPair(part: string, open: Run, close: Run): Edit[] {
   const opens = canOpen(open.character, before, firstOf(content));
   const closes = canClose(close.character, lastOf(content), after);
   if (opens && closes) return [];
-  const leading = /^[ \t]+/.exec(content)?.[0].length ?? 0;
-  const trailing = /[ \t]+$/.exec(content)?.[0].length ?? 0;
-  if (leading + trailing > 0 && !mayHoldBlanks(part, open, { leading, trailing })) return [];
-  const reasons = [before, firstOf(content), lastOf(content), after].some((each) => eastAsian.test(each));
-  const isOurs = leading + trailing > 0 || reasons || /^&(?:nbsp|#)|(?:nbsp|#x?\w{2,4});$/i.test(content);
-  if (!isOurs) return [];
+  const leading = content.search(/[^ \t]/);
+  const trailing = content.length - content.replace(/[ \t]+$/, '').length;
+  if (leading + trailing > 0 && !mayHoldBlanks(part, [open, close], { leading, trailing })) return [];
+  const sides = opens ? ([before, after] as const) : ([after, before] as const);
+  if (leading + trailing === 0 && !isOfEditor(content, sides) && !(isStrong(open) && touches(...sides)))
+    return [];
   const put = (at: number, length: number, text: string): Edit => ({ at, length, text });
   const edits = [
     put(begin, leading, blank.repeat(leading)),
@@ -164,14 +165,33 @@ function mendedPair(part: string, open: Run, close: Run): Edit[] {
   return edits;
 }
 
-/** `2 ** 3 ** 4` is not emphasis: one mark must touch its text, or the line must begin with the mark. */
+/** Whether text between marks, with the characters around them, has a form that only the hosted editor writes. */
+function isOfEditor(content: string, around: readonly string[]): boolean {
+  const borders = [...around, firstOf(content), lastOf(content)];
+  return borders.some((each) => eastAsian.test(each)) || /^&(?:nbsp|#)|(?:nbsp|#x?\w{2,4});$/i.test(content);
+}
+
+function isStrong({ character, length }: Run): boolean {
+  return character === '*' && length > 1;
+}
+
+/** Whether a mark touches a word on its outer side, while the other mark is at the border of words: `**Note:**text`, not `f(**a)**b`. */
+function touches(border: string, word: string): boolean {
+  return (isSpace(border) || /[.,;:!?]/.test(border)) && /\p{L}/u.test(word);
+}
+
+/**
+ * `2 ** 3 ** 4` is not emphasis: one mark must touch its text, or both must touch a word outside (`one** two **three`), or the line
+ * must begin with the mark.
+ */
 function mayHoldBlanks(
   part: string,
-  { at, length, character }: Run,
+  [{ at, length, character }, close]: readonly [Run, Run],
   { leading, trailing }: { leading: number; trailing: number },
 ): boolean {
   if (character === '_' || length < 2) return false;
-  return leading === 0 || trailing === 0 || /^[ \t>]*$/.test(part.slice(0, at));
+  if (leading === 0 || trailing === 0 || /^[ \t>]*$/.test(part.slice(0, at))) return true;
+  return /\p{L}$/u.test(part.slice(0, at)) && /^\p{L}/u.test(part.slice(close.at + close.length));
 }
 
 function canOpen(character: string, before: string, after: string): boolean {

@@ -105,6 +105,7 @@ export function readSpaceFolder(source: SpaceFolderSource, options: ReadFolderOp
     source,
     {
       present: new Set(paths),
+      nested: new Set([...nested.values()].flat()),
       config,
       fields: options.fields ?? false,
       titleIn: options.shown ? plainHeading : unescapeTitle,
@@ -172,6 +173,8 @@ class FolderReader {
   readonly pageIds = new Map<string, string>();
   readonly #source: SpaceFolderSource;
   readonly #present: ReadonlySet<string>;
+  /** The files of spaces in folders below. */
+  readonly #nested: ReadonlySet<string>;
   readonly #config: SpaceConfig;
   readonly #fields: boolean;
   /** Reads a title as markdown writes it. */
@@ -184,11 +187,13 @@ class FolderReader {
     source: SpaceFolderSource,
     {
       present,
+      nested,
       config,
       fields,
       titleIn,
     }: {
       readonly present: ReadonlySet<string>;
+      readonly nested: ReadonlySet<string>;
       readonly config: SpaceConfig;
       readonly fields: boolean;
       readonly titleIn: (markdown: string) => string;
@@ -197,6 +202,7 @@ class FolderReader {
   ) {
     this.#source = source;
     this.#present = present;
+    this.#nested = nested;
     this.#config = config;
     this.#fields = fields;
     this.titleIn = titleIn;
@@ -301,6 +307,8 @@ class FolderReader {
 
   #whyLeftOut(written: string): string | null {
     for (const path of this.#meant(written)) {
+      if (this.#nested.has(path))
+        return `${path} is in the folder of another space, so this entry becomes a link`;
       const why = this.#source.whyLeftOut?.(path) ?? null;
       if (why !== null) return why;
     }

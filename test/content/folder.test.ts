@@ -13,7 +13,7 @@ describe('a space’s folder', () => {
   it('becomes a tree with the fields of its pages, and lists of everything else', () => {
     const folder = read({
       'SUMMARY.md':
-        '# Table of contents\n\n* [🤔 Home](README.md)\n  * [Child](readme/child.md "Short")\n\n## Guide\n\n* [Start](guide/README.md)\n* [Deep](guide/deep/README.md)\n  * [Leaf](guide/deep/leaf.md)\n* [Part](guide/deep/leaf.md#part)\n* [Again](guide/README.md)\n* [Missing](gone.md)\n* [Out](https://example.com)\n* [Manual](.gitbook/assets/m.pdf)\n',
+        '# Table of contents\n\n* [🤔 Home](README.md)\n  * [Child](readme/child.md "Short")\n\n## Guide\n\n* [Start](guide/README.md)\n* [Deep](guide/deep/README.md)\n  * [Leaf](guide/deep/leaf.md)\n* [Part](guide/deep/leaf.md#part)\n* [Again](guide/README.md)\n* [Missing](gone.md)\n* [Inner](inner/README.md)\n* [Out](https://example.com)\n* [Manual](.gitbook/assets/m.pdf)\n',
       'README.md': '---\nid: abc\ndescription: About\nhidden: true\n---\n\n# 🤔 Home\n',
       'readme/child.md': '# Child\n',
       'guide/README.md': '# Start\n',
@@ -50,6 +50,7 @@ describe('a space’s folder', () => {
       { kind: 'anchor', page: 'guide/deep/leaf.md', anchor: 'part' },
       { kind: 'page', page: 'guide/README.md' },
       { kind: 'url', url: 'gone.md' },
+      { kind: 'url', url: 'inner/README.md' },
       { kind: 'url', url: 'https://example.com' },
       { kind: 'file', file: '.gitbook/assets/m.pdf' },
     ]);
@@ -65,6 +66,7 @@ describe('a space’s folder', () => {
     expect(folder.problems.map(({ line, message }) => [line, message.slice(0, 24)])).toEqual([
       [12, 'guide/README.md is liste'],
       [13, 'gone.md does not exist'],
+      [14, 'inner/README.md is in th'],
     ]);
   });
 

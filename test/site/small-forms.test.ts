@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import { aContext, body } from './body-fixture.ts';
-import { aSite, aSpace, exported } from './site-fixture.ts';
+import { aSite, aSpace, exported, summary } from './site-fixture.ts';
 
 async function html(markdown: string): Promise<string> {
   return (await body(markdown)).html;
@@ -368,6 +368,7 @@ Words <video src=".gitbook/assets/photo.png" title="A clip" controls></video> af
     const spaces = [
       aSpace(
         {
+          'SUMMARY.md': summary('* [Outer](README.md)', '* [Its page](api/page.md)', '* [Gone](api/gone.md)'),
           'README.md': '# Outer\n\n[to inner](api/page.md#part) [to its home](api/)\n',
           '.gitbook/assets/shared.png': 'png',
         },
@@ -397,6 +398,8 @@ Words <video src=".gitbook/assets/photo.png" title="A clip" controls></video> af
       },
     });
     expect(report.warnings).toEqual([]);
+    expect(text('index.html')).toContain('<li><a href="/inner/page">Its page</a></li>');
+    expect(text('index.html')).not.toContain('Gone');
     expect(article(text('index.html'))).toBe(
       '<p><a href="/inner/page#part">to inner</a> <a href="/inner/">to its home</a></p>',
     );

@@ -1,7 +1,7 @@
 import { withEmoji } from '../../content/index.ts';
 import { escapeHtml } from '../html/print.ts';
 import { icon } from '../icons/icons.ts';
-import { resolveRef } from '../model/resolve-link.ts';
+import { resolveLink, resolveRef } from '../model/resolve-link.ts';
 import type { NavEntry, SiteModel, SitePage } from '../model/site-model.ts';
 import { hrefTo } from '../model/urls.ts';
 
@@ -124,9 +124,11 @@ class Tree {
 
   #link({ node }: Extract<NavEntry, { kind: 'link' }>): void {
     const { place, space } = this.#from;
+    // A path into another space is relative to the table of contents, which is beside the first page.
+    const file = space.home?.file ?? '';
     const target =
       resolveRef(this.#model, place, node.target, space) ??
-      resolveRef(this.#model, place, { kind: 'url', url: node.href ?? '' }, space);
+      resolveLink({ model: this.#model, space, from: place, file }, node.href ?? '');
     if (!target || target.kind === 'broken') return;
     const outside = target.kind === 'external' ? ' class="outside" rel="noopener noreferrer"' : '';
     this.#printed.parts.push(

@@ -1,9 +1,8 @@
 import { isAppError } from '../base/index.ts';
 import type { GitRepository, Oid } from '../git/port.ts';
-import { localEdits, sentFrom } from './local-edits.ts';
+import { localEdits, sentFrom, waitingEdits } from './local-edits.ts';
 import type { EditedPlace } from './local-edits.ts';
 import { inFolder } from './mirror/tip.ts';
-import { editsOf } from './proposals/edit-reports.ts';
 import type { CyclePorts } from './proposals/ports.ts';
 import type { EditReport, StatusReport } from './report.ts';
 import type { ProposalRecord } from './state/proposals.ts';
@@ -57,7 +56,7 @@ async function editsIn(
     path: inFolder(record.path, path),
     ...(from === undefined ? {} : { from: inFolder(record.path, from) }),
   });
-  return edits === null ? [] : editsOf(edits.left, edits.renewed).map(inRepository);
+  return edits === null ? [] : waitingEdits(edits).map(inRepository);
 }
 
 async function commitsOfNoBranch(git: GitRepository, head: Oid): Promise<number> {

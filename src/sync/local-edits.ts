@@ -8,6 +8,7 @@ import { changeRequestBranch, changeRequestRef, shortName } from './mirror/cr-re
 import { inFolder, readTip } from './mirror/tip.ts';
 import { heldByGuard } from './mirror/guard.ts';
 import { withoutDeclinedEdits } from './proposals/declined.ts';
+import { editsOf } from './proposals/edit-reports.ts';
 import { isEmpty } from './proposals/folder-edits.ts';
 import type { FolderEdits } from './proposals/folder-edits.ts';
 import type { HeldFiles } from './proposals/hold-back.ts';
@@ -18,9 +19,10 @@ import { renewedPages } from './proposals/renewed-pages.ts';
 import { sendingRules } from './proposals/sending-rules.ts';
 import { sharedPages } from './proposals/shared-pages.ts';
 import { problemOf } from './proposals/unsendable.ts';
+import { fingerprintOf } from './proposals/wishes.ts';
 import { readProposals } from './state/proposals.ts';
 import type { ProposalRecord } from './state/proposals.ts';
-import type { Problem, StatusReport } from './report.ts';
+import type { EditReport, Problem, StatusReport } from './report.ts';
 import { pageNames, todoOf } from './todo.ts';
 import type { Todo } from './todo.ts';
 import type { SpaceRecord } from './state/records.ts';
@@ -93,6 +95,8 @@ export interface LocalEdits {
   readonly all: FolderEdits;
   /** The edits that no change request carries. */
   readonly left: FolderEdits;
+  /** The open change request was told of exactly these edits: what it does not carry could not be said, and waits for no sync. */
+  readonly isTold: boolean;
   /** What is left because people turned it down, or because another clone sent it: each is named, with the reason. */
   readonly declined: readonly string[];
   /** Of the edits that are left, the paths of new pages that are edits of pages that the service deleted. */
@@ -137,12 +141,13 @@ export async function localEdits(
   const notSent = unsent({ ...wanted, unsaid: reading.edits.unsaid }, sent);
   const inVain = sent?.state !== 'open' && (await isContentsInVain(ports, { record, edits: notSent, bytes }));
   const left = inVain ? withoutContents(notSent) : notSent;
+  const isTold = sent?.state === 'open' && sent.fingerprint === fingerprintOf(wanted);
   const before = sent ?? null;
   const renewed = await renewedPages(ports, { space: record, mirror, edits: left, bytes, before });
   return {
     edits:
       differs || reading.edits.unsaid.length > 0
-        ? { all: { ...reading.edits, unsaid: left.unsaid }, left, declined, renewed }
+        ? { all: { ...reading.edits, unsaid: left.unsaid }, left, isTold, declined, renewed }
         : null,
     problems: heldBack(config, record, { edits: left, held: reading.held }),
   };
@@ -172,6 +177,11 @@ function withoutContents(edits: FolderEdits): FolderEdits {
   const isNamed = edits.unsaid.some((each) => each.includes(edits.contents));
   const unsaid = isNamed ? edits.unsaid : [...edits.unsaid, unsendableContents];
   return { ...edits, files: [], unsaid };
+}
+
+/** What a sync would send of local edits, in the form in which a person reads it. */
+export function waitingEdits({ left, isTold, renewed }: LocalEdits): readonly EditReport[] {
+  return isTold ? [] : editsOf(left, renewed);
 }
 
 /** The part of the edits that a person has to do by hand. */

@@ -4,7 +4,7 @@ import { branchConflicts, notWritableHere } from './bring-branches.ts';
 import { joinStaleEdits } from './branch/late-saves.ts';
 import { Journal, notesIn } from './state/journal.ts';
 import type { SyncConfig } from './config.ts';
-import { editedBranch, editedPlace, localEdits, sentFrom, todoFor } from './local-edits.ts';
+import { editedBranch, editedPlace, localEdits, sentFrom, todoFor, waitingEdits } from './local-edits.ts';
 import type { EditedPlace, LocalEdits } from './local-edits.ts';
 import { commitsAhead } from './commits-ahead.ts';
 import { unsentWhileDetached } from './detached-head.ts';
@@ -15,7 +15,7 @@ import { describeLostTip, lostTip } from './mirror/lost-tip.ts';
 import type { LostTip } from './mirror/lost-tip.ts';
 import { inFolder, readTip } from './mirror/tip.ts';
 import type { Tip } from './mirror/tip.ts';
-import { editsOf, sentEditsOf } from './proposals/edit-reports.ts';
+import { sentEditsOf } from './proposals/edit-reports.ts';
 import { conflictsInRequest, leftInRequest } from './proposals/proposal-context.ts';
 import { mayNotWrite } from './proposals/propose.ts';
 import { importsProblem } from './proposals/prove-import.ts';
@@ -171,7 +171,7 @@ function spaceStatus(
     path: record.path,
     revision: record.revision,
     pages: record.pages,
-    edits: edits === null ? [] : editsOf(edits.left, edits.renewed),
+    edits: edits === null ? [] : waitingEdits(edits),
     unsaid: edits === null ? [] : [...edits.left.unsaid, ...edits.declined],
     contents: edits === null ? null : inFolder(record.path, edits.all.contents),
     todo,
@@ -223,8 +223,8 @@ async function proposalStatus(
 }
 
 /** Whether a sync would send something of these edits. */
-function hasUnsent({ left }: LocalEdits): boolean {
-  return left.texts.length + left.places.length + left.deletes.length + left.files.length > 0;
+function hasUnsent({ left, isTold }: LocalEdits): boolean {
+  return !isTold && left.texts.length + left.places.length + left.deletes.length + left.files.length > 0;
 }
 
 /** What a sync that sends the edits of a space would end with, when the token may only read it. */

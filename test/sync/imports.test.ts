@@ -242,6 +242,30 @@ describe('what a writer saves, where the service has imports alone', () => {
     expect(writer.imports.open()).toBe(0);
   });
 
+  it('[SYNC-114] is listed once, as proposed or as not sent, when the file of an edited page gets another path', async () => {
+    const writer = await aWriter();
+    writer.edit('guides/usage.md', (text) => text.replace('Third.', 'Third, better.'));
+    writer.edit('guides/SUMMARY.md', (text) => text.replace('usage.md', 'renamed.md'));
+    writer.disk.personMoves('guides/usage.md', 'guides/renamed.md');
+
+    const { proposals } = await writer.sync.cycle();
+    const status = await writer.sync.status();
+
+    const unsaid = [
+      expect.stringContaining('keeps its address'),
+      expect.stringContaining('stays at usage.md'),
+    ];
+    expect(proposals).toMatchObject([{ state: 'proposed', unsaid }]);
+    expect(proposals[0]!.edits.map(({ kind }) => kind)).not.toContain('rename');
+    expect(status.proposals).toMatchObject([{ edits: [{ kind: 'edit', path: 'renamed.md' }], unsaid }]);
+    expect(status.spaces[0]!.edits).toEqual([]);
+    expect(status.spaces[0]!.todo).toHaveLength(2);
+    writer.edit('guides/renamed.md', (text) => text.replace('First.', 'First, better.'));
+    expect((await writer.sync.status()).spaces[0]!.edits).toContainEqual(
+      expect.objectContaining({ kind: 'edit', path: 'renamed.md' }),
+    );
+  });
+
   it('goes page by page where the service takes no archives', async () => {
     const writer = await aWriter({ sources: ['website'] });
     writer.edit('guides/usage.md', (text) => text.replace('Second.', 'Second, better.'));

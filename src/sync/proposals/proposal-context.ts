@@ -1,6 +1,7 @@
 import { changeRequestRef } from '../mirror/cr-refs.ts';
-import type { ConflictReport, ProposalReport } from '../report.ts';
+import type { ConflictReport, EditReport, ProposalReport } from '../report.ts';
 import type { LeftInRequest, ProposalRecord } from '../state/proposals.ts';
+import { movedFileMessage } from './by-import.ts';
 import { editsOf } from './edit-reports.ts';
 import type { FolderEdits } from './folder-edits.ts';
 import type { GatheredFolder } from './gather.ts';
@@ -102,7 +103,12 @@ export function reportOf(
     number: record?.changeRequest?.number ?? null,
     subject: record?.subject ?? '',
     url: record?.changeRequest?.url ?? null,
-    edits: editsOf(edits, renewed),
+    edits: editsOf(edits, renewed).filter((edit) => !isNamedAsUnsaid(edit, told)),
     unsaid: told,
   };
+}
+
+/** Whether the service cannot be told of a file's new path, as is said by name. */
+function isNamedAsUnsaid({ kind, path, from }: EditReport, unsaid: readonly string[]): boolean {
+  return kind === 'rename' && from !== undefined && unsaid.includes(movedFileMessage({ path, from }));
 }

@@ -8,6 +8,7 @@ import { leftLocks } from './left-lock.ts';
 import { lookAtSpaces } from './look/spaces.ts';
 import type { CycleContext } from './mirror/context.ts';
 import { KeptTrees } from './mirror/kept-trees.ts';
+import { MetadataLooks } from './mirror/metadata-looks.ts';
 import { obeyedHere } from './mirror/obeyed-here.ts';
 import { publish } from './mirror/publish.ts';
 import type { QuietList } from './mirror/quiet-list.ts';
@@ -115,6 +116,7 @@ async function openContext(
     isOurs: (each) => own.has(each.id) || isHelper(each) || hasMarkOf(each.subject, state.clone),
     keep: () => flush(context),
   });
+  const looks = new MetadataLooks(ports.cache, state, config.mirror);
   const context: CycleContext = {
     remote: withRecentReads(remote),
     git,
@@ -131,8 +133,11 @@ async function openContext(
     seen: new Set(),
     behind: new Set(),
     own,
-    metadataSeenAt: memory.metadataSeenAt,
-    metadataSeen: (at) => (memory.metadataSeenAt = at),
+    metadataSeenAt: Math.max(memory.metadataSeenAt, looks.last()),
+    metadataSeen: (at) => {
+      memory.metadataSeenAt = at;
+      looks.note(at);
+    },
     tip,
     commits: 0,
   };

@@ -15,7 +15,8 @@ export function checkedCache(service: () => MemoryService): Cache {
     read(name) {
       const bytes = inner.read(name);
       if (bytes === null) return null;
-      const { tree } = JSON.parse(new TextDecoder().decode(bytes)) as { tree: Revision };
+      const { tree } = JSON.parse(new TextDecoder().decode(bytes)) as { tree?: Revision };
+      if (tree === undefined) return bytes;
       const truth = service().revisions.get(tree.id);
       if (!truth) throw new Broken(rule, `${tree.id}, of which one is kept, was never a revision`);
       const [kept, there] = [tree.pages, truth.pages.map((page) => pageJson(page, ''))].map(outlineOf);

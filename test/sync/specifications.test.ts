@@ -120,6 +120,30 @@ describe("an organization's OpenAPI specifications in the mirror", () => {
     expect(clone.git('rev-parse', 'refs/remotes/docs/main')).toBe(mirror);
   });
 
+  it('[SYNC-91] are read by one process in ten minutes when nothing changes', async () => {
+    await start('full');
+    await put('tides', yaml('Read a tide'));
+    await look();
+    const before = clone.git('for-each-ref');
+    const requests: number[] = [];
+    for (const minutes of [11, 5, 4, 2, 9]) {
+      ahead += minutes * 60_000;
+      requests.push((await (await clone.reopen()).cycle()).requests);
+    }
+
+    expect(requests.map((count) => (count === 1 ? 'one' : 'many'))).toEqual([
+      'many',
+      'one',
+      'one',
+      'many',
+      'one',
+    ]);
+    expect(clone.git('for-each-ref')).toBe(before);
+    await put('tides', yaml('Read another tide'));
+    ahead += 2 * 60_000;
+    expect((await (await clone.reopen()).cycle()).commits).toBe(1);
+  });
+
   it('are no edits of pages when somebody changes them here', async () => {
     await start('full');
     await put('tides', yaml('Read a tide'));

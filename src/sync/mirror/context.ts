@@ -20,8 +20,9 @@ export interface CycleContext {
   readonly clock: Clock;
   readonly options: CycleOptions;
   readonly problems: Problem[];
-  /** Remembers, for this process alone, that the metadata was read and had not changed. */
+  /** When the metadata was last read and had not changed; 0: nobody knows. */
   readonly metadataSeenAt: number;
+  /** Remembers that, for this process and the next ones of the clone. */
   readonly metadataSeen: (at: number) => void;
   /** Paths below a folder (and relative to it) at which a person has files with names that tools obey. */
   readonly obeyedHere: (folder: string) => Promise<ReadonlySet<string>>;

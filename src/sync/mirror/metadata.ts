@@ -71,8 +71,8 @@ export async function mirrorMetadata(context: CycleContext): Promise<void> {
       changes.set(path, file instanceof Uint8Array ? { mode: '100644', oid: writer.addBlob(file) } : file);
     const tree = await writer.updateTree(tip.tree, changes);
     if (tree === tip.tree || (tip.tree === null && files.size === 0)) {
-      // A look that found nothing is remembered by this process alone, so that it writes nothing. Without any noted look, as when the
-      // state was lost, each process would look again.
+      // A look that found nothing is remembered outside of the state, so that it makes no commit. Without any look in the state, as when
+      // it was lost, each process without a cache would look again.
       if (state.root.metadataAt === 0) state.setRoot({ ...state.root, metadataAt: clock.now() });
       context.metadataSeen(clock.now());
       return { result: undefined };

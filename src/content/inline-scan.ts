@@ -12,7 +12,9 @@ export interface InlineSource {
 const special = /\\[\s\S]|`+|<|!?\[|\]|\{%|\$\$|[hH][tT][tT][pP][sS]?:\/\//g;
 const autolink = /<([a-z][a-z\d+.-]{1,31}:[^\s<>]*)>/iuy;
 const codeElement = /^<(\/?)(?:code|kbd|samp|tt)[\s>]/iu;
-const comment = /<!--[\s\S]*?(?:-->|$)/uy;
+const comment = /<!--(?:-?>|[\s\S]*?(?:-->|$))/uy;
+/** Instructions, declarations and raw characters, as HTML may hold them. Longer ones are text, so that hostile ones cost no time. */
+const instruction = /<(?:\?[\s\S]{0,4096}?\?>|![a-z][^>]{0,4096}>|!\[CDATA\[[\s\S]{0,4096}?\]\]>)/iuy;
 const htmlTag =
   /<\/?([a-z][a-z\d-]*)((?:\s+[a-z_:@][\w.:@-]*(?:\s*=\s*(?:[^\s"'=<>`]+|'[^']*'|"[^"]*"))?)*)\s*\/?>/iuy;
 const attribute = /([a-z_:@][\w.:@-]*)(?:\s*=\s*(?:"([^"]*)"|'([^']*)'|([^\s"'=<>`]+)))?/giu;
@@ -163,6 +165,9 @@ function scanAngle(source: InlineSource, at: number, sink: ScanSink): number {
     sink.links.push({ kind: 'autolink', form: 'angle', raw: url, start, end: start + url.length });
     return at + url.length + 2;
   }
+  instruction.lastIndex = at;
+  const instructed = instruction.exec(text)?.[0];
+  if (instructed !== undefined) return at + instructed.length;
   htmlTag.lastIndex = at;
   const tag = htmlTag.exec(text);
   if (tag === null) return at + 1;

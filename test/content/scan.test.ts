@@ -322,6 +322,8 @@ describe('links of a page', () => {
     ['references', (count) => '['.repeat(count / 3) + '][]'.repeat(count / 3)],
     ['formulas', (count) => '$$\n'.repeat(count / 3 + 1)],
     ['formulas with a text', (count) => '$$ x\n'.repeat(count / 3 + 1)],
+    ['instructions', (count) => 'a <?'.repeat(count / 4 + 1)],
+    ['declarations', (count) => 'a <!b'.repeat(count / 5 + 1)],
   ])('take no more time for each character of a longer hostile text: %s', (_, of) => {
     const cost = (text: string): number =>
       Math.min(

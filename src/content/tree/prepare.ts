@@ -63,6 +63,8 @@ export function restoreMarks(value: string, prepared: PreparedText): string {
 
 interface Fence {
   readonly marker: string;
+  /** Whether the fence is in a quote, and how wide the marks of the items are that it is in, inside of the quote. */
+  readonly isQuoted: boolean;
   readonly width: number;
 }
 
@@ -97,11 +99,9 @@ class Preparation {
     const prefix = containerPrefix(line);
     const rest = line.slice(prefix.length);
     if (this.#fence) {
-      if (closesFence(rest, this.#fence) || leavesFence(line, this.#fence)) {
-        const left = leavesFence(line, this.#fence);
-        this.#fence = undefined;
-        if (left) return this.#step(at);
-      }
+      const isLeft = leavesFence(line, this.#fence);
+      if (isLeft || closesFence(rest, this.#fence)) this.#fence = undefined;
+      if (isLeft) return this.#step(at);
       this.#out.push(line);
       return 1;
     }
@@ -112,8 +112,9 @@ class Preparation {
     }
     const fence = fenceIn(rest);
     if (fence !== undefined) {
-      const width = /[-*+.)]/.test(prefix) ? prefix.length : 0;
-      this.#fence = { marker: fence, width };
+      const inner = prefix.slice(prefix.lastIndexOf('>') + 1);
+      const width = /[-*+.)]/.test(inner) ? inner.length : 0;
+      this.#fence = { marker: fence, isQuoted: prefix.includes('>'), width };
       this.#out.push(line);
       return 1;
     }
@@ -181,7 +182,7 @@ class Preparation {
     }
     putText(lineEnd);
     const fence = fenceIn(this.#source.slice(from, lineEnd).trim());
-    if (fence !== undefined) this.#fence = { marker: fence, width: 0 };
+    if (fence !== undefined) this.#fence = { marker: fence, isQuoted: false, width: 0 };
     return used;
   }
 
@@ -355,10 +356,11 @@ function closesFence(rest: string, fence: Fence): boolean {
   return run !== undefined && run[0] === fence.marker[0] && run.length >= fence.marker.length;
 }
 
-/** A fence inside a list item ends with the item, closed or not. */
-function leavesFence(line: string, fence: Fence): boolean {
-  if (fence.width === 0 || line.trim() === '') return false;
-  return /^[ \t]*/.exec(line)?.[0].length === 0;
+/** A fence inside a quote or a list item ends with them, closed or not. */
+function leavesFence(line: string, { isQuoted, width }: Fence): boolean {
+  const marks = isQuoted ? /^(?:[ \t]*> ?)+/.exec(line)?.[0] : '';
+  if (marks === undefined) return true;
+  return width > 0 && /^\S/.test(line.slice(marks.length));
 }
 
 function rawRegion(rest: string): string | undefined {

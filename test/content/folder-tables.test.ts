@@ -248,6 +248,195 @@ describe('a folder', () => {
         problems: ['SUMMARY.md:1:3 This entry links to nothing, so it does not make a page'],
       },
     ],
+    [
+      'with a root below other spaces',
+      {
+        '.gitbook.yaml': 'root: docs/en\n',
+        'SUMMARY.md': '* [No](no.md)\n',
+        'docs/SUMMARY.md': '* [No](no.md)\n',
+        'docs/en/SUMMARY.md': '* [A](a.md)\n',
+        'docs/en/a.md': '',
+        'docs/de/SUMMARY.md': '',
+        'docs/de/b.md': '',
+        'docs/en/c/SUMMARY.md': '',
+        'docs/enx/d.md': '',
+      },
+      {
+        tree: ['A #a docs/en/a.md'],
+        others: ['.gitbook.yaml'],
+        outside: ['SUMMARY.md', 'docs/SUMMARY.md', 'docs/enx/d.md'],
+        nested: { 'docs/de': ['docs/de/SUMMARY.md', 'docs/de/b.md'], 'docs/en/c': ['docs/en/c/SUMMARY.md'] },
+      },
+    ],
+    [
+      'with a table of contents elsewhere',
+      {
+        '.gitbook.yaml': 'structure:\n  summary: toc/SUMMARY.md\n  readme: toc/start.md\n',
+        'toc/SUMMARY.md': '* [A](a.md)\n* [B](../b.md)\n',
+        'toc/a.md': '',
+        'b.md': '',
+        'toc/start.md': '',
+      },
+      { tree: ['A #a toc/a.md', 'B #b b.md'], unlisted: ['toc/start.md'], others: ['.gitbook.yaml'] },
+    ],
+    [
+      'with another first page and without a table of contents',
+      {
+        '.gitbook.yaml': 'structure:\n  readme: start.md\n',
+        'start.md': '# S\n',
+        'a.md': '# A\n',
+        'README.md': '# R\n',
+      },
+      { tree: ['S #start start.md', 'R #readme README.md', 'A #a a.md'], others: ['.gitbook.yaml'] },
+    ],
+    [
+      'with signs in names that targets have too',
+      {
+        'SUMMARY.md': '* [C](C#.md)\n* [D](d.md#e)\n* [Q](what?.md)\n* [N](none#.md)\n',
+        'C#.md': '',
+        'd.md': '',
+        'what?.md': '',
+      },
+      {
+        tree: [
+          'C #c C#.md',
+          'link D {"kind":"url","url":"d.md#e"}',
+          'Q #what what?.md',
+          'link N {"kind":"url","url":"none#.md"}',
+        ],
+        unlisted: ['d.md'],
+        problems: ['SUMMARY.md:4:7 none#.md does not exist'],
+      },
+    ],
+    [
+      'with files for machines, and names like theirs',
+      {
+        'README.md': '',
+        'AGENTS.md': '',
+        'AGENTS.md.md': '# X\n',
+        'a/.b/c.md': '',
+        '.d.md': '',
+        'node_modules.md': '# N\n',
+        'my_node_modules/e.md': '# E\n',
+      },
+      {
+        tree: [
+          'README #readme README.md',
+          'X #AGENTS.md AGENTS.md.md',
+          'group My node modules #my-node-modules',
+          '  E #my-node-modules/e my_node_modules/e.md',
+          'N #node_modules node_modules.md',
+        ],
+        unlisted: ['.d.md', 'AGENTS.md', 'a/.b/c.md'],
+      },
+    ],
+    [
+      'with a link to a part of a page that comes later',
+      { 'SUMMARY.md': '* [P](b.md#x)\n* [B](b.md)\n', 'b.md': '' },
+      { tree: ['link P {"kind":"anchor","page":"b.md","anchor":"x"}', 'B #b b.md'] },
+    ],
+    [
+      'with entries that skip a level',
+      {
+        'SUMMARY.md':
+          '* [A](a.md)\n    * [B](b.md)\n  * [C](c.md)\n* [L](https://l.example/)\n  * [D](d.md)\n',
+        'a.md': '',
+        'b.md': '',
+        'c.md': '',
+        'd.md': '',
+      },
+      {
+        tree: [
+          'A #a a.md',
+          '  B #a/b b.md',
+          '  C #a/c c.md',
+          'link L {"kind":"url","url":"https://l.example/"}',
+          'D #d d.md',
+        ],
+      },
+    ],
+    [
+      'with README in any case',
+      {
+        'SUMMARY.md':
+          '* [A](a/readme.md)\n  * [B](a/b/Readme.markdown)\n* [X](xreadme.md)\n* [Y](readme.md.md)\n',
+        'a/readme.md': '',
+        'a/b/Readme.markdown': '',
+        'xreadme.md': '',
+        'readme.md.md': '',
+      },
+      {
+        tree: [
+          'A #a a/readme.md',
+          '  B #a/b a/b/Readme.markdown',
+          'X #xreadme xreadme.md',
+          'Y #readme.md readme.md.md',
+        ],
+      },
+    ],
+    [
+      'with titles in front matter, in HTML, and in names',
+      {
+        'a/b/README.md': '',
+        'a/b/c.md': '',
+        'd_e-f.md': '',
+        'g.md': '---\ntitle: T\n---\n',
+        'h.md': '# \n',
+        'i.md': '<h1>I</h1>\n',
+        'j.md': '# <b>\n',
+      },
+      {
+        tree: [
+          'group A #a',
+          '  B #a/b a/b/README.md',
+          '    C #a/b/c a/b/c.md',
+          'D e f #d_e-f d_e-f.md',
+          'T #g g.md',
+          'H #h h.md',
+          'I #i i.md',
+          '<b> #j j.md',
+        ],
+      },
+    ],
+    [
+      'with folders within folders',
+      {
+        'a/b/c.md': '# C\n',
+        'a/b/d.md': '# D\n',
+        'a/e.md': '# E\n',
+        'a.md': '# A\n',
+        'f/g/README.md': '# G\n',
+        'f/g/h.md': '# H\n',
+      },
+      {
+        tree: [
+          'A #a a.md',
+          '  C #a/c a/b/c.md',
+          '  D #a/d a/b/d.md',
+          '  E #a/e a/e.md',
+          'group F #f',
+          '  G #f/g f/g/README.md',
+          '    H #f/g/h f/g/h.md',
+        ],
+      },
+    ],
+    [
+      'with a table of contents outside of the root alone',
+      {
+        '.gitbook.yaml': 'root: docs\n',
+        'SUMMARY.md': '',
+        'a.md': '',
+        'docs/b.md': '# B\n',
+        'docs/c/SUMMARY.md': '',
+        'docs/c/d.md': '',
+      },
+      {
+        tree: ['B #b docs/b.md'],
+        others: ['.gitbook.yaml'],
+        outside: ['SUMMARY.md', 'a.md'],
+        nested: { 'docs/c': ['docs/c/SUMMARY.md', 'docs/c/d.md'] },
+      },
+    ],
   ])('%s', (_, files, wanted) => {
     const folder = readSpaceFolder({ paths: Object.keys(files), text: (path) => files[path] ?? null });
     const { unlisted, others, assets, includes, outside, varsPath, nested, problems } = folder;
@@ -258,5 +447,55 @@ describe('a folder', () => {
       nested: Object.fromEntries(nested),
       problems: problems.map(({ path, line, column, message }) => `${path}:${line}:${column} ${message}`),
     }).toEqual({ ...nothing, ...wanted });
+  });
+
+  it('tells the ids of pages and what is wrong in them, when it reads their fields', () => {
+    const files: Readonly<Record<string, string>> = {
+      'SUMMARY.md': '* [A](a.md)\n* [B](b.md)\n* [C](c.md)\n',
+      'a.md': '---\nid: x\ndescription: d\nhidden: true\n---\n\n# A\n',
+      'b.md': '---\nhidden: [\n---\n\n# B\n',
+    };
+    const source = { paths: [...Object.keys(files), 'c.md'], text: (path: string) => files[path] ?? null };
+    const folder = readSpaceFolder(source, { fields: true });
+
+    expect(folder.pages[0]).toMatchObject({ description: 'd', hidden: true });
+    expect([...folder.pageIds]).toEqual([['a.md', 'x']]);
+    expect(folder.problems.map(({ path, line, column }) => `${path}:${line}:${column}`)).toEqual([
+      'b.md:3:1',
+      'c.md:1:1',
+    ]);
+    expect(folder.problems[1]?.message).toBe('This page is not UTF-8 text');
+    expect(readSpaceFolder(source).problems).toEqual([]);
+    expect(readSpaceFolder(source).pages[0]).not.toHaveProperty('description');
+  });
+
+  it('shows titles without marks to those who ask for it', () => {
+    const text = (path: string): string => (path === 'SUMMARY.md' ? '* [A _b_ `c`](a.md)\n' : '# A _b_\n');
+
+    for (const [paths, title, shown] of [
+      [['SUMMARY.md', 'a.md'], 'A _b_ `c`', 'A b c'],
+      [['a.md'], 'A _b_', 'A b'],
+    ] as const) {
+      expect(readSpaceFolder({ paths, text }).pages[0]?.title).toBe(title);
+      expect(readSpaceFolder({ paths, text }, { shown: true }).pages[0]?.title).toBe(shown);
+    }
+  });
+
+  it('says why a file is left out, where an entry means it', () => {
+    const reasons: Readonly<Record<string, string>> = {
+      'a.md': 'It is too large',
+      'b/README.md': 'It is a link',
+    };
+    const { problems } = readSpaceFolder({
+      paths: ['SUMMARY.md'],
+      text: () => '* [A](a.md)\n* [B](b)\n* [C](c.md)\n',
+      whyLeftOut: (path) => reasons[path] ?? null,
+    });
+
+    expect(problems.map(({ line, message }) => [line, message])).toEqual([
+      [1, 'It is too large'],
+      [2, 'It is a link'],
+      [3, 'c.md does not exist'],
+    ]);
   });
 });

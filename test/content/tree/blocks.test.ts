@@ -188,4 +188,23 @@ describe('a text is read into blocks', () => {
       expect(document.problems.map(({ line, message }) => `${line} ${message}`)).toEqual(problems);
     }
   });
+
+  const maybeWithoutEnd = [
+    ...['embed', 'file', 'openapi', 'swagger', 'page-ref', 'content-ref', 'openapi-operation'],
+    ...['openapi-schemas', 'openapi-webhook', 'api-method', 'video', 'youtube'],
+  ];
+
+  it.each(maybeWithoutEnd)('and %s may have an end or have none', (name) => {
+    const kindsIn = (text: string): unknown =>
+      readDocument(text, { parse: parseWithSatteri }).children.map((child) => [
+        child.type,
+        'children' in child ? child.children.length : 0,
+      ]);
+
+    expect(kindsIn(`{% ${name} %}\n\nb`)).toEqual([
+      ['block', 0],
+      ['paragraph', 1],
+    ]);
+    expect(kindsIn(`{% ${name} %}\n\nb\n\n{% end${name} %}`)).toEqual([['block', 1]]);
+  });
 });

@@ -248,10 +248,11 @@ function joinPieces(previous: Previous, pieces: readonly Piece[]): string {
 
 /**
  * The text between two pieces: the old text if they were neighbours before, else the text after the first, and a blank line at a
- * group.
+ * group. The text after the entry that was the last one stays at the end.
  */
 function gapBetween(previous: Previous, last: Piece, piece: Piece): string {
-  const gap = last.index === null ? '' : gapAfter(previous, last.index);
+  const wasLast = last.index === previous.entries.length - 1;
+  const gap = last.index === null || wasLast ? '' : gapAfter(previous, last.index);
   if (last.index !== null && piece.index === last.index + 1) return gap;
   const words = gap.trim() === '' ? '' : gap.replace(/\s+$/u, '') + previous.eol;
   return isApart(last.kind, piece.kind) ? words + blankBefore(previous, piece) : words;

@@ -157,7 +157,7 @@ describe('a table of contents is', () => {
       [
         item(0, 'a_b [c] *d*', 'x y.md'),
         item(0, 'E', 'e(1).md', 'say "x" \\'),
-        { ...item(0, 'F', 'C#?.md'), isPath: true },
+        { kind: 'item', depth: 0, title: 'F', target: 'C#?.md', isPath: true },
         item(0, 'G', 'd.md#e'),
       ],
       '# Table of contents\n\n* [a\\_b \\[c\\] \\*d\\*](<x y.md>)\n* [E](<e(1).md> "say \\"x\\" \\\\")\n* [F](C%23%3F.md)\n* [G](d.md#e)\n',

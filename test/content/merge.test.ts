@@ -164,6 +164,17 @@ describe('merging tables of contents', () => {
     expect(mergeSummary({ base, ours, theirs }).conflicts).not.toEqual([]);
   });
 
+  it('keeps an entry of no group apart from a group before it, when one side emptied the part without a group', () => {
+    const top = '# Table of contents\n\n* [Home](README.md)\n\n## API\n\n';
+    const text = mergeSummary({
+      base: `${top}* [Users](users.md)\n* [Teams](teams.md)\n\n***\n\n* [Terms](terms.md)\n`,
+      ours: `${top}* [Users](users.md)\n* [Teams](teams.md)\n* [Terms](terms.md)\n`,
+      theirs: `${top}* [Users](users.md)\n\n***\n\n* [Terms](terms.md)\n* [Teams](teams.md)\n`,
+    }).text;
+
+    expect(text).toBe(`${top}* [Users](users.md)\n* [Terms](terms.md)\n\n***\n\n* [Teams](teams.md)\n`);
+  });
+
   const base =
     '# Table of contents\n\n* [Home](README.md)\n* [Guide](guide/README.md)\n  * [One](guide/one.md)\n  * [Two](guide/two.md)\n\n## API\n\n* [Users](api/users.md)\n';
 

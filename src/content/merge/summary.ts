@@ -291,17 +291,20 @@ function sameSaying(one: SummaryLine, other: SummaryLine): boolean {
   return JSON.stringify({ ...one, depth: 0 }) === JSON.stringify({ ...other, depth: 0 });
 }
 
-/** The entries in the order of a text. A divider says something only between a group and entries of no group. */
+/** The entries in the order of a text. A divider says something only between a group and entries of no group, and never lacks there. */
 function flatten({ nodes, children }: MergedTree<Entry>): SummaryLine[] {
   const sayings: SummaryLine[] = [];
-  const endsGroup = (identity: string): boolean =>
-    children(identity).length > 0 &&
-    sayings.findLast(({ kind }) => kind === 'group' || kind === 'divider')?.kind === 'group';
+  let isInGroup = false;
   const visit = (parent: string | null, depth: number): void => {
     for (const identity of children(parent)) {
       const { saying } = nodes.get(identity)!;
-      if (saying.kind !== 'divider' || endsGroup(identity))
-        sayings.push('depth' in saying ? { ...saying, depth } : saying);
+      const isOfNoGroup = parent === null && 'depth' in saying;
+      if (isInGroup && (isOfNoGroup || (saying.kind === 'divider' && children(identity).length > 0))) {
+        sayings.push({ kind: 'divider' });
+        isInGroup = false;
+      }
+      isInGroup ||= saying.kind === 'group';
+      if (saying.kind !== 'divider') sayings.push('depth' in saying ? { ...saying, depth } : saying);
       visit(identity, saying.kind === 'group' || saying.kind === 'divider' ? 0 : depth + 1);
     }
   };

@@ -660,6 +660,35 @@ describe('an edit that was turned down', () => {
   );
 });
 
+describe('a move of a file without its line, once it was turned down', () => {
+  /** Puts the line of a page after that of another one, with another path if that is given. */
+  const put =
+    (target: string, after: string, now = target) =>
+    (text: string): string => {
+      const [line] = new RegExp(`^.*\\(${target}\\)\\n`, 'mu').exec(text)!;
+      const beside = new RegExp(`^.*\\(${after}\\)\\n`, 'mu');
+      return text.replace(line, '').replace(beside, (before) => before + line.replace(target, now));
+    };
+
+  it('[SYNC-12] is not sent again, and the line goes where somebody else moves it', async () => {
+    const shape = 'no table of contents';
+    const told = await playDay({ clones: 2, shape }, async ({ ada, ben, reviewer }) => {
+      await ada.lists(put('reference/limits.md', 'start.md'));
+      await ben.clone.move('start.md', 'reference/start.md');
+      await ben.lists(put('start.md', 'reference/errors.md', 'reference/start.md'));
+      await ben.clone.move('reference/limits.md', 'guide/limits.md');
+      expect(await ben.syncs()).toContain('move reference/limits.md → guide/limits.md');
+      await reviewer.archives();
+      await ada.syncs();
+      await ben.syncs();
+      await reviewer.merges();
+      expect(await ben.syncs()).toContain('guide/limits.md was turned down');
+      expect(await ben.reads('SUMMARY.md')).toContain('***\n\n* [Limits](reference/limits.md)');
+    });
+    expect(told.filter((line) => line.includes('proposed, move reference/limits.md → '))).toEqual([]);
+  });
+});
+
 describe('a line that its writer and a reviewer changed in the same change request', () => {
   const calls = async (ada: Day['ada'], title: string): Promise<void> =>
     ada.saves('start.md', (await ada.reads('start.md')).replace(/^# .*/mu, `# ${title}`));

@@ -20,6 +20,8 @@ export interface TextEdit {
    * of the page.
    */
   readonly isUnplaced?: boolean;
+  /** The file moved, and the table of contents has the page's entry as it was. */
+  readonly keepsEntry?: true;
   /** The title, where the text alone does not say it; null: the text says it. */
   readonly title: string | null;
   readonly slug: string | null;
@@ -36,6 +38,8 @@ export interface PlaceEdit {
   readonly parent: PageKey | null;
   /** The siblings before the page, nearest first. */
   readonly after: readonly PageKey[];
+  /** The file went to the folder of another page, and the table of contents says nothing new: nobody chose the place among the siblings. */
+  readonly byFolder?: true;
 }
 
 /** Everything that a person changed in a space's folder, in terms of the interface. Pure data. */

@@ -84,7 +84,9 @@ export function compareTrees(comparison: FolderComparison): FolderEdits {
     const edit = textEditOf({ key, path, from, node, base, local, before: was, root });
     const parent = trees.after.parents.get(key) ?? null;
     const isUnplaced = isNewGroup(parent, trees.before) || unlisted.includes(node.path);
-    if (edit) texts.push(isUnplaced ? { ...edit, isUnplaced } : edit);
+    const keepsEntry = path !== node.path && edit?.title === null;
+    if (edit)
+      texts.push({ ...edit, ...(isUnplaced ? { isUnplaced } : {}), ...(keepsEntry ? { keepsEntry } : {}) });
     else if (from === path && base.files.get(path) !== local.files.get(path))
       unsaid.push(lostIdentityMessage(path, key));
   }

@@ -57,6 +57,7 @@ export function placeEdits(
         from: basePaths.get(key) ?? null,
         parent: wanted,
         after: siblings.toReversed(),
+        ...(wanted === parent ? {} : { byFolder: true }),
       });
     });
   }

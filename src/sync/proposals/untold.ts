@@ -1,6 +1,6 @@
 import { entryName, folderOf, normalTarget } from '../../content/index.ts';
 import { outOfFolder } from '../mirror/tip.ts';
-import type { FolderEdits } from '../plan/edits.ts';
+import type { FolderEdits, PageKey } from '../plan/edits.ts';
 
 /**
  * Notes the entries of pages whose edits are left out. The table of contents is still sent as a whole, so that without this note, the
@@ -9,11 +9,18 @@ import type { FolderEdits } from '../plan/edits.ts';
  * @param all The edits before some of them were left out.
  */
 export function withUntoldPages(edits: FolderEdits, all: FolderEdits): FolderEdits {
-  const left = (kind: 'texts' | 'places' | 'deletes'): readonly PageFile[] => {
-    const sent = new Set(edits[kind].map(({ key }) => key));
-    return all[kind].filter(({ key }) => !sent.has(key));
+  const left = <Edit extends { readonly key: PageKey }>(
+    of: (edits: FolderEdits) => readonly Edit[],
+  ): Edit[] => {
+    const sent = new Set(of(edits).map(({ key }) => key));
+    return of(all).filter(({ key }) => !sent.has(key));
   };
-  const names = entryNames(edits.contents, [...left('texts'), ...left('places'), ...left('deletes')]);
+  const pages = [
+    ...left(({ texts }) => texts).filter(({ keepsEntry }) => keepsEntry !== true),
+    ...left(({ places }) => places).filter(({ byFolder }) => byFolder !== true),
+    ...left(({ deletes }) => deletes),
+  ];
+  const names = entryNames(edits.contents, pages);
   return names.length === 0 ? edits : { ...edits, untold: [...new Set([...edits.untold, ...names])] };
 }
 

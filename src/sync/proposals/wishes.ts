@@ -54,8 +54,8 @@ function changedLines(before: string, after: string): readonly (readonly (string
   });
 }
 
-function wishOfPlace({ parent, after }: PlaceEdit): string {
-  return digest([parent, after[0] ?? null]);
+function wishOfPlace({ parent, after, byFolder }: PlaceEdit): string {
+  return digest(byFolder === true ? [parent] : [parent, after[0] ?? null]);
 }
 
 function digest(parts: readonly unknown[]): string {

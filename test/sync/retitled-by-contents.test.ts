@@ -59,3 +59,23 @@ describe('a page that gets another title in the table of contents while a change
     expect(writer.read(usage)).toContain('# Use\n');
   });
 });
+
+describe('a page that gets another title in the table of contents alone', () => {
+  it('[SYNC-115] is named with its title by status, the dry run and the sync, beside the table of contents', async () => {
+    const writer = await aWriter();
+    writer.replace(contents, '[Usage]', '[Use]');
+    const edits = [
+      { kind: 'edit', path: 'usage.md', fields: ['title'] },
+      { kind: 'order', path: 'SUMMARY.md' },
+    ];
+
+    const status = await writer.sync.status();
+    const planned = await writer.sync.cycle({ dryRun: true });
+    const sent = await writer.sync.cycle();
+
+    expect(status.spaces).toMatchObject([{ edits }]);
+    for (const { proposals } of [planned, sent])
+      expect(proposals).toMatchObject([{ subject: 'Edit Use', edits }]);
+    expect(textIn(writer)).toMatch(/^# Use\n/u);
+  });
+});

@@ -23,7 +23,9 @@ export function editsOf(edits: FolderEdits, renewed: ReadonlySet<string> = new S
       ...(from === null || title === null ? [] : ['title']),
       ...(from === null || slug === null ? [] : ['slug']),
     ];
-    if (!isNew && text !== baseText) reports.push({ kind: 'edit', path, page: key, fields });
+    // A title that the table of contents gives is also the heading of the page's text in the service.
+    const isEdited = text !== baseText || fields.includes('title');
+    if (!isNew && isEdited) reports.push({ kind: 'edit', path, page: key, fields });
   }
   const outOfBase = new Set(edits.texts.filter(({ from }) => from === null).map(({ key }) => key));
   for (const { key, path, from } of edits.places)

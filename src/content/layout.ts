@@ -398,7 +398,6 @@ class Layouter {
       const folder = folded.slice(0, slash);
       if (this.#folders.has(folder)) break;
       this.#folders.add(folder);
-      if (slash === 0) break;
     }
   }
 }

@@ -358,7 +358,7 @@ function closesFence(rest: string, fence: Fence): boolean {
 
 /** A fence inside a quote or a list item ends with them, closed or not. */
 function leavesFence(line: string, { isQuoted, width }: Fence): boolean {
-  const marks = isQuoted ? /^(?:[ \t]*> ?)+/.exec(line)?.[0] : '';
+  const marks = isQuoted ? /^(?:[ \t]*>)+ ?/.exec(line)?.[0] : '';
   if (marks === undefined) return true;
   return width > 0 && /^\S/.test(line.slice(marks.length));
 }

@@ -18,6 +18,36 @@ describe('a name that tools obey', () => {
   });
 
   it.each([
+    ['AGENTS.md', 'everywhere'],
+    ['QWEN.md', 'everywhere'],
+    ['x.code-workspace', 'everywhere'],
+    ['mise.toml', 'everywhere'],
+    ['package.json', 'everywhere'],
+    ['default.nix', 'everywhere'],
+    ['Makefile', 'everywhere'],
+    ['noxfile.py', 'everywhere'],
+    ['x.config.js', 'everywhere'],
+    ['lefthook.yml', 'everywhere'],
+    ['CODEOWNERS', 'everywhere'],
+    ['desktop.ini', 'everywhere'],
+    ['autorun.inf', 'everywhere'],
+    ['sync.config.yaml', 'everywhere'],
+    ['sync.config.yml', 'everywhere'],
+    ['Jenkinsfile', 'at the top'],
+    ['renovate.json', 'at the top'],
+    ['netlify.toml', 'at the top'],
+    ['compose.yaml', 'at the top'],
+  ])('%s is obeyed %s, and only as a file', (name, where) => {
+    expect(isSafePath(name)).toBe(false);
+    expect(isSafePath(`docs/${name}`)).toBe(where === 'at the top');
+    expect(isSafePath(`${name}/x.md`)).toBe(true);
+  });
+
+  it.each(['node_modules', '__pycache__'])('%s is obeyed everywhere, with all that it holds', (name) => {
+    for (const path of [`${name}/x.md`, `docs/${name}/x.md`, name]) expect(isSafePath(path)).toBe(false);
+  });
+
+  it.each([
     'claude-code.md',
     'agents/README.md',
     'makefile.md',

@@ -56,6 +56,11 @@ describe('the language of a text', () => {
     expect(languageOf(text)).toBe(language);
   });
 
+  it('is told from another in the same script by its own letters', () => {
+    expect(languageOf('این یک متن درباره بندر و کشتی‌ها است')).toBe('fa');
+    expect(languageOf('يوضح هذا الدليل كيفية تجهيز الميناء في مدينة گدانسك عند انحسار الماء')).toBe('ar');
+  });
+
   it('is not taken from code, addresses and tags, nor guessed from too little', () => {
     expect(languageOf(`\`\`\`\n${texts['en'] ?? ''}\n\`\`\`\n\n${texts['de'] ?? ''}`)).toBe('de');
     expect(

@@ -47,7 +47,7 @@ export function languageOf(text: string): string | undefined {
   if (share(/\p{Script=Hangul}/gu) > 0.15) return 'ko';
   if (han > 0.15) return chineseOf(sample);
   if (share(/\p{Script=Cyrillic}/gu) > 0.3) return cyrillicOf(sample);
-  if (share(/\p{Script=Arabic}/gu) > 0.3) return /[پچژگ]/u.test(sample) ? 'fa' : 'ar';
+  if (share(/\p{Script=Arabic}/gu) > 0.3) return arabicOf(sample);
   for (const [script, language] of scripts) if (share(script) > 0.3) return language;
   if (share(/[đơưạảấầẩẫậắằẳẵặẹẻẽếềểễệỉịọỏốồổỗộớờởỡợụủứừửữựỳỵỷỹ]/giu) > 0.04) return 'vi';
   return latinOf(sample);
@@ -64,6 +64,13 @@ function chineseOf(sample: string): string {
   const traditional = sample.match(/[這個們為對於說會學國時發開關點還與從給讓種後來過數據]/gu)?.length ?? 0;
   const simplified = sample.match(/[这个们为对于说会学国时发开关点还与从给让种后来过数据]/gu)?.length ?? 0;
   return traditional > simplified ? 'zh-tw' : 'zh';
+}
+
+/** Persian has letters of its own, and its own forms of two frequent letters. An Arabic text may have such a letter in a name. */
+function arabicOf(sample: string): string {
+  const persian = sample.match(/[پچژگکی]/gu)?.length ?? 0;
+  const arabic = sample.match(/[يكةى]/gu)?.length ?? 0;
+  return persian > arabic ? 'fa' : 'ar';
 }
 
 function cyrillicOf(sample: string): string {

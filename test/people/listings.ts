@@ -115,13 +115,15 @@ class WatchedEntries {
       if (before !== null) this.#followed.delete(before.branch);
       return [];
     }
-    const hasFollowed = ['created', 'up-to-date', 'fast-forwarded', 'merged'].includes(
-      report?.branch.state ?? '',
+    const branch = await this.#clone.branch();
+    const hasFollowed = [report?.branch, ...(report?.otherBranches ?? [])].some(
+      (each) =>
+        each?.name === branch && ['created', 'up-to-date', 'fast-forwarded', 'merged'].includes(each.state),
     );
     if (!hasFollowed && before === null) return [];
     const files = await this.#clone.files();
     const mirror = (await this.#clone.mirrored(this.#summary)) ?? '';
-    if (hasFollowed) this.#followed.set(await this.#clone.branch(), mirror);
+    if (hasFollowed) this.#followed.set(branch, mirror);
     if (before === null) return [];
     const isHere = (target: string): boolean => files.has(this.#clone.root + target);
     const came = (target: string): boolean => isHere(target) && !before.files.has(this.#clone.root + target);

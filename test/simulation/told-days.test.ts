@@ -1211,6 +1211,19 @@ describe('commits that two clones have', () => {
 });
 
 describe('a conflict', () => {
+  it('[SYNC-76] between what another branch brings and a line that its writer took back after a commit is named by a status, too', async () => {
+    await playDay({ branches: 2 }, async ({ ada, reviewer }) => {
+      await ada.writes('README.md');
+      await ada.goesTo('idea');
+      await ada.writes('README.md');
+      await ada.goesTo('main');
+      await ada.clone.git({ do: 'restore', path: 'README.md' });
+      await ada.syncs();
+      await reviewer.merges();
+      expect(await ada.syncs()).toContain('README.md was edited here and there');
+    });
+  });
+
   it('[SYNC-76] in a page that its writer moved is named by a status, too', async () => {
     await playDay({}, async ({ ada, reviewer }) => {
       await ada.moves('guide', 'manual');

@@ -315,8 +315,14 @@ export async function findFileConflicts(
     if (!change || local === null || local.outcome === 'refused' || away.paths.has(target)) continue;
     if (target !== path) here.carried(path, target);
     const ours = local.outcome === 'file' ? local.bytes : null;
-    const before = await read(changes.get(path)?.before);
-    await joiner.join({ path: target, base: before, ours, theirs: await read(change.after) });
+    const start = await read(changes.get(path)?.before);
+    const comes = await read(change.after);
+    const committed = await read(await git.entryAt(at, path));
+    // What the branch's commits changed of the file is joined with the mirror first, as in a move.
+    const merged = mergeFile(path, { base: start, ours: committed, theirs: comes });
+    const isChanged = committed !== null && start !== null && merged.outcome === 'merged';
+    const sides = isChanged ? { base: committed, theirs: merged.bytes } : { base: start, theirs: comes };
+    await joiner.join({ path: target, ours, ...sides });
   }
   return joiner.conflicts;
 }

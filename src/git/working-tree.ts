@@ -1,4 +1,4 @@
-import { AppError, diskNameProblem, pathProblem } from '../base/index.ts';
+import { AppError, diskNameProblem, isAppError, pathProblem } from '../base/index.ts';
 import type { ApplyOutcome, FileChange, RefusedReason } from '../files/index.ts';
 import type { StagedEntry, StagedVersion } from './checkout.ts';
 import { notWritableHint, notWritableMessage } from './port.ts';
@@ -252,12 +252,17 @@ async function unwritablePaths({ files }: ScanPorts, steps: readonly Step[]): Pr
   return paths;
 }
 
-async function writeFiles({ repository, files }: ScanPorts, steps: readonly Step[]): Promise<Done[]> {
+async function writeFiles(ports: ScanPorts, steps: readonly Step[]): Promise<Done[]> {
+  const { repository, files } = ports;
   const done: Done[] = [];
   let batch: { step: Step; change: FileChange }[] = [];
   let bytes = 0;
   const run = async (): Promise<void> => {
-    const outcomes = await files.apply(batch.map(({ change }) => change));
+    const outcomes = await files.apply(batch.map(({ change }) => change)).catch(async (error: unknown) => {
+      // A folder may lose the right to be written in after it was looked at.
+      const paths = isAppError(error, 'FILE_SYSTEM') ? await unwritablePaths(ports, steps) : [];
+      throw paths.length > 0 ? notWritable(paths) : error;
+    });
     batch.forEach(({ step }, at) => done.push(doneWith(step, outcomes[at] ?? null)));
     batch = [];
     bytes = 0;
@@ -355,8 +360,12 @@ function isUnwritable(outcome: ApplyOutcome | null): boolean {
   return outcome?.outcome === 'refused' && outcome.reason === 'unwritable';
 }
 
-function notWritable([path = '']: readonly string[]): AppError {
-  return new AppError('FILE_SYSTEM', notWritableMessage(path), { hint: notWritableHint, data: { path } });
+function notWritable(paths: readonly string[]): AppError {
+  const [path = ''] = paths;
+  return new AppError('FILE_SYSTEM', notWritableMessage(path), {
+    hint: notWritableHint,
+    data: { path, notWritable: paths },
+  });
 }
 
 function isSameVersion(one: Version | null, other: Version | null): boolean {

@@ -2,6 +2,9 @@ import type { CyclePorts } from './proposals/ports.ts';
 import { openJournal } from './state/journal.ts';
 import { recoverFiles } from './branch/recover.ts';
 import { updateBranches } from './bring-branches.ts';
+import type { UpdatedBranches } from './bring-branches.ts';
+import { notWritableProblems, untilNotWritable } from './not-writable.ts';
+import { notWritableReport } from './plan/branch-reports.ts';
 import { lagOf } from './config.ts';
 import type { CycleOptions, SyncConfig } from './config.ts';
 import { leftLocks } from './left-lock.ts';
@@ -57,12 +60,8 @@ export async function runCycle(
     branch: config.repository.branch,
   });
   const context = await openContext(ports, config, { memory, tip }, options);
-  if (!isDry)
-    await recoverFiles(
-      ports,
-      context.journal,
-      async () => (await acceptedOn(context, await filesBranch(ports, config))).pages,
-    );
+  const accepted = async () => (await acceptedOn(context, await filesBranch(ports, config))).pages;
+  const halted = isDry ? [] : await untilNotWritable(() => recoverFiles(ports, context.journal, accepted));
 
   context.problems.push(...(await leftLocks(ports.git)).map((each) => each.toJSON()));
   const { sightings, spaces } = await lookAtSpaces(context, memory);
@@ -70,11 +69,12 @@ export async function runCycle(
 
   const wantsPull = options.push !== true || options.pull === true;
   const wantsPush = (options.pull !== true || options.push === true) && config.push.enabled;
-  const { branch, others } =
-    wantsPull && !isDry
-      ? await updateBranches(ports, context, () => flush(context))
-      : { branch: notAsked(config.repository.branch), others: [] };
-  const proposals = wantsPush ? await propose({ ...ports, context, sightings }) : [];
+  const { branch, others, isHalted } =
+    halted.length > 0 || (wantsPull && !isDry)
+      ? await bring(ports, context, halted)
+      : { branch: notAsked(config.repository.branch), others: [], isHalted: false };
+  // Where half of the files have moved, the other half would count as edits that undo the move.
+  const proposals = wantsPush && !isHalted ? await propose({ ...ports, context, sightings }) : [];
   const told = wantsPush
     ? await keepTodoComments({ ports: { ...ports, remote: context.remote }, config, context, spaces })
     : spaces;
@@ -96,6 +96,25 @@ export async function runCycle(
     durationMs: clock.monotonic() - started,
   };
   return { ...report, ...outcomeOf(report) };
+}
+
+/** Brings the branches to the mirror, unless an earlier move of files still waits for a file that this user may not write. */
+async function bring(
+  ports: CyclePorts,
+  context: CycleContext,
+  waiting: readonly string[],
+): Promise<UpdatedBranches & { readonly isHalted: boolean }> {
+  let updated: UpdatedBranches | null = null;
+  const update = async (): Promise<void> => {
+    updated = await updateBranches(ports, context, () => flush(context));
+  };
+  const halted = waiting.length > 0 ? waiting : await untilNotWritable(update);
+  if (updated !== null) return { ...(updated as UpdatedBranches), isHalted: false };
+  const { branch: name } = context.config.repository;
+  const at = await ports.git.resolveRef(`refs/heads/${name}`);
+  context.problems.push(...notWritableProblems(halted));
+  const report = { name, from: at, to: at, conflicts: [] };
+  return { branch: notWritableReport(report, halted), others: [], isHalted: true };
 }
 
 async function openContext(

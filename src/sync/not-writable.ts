@@ -1,3 +1,4 @@
+import { isAppError } from '../base/index.ts';
 import { notWritableHint, notWritableMessage } from '../git/port.ts';
 import type { Problem } from './report.ts';
 
@@ -15,4 +16,19 @@ export function notWritableProblems(paths: readonly string[]): Problem[] {
       ...{ hint: notWritableHint, path },
     };
   });
+}
+
+/**
+ * Does work on a person's files; gives the files that could not be written where that stopped the work in the middle. The next cycle goes on
+ * from there.
+ */
+export async function untilNotWritable(work: () => Promise<void>): Promise<readonly string[]> {
+  try {
+    await work();
+    return [];
+  } catch (error) {
+    const paths = isAppError(error, 'FILE_SYSTEM') ? error.data?.['notWritable'] : undefined;
+    if (!Array.isArray(paths)) throw error;
+    return paths.map(String);
+  }
 }

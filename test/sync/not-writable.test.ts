@@ -40,3 +40,34 @@ for (const [what, happens] of Object.entries(there))
     expect((await writer.sync.status()).problems).toEqual([]);
     expect((await writer.sync.cycle()).outcome).toBe('quiet');
   });
+
+it('[SYNC-84] a folder that may not be written any more in the middle of a move is told so, and the next sync goes on', async () => {
+  const writer = await aWriter();
+  writer.theyReplace('Welcome', 'Hello.', 'Hello, theirs.');
+  writer.theyReplace('Linux', 'With a shell.', 'With a shell of theirs.');
+  writer.theyReplace('Usage', 'First.', 'First, theirs.');
+  writer.replace('guides/install/README.md', 'Run it.', 'Run it, I say.');
+  let steps = 0;
+  writer.disk.onStep = ({ step, when }) => {
+    if (step === 'take-aside' && when === 'after' && ++steps === 1) {
+      writer.disk.onStep = undefined;
+      writer.disk.personLocks('guides/install');
+    }
+  };
+  const problem = { code: 'FILE_SYSTEM', message: expect.stringContaining('no right to write') as string };
+
+  const halted = await writer.sync.cycle();
+  expect(halted).toMatchObject({ exitCode: 3, branch: { state: 'left' }, proposals: [] });
+  expect(halted.problems).toEqual(expect.arrayContaining([expect.objectContaining(problem)]));
+  const still = await writer.sync.cycle();
+  expect(still).toMatchObject({ exitCode: 3, branch: { state: 'left' }, proposals: [] });
+  expect(writer.read('guides/install/README.md')).toContain('Run it, I say.');
+
+  writer.disk.personLocks('guides/install', false);
+  const after = await writer.sync.cycle();
+  expect(after).toMatchObject({ exitCode: 0, problems: [], proposals: [{ state: 'proposed', edits: [{}] }] });
+  expect(writer.read('guides/install/linux.md')).toContain('of theirs');
+  expect(writer.read('guides/usage.md')).toContain('First, theirs.');
+  expect(writer.read('guides/install/README.md')).toContain('Run it, I say.');
+  expect((await writer.sync.cycle()).outcome).toBe('quiet');
+});

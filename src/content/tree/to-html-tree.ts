@@ -98,7 +98,8 @@ class Converter {
       if (node.type === 'html' && isTypeArgument(node.value, nodes[index - 1]))
         out.push({ type: 'text', value: node.value });
       else this.#addTo(out, node);
-      if (index >= linkEnd && opensLink(node))
+      // After a search for an end without success, later searches would have none, either.
+      if (linkEnd >= 0 && index >= linkEnd && opensLink(node))
         linkEnd = nodes.findIndex((other, at) => at > index && closesLink(other));
     }
     this.#isLinked = outside;
@@ -222,9 +223,10 @@ function isTypeArgument(tag: string, before: FlowNode | undefined): boolean {
   return /^<[A-Z][a-z]+>$/.test(tag) && before?.type === 'text' && /[\p{L}\p{N}_]$/u.test(before.value);
 }
 
-/** Whether HTML begins a link that it does not end. */
+/** Whether HTML ends with the words of a link, or with the tag that begins it. */
 function opensLink(node: FlowNode): boolean {
-  return node.type === 'html' && /<a\s[^<>]*href[^<>]*>(?![\s\S]*<\/a)/i.test(node.value);
+  const tag = node.type === 'html' ? /<a\s([^<>]*)>[^<]*$/i.exec(node.value) : null;
+  return tag !== null && /\bhref\b/i.test(tag[1] ?? '');
 }
 
 function closesLink(node: FlowNode): boolean {

@@ -279,7 +279,7 @@ async function compare(count: number, hugoVersion: string | undefined, hasEleven
   }
   const weight = pageWeight(join(folder, 'whole', 'out'), (pages[0]?.path ?? '').replace(/\.md$/, '.html'));
   verdicts.push(
-    `${count} pages: one page changed takes ${percent(edited.wall, whole.wall)} of a cold export's wall time, ${percent(edited.cpu, whole.cpu)} of its processor time (limit: 5 % at 5,000)`,
+    `${count} pages: one page changed takes ${percent(edited.wall, whole.wall)} of a cold export's wall time, ${percent(edited.cpu, whole.cpu)} of its processor time (limit of the processor time: 5 %)`,
     `${count} pages: ${ours.peakMb.toFixed(0)} MB without the search indexer, ${whole.peakMb.toFixed(0)} MB with it (limit with it, at 5,000: ${peakLimitMb} MB)`,
     `${count} pages: styles and scripts of a page are ${(weight.gzip / 1000).toFixed(1)} kB with gzip, ${(weight.brotli / 1000).toFixed(1)} kB with brotli (limit: 60 kB)`,
   );

@@ -363,11 +363,11 @@ describe('a merge of tables of contents', () => {
       [],
     ],
     [
-      'a divider with nothing behind it goes',
+      'an entry of no group stays behind its divider, which the other side took away',
       G + A + D + B,
       G + A + D + B + C,
       G + A,
-      '\n## G\n\n* [A](a.md)\n* [C](c.md)\n',
+      '\n## G\n\n* [A](a.md)\n\n***\n\n* [C](c.md)\n',
       [],
     ],
     [

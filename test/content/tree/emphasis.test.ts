@@ -78,7 +78,7 @@ describe('emphasis', () => {
     ['a**&nbsp;b**c', 'a<b>\u00a0b</b>c'],
     ['a**&#x20;b**c', 'a<b> b</b>c'],
     ['a**b&#x20;**c', 'a<b>b </b>c'],
-    ['a **b&amp;**c', 'a **b&**c'],
+    ['a **b&amp;**c', 'a <b>b&</b>c'],
     ['a**&#32;b**c', 'a<b> b</b>c'],
     ['a _b&#x20;_c', 'a <i>b </i>c'],
     ['a **b&nbsp;** c', 'a <b>b\u00a0</b> c'],

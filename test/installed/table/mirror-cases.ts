@@ -250,10 +250,10 @@ hooks: { merged: { secret: "\${HOOK_SECRET}" } }
       expect(await ok(['restore', path])).toContain(saves[0]!.id);
       const [, beside = ''] =
         /^(\S+) holds the save/.exec(await ok(['restore', path, '--save', saves[0]!.id])) ?? [];
-      expect(readFileSync(join(folder, 'docs', beside), 'utf8')).toContain('# Held');
+      expect(readFileSync(join(folder, beside), 'utf8')).toContain('# Held');
       expect(existsSync(join(folder, path))).toBe(false);
       expect((await run(['restore', path, '--save', '0000000000'])).code).toBe(3);
-      rmSync(join(folder, 'docs', beside));
+      rmSync(join(folder, beside));
     },
   },
   {

@@ -53,6 +53,17 @@ describe('the folder of a site', () => {
     expect(existsSync(at(`${out}/index.html`))).toBe(false);
   });
 
+  it.each(['site.txt', 'site.txt/pages'])('cannot be %s, where a file is in the way', async (out) => {
+    const { at, run } = place({ ...docs, 'site.txt': 'Mine.' });
+    const { code, err } = await run('export', 'docs', '--out', out);
+
+    expect(code).toBe(3);
+    expect(err).toMatch(
+      /site\.txt.* is a file and no folder: choose another folder, or move that file away/su,
+    );
+    expect(readFileSync(at('site.txt'), 'utf8')).toBe('Mine.');
+  });
+
   it('may be in the source where no source is, again and again', async () => {
     const { at, run } = place({ ...docs, 'docs/site/CNAME': 'docs.example' });
     for (const _time of [1, 2])

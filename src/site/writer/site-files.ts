@@ -101,10 +101,16 @@ function guardOf(folder: string): Guard {
       const full = codeOf(error) === 'ENOSPC';
       throw new AppError(full ? 'DISK_FULL' : 'FILE_SYSTEM', `cannot ${what} ${path}: ${messageOf(error)}`, {
         cause: error,
-        hint: full ? 'Free some space, then export again.' : `Check the rights on ${folder}.`,
+        hint: full ? 'Free some space, then export again.' : hintOf(codeOf(error), folder),
       });
     }
   };
+}
+
+function hintOf(code: string, folder: string): string {
+  return code === 'ENOTDIR' || code === 'EEXIST'
+    ? `${folder}, or a part of a path in or above it, is a file and no folder: choose another folder, or move that file away.`
+    : `Check the rights on ${folder}.`;
 }
 
 function codeOf(error: unknown): string {

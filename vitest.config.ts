@@ -24,8 +24,8 @@ const alone = [
  * file. Single tests of this kind have the tag `long`.
  */
 export const long = [
-  'test/app/{autosave,every-page,look,pictures,typed-words}.test.ts',
-  'test/cli/{conflicts,export-heap,picture-sizes,repair}.test.ts',
+  'test/app/{autosave,every-page,kept-texts,look,pictures,sign-on-browser,typed-words}.test.ts',
+  'test/cli/{conflicts,export-heap,export-watch,picture-sizes,repair}.test.ts',
   'test/conformance/{published-client,published-documents,vendor-cli}.test.ts',
   'test/content/scan.test.ts',
   'test/contract/regexes.test.ts',
@@ -46,11 +46,11 @@ export const long = [
   'test/scenarios/*.test.ts',
   'test/service/durability/kill.test.ts',
   'test/simulation/fleet.test.ts',
-  'test/sharing/mirror-host.test.ts',
+  'test/sharing/{mirror-host,with-git-host}.test.ts',
   'test/site/{active-files,analytics,corpora,corpora-pages,drawings,from-disk,incremental,locales,look}.test.ts',
   'test/site/{offline,parsers,pictures,reading,render-threads,safety,whole-site}.test.ts',
-  'test/sync/{hostile-answers-to-writes,kill-mirror,kill-sync,many-writers,markdown-endings,moved-edits}.test.ts',
-  'test/sync/{one-page-two-files,renamed-meanwhile,taken-back,turned-down,two-branches,untold-entries}.test.ts',
+  'test/sync/{folder-changed,hostile-answers-to-writes,kill-mirror,kill-sync,many-writers}.test.ts',
+  'test/sync/{markdown-endings,moved-edits,one-page-two-files,renamed-meanwhile,taken-back,turned-down,two-branches,untold-entries}.test.ts',
   'test/sync/writers-paths.test.ts',
 ];
 const withoutLong = process.env['TIDEMARK_TESTS'] === 'usual';

@@ -76,7 +76,7 @@ describe('a status without news from the service', () => {
     });
   });
 
-  it('[SYNC-110] tells the same where nothing answers', async () => {
+  it('[SYNC-110] tells the same where nothing answers', { tags: ['long'] }, async () => {
     await edited();
     const away = { TIDEMARK_SERVICE_URL: 'http://127.0.0.1:1' };
 

@@ -11,7 +11,7 @@ import { roundsOf } from '../rounds.ts';
 const env = process.env;
 const usual = 51_000_000;
 const first = env['PEOPLE_SEED'] === 'fresh' ? randomInt(1_000_000_000) : Number(env['PEOPLE_SEED'] ?? usual);
-const count = Number(env['PEOPLE_COUNT'] ?? roundsOf({ usual: 3, all: 40 }));
+const count = Number(env['PEOPLE_COUNT'] ?? roundsOf({ usual: 2, all: 40 }));
 const budgetMs = Number(env['PEOPLE_MS'] ?? 15 * 60_000);
 
 it(

@@ -15,7 +15,7 @@ import { roundsOf } from '../rounds.ts';
  */
 const env = process.env;
 const first = Number(env['SIMULATION_SEED'] ?? randomInt(2 ** 40));
-const count = Number(env['SIMULATION_COUNT'] ?? roundsOf({ usual: 16, all: 200 }));
+const count = Number(env['SIMULATION_COUNT'] ?? roundsOf({ usual: 10, all: 200 }));
 const budgetMs = Number(env['SIMULATION_MS'] ?? 15 * 60_000);
 const moving = Math.min(count, Number(env['SIMULATION_MOVING'] ?? Math.ceil(count / 100)));
 

@@ -447,6 +447,7 @@ export const readingCases: readonly Case[] = [
   {
     uses: ['demo', 'demo --keep', 'demo --dir', 'demo --port'],
     says: 'the demo stays up with its service, its app and its site, and its folder stays',
+    long: true,
     work: async ({ start, folder, json }) => {
       const demo = start(['demo', '--keep', '--dir', 'demo', '--port', '0']);
       await demo.until(/^ {2}clone {4}\S/m);

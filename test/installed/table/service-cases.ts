@@ -222,6 +222,7 @@ export const serviceCases: readonly Case[] = [
   {
     uses: ['todo', 'todo --fail-on-todo', 'serve --import-allow', 'sync', 'status', 'doctor'],
     says: 'todo lists what an import cannot say as work for a person, and ends with 5 where that is asked for',
+    long: true,
     work: async ({ serve, ok, run, folder, installed: { packageFolder } }) => {
       const port = await freePort();
       const seed = join(packageFolder, 'templates', 'sample');
@@ -271,6 +272,7 @@ export const serviceCases: readonly Case[] = [
       'serve token',
     ],
     says: 'tokens are made with a role and an end, listed without their secret, and revoked, while the service runs',
+    long: true,
     work: async ({ serve, ok, json, run }) => {
       const { ready, end } = await serve(['--data', 'data']);
       const reader = (

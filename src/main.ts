@@ -22,7 +22,7 @@ function realWorld(): World {
     cwd: process.cwd(),
     stdout: outputOf(process.stdout),
     stderr: outputOf(process.stderr),
-    // Node opens the input when its kind is read, which takes some milliseconds. A program that collects our messages gets no question.
+    // Reading `process.stdin.isTTY` opens the input, which takes some milliseconds. If a program collects our messages, we ask nothing.
     get ask() {
       return process.stderr.isTTY && process.stdin.isTTY ? ask : null;
     },

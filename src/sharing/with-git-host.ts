@@ -237,13 +237,13 @@ function notWritten(ref: string, commit: Oid, paths: readonly RefusedPath[]): Pr
   };
 }
 
-/** Whether a reference goes forward on the host, which brings nothing back that somebody took from there. */
+/** Whether a push would only add commits to the host's reference, and none that somebody took away from there by a force-push. */
 async function mayPush(
   { git, branch }: GitHostPorts,
   { ref, oid, remote }: { ref: string; oid: Oid; remote: Oid | null },
 ): Promise<boolean> {
   if (remote === null) return true;
-  // We can only know that the host is behind when we have its commit here, too.
+  // Without the host's commit, we cannot know whether ours comes after it.
   if (!(await git.has(remote)) || !(await git.isAncestor(remote, oid))) return false;
   return ref !== `refs/heads/${branch}` || (await rewriteOf(git, remote)) !== 'back';
 }

@@ -6,8 +6,8 @@ import { baseOf } from './versions/base-of.ts';
 const mostCommits = 1000;
 
 /**
- * How many commits of a branch have edits that the mirror lacks, up to 1,000. Merges do not count, nor do commits whose work was merged in
- * the service: they stay out of the mirror's history for ever.
+ * How many commits of a branch have edits that the mirror lacks, up to 1,000. Merges do not count. Neither do commits whose edits were
+ * merged in the service, although the mirror's history never contains these commits.
  */
 export async function commitsAhead(
   git: GitRepository,

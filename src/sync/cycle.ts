@@ -73,7 +73,7 @@ export async function runCycle(
     halted.length > 0 || (wantsPull && !isDry)
       ? await bring(ports, context, halted)
       : { branch: notAsked(config.repository.branch), others: [], isHalted: false };
-  // Where half of the files have moved, the other half would count as edits that undo the move.
+  // If only half of the files have moved, the other half would look like edits that undo the move.
   const proposals = wantsPush && !isHalted ? await propose({ ...ports, context, sightings }) : [];
   const told = wantsPush
     ? await keepTodoComments({ ports: { ...ports, remote: context.remote }, config, context, spaces })

@@ -13,7 +13,7 @@ import type { LocalVersion } from './versions/base-of.ts';
 const mostCommits = 1000;
 
 /**
- * What a person edits while HEAD is detached: no sync sends it. Undefined: HEAD is on a branch, or git is in the middle of something.
+ * The edits and commits that no sync sends because HEAD is detached. Undefined: HEAD is on a branch, or git is in the middle of something.
  *
  * @param of.records The spaces that are mirrored.
  */
@@ -28,7 +28,7 @@ export async function unsentWhileDetached(
   const commits = await commitsOfNoBranch(ports.git, head.oid);
   const base = await baseOf(ports.git, head.oid, mirror);
   if (base === null) return { edits: [], commits };
-  // What a change request of the configured branch carries is sent, whatever commit is checked out.
+  // Edits that a change request of the configured branch contains were sent, whatever commit is checked out.
   const version: LocalVersion = { branch: config.repository.branch, base, commit: null };
   const edits: EditReport[] = [];
   for (const record of of.records) edits.push(...(await editsIn(ports, place, { ...of, record, version })));

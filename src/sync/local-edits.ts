@@ -95,7 +95,7 @@ export interface LocalEdits {
   readonly all: FolderEdits;
   /** The edits that no change request carries. */
   readonly left: FolderEdits;
-  /** The open change request was told of exactly these edits: what it does not carry could not be said, and waits for no sync. */
+  /** Whether the last sync tried to send exactly these edits. The open change request then lacks only what the service cannot take. */
   readonly isTold: boolean;
   /** What is left because people turned it down, or because another clone sent it: each is named, with the reason. */
   readonly declined: readonly string[];
@@ -179,7 +179,7 @@ function withoutContents(edits: FolderEdits): FolderEdits {
   return { ...edits, files: [], unsaid };
 }
 
-/** What a sync would send of local edits, in the form in which a person reads it. */
+/** The edits that the next sync would send, as reports show them. */
 export function waitingEdits({ left, isTold, renewed }: LocalEdits): readonly EditReport[] {
   return isTold ? [] : editsOf(left, renewed);
 }

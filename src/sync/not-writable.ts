@@ -19,8 +19,8 @@ export function notWritableProblems(paths: readonly string[]): Problem[] {
 }
 
 /**
- * Does work on a person's files; gives the files that could not be written where that stopped the work in the middle. The next cycle goes on
- * from there.
+ * Does work on a person's files. Returns the files that this user may not write if they stopped the work in the middle: the next cycle then
+ * continues it.
  */
 export async function untilNotWritable(work: () => Promise<void>): Promise<readonly string[]> {
   try {

@@ -214,11 +214,11 @@ export interface StatusReport {
     readonly commit: string | null;
     /** What the person's git is in the middle of. */
     readonly work: readonly WorkInProgress[];
-    /** What no sync sends because HEAD is detached; absent: HEAD is on a branch, or git is in the middle of something. */
+    /** What no sync sends because HEAD is detached. Absent if HEAD is on a branch, or git is in the middle of something. */
     readonly unsent?: {
-      /** What is edited in the folders of spaces, with paths in the repository, and no change request of the configured branch carries. */
+      /** Edits that no change request of the configured branch contains. Their paths start at the top of the repository. */
       readonly edits: readonly EditReport[];
-      /** How many commits no branch has, up to 1,000. */
+      /** The number of commits that are on no branch, up to 1,000. */
       readonly commits: number;
     };
   };
@@ -258,7 +258,7 @@ export interface SpaceStatus {
   readonly changeRequests: readonly ChangeRequestReport[];
   /** As `lastSync` of the whole report. */
   readonly lastSync: string | null;
-  /** True when the service has moved on; null when it was not asked, or told nothing of the space. */
+  /** Whether the service has a newer revision; null if it was not asked, or does not show the space. */
   readonly behind: boolean | null;
 }
 

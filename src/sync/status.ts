@@ -241,7 +241,7 @@ function readOnlyProblem({ id, title, path }: SpaceRecord): Problem {
 interface SpacesSeen {
   /** The spaces that have moved on in the service. */
   readonly ids: ReadonlySet<string>;
-  /** The spaces of which the service tells nothing. */
+  /** The spaces that the service does not show. */
   readonly unseen: ReadonlySet<string>;
   /** The spaces that the token may not edit. */
   readonly readOnly: ReadonlySet<string>;

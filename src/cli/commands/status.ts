@@ -51,7 +51,7 @@ export async function status({ world, json, configFile }: CommandContext): Promi
   }
 }
 
-/** The exit code of what the next sync would fail at, as that sync has it: the look at the service, spaces that cannot be seen or edited, and passing failures. */
+/** The exit code of the next sync if the service, the rights of the token on spaces, or a passing failure made it fail. */
 function failureCode({ problems }: StatusReport, failure: AppError | null): number {
   const failed = problems.filter(({ code, space }) => isPassing(code) || space !== undefined);
   const codes = [...failed, ...(failure === null ? [] : [failure])].map(({ code }) =>
@@ -67,13 +67,13 @@ function isKnown({ quotas, learnedPerMinute, closedBecause }: Parameters<typeof 
 
 interface KnownStatus {
   readonly report: StatusReport;
-  /** Why nothing is known of the service as it is now; null: it was looked at. */
+  /** Why the service could not be asked; null: it answered. */
   readonly failure: AppError | null;
 }
 
 /**
- * The status, with a look at the service. Where that fails, the local status alone, and why: what waits here and what was proposed is known
- * without the service. A failure of this side fails again without the look.
+ * The status with the service's side. If the service cannot be asked, the local status and the reason: the waiting edits and the proposals
+ * are known without the service. If the failure is on this side, the local status fails with it again.
  */
 async function statusOf(sync: Sync): Promise<KnownStatus> {
   try {

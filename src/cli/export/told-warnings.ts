@@ -4,14 +4,14 @@ import { styleFor } from '../output/style.ts';
 import type { World } from '../world.ts';
 import { describeUnlisted, describeWarnings } from './describe-warnings.ts';
 
-/** What an export found that its author may want to mend. */
+/** What an export found that an author may want to correct. */
 export interface Found {
   readonly warnings: readonly SiteWarning[];
   /** The files that are not pages. */
   readonly unlisted: readonly string[];
 }
 
-/** Prints the warnings of exports that follow one another: all of the first, and then those that are new, with the number of the others. */
+/** Prints the warnings of repeated exports: all warnings of the first one, then only new ones and the numbers of the others. */
 export class ToldWarnings {
   #last: Found | undefined;
 

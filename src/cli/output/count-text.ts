@@ -3,7 +3,7 @@ export function countText(number: number, noun: string): string {
   return `${grouped(number)} ${noun}${number === 1 ? '' : 's'}`;
 }
 
-/** Prints like `toLocaleString('en-US')`, which would load the tables of all languages and take a while. */
+/** The same as `toLocaleString('en-US')`, which would first load the tables of all languages. */
 function grouped(number: number): string {
   return String(number).replace(/\B(?=(?:\d{3})+$)/g, ',');
 }

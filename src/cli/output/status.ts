@@ -28,7 +28,7 @@ interface StatusLook {
   readonly now: number;
   /** Whether a daemon gave the times of syncs; else they are those of syncs that changed something here. */
   readonly isFollowed: boolean;
-  /** The service told nothing this time, for a reason that the problems name. */
+  /** The service gave no answer this time; the problems name the reason. */
   readonly isLastKnown?: boolean;
 }
 

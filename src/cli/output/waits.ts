@@ -9,7 +9,7 @@ const sentences: Readonly<Record<WaitCause, string>> = {
   pace: 'the service refused requests, so that fewer are sent.',
 };
 
-/** The shortest wait that is told, in milliseconds: nobody wonders about a shorter one. */
+/** In milliseconds. We say nothing about shorter waits, because people hardly notice them. */
 const shortestToldMs = 5_000;
 /** Waits that end this close together are one wait, in which several requests are. */
 const sameEndMs = 2_000;

@@ -259,7 +259,7 @@ function joinEntry(
   const pick = (field: 'title' | 'target'): string => {
     const versions = mapVersions(sayings, (item) => item[field]);
     const chosen = chooseSide(versions);
-    // Where both sides have the file of one page at other paths, ours counts.
+    // If both sides have the file of one page at different paths, our path counts.
     const isDecided = field === 'target' || sentTitles.has(versions.theirs);
     if (chosen === undefined && !isDecided)
       conflicts.push({ entry: titleOf(ours.saying), field, ...versions });
@@ -291,7 +291,7 @@ function sameSaying(one: SummaryLine, other: SummaryLine): boolean {
   return JSON.stringify({ ...one, depth: 0 }) === JSON.stringify({ ...other, depth: 0 });
 }
 
-/** The entries in the order of a text. A divider says something only between a group and entries of no group, and never lacks there. */
+/** The entries in the order of a text. A divider stands exactly where entries of no group follow a group. */
 function flatten({ nodes, children }: MergedTree<Entry>): SummaryLine[] {
   const sayings: SummaryLine[] = [];
   let isInGroup = false;

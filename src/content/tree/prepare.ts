@@ -63,8 +63,8 @@ export function restoreMarks(value: string, prepared: PreparedText): string {
 
 interface Fence {
   readonly marker: string;
-  /** Whether the fence is in a quote, and how wide the marks of the items are that it is in, inside of the quote. */
   readonly isQuoted: boolean;
+  /** The width of the marks of the list items around the fence, without the marks of a quote. */
   readonly width: number;
 }
 

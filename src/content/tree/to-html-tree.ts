@@ -98,7 +98,7 @@ class Converter {
       if (node.type === 'html' && isTypeArgument(node.value, nodes[index - 1]))
         out.push({ type: 'text', value: node.value });
       else this.#addTo(out, node);
-      // After a search for an end without success, later searches would have none, either.
+      // If one search found no end, a later search would find none, either.
       if (linkEnd >= 0 && index >= linkEnd && opensLink(node))
         linkEnd = nodes.findIndex((other, at) => at > index && closesLink(other));
     }
@@ -233,7 +233,7 @@ function closesLink(node: FlowNode): boolean {
   return node.type === 'html' && /<\/a\s*>/i.test(node.value);
 }
 
-/** Whether a link is an address in the text, which is a link by itself. Inside another link, the address is only words. */
+/** Whether GFM made the link from an address in the text. Inside another link, such an address is plain text. */
 function isBareAddress({ url, children }: Link): boolean {
   const [words, more] = children;
   if (words?.type !== 'text' || more) return false;

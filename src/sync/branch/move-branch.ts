@@ -226,7 +226,7 @@ class Joiner {
     const { git } = this.#ports;
     const carried = journal.carries.find(({ to }) => to === path);
     const was = before ?? (carried ? await this.#committedAt(carried.from) : null);
-    // An identity that does not count in the file does not count in the branch's version of it.
+    // If we ignore the identity in the file, we ignore it in the branch's version of the file, too.
     const isCopy = was && file && file !== local && identityIn(was) === identityIn(file);
     const committed = await pageBefore(git, report.from, {
       id: here.pageOf(path, file),

@@ -22,7 +22,7 @@ export interface CycleContext {
   readonly problems: Problem[];
   /** When the metadata was last read and had not changed; 0: nobody knows. */
   readonly metadataSeenAt: number;
-  /** Remembers that, for this process and the next ones of the clone. */
+  /** Notes such a reading for this process and for later ones of the clone. */
   readonly metadataSeen: (at: number) => void;
   /** Paths below a folder (and relative to it) at which a person has files with names that tools obey. */
   readonly obeyedHere: (folder: string) => Promise<ReadonlySet<string>>;

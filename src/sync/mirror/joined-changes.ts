@@ -4,9 +4,9 @@ import type { PathChange } from '../report.ts';
 type Origin = string | null;
 
 /**
- * What several looks in a row changed, with one entry for each file: as if the last content had come at once.
+ * The changes of several revisions in a row, with one entry for each file, as if only the last revision had come.
  *
- * @param steps The changes of each look; those of one look happen at the same time.
+ * @param steps The changes of each revision. The changes of one revision happen at the same time.
  */
 export function joinedChanges(steps: readonly (readonly PathChange[])[]): readonly PathChange[] {
   const some = steps.filter((step) => step.length > 0);

@@ -41,7 +41,7 @@ async function foreignTip(git: GitRepository, known: Oid | null, found: Oid): Pr
 /** The sentence that tells a person about the lost reference. */
 export function describeLostTip({ found, remembered, isForeign }: LostTip): string {
   if (isForeign === true)
-    return `${mirrorRef} was moved to ${found?.slice(0, 7)}, which is no commit of the mirror: a push to a git remote called docs moves it there (rename the remote with \`git remote rename docs NAME\`)`;
+    return `${mirrorRef} was moved to ${found?.slice(0, 7)}, which is no commit of the mirror. A push to a git remote called docs does that: rename the remote with \`git remote rename docs NAME\``;
   if (remembered === null)
     return `${mirrorRef} is gone with its commits: the mirror begins anew from the service`;
   const short = remembered.slice(0, 7);

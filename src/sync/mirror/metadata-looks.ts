@@ -2,21 +2,21 @@ import type { Cache } from '../../files/port.ts';
 import type { SyncConfig } from '../config.ts';
 import type { StateStore } from '../state/store.ts';
 
-/** The name of the note in the cache. */
+/** The key of the note in the cache. */
 const name = 'metadata look';
 
 interface LookNote {
-  /** When somebody looked, in milliseconds since 1970. */
+  /** When the metadata was read, in milliseconds since 1970. */
   readonly at: number;
-  /** What the state said then about the newest metadata: with another state, the note says nothing. */
+  /** The state's own time of the newest metadata. If the state has another time now, the note does not count. */
   readonly metadataAt: number;
-  /** What was looked at. */
+  /** Which spaces the metadata belongs to, and whether comments were read. */
   readonly scope: string;
 }
 
 /**
- * Looks at what an organization has besides its spaces' content that found nothing new. The cache keeps the last one for the next process:
- * a commit of the state for each would be a write without anything new.
+ * Notes when an organization's metadata was last read and had not changed. The clone's cache keeps the note for later processes: in the
+ * state, each note would need a commit although nothing is new.
  */
 export class MetadataLooks {
   readonly #cache: Cache | undefined;
@@ -24,7 +24,7 @@ export class MetadataLooks {
 
   readonly #comments: boolean;
 
-  /** @param mirror Whether the comments are looked at, too. */
+  /** @param mirror Says whether comments are read, too. */
   constructor(
     cache: Cache | undefined,
     state: Pick<StateStore, 'root' | 'spaces'>,
@@ -35,7 +35,7 @@ export class MetadataLooks {
     this.#comments = mirror.comments;
   }
 
-  /** When the last look was, in milliseconds; 0: nobody knows. */
+  /** When the metadata was last read, in milliseconds since 1970; 0: no note counts. */
   last(): number {
     const bytes = this.#cache?.read(name) ?? null;
     const note = bytes === null ? null : noteIn(bytes);

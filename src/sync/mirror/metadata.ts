@@ -71,8 +71,8 @@ export async function mirrorMetadata(context: CycleContext): Promise<void> {
       changes.set(path, file instanceof Uint8Array ? { mode: '100644', oid: writer.addBlob(file) } : file);
     const tree = await writer.updateTree(tip.tree, changes);
     if (tree === tip.tree || (tip.tree === null && files.size === 0)) {
-      // A look that found nothing is remembered outside of the state, so that it makes no commit. Without any look in the state, as when
-      // it was lost, each process without a cache would look again.
+      // If nothing changed, the time is noted outside of the state, so that it needs no commit. If the state has no time at all, because
+      // it was lost, each process without a cache would read the metadata again.
       if (state.root.metadataAt === 0) state.setRoot({ ...state.root, metadataAt: clock.now() });
       context.metadataSeen(clock.now());
       return { result: undefined };

@@ -307,7 +307,7 @@ async function filesLeftBehind(
 ): Promise<readonly string[]> {
   if (!record || record.path === folder) return [];
   const rest = [...state.spaces().values()].filter(({ id }) => id !== space.id);
-  // A space that is no longer mirrored had the folder before this space.
+  // A space that is no longer mirrored does not count: this space took its folder over.
   if (rest.some(({ path, left }) => path === record.path && left !== true)) return [];
   const others = rest.map(({ path }) => path);
   const changes = await folderChanges(git, tip.tree, record.path, new Map());

@@ -86,7 +86,7 @@ export async function commitOfRevision(
   return null;
 }
 
-/** The newest of the mirror's last commits that brought a change request's merge; null when none did. */
+/** The mirror's newest commit with the merge of a change request; null if none of the last 10,000 commits has it. */
 export async function commitOfMerge(
   git: GitRepository,
   tip: Oid,

@@ -20,7 +20,7 @@ export interface TextEdit {
    * of the page.
    */
   readonly isUnplaced?: boolean;
-  /** The file moved, and the table of contents has the page's entry as it was. */
+  /** Whether the file moved while the table of contents kept the page's entry. */
   readonly keepsEntry?: true;
   /** The title, where the text alone does not say it; null: the text says it. */
   readonly title: string | null;
@@ -38,7 +38,7 @@ export interface PlaceEdit {
   readonly parent: PageKey | null;
   /** The siblings before the page, nearest first. */
   readonly after: readonly PageKey[];
-  /** The file went to the folder of another page, and the table of contents says nothing new: nobody chose the place among the siblings. */
+  /** Whether the page got its parent from its new folder, and not from the table of contents: nobody chose its place among the siblings. */
   readonly byFolder?: true;
 }
 

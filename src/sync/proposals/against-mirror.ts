@@ -204,7 +204,7 @@ async function filesAgainst(
   const done: string[] = [];
   for (const file of edits) {
     const entry = await mirror.git.entryAt(mirror.tip, inFolder(mirror.folder, file.path));
-    // The service accepted an asset as it is here, and somebody has replaced or deleted it since.
+    // The service accepted the asset as it is here. If the mirror has another one, somebody has replaced or deleted it since.
     const isAccepted = file.path !== contents && known.acceptedFiles.has(file.oid);
     const isDone =
       entry?.oid === file.oid ||

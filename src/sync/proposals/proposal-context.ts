@@ -108,7 +108,7 @@ export function reportOf(
   };
 }
 
-/** Whether the service cannot be told of a file's new path, as is said by name. */
+/** Whether the report already names a new path as one that the service cannot take. */
 function isNamedAsUnsaid({ kind, path, from }: EditReport, unsaid: readonly string[]): boolean {
   return kind === 'rename' && from !== undefined && unsaid.includes(movedFileMessage({ path, from }));
 }

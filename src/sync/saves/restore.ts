@@ -54,7 +54,7 @@ function idOf(oid: Oid): string {
 export interface WantedSave {
   readonly path: string;
   readonly id: string;
-  /** Writes a path of the repository as the person who reads a message needs it. */
+  /** Turns a path of the repository into the path that messages show, such as one from the person's folder. */
   readonly shown?: (path: string) => string;
 }
 

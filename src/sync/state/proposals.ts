@@ -50,7 +50,7 @@ export interface ProposalRecord {
   readonly filesSentAt?: string | null;
   /** Entries of the table of contents that the service could not be told about when it was sent: groups, links, missing files. */
   readonly untold?: readonly string[];
-  /** What earlier, merged change requests said of files, newest first, as long as the branch has not followed. */
+  /** The files of earlier, merged change requests, newest first, until the branch has followed. */
   readonly adoptedFiles?: readonly SentFiles[];
   /** The local paths of its new pages that are edits of pages that the service deleted. */
   readonly renewed?: readonly string[];
@@ -66,7 +66,7 @@ export interface ProposalRecord {
   readonly unanswered?: UnansweredBatch;
 }
 
-/** What a change request says of files and, by its deletions, of the entries of the table of contents. */
+/** The files of a change request, with the deletions that also change the table of contents. */
 export type SentFiles = Pick<ProposalRecord, 'files' | 'filesSentAt' | 'untold' | 'deleted'>;
 
 /** What a proposal carries before anything was sent. */
@@ -243,7 +243,7 @@ export function dropProposal(state: Pick<StateStore, 'setOwnDocument'>, record: 
   });
 }
 
-/** What the service accepted from here and the branch has not followed yet, as the record of the next proposal has it. */
+/** What the service accepted from here and the branch has not followed yet. The record of the next proposal takes it over. */
 export function acceptedBefore(
   record: ProposalRecord | null,
 ): Pick<ProposalRecord, 'adopted' | 'removed' | 'adoptedFiles'> {
@@ -299,7 +299,7 @@ export function acceptedTexts(record: ProposalRecord | null): Map<string, MadePa
   return record?.state === 'merged' ? carriedPages(record) : new Map(Object.entries(record?.adopted ?? {}));
 }
 
-/** What the service accepted of the files that were sent from here, newest first. */
+/** The files that were sent from here and that the service accepted, newest first. */
 export function acceptedFilesOf(record: ProposalRecord | null): readonly SentFiles[] {
   if (record === null) return [];
   const { files, filesSentAt = null, untold = [], deleted, adoptedFiles = [], state } = record;

@@ -22,7 +22,7 @@ export function isSimilarPage(page: string, text: string): boolean {
   return nearness(page, text) >= enoughOfPage;
 }
 
-/** Whether a text says most of what one of several versions says. */
+/** Whether a text is similar to one of several versions. */
 export function isLikeOneOf(text: Uint8Array, versions: readonly (Uint8Array | null)[]): boolean {
   const said = plainText(text);
   return versions.some((version) => version !== null && isSimilarPage(plainText(version), said));

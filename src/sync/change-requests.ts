@@ -261,7 +261,7 @@ class ChangeRequestCommands implements ChangeRequests {
   async #whereMerged({ id, path }: SpaceRecord, number: number): Promise<string> {
     const { git } = this.#ports;
     const tip = (await readTip(git)).commit;
-    const commit = tip === null ? null : await commitOfMerge(git, tip, { space: id, number });
+    const commit = await commitOfMerge(git, tip, { space: id, number });
     if (commit === null) return 'The next `tidemark sync` brings what it changed to docs/main.';
     const of = path === '.' ? '' : ` -- ${path}`;
     return `See what it changed in the repository: git show ${commit.slice(0, 10)}${of}`;

@@ -94,6 +94,19 @@ async function aHost() {
   };
 }
 
+/** Somebody takes the newest commit of the host's branch away by a force-push, and pushes another one. */
+async function expectNotBroughtBack(host: Awaited<ReturnType<typeof aHost>>, here: Checkout): Promise<void> {
+  git(host.bare, ['update-ref', 'refs/heads/main', 'main~1']);
+  const wanted = host.push('guides/usage.md', (text) => text.replace('Second.', 'Another.'));
+
+  const report = await here.sync.cycle();
+
+  expect(report.problems).toMatchObject([
+    { code: 'EDIT_CONFLICT', message: expect.stringContaining('with force') },
+  ]);
+  expect(host.on('refs/heads/main')).toBe(wanted);
+}
+
 describe('a sync that is joined with a git host', () => {
   it('pushes the branch, the mirror and the state, and nothing when nothing is new', async () => {
     const host = await aHost();
@@ -273,15 +286,7 @@ describe('a sync that is joined with a git host', () => {
     await here.sync.cycle();
     host.push('guides/README.md', (text) => text.replace('Hello.', 'A secret.'));
     await here.sync.cycle();
-    git(host.bare, ['update-ref', 'refs/heads/main', 'main~1']);
-    const wanted = host.push('guides/usage.md', (text) => text.replace('Second.', 'Another.'));
-
-    const report = await here.sync.cycle();
-
-    expect(report.problems).toMatchObject([
-      { code: 'EDIT_CONFLICT', message: expect.stringContaining('with force') },
-    ]);
-    expect(host.on('refs/heads/main')).toBe(wanted);
+    await expectNotBroughtBack(host, here);
     here.git('reset', '--hard', '-q', 'refs/tidemark/local/git-host');
     expect((await here.sync.cycle()).problems).toEqual([]);
   });
@@ -330,15 +335,7 @@ describe('a sync that is joined with a git host', () => {
         here.git('update-ref', '-d', 'refs/tidemark/local/git-host-seen');
         expect((await here.sync.cycle()).problems).toEqual([]);
       }
-      git(host.bare, ['update-ref', 'refs/heads/main', 'main~1']);
-      const wanted = host.push('guides/usage.md', (text) => text.replace('Second.', 'Another.'));
-
-      const report = await here.sync.cycle();
-
-      expect(report.problems).toMatchObject([
-        { code: 'EDIT_CONFLICT', message: expect.stringContaining('with force') },
-      ]);
-      expect(host.on('refs/heads/main')).toBe(wanted);
+      await expectNotBroughtBack(host, here);
     },
   );
 

@@ -211,7 +211,7 @@ describe('a page that was moved here and committed, and saved on an old text', (
 });
 
 describe('a file that was saved while the mirror replaced it, and committed before the two texts were joined', () => {
-  it('[SYNC-18] is not sent before it holds what the service changed', async () => {
+  async function committedInTheMove() {
     const writer = await aWriter({ trigger: 'commit' });
     writer.theyReplace('Usage', 'Second.', 'Second, theirs.');
     const opened = writer.read('guides/usage.md')!;
@@ -220,6 +220,11 @@ describe('a file that was saved while the mirror replaced it, and committed befo
     );
     await writer.sync.cycle();
     await commit(writer);
+    return writer;
+  }
+
+  it('[SYNC-18] is not sent before it holds what the service changed', async () => {
+    const writer = await committedInTheMove();
     const held = await writer.sync.cycle();
     expect(held.branch.conflicts).toMatchObject([{ path: 'guides/usage.md', kind: 'text' }]);
     expect(requestsOf(writer)).toEqual([]);
@@ -231,14 +236,7 @@ describe('a file that was saved while the mirror replaced it, and committed befo
   });
 
   it('[SYNC-76] is no conflict any more once the branch has joined it with what the service says by now', async () => {
-    const writer = await aWriter({ trigger: 'commit' });
-    writer.theyReplace('Usage', 'Second.', 'Second, theirs.');
-    const opened = writer.read('guides/usage.md')!;
-    writer.saveAt('take-aside', 'before', 'guides/usage.md', () =>
-      opened.replace('Second.', 'Second, mine.'),
-    );
-    await writer.sync.cycle();
-    await commit(writer);
+    const writer = await committedInTheMove();
     writer.theyReplace('Usage', 'Second, theirs.', 'Second, mine.');
     writer.theyReplace('Usage', 'Third.', 'Third, theirs.');
 

@@ -1,5 +1,6 @@
 import type { GitRepository, Oid, Version } from '../../git/port.ts';
 import { trailersOf } from './commit-text.ts';
+import type { MirrorTrailers } from './commit-text.ts';
 
 export const mirrorRef = 'refs/remotes/docs/main';
 
@@ -78,25 +79,32 @@ export async function commitOfRevision(
   { space, revision }: { space: string; revision: string },
   limit = 300,
 ): Promise<Oid | null> {
-  if (tip === null) return null;
-  for await (const commit of git.log(tip, { limit, firstParent: true })) {
-    const trailers = trailersOf(commit);
-    if (trailers?.space === space && trailers.revision === revision) return commit.oid;
-  }
-  return null;
+  return newestOf(git, tip, limit, (trailers) => trailers.space === space && trailers.revision === revision);
 }
 
 /** The mirror's newest commit with the merge of a change request; null if none of the last 10,000 commits has it. */
 export async function commitOfMerge(
   git: GitRepository,
-  tip: Oid,
+  tip: Oid | null,
   { space, number }: { space: string; number: number },
 ): Promise<Oid | null> {
-  for await (const commit of git.log(tip, { limit: mostMergeCommits, firstParent: true })) {
-    const trailers = trailersOf(commit);
-    if (trailers?.space === space && trailers.changeRequest === number) return commit.oid;
-  }
-  return null;
+  const isMerge = (trailers: MirrorTrailers): boolean =>
+    trailers.space === space && trailers.changeRequest === number;
+  return newestOf(git, tip, mostMergeCommits, isMerge);
 }
 
 const mostMergeCommits = 10_000;
+
+async function newestOf(
+  git: GitRepository,
+  tip: Oid | null,
+  limit: number,
+  isWanted: (trailers: MirrorTrailers) => boolean,
+): Promise<Oid | null> {
+  if (tip === null) return null;
+  for await (const commit of git.log(tip, { limit, firstParent: true })) {
+    const trailers = trailersOf(commit);
+    if (trailers !== null && isWanted(trailers)) return commit.oid;
+  }
+  return null;
+}

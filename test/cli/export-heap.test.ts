@@ -2,6 +2,7 @@ import { rmSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import v8 from 'node:v8';
 import { afterEach, expect, it, vi } from 'vitest';
+import { withCompiledCode } from '../../src/cli/compiled-code.ts';
 import { exportCommand } from '../../src/cli/commands/export.ts';
 import { temporaryFolder } from '../git/native.ts';
 import { testWorld } from '../support/world.ts';
@@ -32,4 +33,17 @@ it('a large export has its code optimized and its heap collected early where the
   expect(await run(true)).toBe(0);
   const long = [['--opt'], ['--parallel-scavenge'], ['--incremental-marking']];
   expect(flags.mock.calls).toEqual([...long, early, usual]);
+});
+
+it('a command whose compiled code is kept begins and ends with the settings of a short run, which V8 keeps the code for', async () => {
+  const done: unknown[] = [];
+  vi.spyOn(v8, 'setFlagsFromString').mockImplementation((flag) => void done.push(flag));
+  const compiledCode = { use: () => void done.push('use'), keep: () => void done.push('keep') };
+  const load = (): Promise<() => Promise<number>> => Promise.resolve(() => Promise.resolve(7));
+  const short = ['--no-opt', '--no-parallel-scavenge', '--no-incremental-marking'];
+
+  const work = await withCompiledCode({ env: {}, compiledCode }, load);
+
+  expect(await work({} as never, {})).toBe(7);
+  expect(done).toEqual([...short, 'use', ...short, 'keep']);
 });

@@ -1,10 +1,12 @@
-import { readFileSync } from 'node:fs';
+import { readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { gzipSync } from 'node:zlib';
 import { transformSync } from 'esbuild';
 import { describe, expect, it } from 'vitest';
 import { packageRoot } from '../../src/base/index.ts';
 import { compactScript, compactStyles } from '../../src/site/page/slim.ts';
+import { loadTemplates } from '../../src/site/page/templates.ts';
+import { temporaryFolder } from '../git/native.ts';
 import { lookSite } from './look-site.ts';
 import { exported } from './site-fixture.ts';
 
@@ -36,6 +38,16 @@ describe('styles and scripts', () => {
 
     expect(compactStyles(written).length).toBeLessThan(written.length);
     expect(meaning(compactStyles(written)) === meaning(written)).toBe(true);
+  });
+
+  it('of a publisher are served as they are written, and ours beside them are slimmed', () => {
+    const folder = temporaryFolder('own-templates');
+    const own = { 'site.css': 'a {\n  /* Mine. */\n  color: red;\n}\n', 'head.js': '// Mine.\n  go();\n' };
+    for (const [name, text] of Object.entries(own)) writeFileSync(join(folder, name), text);
+    const templates = loadTemplates(folder);
+
+    for (const [name, text] of Object.entries(own)) expect(templates.file(name)).toBe(text);
+    expect(templates.file('reader.js')).not.toMatch(/^ *\/\//mu);
   });
 
   it('keep what is in strings and addresses', () => {

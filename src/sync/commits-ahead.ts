@@ -16,20 +16,23 @@ export async function commitsAhead(
 ): Promise<number> {
   const base = await baseOf(git, branch, mirror);
   const folders = records.map(({ path }) => belowFolder(path));
-  const open = new Set<string>();
-  for (const folder of folders)
-    for (const { path } of await git.diffTrees(base, branch, folder)) open.add(path);
+  const changed = async (from: Oid | null, to: Oid): Promise<string[]> => {
+    const changes = await Promise.all(folders.map((folder) => git.diffTrees(from, to, folder)));
+    return changes.flat().map(({ path }) => path);
+  };
+  const open = new Set(await changed(base, branch));
   if (open.size === 0) return 0;
   let count = 0;
   const exclude = mirror === null ? [] : [mirror];
   for await (const { oid, parents } of git.log(branch, { limit: mostCommits, exclude })) {
-    if (parents.length > 1) continue;
-    for (const folder of folders) {
-      const changes = await git.diffTrees(parents[0] ?? null, oid, folder);
-      if (!changes.some(({ path }) => open.has(path))) continue;
-      count++;
-      break;
+    const [first = null, second] = parents;
+    if (second === undefined) {
+      if ((await changed(first, oid)).some((path) => open.has(path))) count++;
+      continue;
     }
+    // If a merge with the mirror left no edit, all commits before it are merged.
+    const isOfMirror = mirror !== null && (await git.isAncestor(second, mirror));
+    if (isOfMirror && (await changed(second, oid)).length === 0) break;
   }
   return count;
 }

@@ -136,4 +136,48 @@ describe('how far a branch is from the mirror', () => {
     expect(await ahead()).toBeUndefined();
     expect(git('rev-list', '--count', 'refs/remotes/docs/main..main').trim()).toBe('2');
   });
+
+  it('[SYNC-112] counts the commits alone that came after the last merged one, in its file or in another', async () => {
+    const ahead = async (): Promise<string | undefined> =>
+      /^main has .*$/m.exec((await run(['status'])).out)?.[0];
+    const save = (name: string, message: string): void => {
+      appendFileSync(file(name), `\n${message}.\n`);
+      git('commit', '--quiet', '--all', '--message', message);
+    };
+    await mirrored();
+    save('README.md', 'First');
+    const [, number = ''] = /change request #(\d+)/.exec((await run(['sync'])).out) ?? [];
+    await run(['cr', 'merge', number, '--draft', '--yes']);
+    await run(['sync']);
+    save('README.md', 'Second');
+    const inItsFile = await ahead();
+    const other = git('ls-files', '*.md')
+      .split('\n')
+      .find((name) => !/README|SUMMARY/.test(name))!;
+    git('switch', '--quiet', '--create', 'winter');
+    save(other, 'Third');
+    git('switch', '--quiet', 'main');
+    git('merge', '--quiet', '--no-ff', '--no-edit', 'winter');
+
+    expect(inItsFile).toBe('main has 1 commit with edits that the mirror lacks');
+    expect(await ahead()).toBe('main has 2 commits with edits that the mirror lacks');
+  });
+
+  it('[SYNC-112] counts no commit that was merged while another one waited', async () => {
+    await mirrored();
+    const [one = '', two = ''] = git('ls-files', '*.md')
+      .split('\n')
+      .filter((name) => !/README|SUMMARY/.test(name));
+    const save = (name: string): void => {
+      appendFileSync(file(name), '\nMine.\n');
+      git('commit', '--quiet', '--all', '--message', `Edit ${name}`);
+    };
+    save(one);
+    const [, number = ''] = /change request #(\d+)/.exec((await run(['sync'])).out) ?? [];
+    await run(['cr', 'merge', number, '--draft', '--yes']);
+    save(two);
+    await run(['sync']);
+
+    expect((await run(['status'])).out).toContain('main has 1 commit with edits that the mirror lacks');
+  });
 });

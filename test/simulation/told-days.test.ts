@@ -687,6 +687,19 @@ describe('a move of a file without its line, once it was turned down', () => {
     });
     expect(told.filter((line) => line.includes('proposed, move reference/limits.md → '))).toEqual([]);
   });
+
+  it('[SYNC-12] is not sent again when somebody else adds a page to the folder that it moved to', async () => {
+    await playDay({ clones: 2, shape: 'no table of contents' }, async ({ ada, ben, reviewer }) => {
+      await ben.clone.move('reference/limits.md', 'guide/limits.md');
+      expect(await ben.syncs()).toContain('move reference/limits.md → guide/limits.md');
+      await reviewer.archives();
+      await ben.syncs();
+      await ada.adds('guide/zones.md', { after: 'guide/use.md' });
+      await ada.syncs();
+      await reviewer.merges();
+      expect(await ben.syncs()).not.toContain('proposed');
+    });
+  });
 });
 
 describe('a line that its writer and a reviewer changed in the same change request', () => {

@@ -144,6 +144,31 @@ describe("an organization's OpenAPI specifications in the mirror", () => {
     expect((await (await clone.reopen()).cycle()).commits).toBe(1);
   });
 
+  it.each(['another space came', 'an older state came back'])(
+    '[SYNC-91] are read again within ten minutes when %s',
+    async (what) => {
+      await start('full');
+      await look();
+      const older = clone.git('rev-parse', 'refs/tidemark/state').trim();
+      await put('tides', yaml('Read a tide'));
+      await look();
+      ahead += 11 * 60_000;
+      await (await clone.reopen()).cycle();
+      const quiet = await (await clone.reopen()).cycle();
+      await put('tides', yaml('Read another tide'));
+      await (await clone.reopen()).cycle();
+      const early = readFileSync(at('tides.spec.yaml'), 'utf8');
+      if (what === 'another space came') world.seed(seed);
+      else clone.git('update-ref', 'refs/tidemark/state', older);
+      await (await clone.reopen()).cycle();
+      await (await clone.reopen()).cycle();
+
+      expect(quiet.requests).toBe(1);
+      expect(early).toBe(yaml('Read a tide'));
+      expect(readFileSync(at('tides.spec.yaml'), 'utf8')).toBe(yaml('Read another tide'));
+    },
+  );
+
   it('are no edits of pages when somebody changes them here', async () => {
     await start('full');
     await put('tides', yaml('Read a tide'));

@@ -273,7 +273,7 @@ class SiteExport {
         length: record.length,
         oldLength: before?.length,
         changed: before?.bodyKey !== record.bodyKey,
-        markdown: () => manifest.bodyOf(record).markdown,
+        markdown: () => manifest.markdownOf(record),
       });
     }
     const headingOf = (space: PlacedSpace): string => `${model.title}: ${sectionTitle(space)}`;

@@ -1,5 +1,4 @@
 import { createHash } from 'node:crypto';
-import { AppError } from '../../base/index.ts';
 import type { ContentRef } from '../../content/index.ts';
 import {
   placeInSequence,
@@ -13,10 +12,11 @@ import { resolveRef } from '../model/resolve-link.ts';
 import { placeOf } from '../model/urls.ts';
 import { coverFiles } from '../page/cover.ts';
 import { answersDigest } from './answers.ts';
+import { BodyPacks } from './body-packs.ts';
 import type { ExportCache } from '../writer/cache.ts';
 import type { PackedPage } from './page-maker.ts';
 import { PageRecord } from './page-record.ts';
-import { openBody, packBodies, unpackBodies, type StoredBody } from './stored-body.ts';
+import type { StoredBody } from './stored-body.ts';
 import type { World } from './world.ts';
 
 /** The files made from the whole site, and the inputs that they were made from. */
@@ -47,11 +47,6 @@ interface Stored {
 const storedVersion = 7;
 const manifestName = 'manifest.txt';
 
-/** How many bodies share a file of the cache. */
-const bodiesPerPack = 64;
-/** How many packs are in memory at once. */
-const openPacks = 3;
-
 /** The memory of an export: which bodies can be reused, and which files need not even be made. */
 export class Manifest {
   searched = '';
@@ -69,10 +64,7 @@ export class Manifest {
   /** The lines of {@link #stored}, by the page's key as JSON. */
   readonly #lines: ReadonlyMap<string, string>;
   readonly #read = new Map<SitePage, PageRecord | undefined>();
-  readonly #open = new Map<number, readonly Uint8Array[]>();
-  #filling: Uint8Array[] = [];
-  #nextPack = 0;
-  readonly #packs = new Map<number, boolean>();
+  readonly #packs: BodyPacks;
   /** The packs of the last export. */
   readonly #oldPacks: readonly number[];
   #around: string | undefined;
@@ -88,6 +80,7 @@ export class Manifest {
     this.#stored = cache?.read(manifestName) ?? '';
     const { head, lines } = readStored(this.#stored);
     this.#lines = lines;
+    this.#packs = new BodyPacks(cache, head?.nextPack ?? 0);
     this.#oldPacks = head?.packs ?? [];
     this.#sameWorld = head?.world === world;
     this.isSameSite = this.#sameWorld && head?.frame === frame;
@@ -96,7 +89,6 @@ export class Manifest {
     this.searched = head.searched;
     this.listed = head.listed;
     this.lists = head.lists ?? undefined;
-    this.#nextPack = head.nextPack;
     for (const [file, version] of Object.entries(head.assets)) this.assets.set(file, version);
   }
 
@@ -112,13 +104,7 @@ export class Manifest {
   /** Whether the body of the last export can still be read. */
   canReadBefore(page: SitePage): boolean {
     const record = this.before(page);
-    return record !== undefined && this.#hasPack(record.pack);
-  }
-
-  #hasPack(pack: number): boolean {
-    let has = this.#packs.get(pack);
-    if (has === undefined) this.#packs.set(pack, (has = this.#cache?.has(packName(pack)) ?? false));
-    return has;
+    return record !== undefined && this.#packs.has(record.pack);
   }
 
   /** As {@link reusable}, for a page whose source says that its text is that of the last export. */
@@ -134,7 +120,7 @@ export class Manifest {
   }
 
   #withSameAnswers(page: SitePage, record: PageRecord, world: World): PageRecord | undefined {
-    if (!this.#hasPack(record.pack)) return undefined;
+    if (!this.#packs.has(record.pack)) return undefined;
     return this.#sameWorld || answersDigest(page, record.questions, world) === record.answers
       ? record
       : undefined;
@@ -142,60 +128,16 @@ export class Manifest {
 
   /** Remembers a page that has just been rendered. */
   record(textHash: string, version: string | undefined, made: PackedPage): PageRecord {
-    if (this.#filling.length >= bodiesPerPack) this.#closePack();
-    this.#filling.push(made.packed);
-    return PageRecord.of(made, {
-      textHash,
-      version,
-      pack: this.#nextPack,
-      at: this.#filling.length - 1,
-      length: made.length,
-    });
+    return PageRecord.of(made, { textHash, version, ...this.#packs.add(made.packed), length: made.length });
   }
 
   bodyOf(record: PageRecord): StoredBody {
-    return openBody(this.#bytesOf(record));
+    return this.#packs.bodyOf(record);
   }
 
-  #bytesOf(record: PageRecord): Uint8Array {
-    const body =
-      record.pack === this.#nextPack ? this.#filling[record.at] : this.#openPack(record.pack)[record.at];
-    if (!body)
-      throw new AppError('FILE_SYSTEM', 'the export cache lost a page while it was in use', {
-        hint: 'Remove the cache folder and export again.',
-      });
-    return body;
-  }
-
-  #openPack(pack: number): readonly Uint8Array[] {
-    let bodies = this.#open.get(pack);
-    if (!bodies) {
-      bodies = unpackBodies(this.#cache?.readBytes(packName(pack)) ?? new Uint8Array());
-      if (this.#cache && this.#open.size >= openPacks)
-        this.#open.delete(this.#open.keys().next().value as number);
-      this.#open.set(pack, bodies);
-    }
-    return bodies;
-  }
-
-  /** Joins packs again, because many single edits leave many packs of one body each. */
-  #repack(records: readonly PageRecord[]): void {
-    for (const record of records) {
-      const body = this.#bytesOf(record);
-      if (this.#filling.length >= bodiesPerPack) this.#closePack();
-      this.#filling.push(body);
-      record.pack = this.#nextPack;
-      record.at = this.#filling.length - 1;
-    }
-    this.#closePack();
-  }
-
-  #closePack(): void {
-    if (this.#filling.length === 0) return;
-    if (this.#cache) this.#cache.write(packName(this.#nextPack), packBodies(this.#filling));
-    else this.#open.set(this.#nextPack, this.#filling);
-    this.#filling = [];
-    this.#nextPack += 1;
+  /** A page's markdown, as in {@link bodyOf}, but with little memory where the markdown of all pages is read. */
+  markdownOf(record: PageRecord): string {
+    return this.#packs.markdownOf(record);
   }
 
   /** A digest of everything in a page's file: its body, the site around it, its own fields. */
@@ -207,13 +149,8 @@ export class Manifest {
   /** Stores what the next export may use, and drops bodies that no page has any more. */
   save(pages: readonly SitePage[], records: readonly PageRecord[]): void {
     if (!this.#cache) return;
-    this.#closePack();
-    let used = new Set(records.map((record) => record.pack));
-    if (used.size > 2 * Math.ceil(records.length / bodiesPerPack) + 32) {
-      this.#repack(records);
-      used = new Set(records.map((record) => record.pack));
-    }
-    for (const pack of this.#oldPacks) if (!used.has(pack)) this.#cache.remove(packName(pack));
+    const used = this.#packs.store(records);
+    for (const pack of this.#oldPacks) if (!used.has(pack)) this.#packs.remove(pack);
     const { searched, listed, lists } = this;
     const head: Stored = {
       version: storedVersion,
@@ -222,7 +159,7 @@ export class Manifest {
       world: this.#world,
       searched,
       listed,
-      nextPack: this.#nextPack,
+      nextPack: this.#packs.next,
       packs: [...used].sort((a, b) => a - b),
       lists: lists ?? null,
       assets: Object.fromEntries(this.assets),
@@ -277,10 +214,6 @@ function ownFacts(page: SitePage, model: SiteModel): unknown {
         }
       : {};
   return [own, page.hidden, page.noIndex, page.noRobotsIndex, page.depth];
-}
-
-function packName(pack: number): string {
-  return `bodies-${pack}.bin`;
 }
 
 /** Reads the record of the last export; empty when it cannot be read. */

@@ -59,7 +59,9 @@ class PagesRun {
   readonly #records: PageRecord[] = [];
   readonly #waiting = new Map<number, Waiting>();
   readonly #made = new Set<PageRecord>();
-  #queue: Waiting[] = [];
+  /** The pages to render. A page that somebody renders is taken out, so that its text need not stay in memory. */
+  readonly #queue: (Waiting | undefined)[] = [];
+  readonly #rendered: SitePage[] = [];
   #next = 0;
   #done = 0;
 
@@ -70,7 +72,7 @@ class PagesRun {
   async run(): Promise<RenderedPages> {
     await this.#sort();
     const { options, writer } = this.#given;
-    writer.announce(this.#queue.flatMap(({ page }) => [page.place.file, markdownFile(page)]));
+    writer.announce(this.#rendered.flatMap((page) => [page.place.file, markdownFile(page)]));
     const areMany = this.#queue.length >= manyPages;
     if (this.#queue.length > 0) options.beforeRender?.(this.#queue.length);
     const threads =
@@ -83,8 +85,8 @@ class PagesRun {
       await threads?.close();
     }
     options.progress?.({ done: this.#done, total: this.#records.length });
-    if (options.onRendered) for (const { page } of this.#queue) options.onRendered(page.key);
-    return { records: this.#records, rendered: this.#queue.length, warnings: this.#anchors() };
+    if (options.onRendered) for (const { key } of this.#rendered) options.onRendered(key);
+    return { records: this.#records, rendered: this.#rendered.length, warnings: this.#anchors() };
   }
 
   /** Checks the links to parts of pages, now that all pages are there. */
@@ -121,7 +123,10 @@ class PagesRun {
       if (known) {
         known.version = version;
         this.#keep(at, page, known);
-      } else this.#queue.push({ at, page, source, textHash, version });
+      } else {
+        this.#queue.push({ at, page, source, textHash, version });
+        this.#rendered.push(page);
+      }
     }
   }
 
@@ -149,9 +154,8 @@ class PagesRun {
     const total = world.model.pages.length;
     for (;;) {
       threads?.feed(() => this.#task());
-      const waiting = this.#queue[this.#next];
+      const waiting = this.#take();
       if (waiting) {
-        this.#next += 1;
         const made = await maker.body(waiting.page, waiting.source, this.#codes(waiting.page));
         this.#remember(waiting, made);
         this.#put(waiting.page, maker.files(waiting.page, made.stored));
@@ -168,10 +172,17 @@ class PagesRun {
     }
   }
 
-  #task(): PageTask | undefined {
+  #take(): Waiting | undefined {
     const waiting = this.#queue[this.#next];
     if (!waiting) return undefined;
+    this.#queue[this.#next] = undefined;
     this.#next += 1;
+    return waiting;
+  }
+
+  #task(): PageTask | undefined {
+    const waiting = this.#take();
+    if (!waiting) return undefined;
     this.#waiting.set(waiting.at, waiting);
     const { at, page, source } = waiting;
     const { writer } = this.#given;

@@ -1,7 +1,11 @@
 import {
   appendFileSync,
+  closeSync,
   existsSync,
+  fstatSync,
+  openSync,
   readFileSync,
+  readSync,
   renameSync,
   rmdirSync,
   statSync,
@@ -19,7 +23,11 @@ import { listFolder, type FolderListing, type ListedFolder } from '../folder-lis
 export interface SiteFiles {
   /** The folder on disk of these files, where other threads may write, too. */
   readonly folder?: string;
-  read(path: string): Uint8Array | undefined;
+  /**
+   * The bytes of a file; undefined for a missing file. With `room`, the caller may write to the bytes: they are in `room` if they fit
+   * there, else in memory of their own.
+   */
+  read(path: string, room?: Uint8Array): Uint8Array | undefined;
   /** Writes a complete file, and creates its folders. */
   write(path: string, bytes: Uint8Array | string): void;
   /** Appends to a file; a missing file is created. */
@@ -47,7 +55,7 @@ export function folderFiles(folder: string): SiteFiles {
   const at = (path: string): string => join(folder, path);
   return {
     folder,
-    read: (path) => guarded('read', path, () => bytesOf(at(path))),
+    read: (path, room) => guarded('read', path, () => bytesOf(at(path), room)),
     write: (path, bytes) =>
       guarded('write', path, () => {
         const file = at(path);
@@ -118,12 +126,29 @@ function codeOf(error: unknown): string {
 }
 
 /** The bytes of a file; undefined for a missing file. */
-function bytesOf(file: string): Uint8Array | undefined {
+function bytesOf(file: string, room?: Uint8Array): Uint8Array | undefined {
   try {
-    return readFileSync(file);
+    return room ? readInto(room, file) : readFileSync(file);
   } catch (error) {
     if (['ENOENT', 'EISDIR', 'ENOTDIR'].includes(codeOf(error))) return undefined;
     throw error;
+  }
+}
+
+/** Reads a file into memory that is there already, if the file fits there. */
+function readInto(room: Uint8Array, file: string): Uint8Array {
+  const opened = openSync(file, 'r');
+  try {
+    const { size } = fstatSync(opened);
+    const bytes = size <= room.length ? room.subarray(0, size) : new Uint8Array(size);
+    for (let at = 0; at < size;) {
+      const read = readSync(opened, bytes, at, size - at, at);
+      if (read === 0) return bytes.subarray(0, at);
+      at += read;
+    }
+    return bytes;
+  } finally {
+    closeSync(opened);
   }
 }
 
@@ -178,7 +203,13 @@ export function memoryFiles(
 ): SiteFiles & { readonly files: Map<string, Uint8Array> } {
   return {
     files,
-    read: (path) => files.get(path),
+    read: (path, room) => {
+      const bytes = files.get(path);
+      if (!bytes || !room) return bytes;
+      if (bytes.length > room.length) return new Uint8Array(bytes);
+      room.set(bytes);
+      return room.subarray(0, bytes.length);
+    },
     write: (path, bytes) => {
       files.set(path, typeof bytes === 'string' ? new TextEncoder().encode(bytes) : bytes);
     },

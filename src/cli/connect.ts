@@ -26,6 +26,8 @@ export interface ConnectOptions {
   readonly endsOnStop?: boolean;
   /** How long requests may go on after the signal, in milliseconds: longer for a command that takes away what it made. */
   readonly stopGraceMs?: number;
+  /** False: connects without a token, too. Every request then fails, and says that there is no token. */
+  readonly needsToken?: boolean;
 }
 
 /** Connects to the configured service. Sends nothing yet. */
@@ -34,14 +36,11 @@ export async function connect(
   config: Config,
   options: ConnectOptions = {},
 ): Promise<Connection> {
-  const { token, url, timeout } = config.service;
-  if (token === undefined) {
-    throw new AppError('UNAUTHENTICATED', `there is no API token for ${url}`, {
-      hint: 'Put it into the environment: export TIDEMARK_TOKEN=… (never into the configuration).',
-    });
-  }
+  const { token = '', url, timeout } = config.service;
+  const { needsToken = true } = options;
+  if (token === '' && needsToken) throw missingToken(url);
   const { bindToken } = await import('./token-origin.ts');
-  const remember = await bindToken(world, token, url);
+  const remember = token === '' ? () => undefined : await bindToken(world, token, url);
   const { createClient } = await import('../client/index.ts');
   const { stoppingWith } = await import('./stopping.ts');
   const { waitTeller } = await import('./output/waits.ts');
@@ -59,6 +58,7 @@ export async function connect(
   const client = createClient({
     transport: {
       send: async (request) => {
+        if (token === '') throw missingToken(url);
         requests += 1;
         const answer = await transport.send(request);
         if (!answered) remember();
@@ -69,7 +69,8 @@ export async function connect(
     },
     elsewhere: around(elsewhere),
     baseUrl: url.replace(/\/+$/, '').replace(/\/v1$/, ''),
-    token,
+    // A client needs one. Without a token, nothing is sent.
+    token: token || 'none',
     clock: stopping?.clock ?? world.clock,
     random: world.random,
     userAgent: 'tidemark',
@@ -86,6 +87,12 @@ export async function connect(
       await Promise.all([own?.close(), elsewhere.close()]);
     },
   };
+}
+
+function missingToken(url: string): AppError {
+  return new AppError('UNAUTHENTICATED', `there is no API token for ${url}`, {
+    hint: 'Put it into the environment: export TIDEMARK_TOKEN=… (never into the configuration).',
+  });
 }
 
 function causeOf(reason: string): WaitCause {
@@ -203,6 +210,8 @@ export interface Mirror extends Parts {
 export interface ComingMirror extends Parts {
   /** Makes the sync. Asks the service what to mirror, if the configuration does not say that. */
   sync(options?: { readonly signal?: AbortSignal }): Promise<Sync>;
+  /** Makes the sync for what is known here. Asks the service nothing, even if the configuration leaves open what to mirror. */
+  localSync(): Promise<Sync>;
 }
 
 export interface OpenMirrorOptions extends ConnectOptions {
@@ -250,7 +259,7 @@ export async function openComingMirror(
       const mirror = await mirrorOf(connection.client, loaded.config, call);
       return joined(world, { ...loaded, mirror }, options, parts);
     };
-    return { ...parts, sync };
+    return { ...parts, sync, localSync: () => joined(world, loaded, options, parts) };
   } catch (error) {
     await connection.close();
     throw error;
@@ -292,7 +301,7 @@ async function openParts(
 
 async function joined(
   world: World,
-  { config, pathOf, mirror }: LoadedConfig & { readonly mirror: Config['mirror'] },
+  { config, pathOf, mirror = config.mirror }: LoadedConfig & { readonly mirror?: Config['mirror'] },
   { clone, announce }: OpenMirrorOptions,
   { client, requests, git, tree, files, cache, host }: Parts,
 ): Promise<Sync> {

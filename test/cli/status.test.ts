@@ -1,5 +1,5 @@
 import { execFileSync } from 'node:child_process';
-import { appendFileSync, writeFileSync } from 'node:fs';
+import { appendFileSync, readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { describe, expect, it } from 'vitest';
 import { runCommand } from '../support/command-line.ts';
@@ -74,6 +74,29 @@ describe('a status without news from the service', () => {
       problems: [{ code: 'UNAUTHENTICATED' }],
       spaces: [{ behind: null, edits: [{ path: 'waiting.md' }] }],
     });
+  });
+
+  it('[SYNC-110] tells the same without a token, also where the configuration does not say what to mirror', async () => {
+    await edited();
+    const configuration = join(sample.folder, 'sync.config.yaml');
+
+    for (const scope of [
+      readFileSync(configuration, 'utf8'),
+      `service: { url: "${sample.service.url}", token: "\${TIDEMARK_TOKEN}" }\nrepository: { path: ./docs }\n`,
+    ]) {
+      writeFileSync(configuration, scope);
+      const { code, out, err } = await run(['status'], { TIDEMARK_TOKEN: '' });
+
+      expect({ code, err }).toEqual({ code: 4, err: '' });
+      for (const each of known) expect(out).toContain(each);
+      expect(out).toMatch(/✗ there is no API token for http[^]*export TIDEMARK_TOKEN=/);
+      expect(out).not.toContain('refuses');
+    }
+    const refused = await run(['status'], {
+      TIDEMARK_TOKEN: 'tdm_revoked',
+      TIDEMARK_SERVICE_URL: sample.service.url,
+    });
+    expect(refused).toMatchObject({ code: 4, err: '', out: expect.stringContaining(known[2] ?? '') });
   });
 
   it('[SYNC-110] tells the same where nothing answers', { tags: ['long'] }, async () => {

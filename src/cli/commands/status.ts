@@ -1,9 +1,9 @@
 import { errorTable, isAppError, type AppError, type ErrorCode } from '../../base/index.ts';
 import { notedPort, readDaemonStatus, type DaemonStatus } from '../../daemon/port.ts';
 import { needsAction } from '../../sync/port.ts';
-import type { Problem, StatusReport, Sync } from '../../sync/index.ts';
+import type { Problem, StatusReport } from '../../sync/index.ts';
 import { loadConfig, type LoadedConfig } from '../config/load.ts';
-import { openMirror } from '../connect.ts';
+import { openComingMirror, type ComingMirror } from '../connect.ts';
 import { budgetText, daemonLines, withTimesOf } from '../output/daemon-status.ts';
 import { statusLines } from '../output/status.ts';
 import { foldingWidth } from '../output/fold.ts';
@@ -13,10 +13,10 @@ import type { World } from '../world.ts';
 
 export async function status({ world, json, configFile }: CommandContext): Promise<number> {
   const loaded = await loadConfig(world, { file: configFile });
-  const mirror = await openMirror(world, loaded, { create: false });
+  const mirror = await openComingMirror(world, loaded, { create: false, needsToken: false });
   try {
     const [known, running] = await Promise.all([
-      statusOf(mirror.sync),
+      statusOf(mirror, loaded),
       askDaemon(world, loaded, mirror.git.place.commonDir),
     ]);
     const report = running === null ? known.report : withTimesOf(running, known.report);
@@ -75,19 +75,21 @@ interface KnownStatus {
  * The status with the service's side. If the service cannot be asked, the local status and the reason: the waiting edits and the proposals
  * are known without the service. If the failure is on this side, the local status fails with it again.
  */
-async function statusOf(sync: Sync): Promise<KnownStatus> {
+async function statusOf(mirror: ComingMirror, { config }: LoadedConfig): Promise<KnownStatus> {
   try {
+    const sync = await mirror.sync();
     return { report: await sync.status({ remote: true }), failure: null };
   } catch (error) {
-    if (!isAppError(error) || isAppError(error, 'CANCELLED', 'INTERNAL')) throw error;
-    const known = await sync.status();
-    return { report: { ...known, problems: [...known.problems, lookProblem(error)] }, failure: error };
+    if (!isAppError(error) || isAppError(error, 'CANCELLED', 'INTERNAL', 'CONFIG_INVALID')) throw error;
+    const known = await (await mirror.localSync()).status();
+    const problem = lookProblem(error, config.service.token !== undefined);
+    return { report: { ...known, problems: [...known.problems, problem] }, failure: error };
   }
 }
 
-function lookProblem(error: AppError): Problem {
+function lookProblem(error: AppError, hasToken: boolean): Problem {
   const problem = error.toJSON();
-  if (error.code !== 'UNAUTHENTICATED') return problem;
+  if (error.code !== 'UNAUTHENTICATED' || !hasToken) return problem;
   return {
     ...problem,
     message: `The service refuses the token: ${error.message}`,

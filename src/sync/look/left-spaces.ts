@@ -5,10 +5,13 @@ import { isOpen } from '../remote/change-request.ts';
 import type { SpaceReport } from '../report.ts';
 import type { SpaceRecord } from '../state/records.ts';
 
-/** Whether the configuration still asks for a space that was mirrored; what it lists by organization, collection or site, only the service knows. */
-export function isMirrored(config: MirrorConfig, id: string): boolean {
-  const isListed = config.organization !== undefined || config.collections || config.sites;
-  return Boolean(isListed) || (config.spaces ?? []).some((space) => space.id === id);
+/**
+ * Whether the configuration still asks for a space that was mirrored. Only the service knows the spaces of an organization, a collection or a
+ * site, and which organization is meant if the configuration names nothing.
+ */
+export function isMirrored({ organization, collections, sites, spaces }: MirrorConfig, id: string): boolean {
+  const onlyNamesSpaces = (organization ?? collections ?? sites) === undefined && spaces !== undefined;
+  return !onlyNamesSpaces || spaces.some((space) => space.id === id);
 }
 
 /** What a person is told of a space that the configuration names no longer. */

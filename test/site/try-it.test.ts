@@ -8,6 +8,7 @@ import { serverUrl } from '../../src/site/openapi/try-it-view.ts';
 import { accessibilityFaults } from './axe.ts';
 import { hasBrowser, launch } from './browser.ts';
 import { lookSite } from './look-site.ts';
+import { validityFaults } from './markup.ts';
 import { exported } from './site-fixture.ts';
 
 /** The look's site with another server in its document, where operations may be tried. */
@@ -45,6 +46,12 @@ describe('trying an operation', () => {
     expect(directive(text('blocks/hints.html'))).toBe("connect-src 'self'");
     expect(text('blocks/hints.html')).not.toContain('try-it');
     expect(text('_headers')).toContain("connect-src 'self' https://api.example.com");
+  });
+
+  it('is valid HTML', async () => {
+    const { text } = await exported(siteWith('https://api.example.com/v1'));
+    expect(text('blocks/api.html')).toContain('type="password"');
+    expect(validityFaults(text('blocks/api.html'))).toEqual([]);
   });
 
   it('sends requests only to https servers, to servers of this machine and to the site itself', () => {

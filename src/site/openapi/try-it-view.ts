@@ -103,7 +103,8 @@ function inputField(name: string, { place, prefix, type, label, required, value 
       'data-prefix': prefix === '' ? undefined : prefix,
       required: required === true ? true : undefined,
       value: value === '' ? undefined : value,
-      autocomplete: 'off',
+      // Browsers fill in a saved password even where this says `off`.
+      autocomplete: type === 'password' ? 'new-password' : 'off',
       spellcheck: 'false',
     }),
   );

@@ -56,6 +56,19 @@ describe('[SYNC-96] a page that its writer moved to the folder of another space'
         expect(await writer.isQuiet()).toEqual(atRest);
       });
 
+  it('stays when its move is committed, and the deletion is merged first', async () => {
+    writer.git('add', '-A');
+    writer.git('-c', 'user.name=Writer', '-c', 'user.email=writer@example.com', 'commit', '-m', 'Move b');
+    await merge(world.space);
+    await writer.sync.cycle();
+    expect(writer.read('second/moved.md')).toContain('Text.');
+    await merge(other);
+    await writer.sync.cycle();
+    expect(writer.read('second/moved.md')).toContain('Text.');
+    expect(writer.git('status', '--porcelain')).toBe('');
+    expect(await writer.isQuiet()).toEqual(atRest);
+  });
+
   it('is in a conflict when another page of its first space has come to its path before the merge', async () => {
     const another = writer
       .read('first/a.md')

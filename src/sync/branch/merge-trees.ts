@@ -112,7 +112,8 @@ class CommitMerge {
   /** Enters the differences of both sides under the paths that files had at the start. */
   async #addBoth(mine: readonly PathChange[], other: readonly PathChange[]): Promise<void> {
     const myMoves = await this.#movesTo(mine);
-    for (const path of myMoves.keys()) if (await this.#isSentCopy(path)) myMoves.delete(path);
+    for (const [path, from] of myMoves)
+      if (this.#isDeletedHere(from) || (await this.#isSentCopy(path))) myMoves.delete(path);
     const theirMoves = withFolderMoves(await movesIn(this.#git, other), other, this.#sides.folders);
     this.#origins = new Map(theirMoves.map((move) => [move.to, move.from]));
     // Where we proposed to move a page, the service's path for that page counts, unless the service knows nothing of files.
@@ -127,6 +128,14 @@ class CommitMerge {
     await this.#addSide('theirs', other, { moves: this.#origins, isDecided: () => false });
     for (const path of lefts)
       if (!this.#entries.has(path)) this.#entries.set(path, { base: null, ours: null, theirs: null });
+  }
+
+  /**
+   * Whether we sent the deletion of the page that was at a path: a file with its identity is then another page, such as one that
+   * moved to the folder of another space.
+   */
+  #isDeletedHere(path: string): boolean {
+    return this.#sides.accepted.removed.some((page) => page.path === path);
   }
 
   /** Whether the file at a path is a copy that was sent as a separate page, and still carries the identity of its source. */

@@ -946,14 +946,14 @@ describe('what the service cannot be told yet', () => {
     },
   );
 
-  it('[SYNC-68] a page that was renamed here and deleted by a reviewer keeps its entry when it becomes a new page', async () => {
+  it('[SYNC-68] a page that was renamed and edited here, and deleted by a reviewer, keeps its entry when it becomes a new page', async () => {
     await playDay({}, async ({ ada, reviewer }) => {
       await ada.moves('reference/errors.md', 'errors.md');
       await ada.lists((text) => text.replace('[Limits]', '[Bounds]'));
       await ada.syncs();
       await reviewer.deletes('Errors');
-      await ada.syncs();
       await reviewer.merges();
+      await ada.writes('errors.md');
       expect(await ada.syncs()).toContain('create errors.md');
       expect(await ada.reads('SUMMARY.md')).toContain('(errors.md)');
     });
@@ -1053,11 +1053,12 @@ describe('what the service cannot be told yet', () => {
     });
   });
 
-  it('[SYNC-67] a page that a reviewer deleted, and that moved here, becomes a new page although the change request still has the old one', async () => {
+  it('[SYNC-67] a page that a reviewer deleted, and that was moved and edited here, becomes a new page although the change request still has the old one', async () => {
     await playDay({}, async ({ ada, reviewer }) => {
       await ada.adds('fresh.md', { after: 'README.md' });
       await ada.syncs();
       await ada.moves('start.md', 'reference/start.md');
+      await ada.writes('reference/start.md');
       await reviewer.deletes('Start');
       expect(await ada.syncs()).toContain('create reference/start.md');
       await reviewer.merges();
@@ -1121,6 +1122,106 @@ describe('a page that its writer and the service rename', () => {
       expect([...(await ada.clone.files()).keys()]).toContain('mine.md');
       expect([...(await ada.clone.files()).keys()]).not.toContain('theirs.md');
     });
+  });
+});
+
+describe('a page that was only moved here, and deleted in the service', () => {
+  /** Nothing of the page is left: neither here, nor in the service, nor in a change request. */
+  const isGone = async ({ ada }: Pick<Day, 'ada'>): Promise<void> => {
+    const files = await ada.clone.files();
+    expect([...files.keys()].filter((path) => path.includes('install'))).toEqual([]);
+    expect(files.get('SUMMARY.md')).not.toContain('nstall');
+    const said = await ada.syncs();
+    expect(said).not.toContain('install');
+  };
+
+  for (const how of ['uncommitted', 'committed'])
+    for (const face of ['full', 'strict'] as const) {
+      const setting = { interface: face };
+      const settles = async (ada: Day['ada']): Promise<void> => {
+        if (how === 'committed') await ada.commits();
+      };
+
+      it(`[SYNC-104] goes with its line in the table of contents: ${how}, ${face}`, async () => {
+        await playDay(setting, async ({ ada, reviewer }) => {
+          await ada.moves('guide/install.md', 'reference/install.md');
+          await settles(ada);
+          await reviewer.deletes('Install');
+          await ada.syncs();
+          await isGone({ ada });
+        });
+      });
+
+      it(`[SYNC-104] goes alone when its folder was renamed: ${how}, ${face}`, async () => {
+        await playDay(setting, async ({ ada, reviewer }) => {
+          await ada.moves('guide', 'handbook');
+          await settles(ada);
+          await reviewer.deletes('Install');
+          await ada.syncs();
+          await isGone({ ada });
+          expect(await ada.reads('SUMMARY.md')).toContain('[Use](handbook/use.md)');
+          expect(await ada.reads('handbook/use.md')).toBeDefined();
+        });
+      });
+
+      it(`[SYNC-104] leaves the change request that has the move: ${how}, ${face}`, async () => {
+        const told = await playDay(setting, async ({ ada, reviewer }) => {
+          await ada.moves('guide/install.md', 'reference/install.md');
+          await settles(ada);
+          await ada.syncs();
+          await reviewer.deletes('Install');
+          await ada.syncs();
+          await isGone({ ada });
+          await reviewer.merges();
+          await ada.syncs();
+          await isGone({ ada });
+        });
+        expect(told.join('\n')).not.toContain('create reference/install.md');
+      });
+
+      it(`[SYNC-104] stays when its writer edited it, too: ${how}, ${face}`, async () => {
+        await playDay(setting, async ({ ada, reviewer }) => {
+          await ada.moves('guide/install.md', 'reference/install.md');
+          await ada.writes('reference/install.md');
+          await settles(ada);
+          await reviewer.deletes('Install');
+          expect(await ada.syncs()).toContain('create reference/install.md');
+          expect(await ada.reads('SUMMARY.md')).toContain('[Install](reference/install.md)');
+        });
+      });
+
+      it(`[SYNC-104] stays when the table of contents gives it another title: ${how}, ${face}`, async () => {
+        await playDay(setting, async ({ ada, reviewer }) => {
+          await ada.moves('guide/install.md', 'reference/install.md');
+          await ada.lists((text) => text.replace('[Install]', '[Setup]'));
+          await settles(ada);
+          await reviewer.deletes('Install');
+          expect(await ada.syncs()).toContain('create reference/install.md');
+          expect(await ada.reads('SUMMARY.md')).toContain('[Setup](reference/install.md)');
+        });
+      });
+    }
+
+  it('[SYNC-104] goes although its line is left as it was, and although another page is edited', async () => {
+    await playDay({}, async ({ ada, reviewer }) => {
+      await ada.clone.move('guide/install.md', 'reference/install.md');
+      await ada.writes('guide/use.md');
+      await reviewer.deletes('Install');
+      expect(await ada.syncs()).toContain('edit guide/use.md');
+      await isGone({ ada });
+    });
+  });
+
+  it('[SYNC-104] goes with the next sync when the first one is killed', async () => {
+    for (let dice = 1; dice <= 12; dice++)
+      await playDay({ company: 'others' }, async ({ ada, reviewer }) => {
+        await ada.moves('guide', 'handbook');
+        await reviewer.deletes('Install');
+        await ada.syncs({ kind: 'kill the program', dice });
+        await ada.syncs();
+        await ada.syncs();
+        await isGone({ ada });
+      });
   });
 });
 

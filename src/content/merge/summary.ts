@@ -38,6 +38,8 @@ export interface EntryPages extends Partial<Versions<EntryIdentity>> {
    * entries as the base, so that our change of them stays.
    */
   readonly untold?: ReadonlySet<string>;
+  /** Identities of pages that theirs deleted, and that the merge deletes, too: of their entries, only another title here stays. */
+  readonly deleted?: ReadonlySet<string>;
   /** Titles that our side sent. Where theirs has such a title and our side has another one by now, ours is newer. */
   readonly sentTitles?: ReadonlySet<string>;
 }
@@ -64,7 +66,7 @@ export function mergeSummary(versions: Versions<string>, pages: EntryPages = {})
     [...(pages.unplaced ?? [])].map(entryName).filter((name) => sent.nodes.has(name) || ours.nodes.has(name)),
   );
   const trees: Versions<Tree<Entry>> = {
-    base: sharedBase(sent, theirs, { untold, unplaced }),
+    base: withDeleted(sharedBase(sent, theirs, { untold, unplaced }), { ours, theirs }, pages.deleted),
     ours,
     theirs,
   };
@@ -191,6 +193,22 @@ function sharedBase(
       nodes.set(name, entry);
     }
   return { nodes, children: (parent) => childrenIn({ nodes, added }, parent, [sent, theirs]) };
+}
+
+/** The base with our side's versions of the entries of deleted pages, unless our side gave them other titles. */
+function withDeleted(
+  base: Tree<Entry>,
+  { ours, theirs }: Pick<Versions<Tree<Entry>>, 'ours' | 'theirs'>,
+  deleted: ReadonlySet<string> = new Set(),
+): Tree<Entry> {
+  if (deleted.size === 0) return base;
+  const nodes = new Map(base.nodes);
+  for (const name of [...deleted].map(entryName)) {
+    const [was, entry] = [nodes.get(name), ours.nodes.get(name)];
+    if (was && entry && !theirs.nodes.has(name) && titleOf(was.saying) === titleOf(entry.saying))
+      nodes.set(name, entry);
+  }
+  return { nodes, children: (parent) => base.children(parent) };
 }
 
 /** The nodes below a parent, in the order of one tree. Each added or other node comes behind the one that it follows in the second tree. */

@@ -16,7 +16,7 @@ export interface FollowedMoves {
 }
 
 /** A move of the branch, with the pages in the working tree. */
-interface FollowedMove {
+export interface FollowedMove {
   readonly from: Oid | null;
   readonly to: Oid;
   readonly here: PagesHere;

@@ -1,4 +1,4 @@
-import { decodeText, mergeFile, withoutPageId, isMarkdownPath } from '../../content/index.ts';
+import { decodeText, isMarkdownPath, isSummary, mergeFile, withoutPageId } from '../../content/index.ts';
 import type { GitRepository, ObjectWriter, Oid, PathChange, Version } from '../../git/port.ts';
 import { containsAllLines } from '../compare-texts.ts';
 import type { ConflictReport } from '../report.ts';
@@ -13,6 +13,8 @@ import { withFolderMoves, withNewFilesMoved } from './folder-moves.ts';
 import type { FolderMove } from './folder-moves.ts';
 import { sameVersion, MergeBlobs } from './merge-entry.ts';
 import type { Entry } from './merge-entry.ts';
+import { isRetitled } from './retitled.ts';
+import type { ReadFile } from './retitled.ts';
 import { SentStarts } from './sent-starts.ts';
 import { summaryPages } from './summary-pages.ts';
 import type { PagesOfVersions } from './summary-pages.ts';
@@ -79,6 +81,7 @@ class CommitMerge {
       base: pageIdsIn(git, base),
       theirs: there,
       differs: (path) => this.#differing.has(path),
+      isDeleted: (path) => this.#changes.get(path) === null,
       ours: async (path) => {
         const sent = accepted.pages.find((page) => page.path === path);
         return (await here(path)) ?? (sent ? await there(sent.target) : null);
@@ -101,7 +104,11 @@ class CommitMerge {
       if (entry) await this.#starts.ofFile(file, entry);
     }
     for (const path of await this.#copies()) this.#entries.delete(path);
-    for (const [path, entry] of this.#entries) await this.#mergeEntry(path, entry);
+    // Which entries of a table of contents stay depends on which pages stay.
+    const entries = [...this.#entries].sort(
+      ([one], [other]) => Number(isSummary(one)) - Number(isSummary(other)),
+    );
+    for (const [path, entry] of entries) await this.#mergeEntry(path, entry);
     if (this.#conflicts.length > 0)
       return { outcome: 'conflict', conflicts: this.#conflicts.sort((a, b) => (a.path < b.path ? -1 : 1)) };
     const start = base === null ? null : await this.#git.treeOf(base);
@@ -314,6 +321,8 @@ class CommitMerge {
       (await isBeforeDeletion(this.#git, [path, target], entry.ours, removed))
     )
       entry.ours = entry.base;
+    if (target !== path && entry.ours && !entry.theirs && (await this.#isRetitled(path, target)))
+      entry.base = null;
     const version = await this.#versionOf(target, entry);
     if (version === 'conflict') return;
     if (target !== path && path !== newcomerAt(target))
@@ -323,6 +332,18 @@ class CommitMerge {
     if (version === null && this.#filled.has(target)) return;
     if (version !== null) this.#filled.add(target);
     this.#changes.set(target, version);
+  }
+
+  /** Whether the branch moved a page, and gives it another title in its table of contents. */
+  async #isRetitled(from: string, to: string): Promise<boolean> {
+    const readIn = (commit: Oid | null): ReadFile => {
+      return async (path) => {
+        const entry = commit === null ? null : await this.#git.entryAt(commit, path);
+        return entry && this.#git.readBlob(entry.oid);
+      };
+    };
+    const { base, ours } = this.#sides;
+    return isRetitled({ before: readIn(base), after: readIn(ours) }, { from, to });
   }
 
   async #versionOf(path: string, entry: Entry): Promise<Version | null | 'conflict'> {

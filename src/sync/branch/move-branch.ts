@@ -14,18 +14,20 @@ import { shareOfCommonLines } from '../compare-texts.ts';
 import { startingVersion } from '../versions/base-of.ts';
 import { movesIn } from '../versions/moves.ts';
 import { identityIn, isSimilarPage, plainText } from '../versions/identity.ts';
-import { pageIdsIn, pageBefore, pageInCommit, PagesHere, pagesAtPaths } from '../versions/places.ts';
+import { pageBefore, pageInCommit, PagesHere, pagesAtPaths } from '../versions/places.ts';
 import { acceptedAt, followPlaces, isAsSent, sentPages } from './accepted.ts';
 import type { Accepted, AcceptedPage } from './accepted.ts';
 import { busyReport, leftReport, notWritableReport, refusedReport } from '../plan/branch-reports.ts';
 import type { ReportStart } from '../plan/branch-reports.ts';
 import type { BranchPorts } from '../versions/ports.ts';
+import { followDeletions } from './follow-deletions.ts';
 import type { FolderMove } from './folder-moves.ts';
 import { carry, carryNewFiles, followMoves } from './follow-moves.ts';
 import type { CarryNoted } from './follow-moves.ts';
 import type { Journal } from '../state/journal.ts';
 import { noteLateSaves } from './late-saves.ts';
 import { joinMovedPages, planJoins } from './moved-away.ts';
+import { pagesHere } from './pages-here.ts';
 import { summaryPages } from './summary-pages.ts';
 import { isSentNewer } from './when-sent.ts';
 import type { PagesOfVersions } from './summary-pages.ts';
@@ -90,6 +92,9 @@ async function tryToMove(ports: BranchPorts, move: BranchMove): Promise<Moved> {
   const followed = isHere
     ? await followMoves(ports, { from, to, here, folders: move.folders }, carryNoted)
     : nowhere;
+  const undoDeletions = isHere
+    ? await followDeletions(ports, { from, to, here, accepted: move.accepted }, carryNoted)
+    : doNothing;
   const joiner = new Joiner(ports, { ...move, here, moves: followed.moves });
   const outcome = await tree.fastForward({
     branch: ref,
@@ -106,6 +111,7 @@ async function tryToMove(ports: BranchPorts, move: BranchMove): Promise<Moved> {
     reason: `tidemark: ${move.state}`,
   });
   if (outcome.outcome !== 'moved' && outcome.outcome !== 'busy') {
+    await undoDeletions();
     await followed.undo();
     await undoPlaces();
     await undoFolders();
@@ -168,7 +174,7 @@ class Joiner {
   constructor(ports: BranchPorts, move: JoinedMove) {
     this.#ports = ports;
     this.#move = move;
-    this.#pages = pagesHere(ports, move.here, { from: move.report.from, to: move.to });
+    this.#pages = pagesHere(ports, { ...move, from: move.report.from });
   }
 
   async join(edited: EditedFile): Promise<JoinedFile> {
@@ -325,27 +331,6 @@ export async function findFileConflicts(
     await joiner.join({ path: target, ours, ...sides });
   }
   return joiner.conflicts;
-}
-
-/** Tells which page is at which path: in the working tree, in the commit that the branch is on, and in the commit that it goes to. */
-function pagesHere(
-  { git, files }: BranchPorts,
-  here: PagesHere,
-  { from, to }: { from: Oid | null; to: Oid },
-): PagesOfVersions {
-  const [base, theirs] = [pageIdsIn(git, from), pageIdsIn(git, to)];
-  let changed: Promise<ReadonlySet<string>> | undefined;
-  const changedPaths = async (): Promise<ReadonlySet<string>> =>
-    new Set((await git.diffTrees(from, to)).map(({ path }) => path));
-  return {
-    base,
-    theirs,
-    differs: async (path) => here.differs(path) || (await (changed ??= changedPaths())).has(path),
-    ours: async (path) => {
-      const local = await files.read(path);
-      return local.outcome === 'file' ? (here.pageOf(path, local.bytes) ?? base(path)) : null;
-    },
-  };
 }
 
 function reportOf(

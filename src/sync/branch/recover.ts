@@ -11,6 +11,9 @@ import type { BranchPorts } from '../versions/ports.ts';
 import type { Journal } from '../state/journal.ts';
 import { noteLateSaves } from './late-saves.ts';
 import { joinMovedPagesAfterCut } from './moved-away.ts';
+import { pagesHere } from './pages-here.ts';
+import { summaryPages } from './summary-pages.ts';
+import type { PagesOfVersions } from './summary-pages.ts';
 
 /** Completes what an earlier process began in the files of the working tree, so that half of it is never taken for a person's edit. */
 export async function recoverFiles(
@@ -23,18 +26,20 @@ export async function recoverFiles(
   const elsewhere = new Set<string>();
   let from: Oid | null = null;
   let here = new PagesHere();
+  let pages: PagesOfVersions | undefined;
   let known: readonly AcceptedPage[] | undefined;
   const accepted = async (): Promise<readonly AcceptedPage[]> => (known ??= await acceptedPages());
   await tree.recover({
     merge: async (edited) =>
       isOtherPage(edited, { here, elsewhere })
         ? edited.ours
-        : joinWhileCut(ports, { edited, from, here, journal, moves, accepted: await accepted() }),
+        : joinWhileCut(ports, { edited, from, here, journal, moves, pages, accepted: await accepted() }),
     away: async (move) => {
       from = move.from;
       for (const { from, to } of await movesIn(git, await git.diffTrees(move.from, move.to)))
         moves.set(from, to);
       here = await pagesAtPaths(ports, from, sentPages(git, await accepted()), move.to);
+      pages = pagesHere(ports, { ...move, here, journal });
       const known = { carries: journal.carries, accepted: await accepted(), here };
       for (const path of await joinMovedPagesAfterCut(ports, move, known)) elsewhere.add(path);
       return elsewhere;
@@ -67,6 +72,7 @@ async function joinWhileCut(
     here,
     journal,
     moves,
+    pages,
     accepted,
   }: {
     edited: EditedFile;
@@ -75,6 +81,7 @@ async function joinWhileCut(
     here: PagesHere;
     journal: Journal;
     moves: ReadonlyMap<string, string>;
+    pages: PagesOfVersions | undefined;
     accepted: readonly AcceptedPage[];
   },
 ): Promise<JoinedFile> {
@@ -88,8 +95,9 @@ async function joinWhileCut(
   // The file may have been replaced before the interruption, and saved after that.
   const base = ours === null ? start : baseOfSave(ours, { older: start, newer: theirs });
   const at = theirs === null && ours !== null ? moves.get(path) : undefined;
-  const untold = new Set(sent?.untold);
-  const merged = at === undefined && !isAnother ? mergeFile(path, { base, ours, theirs }, { untold }) : null;
+  const versions = { base, ours, theirs };
+  const entries = pages && (await summaryPages(path, versions, pages, accepted));
+  const merged = at === undefined && !isAnother ? mergeFile(path, versions, entries) : null;
   if (merged?.outcome === 'merged') return merged.bytes ?? 'no file';
   journal.stale.set(path, {
     base: base && contentId(base),

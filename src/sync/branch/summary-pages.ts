@@ -15,6 +15,8 @@ import type { PageIdAt } from '../versions/places.ts';
 export interface PagesOfVersions extends Versions<PageIdAt> {
   /** Whether the file at a path may differ between the versions: then the path alone does not tell which page it is. */
   readonly differs: (path: string) => boolean | Promise<boolean>;
+  /** Whether the page that our side has at a path is gone from the result, because theirs deleted it. Absent: unknown. */
+  readonly isDeleted?: (path: string) => boolean | Promise<boolean>;
 }
 
 /**
@@ -48,6 +50,7 @@ export async function summaryPages(
     const isElsewhere = side !== 'theirs' && sent !== at && targets[side].has(sent.slice(folder.length));
     return isElsewhere ? null : id;
   };
+  const deleted = new Set<string>();
   const identities = async (side: keyof Versions<PageIdAt>): Promise<EntryIdentity> => {
     const ids = new Map<string, string>();
     const known = new Set<string>();
@@ -55,9 +58,11 @@ export async function summaryPages(
     for (const target of targets[side]) {
       if (await isSameEverywhere(target)) continue;
       const id = await idOf(side, folder + target);
-      if (id !== null) known.add(id);
-      if (id !== null) ids.set(target, entryIdentity(id));
-      else if (side === 'ours') missing.push(target);
+      if (id === null && side === 'ours') missing.push(target);
+      if (id === null) continue;
+      known.add(id);
+      ids.set(target, entryIdentity(id));
+      if (side === 'ours' && (await pages.isDeleted?.(folder + target))) deleted.add(entryIdentity(id));
     }
     // A line that stayed when its file was deleted is still the line of that page, unless the page has another line.
     for (const target of missing) {
@@ -70,9 +75,21 @@ export async function summaryPages(
     base: await identities('base'),
     ours: await identities('ours'),
     theirs: await identities('theirs'),
+    deleted,
+    ...whatWasSent(path, folder, accepted),
+  };
+}
+
+/** What is known of the entries that our side sent. */
+function whatWasSent(
+  path: string,
+  folder: string,
+  accepted: readonly AcceptedPage[],
+): Pick<EntryPages, 'untold' | 'sentTitles' | 'unplaced'> {
+  return {
     untold: new Set(accepted.find((page) => page.id === null && page.target === path)?.untold),
     sentTitles: new Set(accepted.flatMap(({ id, text }) => (id === null ? [] : (titleOf(text) ?? [])))),
-    // If all versions list a page at one path, `identities` uses the path and not the id.
+    // If all versions list a page at one path, its entry has the path as its identity, and not the id.
     unplaced: new Set(
       accepted.flatMap(({ id, target, isUnplaced }) =>
         isUnplaced === true ? [entryIdentity(id), target.slice(folder.length)] : [],

@@ -121,9 +121,18 @@ async function textsAgainst(
     if (decision.kind === 'conflict') conflicts.push(decision.conflict);
     if (decision.kind === 'said' || decision.kind === 'deleted') settled.add(edit.key);
     if (decision.kind === 'deleted')
-      unsaid.push(`${edit.path} was deleted in the service: merge docs/main to keep it as a new page`);
+      unsaid.push(
+        isOnlyMoved(edit)
+          ? `${edit.path} was deleted in the service, and only moved here: it goes when you merge docs/main`
+          : `${edit.path} was deleted in the service: merge docs/main to keep it as a new page`,
+      );
   }
   return { texts, conflicts, settled, unsaid };
+}
+
+/** Whether nothing of a page was edited but its path: such a page does not outlive its deletion (SYNC-104). */
+function isOnlyMoved({ text, baseText, title }: TextEdit): boolean {
+  return text === baseText && title === null;
 }
 
 async function textIn(git: CycleContext['git'], { oid }: ContentRecord): Promise<string> {

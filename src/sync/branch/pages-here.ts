@@ -1,0 +1,44 @@
+import type { Oid, PathChange } from '../../git/port.ts';
+import type { Journal } from '../state/journal.ts';
+import { pageIdsIn } from '../versions/places.ts';
+import type { PagesHere } from '../versions/places.ts';
+import type { BranchPorts } from '../versions/ports.ts';
+import type { PagesOfVersions } from './summary-pages.ts';
+
+/** A move of the branch from one commit to another one, and what is known of the files in the working tree. */
+interface FilesInMove {
+  readonly from: Oid | null;
+  readonly to: Oid;
+  readonly here: PagesHere;
+  readonly journal: Pick<Journal, 'carries'>;
+}
+
+/** Tells which page is at which path: in the working tree, in the commit that the branch is on, and in the commit that it goes to. */
+export function pagesHere(
+  { git, files }: BranchPorts,
+  { from, to, here, journal }: FilesInMove,
+): PagesOfVersions {
+  const [base, theirs] = [pageIdsIn(git, from), pageIdsIn(git, to)];
+  let changed: Promise<ReadonlyMap<string, PathChange>> | undefined;
+  const readChanges = async (): Promise<ReadonlyMap<string, PathChange>> =>
+    new Map((await git.diffTrees(from, to)).map((change) => [change.path, change]));
+  const changes = (): Promise<ReadonlyMap<string, PathChange>> => (changed ??= readChanges());
+  const carriedTo = (path: string): string | undefined =>
+    journal.carries.find((carried) => carried.from === path)?.to;
+  return {
+    base,
+    theirs,
+    differs: async (path) => here.differs(path) || (await changes()).has(path),
+    ours: async (path) => {
+      const local = await files.read(path);
+      if (local.outcome === 'file') return here.pageOf(path, local.bytes) ?? base(path);
+      // The table of contents still lists a page where it was before it was carried to its path in the new commit.
+      const to = carriedTo(path);
+      return to === undefined ? null : (here.at(to) ?? base(to));
+    },
+    isDeleted: async (path) => {
+      const at = carriedTo(path) ?? path;
+      return (at !== path || !here.differs(path)) && (await changes()).get(at)?.after === null;
+    },
+  };
+}

@@ -154,4 +154,93 @@ describe('[SYNC-12] what people turned down', () => {
     expect(proposed(report)).toEqual([['proposed', 3, 'edit c.md']]);
     expect(await writer.isQuiet()).toEqual(atRest);
   });
+
+  describe('a place in the table of contents', () => {
+    const listed = (): string[] =>
+      [...writer.read('docs/SUMMARY.md').matchAll(/\((.+)\.md\)/gu)].map(([, name]) => name!);
+    const list = (order: readonly string[]): void =>
+      writer.write(
+        'docs/SUMMARY.md',
+        `# Table of contents\n\n${order.map((name) => `* [${name}](${name}.md)\n`).join('')}`,
+      );
+    const moved = 'd.md was turned down with its change request: it is not sent again until it changes';
+    /** Somebody adds a page in the service. */
+    const theyAdd = (title: string, at: number): Promise<void> =>
+      world.change([
+        { type: 'insert_page', title, document: { markdown: `# ${title}\n\nNew.\n` }, into: null, at },
+      ]);
+
+    beforeEach(async () => {
+      await writer.sync.cycle();
+      writer.git('checkout', '--', 'docs/a.md', 'docs/b.md');
+      list(['a', 'd', 'b', 'c']);
+      const first = await writer.sync.cycle();
+      expect(proposed(first)).toEqual([['proposed', 2, 'move d.md', 'order SUMMARY.md']]);
+      await archive(2);
+      await writer.sync.cycle();
+    });
+
+    it('stays turned down when the writer adds a page directly before it', async () => {
+      writer.write('docs/x.md', '# x\n\nNew.\n');
+      list(['a', 'x', 'd', 'b', 'c']);
+
+      const report = await writer.sync.cycle();
+
+      expect(proposed(report)).toEqual([['proposed', 3, 'create x.md', 'order SUMMARY.md']]);
+      expect(report.proposals[0]?.unsaid).toContain(moved);
+      await world.remote.merge(world.space, (await world.requests()).find(({ number }) => number === 3)!.id);
+      const merged = await writer.sync.cycle();
+      expect(merged.proposals.map(({ state }) => state)).toEqual(['unchanged']);
+      expect(listed()).toEqual(['a', 'x', 'd', 'b', 'c']);
+      expect(await writer.isQuiet()).toEqual(atRest);
+
+      writer.write('docs/y.md', '# y\n\nNew.\n');
+      list(['a', 'x', 'd', 'y', 'b', 'c']);
+      expect(proposed(await writer.sync.cycle())).toEqual([
+        ['proposed', 4, 'create y.md', 'order SUMMARY.md'],
+      ]);
+      expect(await writer.isQuiet()).toEqual(atRest);
+    });
+
+    it('stays turned down when somebody else adds a page directly before it', async () => {
+      await theyAdd('x', 1);
+
+      const report = await writer.sync.cycle();
+
+      expect(listed()).toEqual(['a', 'x', 'd', 'b', 'c']);
+      expect(report.proposals.map(({ state }) => state)).toEqual(['unchanged']);
+      expect(report.proposals[0]?.unsaid).toContain(moved);
+      expect(await writer.isQuiet()).toEqual(atRest);
+    });
+
+    it('stays turned down when somebody else adds a page before it, and then deletes the one behind it', async () => {
+      await theyAdd('x', 1);
+      await writer.sync.cycle();
+      const [, page] = /^id: (\S+)$/mu.exec(writer.read('docs/b.md'))!;
+      await world.change([{ type: 'delete_page', page: page! }]);
+
+      const report = await writer.sync.cycle();
+
+      expect(listed()).toEqual(['a', 'x', 'd', 'c']);
+      expect(report.proposals.map(({ state }) => state)).toEqual(['unchanged']);
+      expect(report.proposals[0]?.unsaid).toContain(moved);
+    });
+
+    it('stays turned down when the page before it is deleted', async () => {
+      writer.removeFile('docs/a.md');
+      list(['d', 'b', 'c']);
+
+      const report = await writer.sync.cycle();
+
+      expect(proposed(report)).toEqual([['proposed', 3, 'delete a.md', 'order SUMMARY.md']]);
+      expect(report.proposals[0]?.unsaid).toContain(moved);
+      expect(await writer.isQuiet()).toEqual(atRest);
+    });
+
+    it('is proposed again when the writer chooses another place', async () => {
+      list(['d', 'a', 'b', 'c']);
+      expect(proposed(await writer.sync.cycle())).toEqual([['proposed', 3, 'move d.md', 'order SUMMARY.md']]);
+      expect(await writer.isQuiet()).toEqual(atRest);
+    });
+  });
 });

@@ -38,6 +38,8 @@ export interface PlaceEdit {
   readonly parent: PageKey | null;
   /** The siblings before the page, nearest first. */
   readonly after: readonly PageKey[];
+  /** The sibling behind the page; null: the page is the last one. Absent: nobody chose it. */
+  readonly next?: PageKey | null;
   /** Whether the page got its parent from its new folder, and not from the table of contents: nobody chose its place among the siblings. */
   readonly byFolder?: true;
 }

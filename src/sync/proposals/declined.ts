@@ -3,7 +3,7 @@ import type { StateStore } from '../state/store.ts';
 import type { FolderEdits, PlaceEdit } from './folder-edits.ts';
 import { readOthersProposals } from '../state/proposals.ts';
 import type { ProposalRecord } from '../state/proposals.ts';
-import { fingerprintOf, keyOfTextEdit, requestedChangesOf } from './wishes.ts';
+import { fingerprintOf, isSameWish, keyOfTextEdit, requestedChangesOf } from './wishes.ts';
 import type { RequestedChanges } from './wishes.ts';
 
 /** The edits that were not turned down, and the paths of those that were. */
@@ -13,10 +13,10 @@ interface OpenEdits {
 }
 
 /** Leaves out of a branch's edits those that people have turned down, as long as they are unchanged. */
-function withoutDeclined(edits: FolderEdits, declined: RequestedChanges): OpenEdits {
-  if (Object.keys(declined).length === 0) return { edits, declined: [] };
+function withoutDeclined(edits: FolderEdits, declined: readonly RequestedChanges[]): OpenEdits {
+  if (declined.every((each) => Object.keys(each).length === 0)) return { edits, declined: [] };
   const now = requestedChangesOf(edits);
-  const isDeclined = (name: string): boolean => now[name] !== undefined && now[name] === declined[name];
+  const isDeclined = (name: string): boolean => declined.some((each) => isSameWish(now[name], each[name]));
   const left = new Set(edits.texts.filter((edit) => isDeclined(keyOfTextEdit(edit))).map(({ key }) => key));
   const fresh = new Set(edits.texts.filter(({ from }) => from === null).map(({ key }) => key));
   const isOpenPlace = ({ key }: PlaceEdit): boolean =>
@@ -55,24 +55,26 @@ function declinedPath(branch: string, space: string): string {
   return `declined/${stateName(space)}/${stateName(branch)}.json`;
 }
 
-/** Of the edits that were turned down, those that the branch still has unchanged. */
-function stillSaid(declined: RequestedChanges, edits: FolderEdits): RequestedChanges {
-  const now = requestedChangesOf(edits);
-  return Object.fromEntries(Object.entries(declined).filter(([name, wish]) => now[name] === wish));
+/** Of the edits that were turned down, those that the branch still has, as it has them now: a place may have other pages beside it. */
+function stillSaid(declined: readonly RequestedChanges[], edits: FolderEdits): RequestedChanges {
+  const now = Object.entries(requestedChangesOf(edits));
+  return Object.fromEntries(
+    now.filter(([name, wish]) => declined.some((each) => isSameWish(wish, each[name]))),
+  );
 }
 
-/** Every edit of a branch that people have turned down, with the last change request or with an earlier one. */
+/** Every edit of a branch that people have turned down: with an earlier change request, and with the last one. */
 async function declinedOf(
   state: StateStore,
   where: Where,
   { before, edits }: { before: ProposalRecord | null; edits: FolderEdits },
-): Promise<RequestedChanges> {
+): Promise<readonly RequestedChanges[]> {
   const earlier = await declinedIn(state, where);
-  if (!before || (before.state !== 'archived' && before.state !== 'deleted')) return earlier;
+  if (!before || (before.state !== 'archived' && before.state !== 'deleted')) return [earlier];
   // A record of an older version has one fingerprint for all of its edits.
   const wishes =
     before.wishes ?? (before.fingerprint === fingerprintOf(edits) ? requestedChangesOf(edits) : {});
-  return { ...earlier, ...wishes };
+  return [earlier, wishes];
 }
 
 /** Remembers the edits of a branch's change request that was turned down, before the change request is forgotten. */
@@ -121,9 +123,9 @@ export async function withoutDeclinedEdits(
 ): Promise<FolderEdits> {
   const others = await wishesOfOthers(state, where);
   const mine = await declinedOf(state, where, { before, edits: all });
-  const { edits: wanted, declined: elsewhere } = withoutDeclined(all, others);
+  const { edits: wanted, declined: elsewhere } = withoutDeclined(all, [others]);
   const { edits, declined } = withoutDeclined(wanted, mine);
-  if (isWhole) await rememberDeclined(state, where, stillSaid(await declinedIn(state, where), all));
+  if (isWhole) await rememberDeclined(state, where, stillSaid(mine, all));
   if (declined.length + elsewhere.length === 0) return edits;
   const told = [
     ...elsewhere.map(

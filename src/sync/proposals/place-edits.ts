@@ -57,7 +57,7 @@ export function placeEdits(
         from: basePaths.get(key) ?? null,
         parent: wanted,
         after: siblings.toReversed(),
-        ...(wanted === parent ? {} : { byFolder: true }),
+        ...(wanted === parent ? { next: order[at + 1] ?? null } : { byFolder: true }),
       });
     });
   }

@@ -54,8 +54,22 @@ function changedLines(before: string, after: string): readonly (readonly (string
   });
 }
 
-function wishOfPlace({ parent, after, byFolder }: PlaceEdit): string {
-  return digest(byFolder === true ? [parent] : [parent, after[0] ?? null]);
+/** A place is the one behind a page, and also the one before the next page: others may put pages on either side of it. */
+function wishOfPlace({ parent, after, next, byFolder }: PlaceEdit): string {
+  if (byFolder === true) return digest([parent]);
+  const behind = digest([parent, after[0] ?? null]);
+  return next === undefined ? behind : `${behind} ${digest([parent, next])}`;
+}
+
+/**
+ * Whether two edits of one thing ask for the same. A place is the same as long as the page before it or the page behind it is: what
+ * somebody else puts beside it changes one of the two.
+ */
+export function isSameWish(one: string | undefined, other: string | undefined): boolean {
+  if (one === undefined || other === undefined) return false;
+  const [behind, before] = one.split(' ');
+  const [otherBehind, otherBefore] = other.split(' ');
+  return behind === otherBehind || (before !== undefined && before === otherBefore);
 }
 
 function digest(parts: readonly unknown[]): string {

@@ -688,6 +688,27 @@ describe('a move of a file without its line, once it was turned down', () => {
     expect(told.filter((line) => line.includes('proposed, move reference/limits.md → '))).toEqual([]);
   });
 
+  for (const shape of ['flat', 'groups'] as const)
+    it(`[SYNC-12] leaves the line to others when the table of contents is sent for a new page: ${shape}`, async () => {
+      await playDay({ clones: 2, shape }, async ({ ada, ben, reviewer }) => {
+        await ben.clone.move('reference/limits.md', 'guide/limits.md');
+        await ben.syncs();
+        await reviewer.archives();
+        await ben.syncs();
+        await ben.adds('fresh.md', { after: 'start.md' });
+        expect(await ben.syncs()).toContain('create fresh.md, order SUMMARY.md');
+        await ada.lists(put('reference/limits.md', 'README.md'));
+        await ada.syncs();
+        await reviewer.merges();
+        await ada.syncs();
+        expect(await ben.syncs()).not.toContain('proposed');
+        expect(await ben.reads('SUMMARY.md')).toBe(await ada.reads('SUMMARY.md'));
+        expect(await ben.reads('SUMMARY.md')).toContain(
+          '[Welcome](README.md)\n* [Limits](reference/limits.md)',
+        );
+      });
+    });
+
   it('[SYNC-12] is not sent again when somebody else adds a page to the folder that it moved to', async () => {
     await playDay({ clones: 2, shape: 'no table of contents' }, async ({ ada, ben, reviewer }) => {
       await ben.clone.move('reference/limits.md', 'guide/limits.md');

@@ -1,11 +1,14 @@
 import { describe, expect, it } from 'vitest';
 import {
+  acceptedBefore,
+  acceptedFilesOf,
   acceptedTexts,
   dropProposal,
   proposalPath,
   acceptedRemovalsOf,
+  waitsForBranch,
 } from '../../src/sync/state/proposals.ts';
-import type { ProposalRecord } from '../../src/sync/state/proposals.ts';
+import type { ProposalRecord, SentFiles } from '../../src/sync/state/proposals.ts';
 
 const open: ProposalRecord = {
   branch: 'main',
@@ -48,5 +51,37 @@ describe('a proposal that is given up', () => {
     expect(Object.fromEntries(acceptedTexts(left))).toEqual(taken);
     expect(Object.keys(acceptedRemovalsOf(left))).toEqual(['older.md']);
     expect(left).toMatchObject({ changeRequest: null, pages: {}, placed: [], deleted: [] });
+  });
+});
+
+describe('the files that the service took from here', () => {
+  const older: SentFiles = { files: { 'SUMMARY.md': 'f1' }, filesSentAt: 'c1', untold: ['x'], deleted: [] };
+  const sent: SentFiles = { files: { 'a.png': 'f2' }, filesSentAt: 'c2', untold: ['y'], deleted: ['page3'] };
+
+  it.each<[string, Partial<ProposalRecord>, readonly SentFiles[]]>([
+    ['are none where no file was sent', { state: 'merged' }, []],
+    ['are none while their change request is open', sent, []],
+    ['are those of a change request that was merged', { ...sent, state: 'merged' }, [sent]],
+    ['are known before those of the next one are taken', { ...sent, adoptedFiles: [older] }, [older]],
+    ['are told newest first', { ...sent, state: 'merged', adoptedFiles: [older] }, [sent, older]],
+    ['are known when the next one had none', { state: 'merged', adoptedFiles: [older] }, [older]],
+  ])('%s', (_what, change, files) => {
+    const record = { ...open, ...change };
+
+    expect(acceptedFilesOf(record)).toEqual(files);
+    expect(acceptedBefore(record).adoptedFiles ?? []).toEqual(files);
+    const accepted = {
+      ...open,
+      pages: {},
+      removed: {},
+      ...change,
+      state: 'open' as const,
+      adoptedFiles: files,
+    };
+    expect(waitsForBranch(accepted)).toBe(files.length > 0);
+  });
+
+  it('are remembered when the next change request is given up', () => {
+    expect(acceptedFilesOf(dropped({ ...open, ...sent, adoptedFiles: [older] }))).toEqual([older]);
   });
 });

@@ -71,3 +71,27 @@ it('[SYNC-84] a folder that may not be written any more in the middle of a move 
   expect(writer.read('guides/install/README.md')).toContain('Run it, I say.');
   expect((await writer.sync.cycle()).outcome).toBe('quiet');
 });
+
+it('[SYNC-84] a folder that may not be written any more before a page is added is told so, and the next sync goes on', async () => {
+  const writer = await aWriter();
+  writer.theyReplace('Usage', 'First.', 'First, theirs.');
+  writer.service.edit(writer.space, (pages) => [...pages, writer.service.newPage('Fresh', 'New there.')]);
+  writer.disk.onStep = ({ step, when }) => {
+    if (step !== 'prepare' || when !== 'after') return;
+    writer.disk.onStep = undefined;
+    writer.disk.personLocks(folder);
+  };
+  const message = expect.stringContaining('this user has no right to write in guides') as string;
+  const problem = expect.objectContaining({ code: 'FILE_SYSTEM', message }) as object;
+
+  for (const _twice of [1, 2]) {
+    const report = await writer.sync.cycle();
+    expect(report).toMatchObject({ exitCode: 3, branch: { state: 'left' }, proposals: [] });
+    expect(report.problems).toContainEqual(problem);
+  }
+  writer.disk.personLocks(folder, false);
+  expect(await writer.sync.cycle()).toMatchObject({ exitCode: 0, problems: [], proposals: [] });
+  expect(writer.read('guides/usage.md')).toContain('First, theirs.');
+  expect(writer.read('guides/fresh.md')).toContain('New there.');
+  expect((await writer.sync.cycle()).outcome).toBe('quiet');
+});

@@ -194,6 +194,73 @@ export function describeQueue(name: string, make: (setup: QueueSetup) => Promise
       ]);
     });
 
+    it('tries a failed job again no earlier than its failure asks for', async () => {
+      const times: number[] = [];
+      const queue = await start({
+        retry: { attempts: 2, baseMs: 1, capMs: 1 },
+        work: async ({ attempt }) => {
+          times.push(realClock.monotonic());
+          if (attempt === 1) throw new AppError('RATE_LIMITED', 'slow down', { data: { retryAfterMs: 150 } });
+        },
+      });
+
+      await queue.enqueue({ key: 'a', data: '' });
+      await until(() => times.length === 2);
+
+      expect(times[1]! - times[0]!).toBeGreaterThan(140);
+    });
+
+    it('does not let a later time push a delayed job back', async () => {
+      const runs: string[] = [];
+      const queue = await start({ work: async ({ data }) => void runs.push(data) });
+
+      await queue.enqueue({ key: 'a', data: 'early', delayMs: 100 });
+      const result = await queue.enqueue({ key: 'a', data: 'late', delayMs: 600_000 });
+      await until(() => runs.length === 1);
+
+      expect(result).toBe('folded');
+      expect(runs).toEqual(['late']);
+    });
+
+    it('is idle once all that was due has run', async () => {
+      const runs: string[] = [];
+      const queue = await start({
+        concurrency: 1,
+        work: async ({ key }) => {
+          await realClock.sleep(5);
+          runs.push(key);
+        },
+      });
+
+      for (const key of ['a', 'b', 'c']) await queue.enqueue({ key, data: '' });
+      await queue.idle();
+
+      expect(runs).toEqual(['a', 'b', 'c']);
+    });
+
+    it('tells the priority of a job, and how long it waited beyond its time', async () => {
+      const events: QueueEvent[] = [];
+      const queue = await start({ concurrency: 1, work: () => realClock.sleep(60) });
+      queue.onEvent((event) => void events.push(event));
+
+      await queue.enqueue({ key: 'first', data: '' });
+      await queue.enqueue({ key: 'second', data: '', priority: 'links' });
+      await until(() => events.filter(({ type }) => type === 'succeeded').length === 2);
+
+      const of = (type: 'queued' | 'started'): unknown[] =>
+        events.flatMap((event) => (event.type === type ? [[event.key, event.priority]] : []));
+      const told = [
+        ['first', 'space'],
+        ['second', 'links'],
+      ];
+      expect([of('queued'), of('started')]).toEqual([told, told]);
+      const waited = new Map(
+        events.flatMap((each) => (each.type === 'started' ? [[each.key, each.waitedMs]] : [])),
+      );
+      expect(waited.get('second')).toBeGreaterThan(20);
+      expect(waited.get('first')).toBeLessThan(waited.get('second')!);
+    });
+
     it('gives up after its attempts, and takes the key again afterwards', async () => {
       const events: QueueEvent[] = [];
       const attempts: number[] = [];

@@ -87,6 +87,12 @@ describe('a Redis that does not answer', () => {
     ]);
   });
 
+  it('is tried again after pauses that double up to two seconds', async () => {
+    const { redis } = await soon(await listen(silent));
+    const pauses = [1, 2, 3, 5, 6, 100].map((times) => redis.options.retryStrategy?.(times));
+    expect(pauses).toEqual([100, 200, 400, 1_600, 2_000, 2_000]);
+  });
+
   it('is refused before any connection where its address is none', async () => {
     await expect(openRedisSoon({ url: 'http://redis.test' })).rejects.toMatchObject({
       code: 'CONFIG_INVALID',

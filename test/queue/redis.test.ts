@@ -222,6 +222,44 @@ if (redisBinary() === undefined) {
       await own.remove();
     });
 
+    it('cancels what it runs itself, and nothing of another queue', async () => {
+      const ends: string[] = [];
+      const gates = [new Gate(), new Gate()];
+      const queues = gates.map((gate, at) =>
+        createRedisQueue<string>({
+          ...base(),
+          name: `apart-${names++}`,
+          work: async ({ signal }) => {
+            gate.open();
+            await realClock.sleep(200, signal).catch(() => ends.push(`cancelled ${at}`));
+          },
+        }),
+      );
+      for (const queue of queues) await queue.enqueue({ key: 'a', data: '' });
+      await Promise.all(gates.map((gate) => gate.opened));
+
+      await queues[0]!.cancel('a');
+      await Promise.all(queues.map((queue) => queue.idle()));
+      await Promise.all(queues.map((queue) => queue.close()));
+
+      expect(ends).toEqual(['cancelled 0']);
+    });
+
+    it('keeps nothing of a job that failed for good', async () => {
+      const name = `failed-${names++}`;
+      const queue = createRedisQueue<string>({
+        ...{ ...base(), name, retry: { attempts: 1, baseMs: 1, capMs: 1 } },
+        work: async () => {
+          throw new Error('no');
+        },
+      });
+      await queue.enqueue({ key: 'a', data: '' });
+      await queue.idle();
+      await queue.close();
+
+      expect(await redis.exists(`tidemark:${name}:failed`)).toBe(0);
+    });
+
     it('says where it looked when there is no Redis', async () => {
       const gone = await RedisServer.start();
       await gone.remove();

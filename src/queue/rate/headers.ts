@@ -37,7 +37,7 @@ export function readRateHeaders(headers: Headers, wallNow: number): RateReading 
 function retryAfter(value: string | undefined, serverNow: number): number | null {
   if (value === undefined) return null;
   const text = value.trim();
-  const date = /^\d+(\.\d+)?$/.test(text) ? undefined : dateOf(text);
+  const date = dateOf(text);
   const ms = date === undefined ? decimal(text) * 1_000 : Math.max(0, date - serverNow);
   if (!(ms >= 0)) return null;
   return Math.min(Math.max(ms, 1_000), longestWaitMs);

@@ -52,6 +52,16 @@ describe('the number of unanswered requests', () => {
     expect(numbersFor(top, 1_000, 11)).toEqual([64, 64, 64, 64, 51.2, 64, 64, 64, 64, 64, 64]);
   });
 
+  it.each([
+    ['what it brought then', 0.19, 0.19],
+    ['what the higher one brought, where that is more', 0.17, 0.18],
+  ])('remembers, when a higher one was useless, %s', (_what, rate, remembered) => {
+    const state = at(18, { phase: 'up', before: { limit: 12, rate } });
+    play(state, { tookMs: 100 });
+
+    expect(state.before).toEqual({ limit: 12, rate: expect.closeTo(remembered, 6) as number });
+  });
+
   it('goes back to the last number that brought more, and then tries in smaller steps down and up', () => {
     // 27 brings as much as 18. Four stretches later 14.4 brings less; again four later 22.5 brings no more.
     expect(numbersFor(newConcurrency(), 18, 18)).toEqual([

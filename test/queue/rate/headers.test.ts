@@ -88,6 +88,7 @@ describe('what answers say about limits', () => {
     ['1000000000', 900_000],
     [new Date(now + 5_000).toUTCString(), 5_000],
     [new Date(now - 5_000).toUTCString(), 1_000],
+    ['Sat, 21 Nov 2026 12:00:05 +0000', 5_000],
     ['-1', null],
     ['NaN', null],
     ['1.x', null],
@@ -118,6 +119,14 @@ describe('what answers say about limits', () => {
     '(a b);r=1',
   ])('ignores the malformed field %j', (ratelimit) => {
     expect(read({ ratelimit }).quotas).toEqual([]);
+  });
+
+  it('reads a list with space before its commas', () => {
+    const { quotas } = read({ ratelimit: '"a";r=5 , "b";r=6' });
+    expect(quotas.map(({ name, remaining }) => [name, remaining])).toEqual([
+      ['a', 5],
+      ['b', 6],
+    ]);
   });
 
   it.each([

@@ -96,6 +96,13 @@ describe('a limit decides whether one more request may start', () => {
     });
   });
 
+  it('lets background work wait the less for that, the more of the window is over', () => {
+    expect(background(quota({ remaining: 9 }), 10_000)).toEqual({
+      go: false,
+      waitMs: expect.closeTo(minute - 10_000 - 0.7 * minute, 6) as number,
+    });
+  });
+
   it('counts the window as at least as long as the time to its end', () => {
     const told = quota({ windowMs: null });
     const short = quota({ windowMs: 1_000 });

@@ -18,7 +18,9 @@ class QuickestFirst extends BaseSequencer {
   }
 }
 
-const judges = (process.env['TIDEMARK_MUTATION_TESTS'] ?? '').split(',');
+const named = (process.env['TIDEMARK_MUTATION_TESTS'] ?? '').split(',');
+const judges = named.filter((test) => !test.startsWith('!'));
+const leftOut = named.filter((test) => test.startsWith('!')).map((test) => test.slice(1));
 
 /**
  * The tests that judge mutants: `scripts/mutate.mjs` names their folders and files. They run in one worker, without the long ones that it
@@ -27,7 +29,7 @@ const judges = (process.env['TIDEMARK_MUTATION_TESTS'] ?? '').split(',');
 export default defineConfig({
   test: {
     include: judges.map((test) => (test.endsWith('.ts') ? test : `${test}/**/*.test.ts`)),
-    exclude: long.filter((test) => !judges.includes(test)),
+    exclude: [...long.filter((test) => !judges.includes(test)), ...leftOut],
     setupFiles: ['test/support/fixed-properties.ts'],
     sequence: { sequencer: QuickestFirst },
     isolate: false,

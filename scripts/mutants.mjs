@@ -2,7 +2,10 @@
 // say, and which survivors change nothing that anybody could notice.
 import { createHash } from 'node:crypto';
 
-/** The tests that judge a room, where they are others than those of the room's own folder: folders, and files, long ones too. */
+/**
+ * The tests that judge a room, where they are others than those of the room's own folder: folders, and files, long ones too; with `!`,
+ * files that are left out.
+ */
 const judges = {
   // The scanner is held against remark in a long test, and what it finds is used by the link check. Emphasis that writers mean, and
   // words in angle brackets, are looked at where they are shown.
@@ -10,14 +13,27 @@ const judges = {
     ...['test/content', 'test/content/scan.test.ts', 'test/links'],
     ...['test/site/emphasis.test.ts', 'test/site/words-in-angle-brackets.test.ts'],
   ],
+  // What several people do in turn is told as days of the simulation. Tests on real repositories and with the whole service take most of
+  // the time, and those in memory play the same.
+  sync: [
+    ...['test/sync', 'test/simulation/told-days.test.ts'],
+    ...['confirmed-deletions', 'deleted-folder', 'doubles', 'folder-is-a-link', 'fresh-clone'].map(without),
+    ...['hostile-answers', 'leaving', 'left-lock', 'left-space', 'lost-mirror', 'lost-state'].map(without),
+    ...['moved-to-another-space', 'odd-contents', 'root-folder', 'same-page-twice', 'saves'].map(without),
+    ...['specifications', 'state-version', 'told-differences', 'two-working-trees'].map(without),
+  ],
 };
+
+function without(name) {
+  return `!test/sync/${name}.test.ts`;
+}
 
 /** `src/queue/rate/state.ts` → `queue`; a file outside of all rooms is a room by itself. */
 export function roomOf(file) {
   return file.split('/')[1].replace(/\.ts$/u, '');
 }
 
-/** The tests that judge files: folders and files. */
+/** The tests that judge files: folders and files; with `!`, files that are left out. */
 export function testsOf(files) {
   return [...new Set(files.map(roomOf).flatMap((room) => judges[room] ?? [`test/${room}`]))];
 }

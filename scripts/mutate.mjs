@@ -119,6 +119,7 @@ async function tryMutants(files, choice) {
     checkers: ['choice'],
     coverageAnalysis: 'perTest',
     concurrency: 1,
+    dryRunTimeoutMinutes: 30, // a busy machine takes longer than the usual five for a large room
     reporters: ['progress-append-only'],
     disableTypeChecks: false, // nobody checks types here
     tempDirName: 'test-results/mutants',

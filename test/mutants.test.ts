@@ -121,7 +121,7 @@ describe('the choice of mutants', () => {
     ]);
     const tests = mutants.testsOf(['src/content/a.ts', 'src/sync/a.ts']);
     expect(tests.length).toBeGreaterThan(2);
-    expect(tests.filter((test) => !existsSync(join(root, test)))).toEqual([]);
+    expect(tests.filter((test) => !existsSync(join(root, test.replace('!', ''))))).toEqual([]);
   });
 });
 

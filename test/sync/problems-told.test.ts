@@ -6,7 +6,7 @@ import { addProblems, ownFailure, stopsCycle } from '../../src/sync/mirror/failu
 import { heldByGuard } from '../../src/sync/mirror/guard.ts';
 import { notWritableProblems, untilNotWritable } from '../../src/sync/not-writable.ts';
 import { conflictReason } from '../../src/sync/plan/branch.ts';
-import { notWritableReport } from '../../src/sync/plan/branch-reports.ts';
+import { elsewhereReport, notWritableReport, waitingReport } from '../../src/sync/plan/branch-reports.ts';
 import type { Problem } from '../../src/sync/report.ts';
 import { checkSpaceNames, isNamed, noSuchSpace } from '../../src/sync/space-names.ts';
 
@@ -162,8 +162,19 @@ describe('a branch that stays says why', () => {
     expect(conflictReason({ name: 'main', base }, { isShallow })).toContain(words);
   });
 
+  const report = { name: 'main', from: 'c1', to: 'c1', conflicts: [] };
+
+  it('when another working tree has it, or the service does not show its end yet', () => {
+    const words = (text: string): string => expect.stringContaining(text) as string;
+    expect(elsewhereReport(report)).toEqual({
+      ...{ ...report, state: 'left', reason: words('checked out in another working tree') },
+    });
+    expect(waitingReport(report)).toEqual({
+      ...{ ...report, state: 'busy', reason: words('the service does not show it yet') },
+    });
+  });
+
   it('when this user may not write its files', () => {
-    const report = { name: 'main', from: 'c1', to: 'c1', conflicts: [] };
     expect(notWritableReport(report, ['a.md'])).toEqual({
       ...{ ...report, state: 'left', notWritable: ['a.md'] },
       reason: 'This user may not write all of its files; see below.',

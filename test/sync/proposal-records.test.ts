@@ -4,6 +4,7 @@ import {
   acceptedFilesOf,
   acceptedTexts,
   dropProposal,
+  isOnlyOurs,
   proposalPath,
   acceptedRemovalsOf,
   waitsForBranch,
@@ -83,5 +84,19 @@ describe('the files that the service took from here', () => {
 
   it('are remembered when the next change request is given up', () => {
     expect(acceptedFilesOf(dropped({ ...open, ...sent, adoptedFiles: [older] }))).toEqual([older]);
+  });
+});
+
+describe('a change request is only ours', () => {
+  const now = { revision: 'r1', revisionInitial: 'r0', revisionMergedAncestor: 'r2' };
+
+  it.each<[string, Partial<ProposalRecord>, Partial<typeof now>, boolean]>([
+    ['at the revision that we wrote', { own: 'r1' }, {}, true],
+    ['before anybody writes into it', {}, { revision: 'r0' }, true],
+    ['where only the service has updated it', {}, { revision: 'r2' }, true],
+    ['not at another revision', { own: 'r9' }, {}, false],
+    ['not where somebody may have written', {}, {}, false],
+  ])('%s', (_what, change, seen, isOurs) => {
+    expect(isOnlyOurs({ ...open, ...change }, { ...now, ...seen })).toBe(isOurs);
   });
 });

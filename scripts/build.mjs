@@ -57,8 +57,9 @@ for (const name of libraryEntries) {
   const part = partOf.get(`src/library/${name}.ts`);
   writeFileSync(join(out, 'library', `${name}.mjs`), entryModule(part, parts.get(part).exports));
 }
-// The start of commands that a person waits for. Each command ends by itself; the later ones end because there is no token.
-keepCode(program, [['--help'], ['sync', '--help'], ['cr', 'list'], ['status'], ['sync']], {
+// The start of commands that a person waits for. Each command ends by itself; the later ones end because there is no token. `status` would
+// go on without one and load all that reads a repository, whose code the package has no room for.
+keepCode(program, [['--help'], ['sync', '--help'], ['cr', 'list'], ['status', '--help'], ['sync']], {
   files: {
     'pages/SUMMARY.md': '# Table of contents\n\n* [Home](README.md)\n',
     'pages/README.md':

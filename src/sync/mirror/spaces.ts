@@ -53,12 +53,13 @@ export async function findSpaces({
   // These lists only helped to see the named spaces; each space that they left out has been requested by id.
   remote.takeUnreadable?.();
   const unreadable: Unreadable[] = [];
+  const failedLists: AppError[] = [];
   const seeAll = async (list: () => Promise<Space[]>): Promise<void> => {
     try {
       for (const space of await list()) see(space, null);
     } catch (error) {
       if (!isAppError(error, 'ANSWER_INVALID')) throw error;
-      unreadable.push({ id: null, reason: error });
+      failedLists.push(error);
     }
   };
   const { organization } = config;
@@ -67,24 +68,31 @@ export async function findSpaces({
   for (const site of config.sites ?? [])
     await seeAll(() => spacesOfSite({ remote, config, site, organizationOfSite }));
   unreadable.push(...(remote.takeUnreadable?.() ?? []));
-  const unseen = unseenSpaces({ unreadable, config, known, seen: new Set(sightings.keys()) });
+  const [failure] = failedLists;
+  // A proxy's page, such as a login, stands in place of every answer: the failure concerns no single space.
+  if (failure !== undefined && sightings.size === 0) throw failure;
+  unreadable.push(...failedLists.map((reason) => ({ id: null, reason })));
+  const seen = new Set(sightings.keys());
+  const unseen = unseenSpaces({ unreadable, config, known, seen, failure });
   return [...sightings.values(), ...unseen];
 }
 
 /**
  * The spaces that could not be read, and those that we have and no list names any more: the latter are gone or hidden, and their
- * mirror stays as it is.
+ * mirror stays as it is. `failure`: why a list could not be read; the spaces that no list names may be in that one.
  */
 function unseenSpaces({
   unreadable,
   config,
   known,
   seen,
+  failure,
 }: {
   unreadable: readonly Unreadable[];
   config: MirrorConfig;
   known: ReadonlyMap<string, KnownSpace>;
   seen: ReadonlySet<string>;
+  failure: AppError | undefined;
 }): FoundSpace[] {
   const unseen = new Map<string, FoundSpace>();
   const add = (id: string, path: string | null, reason: Unreadable['reason']): void => {
@@ -95,7 +103,7 @@ function unseenSpaces({
     add(name, known.get(name)?.path ?? null, reason);
   }
   const listed = config.organization !== undefined || config.collections || config.sites;
-  if (listed) for (const { id, path, title } of known.values()) add(id, path, missing(id, title));
+  if (listed) for (const { id, path, title } of known.values()) add(id, path, failure ?? missing(id, title));
   return [...unseen.values()];
 }
 

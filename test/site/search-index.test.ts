@@ -154,6 +154,8 @@ describe('a search', () => {
     aPage('Limits', 'Old limits.', { space: 'v1/', url: '/v1/limits' }),
     aPage('Limits', 'New limits.', { space: 'v2/', url: '/v2/limits' }),
     aPage('Limits', 'Grenzen.', { space: 'de/', language: 'de', url: '/de/limits' }),
+    aPage('Changes', 'Which words the parser of Zig takes.', { url: '/rust/changes', trail: 'Rust' }),
+    aPage('Changes', 'The first version.', { url: '/zig/changes', trail: 'Zig › Versions' }),
   ];
   const files = built(pages);
   const urls = async (query: string, reader: { space?: string; language?: string } = { language: 'en' }) =>
@@ -174,6 +176,12 @@ describe('a search', () => {
   it('shows an exact title first, however often others say the word', async () => {
     expect((await urls('kubernetes'))[0]).toBe('/Kubernetes');
     expect((await urls('kubernetes in production'))[0]).toBe('/Kubernetes in production');
+  });
+
+  it('finds pages by the titles of their group and of the pages above them', async () => {
+    expect((await urls('changes zig'))[0]).toBe('/zig/changes');
+    expect((await urls('versions'))[0]).toBe('/zig/changes');
+    expect((await urls('changes rust'))[0]).toBe('/rust/changes');
   });
 
   it('shows the space and the language of the reader first', async () => {

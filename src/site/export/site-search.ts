@@ -85,14 +85,15 @@ export class SiteSearch {
 /** A page in the form for search. */
 export function searchPageOf(
   page: SitePage,
-  { urls }: SiteModel,
+  { urls, spaces }: SiteModel,
   sections: readonly SearchSection[],
 ): SearchPage {
   return {
     title: page.title,
     url: urls.kind === 'file' ? page.place.file : hrefTo(urls, searchPlace, page.place),
     trail: [
-      sectionTitle(page.space),
+      // The title of the only space is the same for all pages, and shows no place.
+      ...(spaces.length > 1 ? [sectionTitle(page.space)] : []),
       ...page.ancestors.map((each) => (each.kind === 'page' ? each.page.title : each.title)),
     ].join(' › '),
     description: page.description ?? '',

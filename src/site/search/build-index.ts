@@ -10,7 +10,7 @@ export interface SearchPage {
   readonly title: string;
   /** Its address. */
   readonly url: string;
-  /** The place of the page in words: `Payments › Concepts`. */
+  /** The place of the page in words: `Payments › Concepts`. Search finds the page by them, too. */
   readonly trail: string;
   readonly description: string;
   readonly language: string;
@@ -38,7 +38,7 @@ const shortestExcerpt = 60;
 const shownSections = 100;
 
 /** To be changed when the same pages would give another index. */
-export const indexVersion = '4';
+export const indexVersion = '5';
 
 /** A page's data for the index, whatever its number: made in the thread that makes the page, and sent from there. */
 export interface SearchEntry {
@@ -56,6 +56,8 @@ interface Weight {
   /** The number of words in the shortest heading that has the word. */
   headingLength: number;
   described: boolean;
+  /** Whether a page above this one has the word in its title, or the group or section. */
+  placed: boolean;
   count: number;
   section: number;
   sectionWorth: number;
@@ -77,7 +79,7 @@ export function entryOf(page: SearchPage): SearchEntry {
 }
 
 /**
- * The places of a page's words. A score has two parts: up to 31 for headings, description and text, in which repetition counts less
+ * The places of a page's words. A score has two parts: up to 31 for headings, description, text and place, in which repetition counts less
  * and less, and 32 times a rank for the title, 31 for a title of one word.
  */
 export function placesOf(page: SearchPage, number: number): Map<string, number> {
@@ -87,6 +89,7 @@ export function placesOf(page: SearchPage, number: number): Map<string, number> 
   for (const word of title) weightOf(weights, word).titleLength = title.size;
   for (const word of tokensOf(page.description))
     if (!stop.has(word)) weightOf(weights, word).described = true;
+  for (const word of tokensOf(page.trail)) if (!stop.has(word)) weightOf(weights, word).placed = true;
   let length = 0;
   for (const [at, section] of page.sections.entries()) {
     for (const word of tokensOf(section.text)) {
@@ -122,6 +125,7 @@ function weightOf(weights: Map<string, Weight>, word: string): Weight {
         titleLength: 0,
         headingLength: 0,
         described: false,
+        placed: false,
         count: 0,
         section: 0,
         sectionWorth: 0,
@@ -151,10 +155,10 @@ function endSection(weight: Weight): void {
   weight.worth = 0;
 }
 
-function scoreOf({ titleLength, headingLength, described, count }: Weight, length: number): number {
+function scoreOf({ titleLength, headingLength, described, placed, count }: Weight, length: number): number {
   const text = (2.2 * count) / (count + 1.2 * (0.3 + (0.7 * length) / usualLength));
   const heading = headingLength === 0 ? 0 : Math.max(8, 17 - 2 * headingLength);
-  const body = Math.min(31, Math.round(text * 5 + heading + (described ? 4 : 0)));
+  const body = Math.min(31, Math.round(text * 5 + heading + (described ? 4 : 0) + (placed ? 10 : 0)));
   return Math.max(1, body) + (titleLength === 0 ? 0 : 32 * Math.max(1, 32 - titleLength));
 }
 

@@ -103,8 +103,8 @@ function inputField(name: string, { place, prefix, type, label, required, value 
       'data-prefix': prefix === '' ? undefined : prefix,
       required: required === true ? true : undefined,
       value: value === '' ? undefined : value,
-      // Browsers fill in a saved password even where this says `off`.
-      autocomplete: type === 'password' ? 'new-password' : 'off',
+      // Browsers fill in a saved password where this says `off`, and miss a user name where it says `new-password`.
+      autocomplete: type === 'password' ? 'one-time-code' : 'off',
       spellcheck: 'false',
     }),
   );

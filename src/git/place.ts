@@ -145,7 +145,7 @@ function* locksBelow(commonDir: string, folder: string): Generator<string> {
 
 function missing(folder: string, why: string): AppError {
   return new AppError('REPOSITORY_MISSING', `There is no repository at ${folder}: ${why}`, {
-    hint: `Run \`git init ${folder}\`, or set repository.path to the root of a repository.`,
+    hint: 'The first `tidemark sync` makes one there. If yours is elsewhere, set repository.path to its root.',
     data: { folder },
   });
 }

@@ -30,13 +30,15 @@ const git = (...args: string[]): string =>
   });
 const file = (name: string): string => join(sample.folder, 'docs', name);
 
+/** A configuration that mirrors the first space. */
+function configuration(repository: string): string {
+  const { url, spaces } = sample.service;
+  return `service: { url: "${url}", token: "\${TIDEMARK_TOKEN}" }\nrepository: { path: ./${repository} }\nmirror:\n  spaces: [{ id: ${spaces[0]!.id}, path: . }]\n`;
+}
+
 /** A mirror of the first space, with an edit that was sent and one that was not. */
 async function mirrored(): Promise<void> {
-  const { url, spaces } = sample.service;
-  writeFileSync(
-    join(sample.folder, 'sync.config.yaml'),
-    `service: { url: "${url}", token: "\${TIDEMARK_TOKEN}" }\nrepository: { path: ./docs }\nmirror:\n  spaces: [{ id: ${spaces[0]!.id}, path: . }]\n`,
-  );
+  writeFileSync(join(sample.folder, 'sync.config.yaml'), configuration('docs'));
   expect((await run(['sync'])).code).toBe(0);
 }
 
@@ -202,5 +204,19 @@ describe('how far a branch is from the mirror', () => {
     await run(['sync']);
 
     expect((await run(['status'])).out).toContain('main has 1 commit with edits that the mirror lacks');
+  });
+});
+
+describe('a status before the first sync', () => {
+  it('says what makes the repository, as `doctor` does', async () => {
+    writeFileSync(join(sample.folder, 'early.yaml'), configuration('early'));
+    const { code, err } = await run(['status', '--config', 'early.yaml']);
+
+    expect(code).toBe(2);
+    expect(err).toContain('The first `tidemark sync` makes one there.');
+    expect((await run(['doctor', '--config', 'early.yaml'])).out).toContain(
+      'The first `tidemark sync` makes one.',
+    );
+    expect((await run(['sync', '--config', 'early.yaml'])).code).toBe(0);
   });
 });

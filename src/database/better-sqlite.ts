@@ -64,10 +64,11 @@ export function runsOnNode(version: string, nodeApi: string | undefined = proces
 function notLoaded(error: unknown): AppError {
   const found = foundLibrary();
   const what = found === undefined ? 'is not installed' : `does not load in Node ${process.versions.node}`;
+  // The module is optional, so that npm hides why it cannot be built, and succeeds without it, unless its scripts run in sight.
   const command =
     found !== undefined && runsOnNode(found.version)
       ? 'npm rebuild better-sqlite3'
-      : 'npm install --no-save --omit=dev better-sqlite3@12';
+      : 'npm install --no-save --omit=dev --foreground-scripts better-sqlite3@12';
   return new AppError('NATIVE_MODULE', `the native module better-sqlite3 ${what}: ${firstLine(error)}`, {
     hint:
       `Run this, with the same Node: cd ${found?.folder ?? packageRoot()} && ${command}\n` +

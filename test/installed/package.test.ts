@@ -122,7 +122,9 @@ describe('the package', () => {
     expect(stderr).toMatch(
       /^error: the native module better-sqlite3 does not load in Node \S+: its version 13\.2\.0 needs Node 22\.14 or later\n/,
     );
-    expect(stderr).toContain(`cd ${folder} && npm install --no-save --omit=dev better-sqlite3@12\n`);
+    expect(stderr).toContain(
+      `cd ${folder} && npm install --no-save --omit=dev --foreground-scripts better-sqlite3@12\n`,
+    );
   });
 
   it('takes at most 80 MB with all that it needs, and 4 MB as a tarball', () => {

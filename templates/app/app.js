@@ -137,6 +137,43 @@
   // The preview follows the text; the server renders it as on a site.
   const preview = editor.querySelector('[data-preview]');
   if (!preview) return;
+  // The place that changed is where the writer is: the preview scrolls to it when it is out of sight.
+  const nodesIn = (root) => {
+    const nodes = [];
+    const walker = document.createTreeWalker(root);
+    while (walker.nextNode()) nodes.push(walker.currentNode);
+    return nodes;
+  };
+  const isSame = (one, other) => one?.cloneNode(false).isEqualNode(other.cloneNode(false)) === true;
+  const scrollTo = (node, before) => {
+    const range = document.createRange();
+    range.selectNode(node);
+    if (node.nodeType === Node.TEXT_NODE) {
+      const { data } = node;
+      const old = before?.nodeType === Node.TEXT_NODE ? before.data : '';
+      let same = 0;
+      while (same < data.length - 1 && data[same] === old[same]) same++;
+      range.setStart(node, same);
+      range.setEnd(node, Math.min(same + 1, data.length));
+    }
+    // Some places have no box, such as those in a closed part.
+    let place = range.getBoundingClientRect();
+    for (let above = node.parentElement; place.height === 0 && above !== preview; above = above.parentElement)
+      place = above.getBoundingClientRect();
+    const view = preview.getBoundingClientRect();
+    if (place.top < view.top || place.top + Math.min(place.height, view.height / 2) > view.bottom)
+      preview.scrollTop += place.top - view.top - view.height / 3;
+  };
+  // A copy, because the reader may open and close parts of the preview itself.
+  let shown = nodesIn(preview.cloneNode(true));
+  const replace = (html) => {
+    preview.innerHTML = html;
+    const before = shown;
+    shown = nodesIn(preview.cloneNode(true));
+    const changed = shown.findIndex((node, at) => !isSame(before[at], node));
+    const place = changed === -1 && shown.length < before.length ? shown.length - 1 : changed;
+    if (place >= 0) scrollTo(nodesIn(preview)[place], before[place]);
+  };
   let waiting = 0;
   let latest = 0;
   const show = async () => {
@@ -147,7 +184,7 @@
       const answer = await fetch(editor.dataset.previewAt, { method: 'POST', body });
       const html = await answer.text();
       if (!answer.ok || turn !== latest) return;
-      preview.innerHTML = trusted(html);
+      replace(trusted(html));
     } catch {
       // Without an answer the old preview stays; the button shows the preview, too.
     }

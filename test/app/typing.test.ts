@@ -123,6 +123,52 @@ describe.skipIf(!hasBrowser || !isBuilt)('typing in the editor of a browser', ()
     },
   );
 
+  it('shows in the preview what is being typed, wherever it is in the page', async () => {
+    const parts = Array.from({ length: 60 }, (_, number) => `Part ${number} of the harbour.`);
+    const page = await opened(
+      'Long',
+      `# Long\n\n${parts.join('\n\n')}\n\n\`\`\`\n${parts.join('\n')}\n\`\`\`\n`,
+    );
+    const preview = page.getByRole('region', { name: 'Preview' });
+    /** Waits for words in the preview, and says whether somebody who looks at it sees them. */
+    const isInSight = async (words: string): Promise<boolean> => {
+      await preview.getByText(words).waitFor();
+      return preview.evaluate((pane, sought) => {
+        const walker = document.createTreeWalker(pane, NodeFilter.SHOW_TEXT);
+        while (walker.nextNode()) {
+          const at = walker.currentNode.nodeValue?.indexOf(sought) ?? -1;
+          if (at === -1) continue;
+          const range = document.createRange();
+          range.setStart(walker.currentNode, at);
+          range.setEnd(walker.currentNode, at + sought.length);
+          const { top, bottom } = range.getBoundingClientRect();
+          const view = pane.getBoundingClientRect();
+          return top >= view.top && bottom <= view.bottom;
+        }
+        return false;
+      }, words);
+    };
+
+    await page.keyboard.press('ControlOrMeta+End');
+    await type(page, '\nAt the end.');
+    expect(await isInSight('At the end.')).toBe(true);
+    // In the last lines of a block that is higher than the preview.
+    for (let line = 0; line < 3; line++) await page.keyboard.press('ArrowUp');
+    await page.keyboard.press('End');
+    await type(page, ' In code.');
+    expect(await isInSight('In code.')).toBe(true);
+    await page.keyboard.press('ControlOrMeta+Home');
+    await page.keyboard.press('ArrowDown');
+    await type(page, '\nAt the beginning.\n');
+    expect(await isInSight('At the beginning.')).toBe(true);
+    // What is in sight already stays where it is.
+    const scrolled = (): Promise<number> => preview.evaluate((pane) => pane.scrollTop);
+    const place = await scrolled();
+    await type(page, 'Here.');
+    expect(await isInSight('Here.')).toBe(true);
+    expect(await scrolled()).toBe(place);
+  });
+
   it('shows front matter as such, and not as a heading', { tags: ['long'] }, async () => {
     const page = await opened(
       'Front',

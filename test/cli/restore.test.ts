@@ -1,4 +1,4 @@
-import { appendFileSync, existsSync, writeFileSync } from 'node:fs';
+import { appendFileSync, existsSync, rmSync, writeFileSync } from 'node:fs';
 import { join, resolve } from 'node:path';
 import { expect, it } from 'vitest';
 import { runCommand } from '../support/command-line.ts';
@@ -37,6 +37,11 @@ it('restore names files as they are seen from the current folder', async () => {
     `.README.md.restored-${id.slice(0, 8)} holds the save; README.md is as it was.\n`,
   );
   expect(existsSync(resolve(sample.folder, 'docs/guides', restored.out.split(' ')[0]!))).toBe(true);
+  rmSync(join(sample.folder, 'docs', 'guides', 'README.md'));
+  const restoredAgain = await runIn('docs', 'restore', 'guides/README.md', '--save', id);
+  expect(restoredAgain.out).toBe(
+    `guides/.README.md.restored-${id.slice(0, 8)} holds the save; there is no guides/README.md: give the save that name to bring it back.\n`,
+  );
   expect(unknown.err).toContain('tidemark restore guides/README.md');
   expect(JSON.parse((await runIn('docs/guides', 'restore', 'README.md', '--json')).out)).toMatchObject([
     { path: 'guides/README.md' },

@@ -1,3 +1,4 @@
+import { lstatSync } from 'node:fs';
 import { join, relative, resolve, sep } from 'node:path';
 import { AppError, escapeForTerminal } from '../../base/index.ts';
 import { loadConfig } from '../config/load.ts';
@@ -26,10 +27,7 @@ export async function restore(context: CommandContext, { path, save }: RestoreOp
     if (save !== undefined) {
       const beside = await restoreSave(repository, { path: wanted, id: save, shown });
       if (json) world.stdout.write(`${JSON.stringify({ path: wanted, restored: beside })}\n`);
-      else
-        world.stdout.write(
-          `${escapeForTerminal(shown(beside))} holds the save; ${escapeForTerminal(shown(wanted))} is as it was.\n`,
-        );
+      else world.stdout.write(`${escapeForTerminal(sentenceOf(root, { wanted, beside, shown }))}\n`);
       return;
     }
     const saves = await listSaves(repository.git, wanted);
@@ -43,6 +41,16 @@ export async function restore(context: CommandContext, { path, save }: RestoreOp
   } finally {
     await repository.close();
   }
+}
+
+/** Says where the save is now, and what became of the file itself. */
+function sentenceOf(
+  root: string,
+  { wanted, beside, shown }: { wanted: string; beside: string; shown: (inner: string) => string },
+): string {
+  const isThere = lstatSync(join(root, wanted), { throwIfNoEntry: false }) !== undefined;
+  const file = shown(wanted);
+  return `${shown(beside)} holds the save; ${isThere ? `${file} is as it was` : `there is no ${file}: give the save that name to bring it back`}.`;
 }
 
 /**

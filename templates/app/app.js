@@ -166,8 +166,12 @@
   };
   // A copy, because the reader may open and close parts of the preview itself.
   let shown = nodesIn(preview.cloneNode(true));
+  let written = '';
   const replace = (html) => {
-    preview.innerHTML = html;
+    // Of a very long page, the preview shows the beginning, and most edits change nothing there.
+    if (html === written) return;
+    written = html;
+    preview.innerHTML = trusted(html);
     const before = shown;
     shown = nodesIn(preview.cloneNode(true));
     const changed = shown.findIndex((node, at) => !isSame(before[at], node));
@@ -184,7 +188,7 @@
       const answer = await fetch(editor.dataset.previewAt, { method: 'POST', body });
       const html = await answer.text();
       if (!answer.ok || turn !== latest) return;
-      replace(trusted(html));
+      replace(html);
     } catch {
       // Without an answer the old preview stays; the button shows the preview, too.
     }

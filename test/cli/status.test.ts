@@ -58,6 +58,16 @@ const known = [
   'proposed change request #',
 ];
 
+it('does not send a person to the service for what only files here can change', async () => {
+  await mirrored();
+  writeFileSync(file('lonely.png'), 'Not a picture that any page uses');
+
+  const { out } = await run(['status']);
+
+  expect(out).toContain('lonely.png is not a page, and no page uses it');
+  expect(out).toContain('1 thing to do by hand: `tidemark todo` lists what.');
+});
+
 describe('a status without news from the service', () => {
   it('[SYNC-110] tells what is known here, that the service refuses the token, and what to do', async () => {
     await edited();

@@ -132,11 +132,13 @@ function editLines({ edits, path }: SpaceStatus, style: Style): string[] {
 }
 
 function handLines({ spaces }: StatusReport, { yellow }: Style): string[] {
-  const byHand = spaces.reduce((sum, { todo }) => sum + todo.length, 0);
-  if (byHand === 0) return [];
+  const byHand = spaces.flatMap(({ todo }) => todo);
+  if (byHand.length === 0) return [];
+  // What was only told may be about files here, where nobody can do anything in the service.
+  const where = byHand.some((each) => each.do === 'look') ? '' : ' in the service';
   return [
     '',
-    yellow(`${countText(byHand, 'thing')} to do by hand in the service: \`tidemark todo\` lists what.`),
+    yellow(`${countText(byHand.length, 'thing')} to do by hand${where}: \`tidemark todo\` lists what.`),
   ];
 }
 

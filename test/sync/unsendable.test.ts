@@ -114,7 +114,36 @@ describe('a merge of a branch that keeps a picture in Git LFS', () => {
   });
 });
 
+describe('a picture beside the pages', () => {
+  it.each([
+    ['as it is', '![](<x ä 1%.png>)'],
+    ['encoded whole', '![](x%20%C3%A4%201%25.png)'],
+    ['encoded in part', 'Up to 100%: ![](x%20ä%201%25.png)'],
+  ])('is sent when a page names it %s', async (_, link) => {
+    const writer = await aWriter();
+    writer.saveBytes('guides/x ä 1%.png', utf8('PNG'));
+    writer.saveBytes('guides/y ä.png', utf8('PNG'));
+    writer.edit('guides/usage.md', (text) => `${text}\n${link}\n`);
+
+    const { proposals } = await writer.sync.cycle();
+
+    expect(proposals[0]?.unsaid).toEqual([expect.stringContaining('y ä.png is not a page')]);
+  });
+});
+
 describe('a file whose content cannot be sent', () => {
+  it('puts the table of contents back rather than elsewhere if it is no text', async () => {
+    const writer = await aWriter();
+    writer.saveBytes(
+      'guides/SUMMARY.md',
+      Uint8Array.from({ length: 2000 }, (_, at) => (at * 7919) & 0xff),
+    );
+
+    const { problems } = await told(writer);
+
+    expect(problems).toMatchObject([{ hint: expect.stringContaining('git checkout -- ') as string }]);
+  });
+
   it.each([
     [
       'encoding',

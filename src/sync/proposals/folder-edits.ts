@@ -1,4 +1,5 @@
 import {
+  decodePercent,
   findUntoldEntries,
   folderOf,
   isExternalTarget,
@@ -307,8 +308,7 @@ function fileEdits({
   for (const [path, oid] of local.files) {
     if (pages.has(path) || base.files.get(path) === oid) continue;
     const isNew = !base.files.has(path);
-    const used = (): boolean =>
-      texts.some(({ text }) => text.includes(nameOf(path)) || text.includes(encodeURI(nameOf(path))));
+    const used = (): boolean => texts.some(({ text }) => namesFile(text, nameOf(path)));
     const isOfFormat =
       pathInRoot(path, root).startsWith('.gitbook/') || path === summary || path === spaceConfigPath;
     // Whoever may write a page can name any file in it: a file with settings or secrets must not be sent for that reason.
@@ -329,4 +329,9 @@ function fileEdits({
         `${path} is gone here; the interface cannot delete files: delete it in the service, or put the file back`,
       );
   return files;
+}
+
+/** Whether a text has the name of a file, written with or without percent-encoding, which editors use for some letters and not for others. */
+function namesFile(text: string, name: string): boolean {
+  return text.includes(name) || text.replace(/(?:%[0-9a-f]{2})+/giu, decodePercent).includes(name);
 }

@@ -4,6 +4,7 @@ import {
   findConflictMarkers,
   findEncodingFault,
   isMarkdownPath,
+  isSummary,
   readFrontMatter,
   splitFrontMatter,
 } from '../../content/index.ts';
@@ -232,7 +233,7 @@ function encodingFinding(path: string, bytes: Uint8Array): Finding | null {
       ...rest,
       cause: 'encoding',
       why: `it is ${name}, not UTF-8${where}`,
-      hint: `Save it as UTF-8 in your editor, or convert it: iconv -f ${iconvName(bytes, encoding)} -t UTF-8 ${quoted(path)} > converted && mv converted ${quoted(path)}`,
+      hint: `Save it as UTF-8 in your editor, or convert it, in the folder of the space: iconv -f ${iconvName(bytes, encoding)} -t UTF-8 ${quoted(path)} > converted && mv converted ${quoted(path)}`,
     };
   }
   if (byte === 0 && !binary)
@@ -249,7 +250,9 @@ function encodingFinding(path: string, bytes: Uint8Array): Finding | null {
       ? `it is not text: line ${line} has the byte ${shown}`
       : `it is not UTF-8: line ${line} has the byte ${shown}`,
     hint: binary
-      ? 'Give the file a name that fits its content, or take it out of the folder.'
+      ? isSummary(path)
+        ? `Put the table of contents back, in the folder of the space: git checkout -- ${quoted(path)}`
+        : 'Give the file a name that fits its content, or take it out of the folder.'
       : `Write the character on line ${line} anew, and save the page as UTF-8.`,
   };
 }

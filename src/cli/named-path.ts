@@ -21,8 +21,20 @@ export function namedPath(cwd: string, path: string, hint: string): NamedPath {
   return { whole, isFolder: found.isDirectory() };
 }
 
-/** The failure of a command on a folder without a page, which would otherwise pass as if all were well. */
-export function noPageIn(folder: string): AppError {
+/**
+ * The failure of a command on a folder without a page, which would otherwise pass as if all were well.
+ *
+ * @param unlisted How many markdown files the folder has that its table of contents does not list.
+ */
+export function noPageIn(folder: string, unlisted = 0): AppError {
+  if (unlisted > 0)
+    return new AppError(
+      'USAGE',
+      `there is no page in ${folder}: SUMMARY.md lists none of its ${unlisted === 1 ? 'one markdown file' : `${unlisted} markdown files`}`,
+      {
+        hint: 'Look at the paths in SUMMARY.md: they begin in its folder. Without a SUMMARY.md, every markdown file is a page.',
+      },
+    );
   return new AppError('USAGE', `there is no page in ${folder}: it has no markdown`, {
     hint: 'Name the folder of the documentation, and look whether its checkout is complete.',
   });

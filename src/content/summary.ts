@@ -340,10 +340,14 @@ function plainTargetEnd(text: string, start: number): number {
   return -1;
 }
 
+/** A markdown file, named from the folder of the table of contents, as in `/guide/start.md`. Another path with a slash is one of a site. */
+const rootedPage = /^\/(?!\/)[^?#]*\.md(?:[?#]|$)/iu;
+
 /** The target as a path from the table of contents' folder (`dir/` is its README.md), or the URL as it is. */
 export function normalTarget(raw: string): string {
   const target = unescapeTarget(raw).trim();
-  if (isExternalTarget(target) || target.startsWith('/') || target.startsWith('#')) return target;
+  if (isExternalTarget(target) || target.startsWith('#')) return target;
+  if (target.startsWith('/') && !rootedPage.test(target)) return target;
   const hash = target.indexOf('#');
   const path = decodePercent(hash < 0 ? target : target.slice(0, hash));
   const parts: string[] = [];

@@ -128,6 +128,16 @@ it('an export of a folder without a page ends', async () => {
   });
 });
 
+it('an export of a folder whose table of contents lists no page says so', async () => {
+  mkdirSync(join(folder, 'unlisted'));
+  writeFileSync(join(folder, 'unlisted', 'SUMMARY.md'), '# Summary\n\n* [Gone](gone.md)\n');
+  for (const name of ['a.md', 'b.md']) writeFileSync(join(folder, 'unlisted', name), '# A page\n');
+  await expect(run({ folder: 'unlisted', isConfigured: false })).rejects.toMatchObject({
+    code: 'USAGE',
+    message: 'there is no page in unlisted: SUMMARY.md lists none of its 2 markdown files',
+  });
+});
+
 it('the address of a site is encoded once, however it was written', () => {
   for (const written of ['https://docs.example/a b/ü/', 'https://docs.example/a%20b/%C3%BC'])
     expect(urlStyle(written)).toMatchObject({

@@ -131,7 +131,10 @@ async function folderSource(
  */
 function requirePages(folder: string, { input: { source } }: ReadSource): void {
   if (source.spaces.some(({ pages }) => documentsOf(pages).length > 0)) return;
-  throw noPageIn(folder);
+  throw noPageIn(
+    folder,
+    source.spaces.reduce((sum, { unlisted = [] }) => sum + unlisted.length, 0),
+  );
 }
 
 /** Where the site goes: `--out`, else `export.out` of the configuration, which is relative to its file. */

@@ -46,6 +46,20 @@ const hrefs = (page: string): string[] =>
 const said = (warnings: readonly { message: string }[]): string[] => warnings.map(({ message }) => message);
 
 describe('links to parts of pages', () => {
+  it('lead to headings that are named like parts of the site around the page', async () => {
+    const names = ['Content', 'Sidebar', 'Search results'];
+    const { text } = await exported(
+      aSite({
+        ...texts,
+        'guide.md': `# Guide\n\n${names.map((name) => `## ${name}\n\nText.\n`).join('\n')}`,
+      }),
+    );
+
+    const ids = [...text('guide.html').matchAll(/ id="([^"]*)"/g)].map(([, id]) => id);
+    expect(ids).toEqual(expect.arrayContaining(['content', 'sidebar', 'search-results']));
+    expect(ids).toEqual([...new Set(ids)]);
+  });
+
   it('lead to the part that is meant, where only one part is similar; all stale links are reported', async () => {
     const { text, report } = await exported(aSite(texts));
 
@@ -55,7 +69,7 @@ describe('links to parts of pages', () => {
       '/guide#id-1.-first-steps',
       '/guide#安装指南',
       '/guide#set-up',
-      '/guide#content',
+      '/guide#_content',
       '#below',
       '#gone-part',
       '/guide#no-such-part',
@@ -65,7 +79,7 @@ describe('links to parts of pages', () => {
       'the link to "guide.md#Set-Up" names a part that is not there: "#Set-Up"; it leads to "#set-up"',
       'the link to "guide.md#1.-first-steps" names a part that is not there: "#1.-first-steps"; it leads to "#id-1.-first-steps"',
       'the link to "guide.md#set-up-3" names a part that is not there: "#set-up-3"; it leads to "#set-up"',
-      'the link to "guide.md#guide" names a part that is not there: "#guide"; it leads to "#content"',
+      'the link to "guide.md#guide" names a part that is not there: "#guide"; it leads to "#_content"',
       'the link to "#gone-part" names a part that is not there: "#gone-part"',
       'the link to "guide.md#no-such-part" names a part that is not there: "#no-such-part"',
     ]);

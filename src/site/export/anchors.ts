@@ -90,7 +90,7 @@ function mendedIn(
     if (!target || anchor === '' || anchor === 'top' || hasId(target.record, anchor)) continue;
     // A page's title has no anchor. A link to the title leads to the beginning of the page.
     const found =
-      folded(target.title) === folded(anchor) ? 'content' : nearestId(target.record, anchor, manifest);
+      folded(target.title) === folded(anchor) ? '_content' : nearestId(target.record, anchor, manifest);
     if (found !== undefined)
       links.push([
         fragment.url,

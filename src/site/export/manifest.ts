@@ -44,7 +44,7 @@ interface Stored {
   readonly assets: Readonly<Record<string, string>>;
 }
 
-const storedVersion = 7;
+const storedVersion = 8;
 const manifestName = 'manifest.txt';
 
 /** The memory of an export: which bodies can be reused, and which files need not even be made. */

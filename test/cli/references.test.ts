@@ -88,6 +88,7 @@ const foreignFlags: Readonly<Record<string, readonly string[]>> = {
   V8: ['--opt', '--no-opt', '--no-parallel-scavenge', '--no-incremental-marking'],
   'npm start': ['--once'],
   'npm install': [
+    '--foreground-scripts',
     ...['--no-save', '--ignore-scripts', '--allow-scripts', '--global', '--prefix', '--omit'],
     ...['--no-audit', '--no-fund', '--loglevel'],
   ],

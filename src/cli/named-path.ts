@@ -24,18 +24,20 @@ export function namedPath(cwd: string, path: string, hint: string): NamedPath {
 /**
  * The failure of a command on a folder without a page, which would otherwise pass as if all were well.
  *
- * @param unlisted How many markdown files the folder has that its table of contents does not list.
+ * @param contents The path of the table of contents, and how many markdown files of the folder it does not list.
  */
-export function noPageIn(folder: string, unlisted = 0): AppError {
-  if (unlisted > 0)
-    return new AppError(
-      'USAGE',
-      `there is no page in ${folder}: SUMMARY.md lists none of its ${unlisted === 1 ? 'one markdown file' : `${unlisted} markdown files`}`,
-      {
-        hint: 'Look at the paths in SUMMARY.md: they begin in its folder. Without a SUMMARY.md, every markdown file is a page.',
-      },
-    );
-  return new AppError('USAGE', `there is no page in ${folder}: it has no markdown`, {
-    hint: 'Name the folder of the documentation, and look whether its checkout is complete.',
+export function noPageIn(
+  folder: string,
+  contents?: { readonly path: string; readonly unlisted: number },
+): AppError {
+  const { path = '', unlisted = 0 } = contents ?? {};
+  if (unlisted === 0)
+    return new AppError('USAGE', `there is no page in ${folder}: it has no markdown`, {
+      hint: 'Name the folder of the documentation, and look whether its checkout is complete.',
+    });
+  const files =
+    unlisted === 1 ? 'does not list its only markdown file' : `lists none of its ${unlisted} markdown files`;
+  return new AppError('USAGE', `there is no page in ${folder}: ${path} ${files}`, {
+    hint: `Look at the paths in ${path}: they begin in its folder. Without a table of contents, every markdown file is a page.`,
   });
 }

@@ -138,6 +138,21 @@ it('an export of a folder whose table of contents lists no page says so', async 
   });
 });
 
+it('an export of a folder without a page names the folder and the table of contents of its .gitbook.yaml', async () => {
+  mkdirSync(join(folder, 'rooted', 'docs'), { recursive: true });
+  writeFileSync(join(folder, 'rooted', 'README.md'), '# About the repository\n');
+  writeFileSync(join(folder, 'rooted', '.gitbook.yaml'), 'root: ./docs\nstructure: { summary: toc.md }\n');
+  const refused = (message: string) =>
+    expect(run({ folder: 'rooted', isConfigured: false })).rejects.toMatchObject({ message });
+
+  await refused(`there is no page in ${join('rooted', 'docs')}: it has no markdown`);
+  writeFileSync(join(folder, 'rooted', 'docs', 'toc.md'), '* [Gone](gone.md)\n');
+  writeFileSync(join(folder, 'rooted', 'docs', 'a.md'), '# A page\n');
+  await refused(
+    `there is no page in ${join('rooted', 'docs')}: docs/toc.md does not list its only markdown file`,
+  );
+});
+
 it('the address of a site is encoded once, however it was written', () => {
   for (const written of ['https://docs.example/a b/ü/', 'https://docs.example/a%20b/%C3%BC'])
     expect(urlStyle(written)).toMatchObject({

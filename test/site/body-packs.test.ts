@@ -63,6 +63,26 @@ describe.each([
   });
 });
 
+it('The packs of a whole site are read into the memory of a few', () => {
+  const inner = fileCache(memoryFiles());
+  const rooms = new Set<ArrayBufferLike>();
+  const packs = new BodyPacks(
+    {
+      ...inner,
+      readBytes: (name, room) => {
+        const bytes = inner.readBytes(name, room);
+        if (bytes) rooms.add(bytes.buffer);
+        return bytes;
+      },
+    },
+    0,
+  );
+  const places = Array.from({ length: 64 * 20 }, () => packs.add(packBody(bodyOf(7))));
+  packs.close();
+  for (const place of places) expect(packs.markdownOf(place)).toBe(bodyOf(7).markdown);
+  expect(rooms.size).toBe(3);
+});
+
 it('A body that the cache lost is a told error', () => {
   const cache = fileCache(memoryFiles());
   const packs = new BodyPacks(cache, 0);

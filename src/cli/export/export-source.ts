@@ -1,4 +1,4 @@
-import { readFileSync, statSync } from 'node:fs';
+import { existsSync, readFileSync, statSync } from 'node:fs';
 import { join, resolve } from 'node:path';
 import { AppError } from '../../base/index.ts';
 import type {
@@ -13,7 +13,7 @@ import { configFileName, loadConfig, type LoadedConfig } from '../config/load.ts
 import type { Config } from '../config/schema.ts';
 import type { CommandContext } from '../program.ts';
 import type { World } from '../world.ts';
-import { documentsOf } from '../../content/index.ts';
+import { documentsOf, readSpaceConfig, spaceConfigPath } from '../../content/index.ts';
 import { problemOfBase } from '../../site/index.ts';
 import { namedPath, noPageIn } from '../named-path.ts';
 import { siteInFolder } from './folder-source.ts';
@@ -119,7 +119,7 @@ async function folderSource(
         memory,
         now: world.clock.now(),
       });
-      requirePages(folder, found);
+      requirePages({ folder, root }, found);
       return found;
     },
   };
@@ -129,12 +129,15 @@ async function folderSource(
  * Refuses a folder without a page: it is mistyped, or its checkout failed, and its site would replace the one that is there. A
  * mirror may have empty spaces.
  */
-function requirePages(folder: string, { input: { source } }: ReadSource): void {
+function requirePages(
+  { folder, root }: { readonly folder: string; readonly root: string },
+  { input: { source } }: ReadSource,
+): void {
   if (source.spaces.some(({ pages }) => documentsOf(pages).length > 0)) return;
-  throw noPageIn(
-    folder,
-    source.spaces.reduce((sum, { unlisted = [] }) => sum + unlisted.length, 0),
-  );
+  const file = join(root, spaceConfigPath);
+  const config = readSpaceConfig(existsSync(file) ? readFileSync(file, 'utf8') : null);
+  const unlisted = source.spaces.reduce((sum, { unlisted = [] }) => sum + unlisted.length, 0);
+  throw noPageIn(join(folder, config.root), { path: config.summary, unlisted });
 }
 
 /** Where the site goes: `--out`, else `export.out` of the configuration, which is relative to its file. */

@@ -61,7 +61,7 @@ export class BodyPacks {
    */
   markdownOf(place: BodyPlace): string {
     const { pack, at } = place;
-    if (!this.#cache || pack === this.#next || this.#open.has(pack)) return this.bodyOf(place).markdown;
+    if (!this.#cache || pack === this.#next) return this.bodyOf(place).markdown;
     let passing = this.#passing.get(pack);
     if (!passing) {
       const [oldest] = this.#passing.size < openPacks ? [] : this.#passing;

@@ -1233,6 +1233,19 @@ describe('a page that was only moved here, and deleted in the service', () => {
     });
   });
 
+  it('[SYNC-104] stays where its writer moved it as long as a conflict keeps the branch', async () => {
+    await playDay({}, async ({ ada, reviewer }) => {
+      await ada.moves('guide/install.md', 'reference/install.md');
+      await ada.writes('guide/use.md');
+      await reviewer.writes('Use');
+      await reviewer.deletes('Install');
+      expect(await ada.syncs()).toContain('conflict');
+
+      const paths = [...(await ada.clone.files()).keys()].filter((path) => path.includes('install'));
+      expect(paths).toEqual(['reference/install.md']);
+    });
+  });
+
   it('[SYNC-104] goes with the next sync when the first one is killed', async () => {
     for (let dice = 1; dice <= 12; dice++)
       await playDay({ company: 'others' }, async ({ ada, reviewer }) => {

@@ -69,7 +69,7 @@ export async function connect(
     },
     elsewhere: around(elsewhere),
     baseUrl: url.replace(/\/+$/, '').replace(/\/v1$/, ''),
-    // A client needs one. Without a token, nothing is sent.
+    // The client needs a token, although it sends nothing without a real one.
     token: token || 'none',
     clock: stopping?.clock ?? world.clock,
     random: world.random,

@@ -88,7 +88,7 @@ describe('a status without news from the service', () => {
     });
   });
 
-  it('[SYNC-110] tells the same without a token, also where the configuration does not say what to mirror', async () => {
+  it('[SYNC-110] tells what is known here without a token, also if the configuration does not say what to mirror', async () => {
     await edited();
     const configuration = join(sample.folder, 'sync.config.yaml');
 

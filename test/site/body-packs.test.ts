@@ -63,7 +63,7 @@ describe.each([
   });
 });
 
-it('The packs of a whole site are read into the memory of a few', () => {
+it('reads the packs of a whole site into the memory of three', () => {
   const inner = fileCache(memoryFiles());
   const rooms = new Set<ArrayBufferLike>();
   const packs = new BodyPacks(
@@ -83,7 +83,7 @@ it('The packs of a whole site are read into the memory of a few', () => {
   expect(rooms.size).toBe(3);
 });
 
-it('A body that the cache lost is a told error', () => {
+it('says when the cache has lost a body', () => {
   const cache = fileCache(memoryFiles());
   const packs = new BodyPacks(cache, 0);
   const place = packs.add(packBody(bodyOf(1)));

@@ -16,7 +16,7 @@ describe('the mark of a page’s text', () => {
   it.each([
     ...['id', 'documentId', 'title', 'emoji', 'icon', 'description', 'hidden', 'noIndex', 'noRobotsIndex'],
     ...['condition', 'layout', 'cover', 'variables'],
-  ])('is another one when its %s is', (field) => {
+  ])('changes when its %s changes', (field) => {
     expect(pageMark(page({ [field]: 'another' }))).not.toBe(pageMark(page()));
   });
 
@@ -33,7 +33,7 @@ describe('the mark of a page’s text', () => {
     expect(pageMark(page({ variables: ['1', '2'] }))).not.toBe(pageMark(page({ variables: ['2', '1'] })));
   });
 
-  it('is that of the blob, or else of the time, where a service tells no document', () => {
+  it('comes from the blob, or else from the time, if a service tells no document', () => {
     const blob = page({ documentId: undefined });
     expect(pageMark(page({ documentId: undefined, updatedAt: 'later' }))).toBe(pageMark(blob));
     expect(pageMark(page({ documentId: undefined, git: { oid: 'o2' } }))).not.toBe(pageMark(blob));
@@ -42,7 +42,7 @@ describe('the mark of a page’s text', () => {
     expect(pageMark(page({ ...timed, updatedAt: undefined }))).toBeNull();
   });
 
-  it('is none of a group or a link, which has no text', () => {
+  it('does not exist for a group or a link, which have no text', () => {
     expect(pageMark(page({ type: 'group' }))).toBeNull();
     expect(pageMark(page({ type: 'link' }))).toBeNull();
   });
@@ -52,11 +52,11 @@ describe('the mark of a file', () => {
   const file = (change: Record<string, unknown> = {}): File =>
     ({ id: 'f1', size: 3, contentType: 'image/png', git: { oid: 'o1' }, name: 'a.png', ...change }) as never;
 
-  it.each(['id', 'size', 'contentType'])('is another one when its %s is', (field) => {
+  it.each(['id', 'size', 'contentType'])('changes when its %s changes', (field) => {
     expect(fileMark(file({ [field]: 'another' }))).not.toBe(fileMark(file()));
   });
 
-  it('is another one when its blob is, and no other one when its name is', () => {
+  it('changes when its blob changes, and not when its name does', () => {
     expect(fileMark(file({ git: { oid: 'o2' } }))).not.toBe(fileMark(file()));
     expect(fileMark(file({ name: 'b.png' }))).toBe(fileMark(file()));
     expect(fileMark(file({ git: undefined }))).not.toBe(fileMark(file()));
@@ -67,11 +67,11 @@ describe('the mark of a reusable content', () => {
   const include = (change: Record<string, unknown> = {}): ReusableContent =>
     ({ id: 'i1', title: 'Note', document: 'd1', git: { oid: 'o1' }, ...change }) as never;
 
-  it.each(['id', 'title', 'document'])('is another one when its %s is', (field) => {
+  it.each(['id', 'title', 'document'])('changes when its %s changes', (field) => {
     expect(includeMark(include({ [field]: 'another' }))).not.toBe(includeMark(include()));
   });
 
-  it('is that of the blob where a service tells no document, and none where it tells neither', () => {
+  it('comes from the blob if a service tells no document, and does not exist if it tells neither', () => {
     const blob = { document: undefined };
     expect(includeMark(include({ ...blob, git: { oid: 'o2' } }))).not.toBe(includeMark(include(blob)));
     expect(includeMark(include({ ...blob, git: undefined }))).toBeNull();
@@ -94,7 +94,7 @@ describe('what the table of contents and the paths say of a page', () => {
     },
   );
 
-  it('is the place and the name of a group, and the name alone of a link', () => {
+  it('has the place and the name of a group, and only the name of a link', () => {
     const group = { type: 'group' };
     expect(outlineOf(page({ ...group, slug: 'x' }))).not.toBe(outlineOf(page(group)));
     expect(outlineOf(page({ ...group, linkTitle: 'x', git: { path: 'x' } }))).toBe(outlineOf(page(group)));

@@ -132,7 +132,7 @@ describe('a picture beside the pages', () => {
 });
 
 describe('a file whose content cannot be sent', () => {
-  it('puts the table of contents back rather than elsewhere if it is no text', async () => {
+  it('is told with the advice to put it back if it is a table of contents that is no text', async () => {
     const writer = await aWriter();
     writer.saveBytes(
       'guides/SUMMARY.md',

@@ -56,8 +56,8 @@ export class BodyPacks {
   }
 
   /**
-   * The markdown of a body. For reading the bodies of a whole site, one after the other: the packs are read into the same memory
-   * again and again, which would change the texts of a {@link StoredBody} that somebody reads later.
+   * The markdown of a body, for a caller that goes through a whole site. The packs are read into the same memory again and again, so
+   * that the text has to be taken at once: a {@link StoredBody} reads its texts later.
    */
   markdownOf(place: BodyPlace): string {
     const { pack, at } = place;

@@ -56,7 +56,7 @@ interface Weight {
   /** The number of words in the shortest heading that has the word. */
   headingLength: number;
   described: boolean;
-  /** Whether a page above this one has the word in its title, or the group or section. */
+  /** Whether the title of a page, group or section above this page has the word. */
   placed: boolean;
   count: number;
   section: number;

@@ -1239,7 +1239,10 @@ describe('a page that was only moved here, and deleted in the service', () => {
       await ada.writes('guide/use.md');
       await reviewer.writes('Use');
       await reviewer.deletes('Install');
-      expect(await ada.syncs()).toContain('conflict');
+      const said = await ada.syncs();
+      expect(said).toContain('conflict');
+      expect(said).toContain('reference/install.md was deleted in the service, and only moved here: it goes');
+      expect(said).toContain('guide/use.md was changed in the service in the same lines');
 
       const paths = [...(await ada.clone.files()).keys()].filter((path) => path.includes('install'));
       expect(paths).toEqual(['reference/install.md']);

@@ -169,6 +169,25 @@ describe.skipIf(!hasBrowser || !isBuilt)('typing in the editor of a browser', ()
     expect(await scrolled()).toBe(place);
   });
 
+  it('leaves the preview alone while the page says the same', async () => {
+    const page = await opened('Same', '# Same\n\nA word.\n');
+    const preview = page.getByRole('region', { name: 'Preview' });
+    const previewed = async (): Promise<unknown> =>
+      (await page.waitForResponse((answer) => answer.request().method() === 'POST')).finished();
+    await page.keyboard.press('ControlOrMeta+End');
+    await Promise.all([previewed(), type(page, '\nMore.')]);
+    await preview.getByText('More.').waitFor();
+    const marked = preview.getByText('More.');
+    await marked.evaluate((shown) => shown.setAttribute('data-seen', ''));
+
+    await Promise.all([previewed(), page.keyboard.press('Enter')]);
+    // The script that draws the preview has its turn first.
+    await page.evaluate(
+      () => new Promise((resolve) => requestAnimationFrame(() => requestAnimationFrame(resolve))),
+    );
+    expect(await marked.getAttribute('data-seen')).toBe('');
+  });
+
   it('shows front matter as such, and not as a heading', { tags: ['long'] }, async () => {
     const page = await opened(
       'Front',

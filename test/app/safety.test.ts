@@ -53,7 +53,7 @@ describe('what a hostile writer can do to people in the app', () => {
     ]);
   });
 
-  it('leaves nothing active in a difference, whatever both texts are', async () => {
+  it('leaves nothing active in a difference, whatever both texts are', { tags: ['long'] }, async () => {
     const alive: string[] = [];
     let before = '';
     for (const payload of payloads()) {

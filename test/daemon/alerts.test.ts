@@ -142,7 +142,7 @@ describe('what watches Tidemark', () => {
       expect([asked.code, asked.said]).toEqual([0, expect.stringContaining(`${panels.length} rules`)]);
     });
 
-    it('raises every alert when everything is wrong, and none on a good day', () => {
+    it('raises every alert when everything is wrong, and none on a good day', { tags: ['long'] }, () => {
       expect(play('bad', Object.keys(series))).toEqual({ code: 0, said: expect.stringContaining('SUCCESS') });
       expect(play('good', [])).toEqual({ code: 0, said: expect.stringContaining('SUCCESS') });
       expect(play('bad', []).code).toBe(1);

@@ -58,7 +58,7 @@ describe('the last changes of files', () => {
     expect(cut).toEqual([]);
   });
 
-  it('are found from an earlier answer on, and are the same', { tags: ['long'] }, async () => {
+  it('are found from an earlier answer on, and are the same', async () => {
     const folder = path.join(root, 'odd');
     const repository = openRepository(folder, { clock: realClock });
     const files = git(folder, ['ls-files']).trim().split('\n');

@@ -322,6 +322,7 @@ hooks: { merged: { secret: "\${HOOK_SECRET}" } }
   {
     uses: ['completion'],
     says: 'bash, zsh and fish complete commands, choices, spaces and change requests by the script that completion prints',
+    long: true,
     work: async ({ ok, installed, folder, env }) => {
       const commands = join(installed.prefix, 'node_modules', '.bin');
       for (const shell of shells) {

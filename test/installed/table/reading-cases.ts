@@ -411,6 +411,7 @@ export const readingCases: readonly Case[] = [
   {
     uses: ['guide', 'guide --port', 'guide --out'],
     says: 'guide shows the handbook, and writes it, also where the configuration is broken',
+    long: true,
     work: async ({ ok, start, folder }) => {
       mkdirSync(join(folder, 'broken'));
       writeFileSync(join(folder, 'broken', 'sync.config.yaml'), 'nonsense: [');
@@ -426,6 +427,7 @@ export const readingCases: readonly Case[] = [
   {
     uses: ['export --watch', 'export --serve'],
     says: 'export shows the site and makes it again at each change',
+    long: true,
     work: async ({ start, folder }) => {
       const showing = start(['export', 'docs', '--out', 'shown', '--serve', '0']);
       const [, url = ''] = await showing.until(/The site is at (http:\S+?);/);

@@ -18,11 +18,11 @@ const choice = {
   /** One group of all mutants, since a sample is drawn from all files together. */
   group: (mutants) => Promise.resolve([mutants.map(({ id }) => id)]),
   check: async (mutants) => {
-    const { known, only, ...wish } = JSON.parse(readFileSync(process.env.TIDEMARK_MUTANT_CHOICE, 'utf8'));
+    const { known, only, ...given } = JSON.parse(readFileSync(process.env.TIDEMARK_MUTANT_CHOICE, 'utf8'));
     const named = withNames(mutants);
     const keys = named.map(({ key }) => key);
     const sets = { known: new Set(known), ...(only ? { only: new Set(only) } : {}) };
-    const now = new Set(choiceOf(keys, { ...wish, ...sets }));
+    const now = new Set(choiceOf(keys, { ...given, ...sets }));
     return Object.fromEntries(
       named.map(({ id, key }) => [
         id,

@@ -84,9 +84,9 @@ function filesOf(name) {
   return files.map((file) => relative(root, file).split(sep).join('/'));
 }
 
-function count(wish, option) {
-  if (wish[option] === undefined) return undefined;
-  const number = Number(wish[option]);
+function count(given, option) {
+  if (given[option] === undefined) return undefined;
+  const number = Number(given[option]);
   return Number.isFinite(number) && number > 0 ? number : fail(`--${option} needs a number above 0.`);
 }
 
@@ -146,21 +146,21 @@ function countedFromZero({ location: { start, end }, ...mutant }) {
 }
 
 /** Tries what is not known yet, and returns what is known then. */
-async function findFates(files, wish, { sample, atMost }) {
+async function findFates(files, given, { sample, atMost }) {
   const all = readResults();
   const earlier = new Map(
-    files.flatMap((file) => (wish.fresh ? [] : (all[file]?.mutants ?? []))).map((each) => [each.key, each]),
+    files.flatMap((file) => (given.fresh ? [] : (all[file]?.mutants ?? []))).map((each) => [each.key, each]),
   );
-  if (wish.show) return [...earlier.values()];
+  if (given.show) return [...earlier.values()];
   const survivors = new Set(survivorsOf([...earlier.values()], equivalentMutants()).map(({ key }) => key));
-  const open = (mutant) => isPending(mutant) || (wish.survivors && survivors.has(mutant.key));
+  const open = (mutant) => isPending(mutant) || (given.survivors && survivors.has(mutant.key));
   const choice = {
-    ...{ sample, seed: wish.seed, atMost },
+    ...{ sample, seed: given.seed, atMost },
     known: new Set([...earlier.values()].filter((each) => !open(each)).map(({ key }) => key)),
-    ...(wish.survivors ? { only: survivors } : {}),
+    ...(given.survivors ? { only: survivors } : {}),
   };
   const isSame = files.every((file) => all[file]?.text === digestOf(file));
-  if (isSame && !wish.fresh && choiceOf([...earlier.keys()], choice).length === 0)
+  if (isSame && !given.fresh && choiceOf([...earlier.keys()], choice).length === 0)
     return [...earlier.values()];
   const mutants = (await tryMutants(files, choice)).map((each) => {
     const { status = 'Pending', told } = each.status === undefined ? (earlier.get(each.key) ?? {}) : each;
@@ -190,16 +190,16 @@ function printFound(mutants, { sample, seed, atLeast }) {
 }
 
 async function main() {
-  const { values: wish, positionals } = parseArgs({ options, allowPositionals: true });
-  if (wish.help) return say(help);
-  const [sample, atMost, atLeast] = ['sample', 'at-most', 'at-least'].map((option) => count(wish, option));
+  const { values: given, positionals } = parseArgs({ options, allowPositionals: true });
+  if (given.help) return say(help);
+  const [sample, atMost, atLeast] = ['sample', 'at-most', 'at-least'].map((option) => count(given, option));
   const named =
-    positionals.length > 0 ? positionals.flatMap(filesOf) : changedFiles(wish.since ?? reference());
+    positionals.length > 0 ? positionals.flatMap(filesOf) : changedFiles(given.since ?? reference());
   const files = [...new Set(named)].filter((file) => /^src\/.+(?<!\.d)\.ts$/u.test(file)).sort();
   if (files.length === 0)
     return say('No file of src/ has changed, so there is nothing to try. Name a room, a folder or a file.');
-  const mutants = await findFates(files, wish, { sample, atMost });
-  if (!printFound(mutants, { sample, seed: wish.seed, atLeast })) process.exitCode = 1;
+  const mutants = await findFates(files, given, { sample, atMost });
+  if (!printFound(mutants, { sample, seed: given.seed, atLeast })) process.exitCode = 1;
 }
 
 await main();

@@ -45,7 +45,7 @@ interface Mutants {
   sampleOf(keys: readonly string[], size: number, seed: string): string[];
   choiceOf(
     keys: readonly string[],
-    wish: { sample?: number; seed: string; known: Set<string>; only?: Set<string>; atMost?: number },
+    given: { sample?: number; seed: string; known: Set<string>; only?: Set<string>; atMost?: number },
   ): string[];
   countsOf(found: readonly Found[], equivalent: Set<string>): (Counts & { room: string })[];
   scoreOf(counts: Counts): { share: number; low: number; high: number } | null;

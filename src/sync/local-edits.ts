@@ -19,7 +19,7 @@ import { renewedPages } from './proposals/renewed-pages.ts';
 import { sendingRules } from './proposals/sending-rules.ts';
 import { sharedPages } from './proposals/shared-pages.ts';
 import { problemOf } from './proposals/unsendable.ts';
-import { fingerprintOf } from './proposals/wishes.ts';
+import { fingerprintOf } from './proposals/requested-changes.ts';
 import { readProposals } from './state/proposals.ts';
 import type { ProposalRecord } from './state/proposals.ts';
 import type { EditReport, Problem, StatusReport } from './report.ts';

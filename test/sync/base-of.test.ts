@@ -76,7 +76,7 @@ describe('the version that a local text was made from', () => {
     expect(await baseOf({ mergeBase: async () => 'base' }, 'one', 'two')).toBe('base');
   });
 
-  it('is the wish, where what was sent had been joined with something', () => {
+  it('is the text that the page should have, where what was sent had been joined with something', () => {
     expect(baseTextOf({ text: 'local', wish: 'joined' }, 'base')).toBe('joined');
     expect(baseTextOf({ text: 'local' }, 'base')).toBe('local');
     expect(baseTextOf(undefined, 'base')).toBe('base');

@@ -122,12 +122,12 @@ function stackRows(items: readonly Placed[], links: readonly LayerLink[], most: 
   for (let layer = 0; layer <= Math.max(0, ...layers.values()); layer += 1) {
     const members = items.filter(({ id }) => layers.get(id) === layer);
     // An item stands below the items that lead to it, as far as others allow.
-    const wish = ({ id }: Placed): number => {
+    const wantedPlace = ({ id }: Placed): number => {
       const above = links.flatMap((link) => (link.below === id ? (middles.get(link.above) ?? []) : []));
       return above.length === 0 ? 0 : above.reduce((sum, x) => sum + x, 0) / above.length;
     };
-    const wishes = new Map(members.map((item) => [item, wish(item)]));
-    members.sort((one, other) => (wishes.get(one) ?? 0) - (wishes.get(other) ?? 0));
+    const wanted = new Map(members.map((item) => [item, wantedPlace(item)]));
+    members.sort((one, other) => (wanted.get(one) ?? 0) - (wanted.get(other) ?? 0));
     for (const [at, row] of rowsOf(members, most).entries()) {
       rows.push({ items: row, isJoined: at === 0 });
       let x = -widthOf(row) / 2;

@@ -14,7 +14,7 @@ import { identityAt, pageHere, pageInCommit } from '../versions/places.ts';
 
 /**
  * Notes saves during replacement: they came in while their files were being replaced. Such a save stays in the working tree, but it
- * started from the old text. The note keeps us from taking the save for a wish to undo what the service changed.
+ * started from the old text. The note keeps us from taking the save for an attempt to undo what the service changed.
  */
 export async function noteLateSaves(
   { git }: Pick<BranchPorts, 'git'>,

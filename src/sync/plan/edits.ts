@@ -12,7 +12,7 @@ export interface TextEdit {
   /** The text of the local file, where `text` is the join of that text with the service's. */
   readonly local?: string;
   /** What the page should have said before the text was joined with what somebody else wrote into the change request. */
-  readonly wish?: string;
+  readonly wanted?: string;
   /** The service cannot be told the page's local path. */
   readonly keepsPlace?: boolean;
   /**

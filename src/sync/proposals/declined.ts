@@ -3,8 +3,13 @@ import type { StateStore } from '../state/store.ts';
 import type { FolderEdits, PlaceEdit } from './folder-edits.ts';
 import { readOthersProposals } from '../state/proposals.ts';
 import type { ProposalRecord } from '../state/proposals.ts';
-import { fingerprintOf, isSameWish, keyOfTextEdit, requestedChangesOf } from './wishes.ts';
-import type { RequestedChanges } from './wishes.ts';
+import {
+  fingerprintOf,
+  isSameRequestedChange,
+  keyOfTextEdit,
+  requestedChangesOf,
+} from './requested-changes.ts';
+import type { RequestedChanges } from './requested-changes.ts';
 
 /** The edits that were not turned down, and the paths of those that were. */
 interface OpenEdits {
@@ -16,7 +21,8 @@ interface OpenEdits {
 function withoutDeclined(edits: FolderEdits, declined: readonly RequestedChanges[]): OpenEdits {
   if (declined.every((each) => Object.keys(each).length === 0)) return { edits, declined: [] };
   const now = requestedChangesOf(edits);
-  const isDeclined = (name: string): boolean => declined.some((each) => isSameWish(now[name], each[name]));
+  const isDeclined = (name: string): boolean =>
+    declined.some((each) => isSameRequestedChange(now[name], each[name]));
   const left = new Set(edits.texts.filter((edit) => isDeclined(keyOfTextEdit(edit))).map(({ key }) => key));
   const fresh = new Set(edits.texts.filter(({ from }) => from === null).map(({ key }) => key));
   const isOpenPlace = ({ key }: PlaceEdit): boolean =>
@@ -59,7 +65,7 @@ function declinedPath(branch: string, space: string): string {
 function stillSaid(declined: readonly RequestedChanges[], edits: FolderEdits): RequestedChanges {
   const now = Object.entries(requestedChangesOf(edits));
   return Object.fromEntries(
-    now.filter(([name, wish]) => declined.some((each) => isSameWish(wish, each[name]))),
+    now.filter(([name, change]) => declined.some((each) => isSameRequestedChange(change, each[name]))),
   );
 }
 
@@ -72,9 +78,9 @@ async function declinedOf(
   const earlier = await declinedIn(state, where);
   if (!before || (before.state !== 'archived' && before.state !== 'deleted')) return [earlier];
   // A record of an older version has one fingerprint for all of its edits.
-  const wishes =
+  const requested =
     before.wishes ?? (before.fingerprint === fingerprintOf(edits) ? requestedChangesOf(edits) : {});
-  return [earlier, wishes];
+  return [earlier, requested];
 }
 
 /** Remembers the edits of a branch's change request that was turned down, before the change request is forgotten. */
@@ -89,20 +95,20 @@ export async function rememberDeclinedEdits(
 export async function rememberAsDeclined(
   state: StateStore,
   where: Where,
-  wishes: RequestedChanges,
+  requested: RequestedChanges,
 ): Promise<void> {
-  await rememberDeclined(state, where, { ...(await declinedIn(state, where)), ...wishes });
+  await rememberDeclined(state, where, { ...(await declinedIn(state, where)), ...requested });
 }
 
 /** The edits that other clones have sent of the same branch, and that were not merged: the shared branch brings them here as well. */
-async function wishesOfOthers(state: StateStore, { branch, space }: Where): Promise<RequestedChanges> {
-  const wishes: Record<string, string> = {};
+async function declinedByOthers(state: StateStore, { branch, space }: Where): Promise<RequestedChanges> {
+  const declined: Record<string, string> = {};
   for (const record of await readOthersProposals(state))
     if (record.branch === branch && record.space === space && record.state !== 'merged')
-      Object.assign(wishes, record.wishes);
+      Object.assign(declined, record.wishes);
   const own = declinedPath(branch, space);
-  for (const path of state.listOthers(own)) Object.assign(wishes, await state.document(path));
-  return wishes;
+  for (const path of state.listOthers(own)) Object.assign(declined, await state.document(path));
+  return declined;
 }
 
 /** The edits without those that were turned down. The report names each of the latter until it is changed or taken back. */
@@ -121,7 +127,7 @@ export async function withoutDeclinedEdits(
     isWhole: boolean;
   },
 ): Promise<FolderEdits> {
-  const others = await wishesOfOthers(state, where);
+  const others = await declinedByOthers(state, where);
   const mine = await declinedOf(state, where, { before, edits: all });
   const { edits: wanted, declined: elsewhere } = withoutDeclined(all, [others]);
   const { edits, declined } = withoutDeclined(wanted, mine);

@@ -64,5 +64,5 @@ async function isSaidElsewhere(
   const said = (isOpen ? home.wishes : undefined) ?? {};
   const there = await editsInMirror(context, space, record);
   const asked = Object.entries(record.wishes ?? {});
-  return asked.length > 0 && asked.every(([name, wish]) => said[name] === wish || there.has(name));
+  return asked.length > 0 && asked.every(([name, change]) => said[name] === change || there.has(name));
 }

@@ -19,7 +19,7 @@ import { sharedPages, withPagesOfOtherBranches } from './shared-pages.ts';
 import type { ProposalContext } from './proposal-context.ts';
 import { problemOf } from './unsendable.ts';
 import { withUntoldPages } from './untold.ts';
-import { fingerprintOf } from './wishes.ts';
+import { fingerprintOf } from './requested-changes.ts';
 
 /**
  * Reads what a branch has to say about a space. It first saves what people wrote, and reports what cannot be sent.

@@ -7,7 +7,7 @@ import type { ProposalRecord, SentPage } from '../state/proposals.ts';
 import type { SpaceRecord } from '../state/records.ts';
 import type { ContentTable } from '../state/table.ts';
 import { baseOf } from '../versions/base-of.ts';
-import { nameOfNewPage } from './wishes.ts';
+import { nameOfNewPage } from './requested-changes.ts';
 
 interface Sides {
   readonly git: GitRepository;

@@ -31,7 +31,7 @@ import {
   withoutTakeBack,
 } from './take-back.ts';
 import type { HeldThere } from './take-back.ts';
-import { fingerprintOf, requestedChangesOf } from './wishes.ts';
+import { fingerprintOf, requestedChangesOf } from './requested-changes.ts';
 import { findWriteMethod } from './writing.ts';
 
 /**

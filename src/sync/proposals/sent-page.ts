@@ -5,12 +5,12 @@ import type { ProposalTarget, ProposingPorts } from './propose.ts';
 
 /** What is kept of a page that was sent with an edit. */
 export function sentPage(id: string, edit: TextEdit): Omit<SentPage, 'mark'> {
-  const wish = edit.wish ?? edit.text;
+  const wanted = edit.wanted ?? edit.text;
   return {
     id,
     path: edit.path,
     text: localOf(edit),
-    ...(wish === localOf(edit) ? {} : { wish }),
+    ...(wanted === localOf(edit) ? {} : { wish: wanted }),
     ...(edit.title === null ? {} : { title: edit.title }),
     // The branch's commit has another text of the page than the one that was sent, and not an older one.
     ...(edit.isHeldBack === true ? { sentAt: null } : {}),

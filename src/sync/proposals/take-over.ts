@@ -3,7 +3,7 @@ import { dropProposal, removeProposal, readProposals, saveProposal, isAnswered }
 import type { ProposalRecord } from '../state/proposals.ts';
 import { archiveIfOurs } from './own-change-request.ts';
 import type { ProposalTarget, ProposingPorts } from './propose.ts';
-import { requestedChangesOf } from './wishes.ts';
+import { requestedChangesOf } from './requested-changes.ts';
 import type { FolderEdits } from './folder-edits.ts';
 
 /**
@@ -60,10 +60,10 @@ export async function archiveMergedByHand(
 async function isGoneAndSaidBy(
   { context: { git } }: ProposingPorts,
   { wishes: said = {} }: ProposalRecord,
-  { branch, wishes = {} }: ProposalRecord,
+  { branch, wishes: own = {} }: ProposalRecord,
 ): Promise<boolean> {
-  const asked = Object.entries(wishes);
-  const isSaid = asked.length > 0 && asked.every(([name, wish]) => said[name] === wish);
+  const asked = Object.entries(own);
+  const isSaid = asked.length > 0 && asked.every(([name, change]) => said[name] === change);
   return isSaid && (await git.resolveRef(`refs/heads/${branch}`)) === null;
 }
 

@@ -5,7 +5,7 @@ import type { ProposalRecord } from '../state/proposals.ts';
 import { rememberAsDeclined } from './declined.ts';
 import { deletedPagesOf } from './deleted-after-merge.ts';
 import { entryNames } from './untold.ts';
-import { nameOfNewPage } from './wishes.ts';
+import { nameOfNewPage } from './requested-changes.ts';
 
 /**
  * The record of a merged change request without the new pages that a reviewer had taken out of it before the merge. The service never had
@@ -24,8 +24,8 @@ export async function withoutTakenOut(
   if (takenOut.size === 0) return record;
   const paths = [...takenOut.values()].map(({ path }) => path);
   const names = new Set(paths.map(nameOfNewPage));
-  const wishes = Object.entries(record.wishes ?? {}).filter(([name]) => names.has(name));
-  await rememberAsDeclined(state, record, Object.fromEntries(wishes));
+  const requested = Object.entries(record.wishes ?? {}).filter(([name]) => names.has(name));
+  await rememberAsDeclined(state, record, Object.fromEntries(requested));
   const contents = Object.keys(record.files).find(isMarkdownPath);
   const entries =
     contents === undefined

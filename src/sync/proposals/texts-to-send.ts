@@ -62,7 +62,7 @@ function keptAsSent(edit: TextEdit, before: SentPage | undefined): TextEdit {
 /** The edit with the text that was sent before, which may be joined with what somebody else wrote. */
 function withTextOf(edit: TextEdit, before: SentPage): TextEdit {
   const text = before.wish ?? before.text;
-  return { ...edit, text, baseText: text, local: before.text, wish: text };
+  return { ...edit, text, baseText: text, local: before.text, wanted: text };
 }
 
 /** An edit of a page that the change request has. */
@@ -112,7 +112,7 @@ function decideTouched({ edit, wanted, page, before, seen }: TextThere, theirs: 
     if (wanted.file === undefined) return { kind: 'nothing' };
     // Only the file is left to tell: the text stays as somebody else wrote it.
     const asTheirs = { ...wanted, title: null, text: theirs, baseText: theirs };
-    return { kind: 'write', edit: { ...asTheirs, local, wish: base } };
+    return { kind: 'write', edit: { ...asTheirs, local, wanted: base } };
   }
   const merged = mergePage({ base, ours: edit.text, theirs });
   if (merged.outcome !== 'merged') return { kind: 'conflict', conflict: { path: edit.path, kind: 'text' } };
@@ -120,7 +120,7 @@ function decideTouched({ edit, wanted, page, before, seen }: TextThere, theirs: 
   const heading = titleOf(text);
   // A heading that is not ours comes from whoever wrote into the change request.
   const title = heading === titleOf(edit.text) ? (wanted.title ?? heading) : heading;
-  return { kind: 'write', edit: { ...wanted, text, local, wish: edit.text, baseText: theirs, title } };
+  return { kind: 'write', edit: { ...wanted, text, local, wanted: edit.text, baseText: theirs, title } };
 }
 
 /** Whether the page has the slug and the file that it should have. */

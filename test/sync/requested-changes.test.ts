@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest';
 import type { FolderEdits, PlaceEdit, TextEdit } from '../../src/sync/plan/edits.ts';
 import { keyOfSent, withIdKeys, withMoves, withPaths } from '../../src/sync/proposals/sent-keys.ts';
-import { fingerprintOf, requestedChangesOf } from '../../src/sync/proposals/wishes.ts';
+import { fingerprintOf, requestedChangesOf } from '../../src/sync/proposals/requested-changes.ts';
 import type { ProposalRecord } from '../../src/sync/state/proposals.ts';
 
 const base = 'one\ntwo\nthree\nfour\nfive\n';
@@ -16,7 +16,7 @@ const none: FolderEdits = {
 };
 
 describe('what an edit of a text asks for', () => {
-  const wish = (change: Partial<TextEdit> = {}): string | undefined =>
+  const requested = (change: Partial<TextEdit> = {}): string | undefined =>
     requestedChangesOf({ ...none, texts: [{ ...edit, ...change }] })['page p1'];
 
   it.each<[string, Partial<TextEdit>, boolean]>([
@@ -41,12 +41,12 @@ describe('what an edit of a text asks for', () => {
     ['is another thing with a slug', { slug: 'a' }, false],
     ['is another thing when the file moved', { path: 'b.md' }, false],
   ])('%s', (_what, change, isSame) => {
-    expect(wish(change) === wish()).toBe(isSame);
+    expect(requested(change) === requested()).toBe(isSame);
   });
 
   it('is the same at another path, as long as the file stays there', () => {
-    expect(wish({ path: 'b.md', from: 'b.md' })).toBe(wish());
-    expect(wish({ path: 'b.md', from: 'c.md' })).not.toBe(wish({ path: 'c.md', from: 'b.md' }));
+    expect(requested({ path: 'b.md', from: 'b.md' })).toBe(requested());
+    expect(requested({ path: 'b.md', from: 'c.md' })).not.toBe(requested({ path: 'c.md', from: 'b.md' }));
   });
 });
 

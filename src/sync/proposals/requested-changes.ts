@@ -2,11 +2,11 @@ import { hash } from 'node:crypto';
 import { diffIndices } from 'node-diff3';
 import type { FolderEdits, PlaceEdit, TextEdit } from './folder-edits.ts';
 
-/** What single edits ask for, by what they change: two edits of the same thing with equal wishes are the same edit. */
+/** What single edits ask for, by what they change: two edits of the same thing that ask for the same are the same edit. */
 export type RequestedChanges = Readonly<Record<string, string>>;
 
 /**
- * The wishes of edits, as a change request carries them. An edit of other lines is another wish, however it came about: a person who
+ * What the edits of a change request ask for. An edit of other lines asks for something else, however it came about: a person who
  * joined it by hand with what others wrote in these lines has decided anew.
  */
 export function requestedChangesOf({
@@ -17,11 +17,11 @@ export function requestedChangesOf({
 }: Pick<FolderEdits, 'texts' | 'places' | 'deletes' | 'files'>): RequestedChanges {
   const fresh = new Set(texts.filter(({ from }) => from === null).map(({ key }) => key));
   return Object.fromEntries([
-    ...texts.map((edit) => [keyOfTextEdit(edit), wishOfText(edit)] as const),
-    // A new page and its place are one wish.
+    ...texts.map((edit) => [keyOfTextEdit(edit), requestedByText(edit)] as const),
+    // A new page and its place are one requested change.
     ...places
       .filter(({ key }) => !fresh.has(key))
-      .map((edit) => [`place ${edit.key}`, wishOfPlace(edit)] as const),
+      .map((edit) => [`place ${edit.key}`, requestedByPlace(edit)] as const),
     ...deletes.map(({ key }) => [`delete ${key}`, 'gone'] as const),
     ...files.map(({ path, oid }) => [`file ${path}`, oid] as const),
   ]);
@@ -37,7 +37,7 @@ export function nameOfNewPage(path: string): string {
 }
 
 /** What others write into the same page elsewhere changes its text on both sides, and not what the edit asks for. */
-function wishOfText({ text, baseText, title, slug, from, path }: TextEdit): string {
+function requestedByText({ text, baseText, title, slug, from, path }: TextEdit): string {
   const asked = baseText === null ? text : changedLines(baseText, text);
   return digest([asked, title, slug, from === path ? null : path]);
 }
@@ -55,7 +55,7 @@ function changedLines(before: string, after: string): readonly (readonly (string
 }
 
 /** A place is the one behind a page, and also the one before the next page: others may put pages on either side of it. */
-function wishOfPlace({ parent, after, next, byFolder }: PlaceEdit): string {
+function requestedByPlace({ parent, after, next, byFolder }: PlaceEdit): string {
   if (byFolder === true) return digest([parent]);
   const behind = digest([parent, after[0] ?? null]);
   return next === undefined ? behind : `${behind} ${digest([parent, next])}`;
@@ -65,7 +65,7 @@ function wishOfPlace({ parent, after, next, byFolder }: PlaceEdit): string {
  * Whether two edits of one thing ask for the same. A place is the same as long as the page before it or the page behind it is: what
  * somebody else puts beside it changes one of the two.
  */
-export function isSameWish(one: string | undefined, other: string | undefined): boolean {
+export function isSameRequestedChange(one: string | undefined, other: string | undefined): boolean {
   if (one === undefined || other === undefined) return false;
   const [behind, before] = one.split(' ');
   const [otherBehind, otherBefore] = other.split(' ');
@@ -76,13 +76,13 @@ function digest(parts: readonly unknown[]): string {
   return hash('sha1', JSON.stringify(parts), 'hex').slice(0, 20);
 }
 
-/** A fingerprint of all wishes: equal wishes have equal fingerprints, whatever base the edits are compared with. */
+/** A fingerprint of all that the edits ask for: it is the same for the same requested changes, whatever base the edits are compared with. */
 export function fingerprintOf(edits: FolderEdits): string {
-  const wish = [
+  const requested = [
     edits.texts.map(({ key, path, text, title, slug }) => [key, path, text, title, slug]),
     edits.places.map(({ key, parent, after }) => [key, parent, after]),
     edits.deletes.map(({ key }) => key),
     edits.files.map(({ path, oid }) => [path, oid]),
   ];
-  return hash('sha1', JSON.stringify(wish), 'hex');
+  return hash('sha1', JSON.stringify(requested), 'hex');
 }

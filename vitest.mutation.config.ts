@@ -21,21 +21,22 @@ class QuickestFirst extends BaseSequencer {
 const named = (process.env['TIDEMARK_MUTATION_TESTS'] ?? '').split(',');
 const judges = named.filter((test) => !test.startsWith('!'));
 const leftOut = named.filter((test) => test.startsWith('!')).map((test) => test.slice(1));
+const withLong = process.env['TIDEMARK_MUTATION_LONG'] === '1';
 
 /**
  * The tests that judge mutants: `scripts/mutate.mjs` names their folders and files. They run in one worker, without the long ones that it
- * does not name. A test that a mutant makes hang ends after a minute.
+ * does not name, unless all are wanted. A test that a mutant makes hang ends after a minute.
  */
 export default defineConfig({
   test: {
     include: judges.map((test) => (test.endsWith('.ts') ? test : `${test}/**/*.test.ts`)),
-    exclude: [...long.filter((test) => !judges.includes(test)), ...leftOut],
+    exclude: [...(withLong ? [] : long.filter((test) => !judges.includes(test))), ...leftOut],
     setupFiles: ['test/support/fixed-properties.ts'],
     sequence: { sequencer: QuickestFirst },
     isolate: false,
     testTimeout: 60_000,
     tags: [{ name: 'long', description: 'Many rounds of what a shorter test covers too.' }],
     // An option that the types do not know.
-    ...{ tagsFilter: ['!long'] },
+    ...(withLong ? {} : { tagsFilter: ['!long'] }),
   },
 });

@@ -14,13 +14,24 @@ const judges = {
     ...['test/site/emphasis.test.ts', 'test/site/words-in-angle-brackets.test.ts'],
   ],
   // What several people do in turn is told as days of the simulation. Tests on real repositories and with the whole service take most of
-  // the time, and those in memory play the same.
+  // the time: they are the second judges.
   sync: [
     ...['test/sync', 'test/simulation/told-days.test.ts'],
     ...['confirmed-deletions', 'deleted-folder', 'doubles', 'folder-is-a-link', 'fresh-clone'].map(without),
     ...['hostile-answers', 'leaving', 'left-lock', 'left-space', 'lost-mirror', 'odd-contents'].map(without),
     ...['root-folder', 'saves', 'specifications', 'state-version', 'told-differences'].map(without),
     ...['two-working-trees'].map(without),
+  ],
+};
+
+/** The tests that judge what survived the first judges of a room, all their long tests included. */
+const secondJudges = {
+  sync: [
+    ...['test/sync', 'test/simulation', 'test/sharing', 'test/trial'],
+    // Fleets, and processes that are killed in the middle of a cycle, run code that no mutant is in.
+    ...['folder-changed', 'kill-mirror', 'kill-sync'].map(without),
+    ...['!test/simulation/fleet.test.ts', '!test/simulation/many-schedules.test.ts'],
+    ...['test/cli/conflicts.test.ts', 'test/cli/doctor-spaces.test.ts', 'test/cli/status.test.ts'],
   ],
 };
 
@@ -33,9 +44,10 @@ export function roomOf(file) {
   return file.split('/')[1].replace(/\.ts$/u, '');
 }
 
-/** The tests that judge files: folders and files; with `!`, files that are left out. */
-export function testsOf(files) {
-  return [...new Set(files.map(roomOf).flatMap((room) => judges[room] ?? [`test/${room}`]))];
+/** The tests that judge files: folders and files; with `!`, files that are left out. `second`: those that judge what survived the first. */
+export function testsOf(files, { second = false } = {}) {
+  const chosen = second ? { ...judges, ...secondJudges } : judges;
+  return [...new Set(files.map(roomOf).flatMap((room) => chosen[room] ?? [`test/${room}`]))];
 }
 
 /** The text on one line, cut where it is long: as people read it, and as the list of equivalent mutants holds it. */

@@ -28,6 +28,7 @@ Without a name: the files of src/ that changed since the branch left main, or on
   --seed TEXT     another sample
   --at-most N     tries so many mutants now; the next run goes on with the others
   --survivors     tries again what survived before, and nothing else
+  --thorough      as --survivors, with all tests that could notice, also those that take long
   --fresh         forgets what earlier runs found in these files
   --show          tries nothing, and prints what earlier runs found
   --at-least N    ends with 1 when the score of a room is below N percent
@@ -40,6 +41,7 @@ const options = {
   seed: { type: 'string', default: '1' },
   'at-most': { type: 'string' },
   survivors: { type: 'boolean', default: false },
+  thorough: { type: 'boolean', default: false },
   fresh: { type: 'boolean', default: false },
   show: { type: 'boolean', default: false },
   'at-least': { type: 'string' },
@@ -102,14 +104,15 @@ function readResults() {
 }
 
 /** Lets Stryker try the chosen mutants, and returns all mutants of the files with their names; what was not tried has no status. */
-async function tryMutants(files, choice) {
+async function tryMutants(files, choice, isThorough) {
   mkdirSync(folder, { recursive: true });
   writeFileSync(
     choiceFile,
     JSON.stringify(choice, (_key, value) => (value instanceof Set ? [...value] : value)),
   );
   process.env.TIDEMARK_MUTANT_CHOICE = choiceFile;
-  process.env.TIDEMARK_MUTATION_TESTS = testsOf(files).join(',');
+  process.env.TIDEMARK_MUTATION_TESTS = testsOf(files, { second: isThorough }).join(',');
+  if (isThorough) process.env.TIDEMARK_MUTATION_LONG = '1';
   const { Stryker } = await import('@stryker-mutator/core');
   const results = await new Stryker({
     mutate: files,
@@ -153,16 +156,17 @@ async function findFates(files, given, { sample, atMost }) {
   );
   if (given.show) return [...earlier.values()];
   const survivors = new Set(survivorsOf([...earlier.values()], equivalentMutants()).map(({ key }) => key));
-  const open = (mutant) => isPending(mutant) || (given.survivors && survivors.has(mutant.key));
+  const isAgain = given.survivors || given.thorough;
+  const open = (mutant) => isPending(mutant) || (isAgain && survivors.has(mutant.key));
   const choice = {
     ...{ sample, seed: given.seed, atMost },
     known: new Set([...earlier.values()].filter((each) => !open(each)).map(({ key }) => key)),
-    ...(given.survivors ? { only: survivors } : {}),
+    ...(isAgain ? { only: survivors } : {}),
   };
   const isSame = files.every((file) => all[file]?.text === digestOf(file));
   if (isSame && !given.fresh && choiceOf([...earlier.keys()], choice).length === 0)
     return [...earlier.values()];
-  const mutants = (await tryMutants(files, choice)).map((each) => {
+  const mutants = (await tryMutants(files, choice, given.thorough)).map((each) => {
     const { status = 'Pending', told } = each.status === undefined ? (earlier.get(each.key) ?? {}) : each;
     return { ...each, status, told };
   });

@@ -50,7 +50,7 @@ interface Mutants {
   countsOf(found: readonly Found[], equivalent: Set<string>): (Counts & { room: string })[];
   scoreOf(counts: Counts): { share: number; low: number; high: number } | null;
   survivorsOf(found: readonly Found[], equivalent: Set<string>): Found[];
-  testsOf(files: readonly string[]): string[];
+  testsOf(files: readonly string[], options?: { second: boolean }): string[];
 }
 
 const script: string = '../scripts/mutants.mjs';
@@ -121,7 +121,11 @@ describe('the choice of mutants', () => {
     ]);
     const tests = mutants.testsOf(['src/content/a.ts', 'src/sync/a.ts']);
     expect(tests.length).toBeGreaterThan(2);
-    expect(tests.filter((test) => !existsSync(join(root, test.replace('!', ''))))).toEqual([]);
+    const second = mutants.testsOf(['src/sync/a.ts'], { second: true });
+    expect(second).toContain('test/sharing');
+    expect([...tests, ...second].filter((test) => !existsSync(join(root, test.replace('!', ''))))).toEqual(
+      [],
+    );
   });
 });
 

@@ -122,6 +122,7 @@ async function tryMutants(files, choice, isThorough) {
     checkers: ['choice'],
     coverageAnalysis: 'perTest',
     concurrency: 1,
+    testRunnerNodeArgs: ['--max-old-space-size=10240'], // which test runs which mutant takes gigabytes in a large room
     dryRunTimeoutMinutes: 30, // a busy machine takes longer than the usual five for a large room
     reporters: ['progress-append-only'],
     disableTypeChecks: false, // nobody checks types here
@@ -166,14 +167,17 @@ async function findFates(files, given, { sample, atMost }) {
   const isSame = files.every((file) => all[file]?.text === digestOf(file));
   if (isSame && !given.fresh && choiceOf([...earlier.keys()], choice).length === 0)
     return [...earlier.values()];
-  const mutants = (await tryMutants(files, choice, given.thorough)).map((each) => {
+  // For a whole room, what each test runs would be too much to pass on.
+  const withSurvivors = new Set([...survivors].map((key) => earlier.get(key).file));
+  const tried = isAgain ? files.filter((file) => withSurvivors.has(file)) : files;
+  const mutants = (await tryMutants(tried, choice, given.thorough)).map((each) => {
     const { status = 'Pending', told } = each.status === undefined ? (earlier.get(each.key) ?? {}) : each;
     return { ...each, status, told };
   });
-  for (const file of files)
+  for (const file of tried)
     all[file] = { text: digestOf(file), mutants: mutants.filter((each) => each.file === file) };
   writeFileSync(resultsFile, JSON.stringify(all));
-  return mutants;
+  return [...[...earlier.values()].filter(({ file }) => !tried.includes(file)), ...mutants];
 }
 
 /** Prints what survived and the table. Returns whether the score of every room is high enough. */

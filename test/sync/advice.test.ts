@@ -175,4 +175,11 @@ describe('what to type next', () => {
       `git merge docs/main; ${fix}; git commit --all --no-edit; tidemark sync`,
     );
   });
+
+  it.each([
+    ['sent' as const, 'change request #7, in which the conflict is fixed'],
+    ['joined' as const, 'conflict in change request #7'],
+  ])('says whether the change request still has the conflict: %s', (progress, about) => {
+    expect(adviceOn({ ...onMain, conflict: { ...inRequest, progress } }).about).toBe(about);
+  });
 });

@@ -1,8 +1,10 @@
 import { hash } from 'node:crypto';
 import { describe, expect, it } from 'vitest';
 import { AppError } from '../../src/base/index.ts';
+import { largestContentFile } from '../../src/contract/index.ts';
 import { MemoryRepository } from '../../src/git/index.ts';
 import { mergeTrees } from '../../src/sync/branch/merge-trees.ts';
+import { findUnsendable } from '../../src/sync/proposals/unsendable.ts';
 import type { SyncConfig } from '../../src/sync/index.ts';
 import { commitFiles } from '../git/repository.contract.ts';
 import { MemoryService } from '../simulation/memory-service.ts';
@@ -447,4 +449,13 @@ describe('a content that the service refuses', () => {
     expect(await writer.sync.cycle()).toMatchObject({ exitCode: 0, proposals: [{ state: 'proposed' }] });
     expect(requestsOf(writer).filter(({ status }) => status === 'draft')).toHaveLength(1);
   });
+});
+
+it('a picture of the largest size is sent, and one of a byte more is not', () => {
+  const told = (bytes: number): string | undefined =>
+    findUnsendable('a.png', new Uint8Array(bytes), {
+      ...{ folder: 'guides', allowed: new Set(), refusal: () => null },
+    })?.cause;
+
+  expect([told(largestContentFile), told(largestContentFile + 1)]).toEqual([undefined, 'size']);
 });

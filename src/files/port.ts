@@ -49,8 +49,13 @@ export interface Files {
   /** Marks a save into a replaced file as handled. */
   acknowledge(id: string): Promise<void>;
 
-  /** Puts back what a killed process had moved aside. Call it before the first use; returns the paths that were put back. */
-  recover(): Promise<string[]>;
+  /**
+   * Puts back what a killed process had moved aside. Call it before the first use.
+   *
+   * @param replaced Paths whose files are known to have got their new contents, so that an empty path was left by a person.
+   * @returns The paths that were put back.
+   */
+  recover(replaced?: ReadonlySet<string>): Promise<string[]>;
 }
 
 /** How the contents of files differ from what git stores. */

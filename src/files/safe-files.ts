@@ -289,14 +289,14 @@ export class SafeFiles implements Files {
     if (entry !== undefined) await this.#drop(entry.file);
   }
 
-  async recover(): Promise<string[]> {
+  async recover(replaced: ReadonlySet<string> = new Set()): Promise<string[]> {
     const putBack: string[] = [];
     const fresh = (await this.#disk.listPrivate()).filter(({ area }) => area === 'new');
     const placed = await this.#placed(fresh);
     const moving = await this.#asides('moving');
     for (const path of new Set(moving.map((file) => file.path))) {
       const files = moving.filter((file) => file.path === path);
-      if (await this.#recoverPath(path, files, placed)) putBack.push(path);
+      if (await this.#recoverPath(path, files, { placed, replaced })) putBack.push(path);
     }
     for (const file of fresh) await this.#disk.drop(file);
     return putBack;
@@ -313,7 +313,11 @@ export class SafeFiles implements Files {
   }
 
   /** Of several contents that were taken from one path, puts back a person's newest save, or else the newest content. */
-  async #recoverPath(path: string, files: AsideFile[], placed: ReadonlySet<string>): Promise<boolean> {
+  async #recoverPath(
+    path: string,
+    files: AsideFile[],
+    { placed, replaced }: { placed: ReadonlySet<string>; replaced: ReadonlySet<string> },
+  ): Promise<boolean> {
     const known = await Promise.all(
       files.map(async (file) => {
         const aside = readAsideId(file.id);
@@ -321,7 +325,7 @@ export class SafeFiles implements Files {
       }),
     );
     // The new content was already at the path. If the path is empty now, a person has moved or removed the file.
-    const settled = placed.has(known.at(-1)?.aside?.serial ?? '');
+    const settled = replaced.has(path) || placed.has(known.at(-1)?.aside?.serial ?? '');
     const missing = !settled && (await this.#disk.look(path)).found === 'nothing';
     const wanted = known.filter(({ aside, saved }) => saved || aside?.purpose === 'replace');
     const best = wanted.filter(({ saved }) => saved).at(-1) ?? wanted.at(-1);

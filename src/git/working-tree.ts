@@ -1,6 +1,6 @@
 import { AppError, diskNameProblem, isAppError, pathProblem } from '../base/index.ts';
 import type { ApplyOutcome, FileChange, RefusedReason } from '../files/index.ts';
-import type { StagedEntry, StagedVersion } from './checkout.ts';
+import type { PendingMove, StagedEntry, StagedVersion } from './checkout.ts';
 import { notWritableHint, notWritableMessage } from './port.ts';
 import type {
   FastForwardOptions,
@@ -34,8 +34,10 @@ export function createWorkingTree(ports: ScanPorts): WorkingTree {
   const scanner = new Scanner(ports);
 
   const recover: WorkingTree['recover'] = async (options = {}) => {
-    const putBack = await files.recover();
     const pending = await checkout.pending();
+    const putBack = await files.recover(
+      pending === null ? new Set() : await committedSince(repository, pending),
+    );
     if (pending === null) return { putBack, completed: null };
     const completed = await fastForward({
       ...pending,
@@ -87,6 +89,24 @@ export function createWorkingTree(ports: ScanPorts): WorkingTree {
       scanner.scan(tree === null ? null : await repository.treeOf(tree), under),
     fastForward,
   };
+}
+
+/**
+ * The paths at which somebody has committed the new contents of a move since it was cut: the move got as far as these files. A file's
+ * second name tells the same, but not once an editor has saved the file anew.
+ */
+async function committedSince(
+  repository: GitRepository,
+  { branch, from, to }: PendingMove,
+): Promise<ReadonlySet<string>> {
+  const at = await repository.resolveRef(branch);
+  const paths = new Set<string>();
+  if (at === null || at === from) return paths;
+  // Once the branch has gone elsewhere, nothing holds the commits of the move any more.
+  for (const commit of [from, to]) if (commit !== null && !(await repository.has(commit))) return paths;
+  for (const { path, after } of await repository.diffTrees(from, to))
+    if (after !== null && isSameVersion(await repository.entryAt(at, path), after)) paths.add(path);
+  return paths;
 }
 
 /** Whether another process keeps a lock of the branch for as long as git itself would wait for it. */

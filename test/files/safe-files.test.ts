@@ -198,6 +198,22 @@ describe('a process that dies at any step', () => {
     expect(text('a.md')).toBe('saved');
   });
 
+  it('leaves the path empty from which a person moved the new content, and saved it anew by another name', async () => {
+    const { disk, start, text } = setUp();
+    disk.personSaves('a.md', bytes('base'));
+    disk.onStep = ({ step, when }) => {
+      if (step === 'place' && when === 'after') throw new Error('killed');
+    };
+    await expect(start().replace('a.md', id('base'), bytes('ours'))).rejects.toThrow('killed');
+    disk.onStep = undefined;
+    disk.personMoves('a.md', 'b.md');
+    disk.personSavesByRename('b.md', bytes('ours, and more'));
+
+    expect(await start().recover(new Set(['a.md']))).toEqual([]);
+    expect(text('a.md')).toBeUndefined();
+    expect(text('b.md')).toBe('ours, and more');
+  });
+
   it('is not undone by a person who removes the file afterwards', async () => {
     const { disk, start, text } = setUp();
     disk.personSaves('a.md', bytes('base'));

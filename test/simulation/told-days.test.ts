@@ -25,6 +25,25 @@ describe('one page', () => {
   });
 });
 
+describe('a sync that was killed while it replaced the file of a page', () => {
+  it('[SYNC-17] leaves one page when the writer commits the new file, gives it another name, and edits it there', async () => {
+    // The dice decide how far the sync gets: the file has its new text, and the old one is not put away yet.
+    for (const dice of [16, 56])
+      await playDay({ company: 'others' }, async ({ ada, reviewer }) => {
+        await reviewer.writes('Guide');
+        expect(await ada.syncs({ kind: 'kill the program', dice })).toBe('killed');
+        await ada.clone.git({ do: 'commit', atOnce: true });
+        await ada.moves('guide/README.md', 'guide.md');
+        await ada.clone.save(
+          'guide.md',
+          `${await ada.reads('guide.md')}\nOn second thoughts.\n`,
+          'by rename',
+        );
+        expect(await ada.syncs()).toContain('rename guide/README.md → guide.md');
+      });
+  });
+});
+
 describe('a page whose file name has a #', () => {
   it('[SYNC-7] keeps its entry when the service writes the # of its file name as %23', async () => {
     await playDay({ clones: 2, shape: 'no table of contents' }, async ({ ada, ben, reviewer }) => {

@@ -9,6 +9,7 @@ export {
   type StagedEntry,
   type StagedVersion,
 } from './checkout.ts';
+export { draftOn, type Draft } from './draft.ts';
 export { createWorkingTree } from './working-tree.ts';
 export type { ScanPorts } from './scan.ts';
 export { openRepository, DiskRepository } from './repository.ts';

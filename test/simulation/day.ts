@@ -216,6 +216,12 @@ class Reviewer {
     await this.#stage.service.change([{ type: 'update_page', page: id, git: { path } }]);
   }
 
+  /** Moves a page below another one in the service. */
+  async putsBelow(title: string, parent: string): Promise<void> {
+    const [{ id }, into] = [await this.#page(title), await this.#page(parent)];
+    await this.#stage.service.change([{ type: 'update_page', page: id, into: into.id }]);
+  }
+
   async deletes(title: string): Promise<void> {
     const { id, markdown } = await this.#page(title);
     this.#ledger.retire(markdown);

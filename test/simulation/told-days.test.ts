@@ -1394,6 +1394,36 @@ describe('a conflict', () => {
     });
   });
 
+  it('[SYNC-76] in the place of a page is named by a status, too, after its writer renamed the folder beside it', async () => {
+    await playDay({ shape: 'no table of contents' }, async ({ ada, reviewer }) => {
+      await ada.moves('reference', 'manual');
+      await ada.commits();
+      await ada.moves('start.md', 'manual/start.md');
+      await ada.lists((text) => {
+        const line = /^.*\(manual\/start\.md\)\n/mu.exec(text)![0];
+        return text.replace(line, '').replace(/^( *).*\(manual\/errors\.md\)\n/mu, `$&$1${line.trim()}\n`);
+      });
+      await reviewer.putsBelow('Start', 'Errors');
+      // The stage compares each sync with the status after it.
+      expect(await ada.syncs()).toContain('SUMMARY.md was edited here and there');
+    });
+  });
+
+  it('[SYNC-76] in a file that its writer committed in Latin-1 and mended later is named by a status, too', async () => {
+    await playDay({ interface: 'strict', clones: 2 }, async ({ ada, ben, reviewer }) => {
+      await ada.writes('reference/errors.md');
+      await ben.moves('reference/errors.md', 'guide/errors.md');
+      const text = await ben.reads('guide/errors.md');
+      const line = '\nA coup d’œil at the café.\n';
+      await ben.saves('guide/errors.md', Buffer.from(`${text}\nAt the caf\xe9.\n`, 'latin1'));
+      await ben.commits();
+      await ben.saves('guide/errors.md', `${text}${line}`);
+      await ada.syncs();
+      await ben.syncs();
+      await reviewer.merges();
+    });
+  });
+
   it('[SYNC-76] in a page that its writer moved is named by a status, too', async () => {
     await playDay({}, async ({ ada, reviewer }) => {
       await ada.moves('guide', 'manual');

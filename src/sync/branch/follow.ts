@@ -1,3 +1,4 @@
+import { draftOn } from '../../git/index.ts';
 import type { Oid } from '../../git/port.ts';
 import type { BranchReport, ConflictReport } from '../report.ts';
 import { conflictReason, planBranch, startOfReport } from '../plan/branch.ts';
@@ -67,10 +68,14 @@ type MirrorMerge =
   | { readonly outcome: 'merged'; readonly commit: Oid; readonly back: readonly string[] }
   | Extract<TreeMerge, { outcome: 'conflict' }>;
 
+type MergeOptions = Omit<FollowOptions, 'mirror' | 'journal' | 'spaces'> & {
+  readonly folders: readonly FolderMove[];
+};
+
 /** Makes the merge commit without moving the branch or any file. */
 async function mergeMirror(
   ports: BranchPorts,
-  { branch, now, accepted, folders }: FollowOptions & { readonly folders: readonly FolderMove[] },
+  { branch, now, accepted, folders }: MergeOptions,
   { at, mirror, base }: MergePlan,
 ): Promise<MirrorMerge> {
   const { git } = ports;
@@ -99,7 +104,7 @@ async function sidesOf(
 
 /**
  * Finds what would keep a branch from following the mirror: what a person has to join, in commits or else in files. It decides as
- * {@link followMirror} does, and neither moves nor writes anything.
+ * {@link followMirror} does, about the same merge commit, and neither moves nor writes anything.
  */
 export async function findConflicts(
   ports: BranchPorts,
@@ -107,36 +112,17 @@ export async function findConflicts(
 ): Promise<readonly ConflictReport[]> {
   const seen = await lookAtBranch(ports, options);
   const plan = planBranch(seen);
-  const { at, mirror, base } = seen;
-  if (plan.do === 'stay' || at === null || mirror === null) return [];
+  const { at } = seen;
+  if (plan.do === 'stay' || at === null) return [];
   const { accepted, journal } = options;
-  const conflicts =
-    plan.do === 'merge'
-      ? await conflictsOfMerge(ports, {
-          ...(await sidesOf(ports, accepted, { at, mirror, base })),
-          folders: await folderMoves(ports.git, options.spaces ?? [], seen),
-        })
-      : [];
-  if (conflicts.length > 0) return conflicts;
-  return findFileConflicts(ports, { ref: refOf(seen.name), at, base, to: mirror, accepted, journal });
+  const move = { ref: refOf(seen.name), from: at, journal, accepted };
+  if (plan.do === 'move') return findFileConflicts(ports, { ...move, to: plan.to });
+  const folders = await folderMoves(ports.git, options.spaces ?? [], seen);
+  const draft = { ...ports, git: draftOn(ports.git).git };
+  const merged = await mergeMirror(draft, { branch: seen.name, now: 0, accepted, folders }, plan);
+  if (merged.outcome === 'conflict') return merged.conflicts;
+  return findFileConflicts(draft, { ...move, to: merged.commit, ancestor: plan.base });
 }
-
-/** Tries a merge, and throws away what it makes. */
-async function conflictsOfMerge({ git }: BranchPorts, sides: TreeSides): Promise<readonly ConflictReport[]> {
-  let conflicts: readonly ConflictReport[] = [];
-  try {
-    await git.write(async (writer) => {
-      const outcome = await mergeTrees(git, writer, sides);
-      if (outcome.outcome === 'conflict') conflicts = outcome.conflicts;
-      throw new NothingToWrite();
-    });
-  } catch (error) {
-    if (!(error instanceof NothingToWrite)) throw error;
-  }
-  return conflicts;
-}
-
-class NothingToWrite extends Error {}
 
 /** Of the pages whose deletion we sent: those that nobody has put back here since. */
 async function stillGone(

@@ -284,51 +284,39 @@ async function newerThanCommitted(
   return (await isSentNewer(git, sent, contentId(committed))) ? sent : undefined;
 }
 
-/**
- * Finds the uncommitted edits that would keep a branch from moving, without writing anything. They are joined as in a move; where the
- * branch has commits of its own, they are joined with what the mirror changed since `base`.
- */
+/** Finds the uncommitted edits that would keep a branch from moving, without writing anything. They are joined as in a move. */
 export async function findFileConflicts(
   ports: BranchPorts,
   {
     ref,
-    at,
-    base,
+    from,
     to,
+    ancestor = null,
     ...known
-  }: Pick<BranchMove, 'ref' | 'to' | 'journal' | 'accepted'> & {
-    readonly at: Oid;
-    readonly base: Oid | null;
-  },
+  }: Pick<BranchMove, 'ref' | 'to' | 'journal' | 'accepted' | 'ancestor'> & { readonly from: Oid },
 ): Promise<readonly ConflictReport[]> {
   const { git, tree, files } = ports;
   if ((await git.head()).branch !== ref) return [];
   const { pages } = known.accepted;
-  const here = await pagesAtPaths(ports, at, sentPages(git, pages));
-  const report = { name: ref, from: base, to, conflicts: [] };
-  const away = await planJoins(ports, { from: base, to, ancestor: base }, { here, accepted: pages });
+  const here = await pagesAtPaths(ports, from, sentPages(git, pages));
+  const report = { name: ref, from, to, conflicts: [] };
+  const away = await planJoins(ports, { from, to, ancestor }, { here, accepted: pages });
   if (away.conflicts.length > 0) return leftReport(report, away.conflicts).conflicts;
   const move = { ref, report, to, state: 'merged', detached: false, ...known } as const;
   const joiner = new Joiner(ports, { ...move, here, moves: new Set() });
-  const changes = new Map((await git.diffTrees(base, to)).map((change) => [change.path, change]));
+  const changes = new Map((await git.diffTrees(from, to)).map((change) => [change.path, change]));
   const moved = new Map((await movesIn(git, [...changes.values()])).map((each) => [each.from, each.to]));
   const read = async (version: Version | null | undefined): Promise<Uint8Array | null> =>
     version ? git.readBlob(version.oid) : null;
-  for (const { path, kind } of await tree.scan(at)) {
+  for (const { path, kind } of await tree.scan(from)) {
     const local = kind === 'refused' ? null : await files.read(path);
     const target = local?.outcome === 'file' ? (moved.get(path) ?? path) : path;
     const change = changes.get(target);
     if (!change || local === null || local.outcome === 'refused' || away.paths.has(target)) continue;
     if (target !== path) here.carried(path, target);
     const ours = local.outcome === 'file' ? local.bytes : null;
-    const start = await read(changes.get(path)?.before);
-    const comes = await read(change.after);
-    const committed = await read(await git.entryAt(at, path));
-    // What the branch's commits changed of the file is joined with the mirror first, as in a move.
-    const merged = mergeFile(path, { base: start, ours: committed, theirs: comes });
-    const isChanged = committed !== null && start !== null && merged.outcome === 'merged';
-    const sides = isChanged ? { base: committed, theirs: merged.bytes } : { base: start, theirs: comes };
-    await joiner.join({ path: target, ours, ...sides });
+    const base = await read(changes.get(path)?.before);
+    await joiner.join({ path: target, ours, base, theirs: await read(change.after) });
   }
   return joiner.conflicts;
 }

@@ -243,7 +243,7 @@ export interface WorkingTree {
    * each cycle; it is cheap when there is nothing to do. The options work as in `fastForward`.
    */
   recover(
-    options?: Pick<FastForwardOptions, 'merge' | 'away' | 'saysSame' | 'late'>,
+    options?: Pick<FastForwardOptions, 'merge' | 'away' | 'carried' | 'saysSame' | 'late'>,
   ): Promise<{ putBack: string[]; completed: FastForwardOutcome | null }>;
 
   /**
@@ -281,6 +281,8 @@ export interface FastForwardOptions {
    * removed. Called before anything is planned.
    */
   away?: (move: { from: Oid | null; to: Oid }) => Promise<ReadonlySet<string>>;
+  /** Files that went to other paths for this move before it began: what a person staged of them goes along. */
+  carried?: () => readonly CarriedFile[];
   /** Called before the branch moves, with files that somebody saved, starting from the old text, while we replaced them. */
   late?: (move: { from: Oid | null; to: Oid; paths: readonly string[] }) => Promise<void>;
   /**
@@ -290,6 +292,13 @@ export interface FastForwardOptions {
   saysSame?: (one: Uint8Array, other: Uint8Array) => boolean;
   /** For the reference log. */
   reason?: string;
+}
+
+/** A file that went to another path, with its content. */
+export interface CarriedFile {
+  readonly from: string;
+  readonly to: string;
+  readonly id: Oid;
 }
 
 /** The content that an edited file gets; `no file`: the file stays deleted; null: only a person can join it. */

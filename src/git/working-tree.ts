@@ -3,6 +3,7 @@ import type { ApplyOutcome, FileChange, RefusedReason } from '../files/index.ts'
 import type { PendingMove, StagedEntry, StagedVersion } from './checkout.ts';
 import { notWritableHint, notWritableMessage } from './port.ts';
 import type {
+  CarriedFile,
   FastForwardOptions,
   FastForwardOutcome,
   GitRepository,
@@ -72,7 +73,8 @@ export function createWorkingTree(ports: ScanPorts): WorkingTree {
     const outcomes = await writeFiles(ports, plan.steps);
     const late = outcomes.filter(({ did }) => did === 'saved-meanwhile').map(({ path }) => path);
     if (late.length > 0) await options.late?.({ from, to, paths: late });
-    const staged = await stage(ports, plan.steps, outcomes);
+    const along = await stagedAlong(ports, { to, carried: options.carried?.() ?? [], changes });
+    const staged = await stage(ports, plan.steps, outcomes, along);
     if (staged === 'locked') return { outcome: 'busy', work: ['index-lock'] };
     const moved = await moveRef(
       repository,
@@ -147,7 +149,15 @@ interface Done extends PathOutcome {
 async function planFiles(
   ports: ScanPorts,
   scanner: Scanner,
-  { from, to, merge, away, saysSame, changes }: FastForwardOptions & { changes: readonly PathChange[] },
+  {
+    from,
+    to,
+    merge,
+    away,
+    stays,
+    saysSame,
+    changes,
+  }: FastForwardOptions & { changes: readonly PathChange[] },
 ): Promise<{ steps: Step[]; edited: string[] }> {
   const { checkout } = ports;
   const movedAway = await away?.({ from, to });
@@ -354,17 +364,47 @@ function doneWith(step: Step, outcome: ApplyOutcome | null): Done {
   return { path, did, step, outcome };
 }
 
+/**
+ * What becomes of staged versions whose files went to other paths: each goes along with its file, or gives way to what the new commit
+ * has there. Otherwise, the next commit of a person would bring the file back at its old path.
+ */
+async function stagedAlong(
+  { repository, checkout }: ScanPorts,
+  {
+    to: commit,
+    carried,
+    changes,
+  }: { to: Oid; carried: readonly CarriedFile[]; changes: readonly PathChange[] },
+): Promise<ReadonlyMap<string, StagedVersion | null>> {
+  const along = new Map<string, StagedVersion | null>();
+  if (carried.length === 0) return along;
+  const staged = await checkout.staged();
+  const [changed, committed] = [new Set(changes.map(({ path }) => path)), contentsIn(changes)];
+  for (const { from, to, id } of carried) {
+    const entry = staged.get(from);
+    if (entry === undefined || entry.conflicted || changed.has(from)) continue;
+    if ((await repository.entryAt(commit, from)) !== null) continue;
+    const { mode, oid } = entry;
+    // Nothing that a person staged is lost: the file or one of the commits has it.
+    if (changed.has(to) && oid !== id && !committed.has(oid)) continue;
+    along.set(from, null);
+    if (!changed.has(to)) along.set(to, { mode, oid, stamp: null });
+  }
+  return along;
+}
+
 async function stage(
   { checkout, clock }: ScanPorts,
   steps: readonly Step[],
   done: readonly Done[],
+  along: ReadonlyMap<string, StagedVersion | null>,
 ): Promise<'staged' | 'locked'> {
   const stamps = new Map(
     done.flatMap(({ path, did, outcome }) =>
       did === 'written' && outcome && 'stamp' in outcome ? [[path, outcome.stamp]] : [],
     ),
   );
-  const changes = new Map<string, StagedVersion | null>();
+  const changes = new Map(along);
   for (const { change } of steps) {
     const { path, after } = change;
     changes.set(path, after === null ? null : { ...after, stamp: stamps.get(path) ?? null });

@@ -3,6 +3,7 @@ import {
   existsSync,
   readdirSync,
   readFileSync,
+  renameSync,
   rmSync,
   statSync,
   symlinkSync,
@@ -18,6 +19,7 @@ import {
   type DiskRepository,
   type WorkingTree,
 } from '../../src/git/index.ts';
+import { contentId } from '../../src/files/index.ts';
 import type { Files } from '../../src/files/index.ts';
 import { git, temporaryFolder } from './native.ts';
 import { commitFiles, text } from './repository.contract.ts';
@@ -242,6 +244,50 @@ describe('fast-forward of the checked-out branch', () => {
     const { outcome } = await tree.fastForward({ ...move, away: async () => new Set(['a.md']) });
 
     expect([outcome, status(folder)]).toEqual(['moved', ' D a.md\n']);
+  });
+
+  it('takes what is staged of a file along to the path that the file went to', async () => {
+    const { folder, repository, tree } = setUp();
+    const first = await commitFiles(repository, null, { 'a.md': '1' });
+    await tree.fastForward({ branch: main, from: null, to: first });
+    stage(folder, 'old.md', { staged: 'staged', file: 'and more' });
+    const carried = { from: 'old.md', to: 'new.md', id: contentId(text('and more')) };
+    renameSync(path.join(folder, 'old.md'), path.join(folder, 'new.md'));
+    const second = await commitFiles(repository, first, { 'a.md': '2' });
+
+    await tree.fastForward({ branch: main, from: first, to: second, carried: () => [carried] });
+
+    expect(status(folder)).toBe('AM new.md\n');
+    expect(git(folder, ['show', ':new.md'])).toBe('staged');
+  });
+
+  it.each([
+    ['gives way to what the new commit has there', 'page', ''],
+    ['stays where nothing else has it', 'something else', 'AD old.md\n'],
+  ])('knows that what is staged of a file that went elsewhere %s', async (_, staged, after) => {
+    const { folder, repository, tree } = setUp();
+    const first = await commitFiles(repository, null, { 'a.md': '1' });
+    await tree.fastForward({ branch: main, from: null, to: first });
+    stage(folder, 'old.md', { staged, file: 'page' });
+    const carried = { from: 'old.md', to: 'new.md', id: contentId(text('page')) };
+    renameSync(path.join(folder, 'old.md'), path.join(folder, 'new.md'));
+    const second = await commitFiles(repository, first, { 'new.md': 'page' });
+
+    await tree.fastForward({ branch: main, from: first, to: second, carried: () => [carried] });
+
+    expect(status(folder)).toBe(after);
+  });
+
+  it('stages no deletion of a file that the new commit has where another file was carried away', async () => {
+    const { folder, repository, tree } = setUp();
+    const first = await commitFiles(repository, null, { 'old.md': '1', 'a.md': '1' });
+    await tree.fastForward({ branch: main, from: null, to: first });
+    const carried = { from: 'old.md', to: 'new.md', id: contentId(text('1')) };
+    const second = await commitFiles(repository, first, { 'a.md': '2' });
+
+    await tree.fastForward({ branch: main, from: first, to: second, carried: () => [carried] });
+
+    expect(status(folder)).toBe('');
   });
 
   it('keeps what else a person has staged', async () => {

@@ -106,6 +106,7 @@ async function tryToMove(ports: BranchPorts, move: BranchMove): Promise<Moved> {
         ? edited.ours
         : joiner.join(edited),
     away: async () => away.paths,
+    carried: () => journal.carries,
     saysSame: sameButId,
     late: (saves) => noteLateSaves(ports, { ...saves, journal, accepted }),
     reason: `tidemark: ${move.state}`,

@@ -44,6 +44,7 @@ export async function recoverFiles(
       for (const path of await joinMovedPagesAfterCut(ports, move, known)) elsewhere.add(path);
       return elsewhere;
     },
+    carried: () => journal.carries,
     saysSame: sameButId,
     late: (saves) => noteLateSaves(ports, { ...saves, journal }),
   });

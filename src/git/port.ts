@@ -243,7 +243,7 @@ export interface WorkingTree {
    * each cycle; it is cheap when there is nothing to do. The options work as in `fastForward`.
    */
   recover(
-    options?: Pick<FastForwardOptions, 'merge' | 'away' | 'carried' | 'saysSame' | 'late'>,
+    options?: Pick<FastForwardOptions, 'merge' | 'away' | 'stays' | 'carried' | 'saysSame' | 'late'>,
   ): Promise<{ putBack: string[]; completed: FastForwardOutcome | null }>;
 
   /**
@@ -281,6 +281,8 @@ export interface FastForwardOptions {
    * removed. Called before anything is planned.
    */
   away?: (move: { from: Oid | null; to: Oid }) => Promise<ReadonlySet<string>>;
+  /** Whether a file stays that the new commit lacks and nobody edited, because a person wrote of it elsewhere. */
+  stays?: (path: string) => Promise<boolean>;
   /** Files that went to other paths for this move before it began: what a person staged of them goes along. */
   carried?: () => readonly CarriedFile[];
   /** Called before the branch moves, with files that somebody saved, starting from the old text, while we replaced them. */

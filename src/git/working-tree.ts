@@ -178,6 +178,7 @@ async function planFiles(
     }
     const step =
       (movedAway?.has(path) === true ? stepAway(change, current) : null) ??
+      (await stepOfStaying(change, current, stays)) ??
       stepFor(change, current) ??
       (await mergeStep(ports, change, current, merge));
     if (step === null) edited.push(path);
@@ -246,6 +247,18 @@ async function becomesEmpty(
 function stepAway(change: PathChange, current: Version | null): Step | null {
   if (current === null) return { do: 'nothing', change };
   return isSameVersion(current, change.before) ? { do: 'remove', change, expected: current.oid } : null;
+}
+
+/** Leaves a file where it is that the new commit lacks, and that a person keeps without having edited it. */
+async function stepOfStaying(
+  change: PathChange,
+  current: Version | null,
+  stays: FastForwardOptions['stays'],
+): Promise<Step | null> {
+  const { path, before, after } = change;
+  if (stays === undefined || after !== null || current === null || !isSameVersion(current, before))
+    return null;
+  return (await stays(path)) ? { do: 'nothing', change } : null;
 }
 
 function stepFor(change: PathChange, current: Version | null): Step | null {

@@ -290,6 +290,18 @@ describe('fast-forward of the checked-out branch', () => {
     expect(status(folder)).toBe('');
   });
 
+  it('leaves a file that a person keeps, although the new commit lacks it', async () => {
+    const { folder, repository, tree } = setUp();
+    const first = await commitFiles(repository, null, { 'a.md': '1', 'b.md': '1' });
+    await tree.fastForward({ branch: main, from: null, to: first });
+    const second = await commitFiles(repository, first, { 'a.md': null, 'b.md': null });
+
+    const stays = async (name: string): Promise<boolean> => name === 'a.md';
+    await tree.fastForward({ branch: main, from: first, to: second, stays });
+
+    expect(status(folder)).toBe('?? a.md\n');
+  });
+
   it('keeps what else a person has staged', async () => {
     const { folder, repository, tree } = setUp();
     const first = await commitFiles(repository, null, { 'a.md': '1' });

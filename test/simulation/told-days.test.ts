@@ -1281,6 +1281,37 @@ describe('a page that was only moved here, and deleted in the service', () => {
   });
 });
 
+describe('a page that got another title in the table of contents alone, and was deleted in the service', () => {
+  const keeps = async (ada: Day['ada']): Promise<void> => {
+    expect([...(await ada.clone.files()).keys()]).toContain('guide/install.md');
+    expect(await ada.reads('SUMMARY.md')).toContain('[Setup](guide/install.md)');
+  };
+
+  for (const how of ['uncommitted', 'committed'])
+    for (const face of ['full', 'strict'] as const)
+      it(`[SYNC-8] stays, as a new page with that title: ${how}, ${face}`, async () => {
+        await playDay({ interface: face }, async ({ ada, reviewer }) => {
+          await ada.lists((text) => text.replace('[Install]', '[Setup]'));
+          if (how === 'committed') await ada.commits();
+          await reviewer.deletes('Install');
+          expect(await ada.syncs()).toContain('create guide/install.md');
+          await keeps(ada);
+          expect(await ada.syncs()).not.toContain('does not exist');
+        });
+      });
+
+  it('[SYNC-8] stays when the sync is killed', async () => {
+    for (let dice = 1; dice <= 12; dice++)
+      await playDay({}, async ({ ada, reviewer }) => {
+        await ada.lists((text) => text.replace('[Install]', '[Setup]'));
+        await reviewer.deletes('Install');
+        await ada.syncs({ kind: 'kill the program', dice });
+        await ada.syncs();
+        await keeps(ada);
+      });
+  });
+});
+
 describe('a page that was moved and edited here, deleted in the service, and merged all the same', () => {
   const deletedAndMerged = async ({ ada, reviewer }: Pick<Day, 'ada' | 'reviewer'>): Promise<void> => {
     await ada.adds('guide/fresh.md', { after: 'guide/install.md' });

@@ -8,7 +8,7 @@ import type { BranchPorts } from '../versions/ports.ts';
 import type { Accepted } from './accepted.ts';
 import { carry } from './follow-moves.ts';
 import type { CarryNoted, FollowedMove } from './follow-moves.ts';
-import { isRetitled } from './retitled.ts';
+import { retitledHere } from './retitled.ts';
 
 /**
  * Carries each page that was only moved here, and that the new commit no longer has, back to its old path before the branch moves: there
@@ -25,6 +25,7 @@ export async function followDeletions(
   const moved = new Set(
     left.length === 0 ? [] : (await movesIn(ports.git, changes)).map((move) => move.from),
   );
+  const isRetitled = retitledHere(ports, from);
   for (const { path, before } of left) {
     // A page that this clone deleted has no file: a file with its identity is another page, such as one in the folder of another space.
     const isOwn = accepted.removed.some((each) => each.path === path);
@@ -33,7 +34,7 @@ export async function followDeletions(
     for (const local of here.pathsOf(id))
       if (
         (await pageInCommit(ports.git, to, id)) === null &&
-        (await isOnlyMoved(ports, { path, local, before, id }, { from, here, accepted })) &&
+        (await isOnlyMoved(ports, { path, local, before, id }, { here, accepted, isRetitled })) &&
         (await carryNoted({ from: local, to: path, base: before.oid }))
       )
         done.push({ path, local });
@@ -41,6 +42,12 @@ export async function followDeletions(
   return async () => {
     for (const { path, local } of done.reverse()) await carry(ports, path, local);
   };
+}
+
+interface KnownOfDeletions {
+  readonly here: FollowedMove['here'];
+  readonly accepted: Accepted;
+  readonly isRetitled: ReturnType<typeof retitledHere>;
 }
 
 /** A page that the new commit does not have, and a file of it at another path. */
@@ -56,7 +63,7 @@ interface MovedPage {
 async function isOnlyMoved(
   { git, files }: BranchPorts,
   { path, local, before, id }: MovedPage,
-  { from, here, accepted }: Pick<FollowedMove, 'from' | 'here'> & { readonly accepted: Accepted },
+  { here, accepted, isRetitled }: KnownOfDeletions,
 ): Promise<boolean> {
   const read = await files.read(local);
   if (read.outcome !== 'file') return false;
@@ -66,13 +73,5 @@ async function isOnlyMoved(
   const base = await startingVersion(git, { sent, committed, local: ours, path: local });
   const merged = mergeFile(local, { base, ours, theirs: null });
   if (merged.outcome !== 'merged' || merged.bytes !== null) return false;
-  const committedAt = async (at: string): Promise<Uint8Array | null> => {
-    const entry = from === null ? null : await git.entryAt(from, at);
-    return entry && git.readBlob(entry.oid);
-  };
-  const savedAt = async (at: string): Promise<Uint8Array | null> => {
-    const saved = await files.read(at);
-    return saved.outcome === 'file' ? saved.bytes : null;
-  };
-  return !(await isRetitled({ before: committedAt, after: savedAt }, { from: path, to: local }));
+  return !(await isRetitled({ from: path, to: local }));
 }

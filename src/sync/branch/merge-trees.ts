@@ -13,8 +13,7 @@ import { withFolderMoves, withNewFilesMoved } from './folder-moves.ts';
 import type { FolderMove } from './folder-moves.ts';
 import { sameVersion, MergeBlobs } from './merge-entry.ts';
 import type { Entry } from './merge-entry.ts';
-import { isRetitled } from './retitled.ts';
-import type { ReadFile } from './retitled.ts';
+import { readIn, retitledBetween } from './retitled.ts';
 import { SentStarts } from './sent-starts.ts';
 import { summaryPages } from './summary-pages.ts';
 import type { PagesOfVersions } from './summary-pages.ts';
@@ -68,12 +67,14 @@ class CommitMerge {
   readonly #filled = new Set<string>();
   readonly #blobs: MergeBlobs;
   readonly #starts: SentStarts;
+  readonly #isRetitled: ReturnType<typeof retitledBetween>;
 
   constructor(git: GitRepository, writer: ObjectWriter, sides: TreeSides) {
     this.#git = git;
     this.#writer = writer;
     this.#sides = { accepted: { pages: [], files: [], removed: [] }, folders: [], ...sides };
     const { base, ours, theirs, accepted } = this.#sides;
+    this.#isRetitled = retitledBetween({ before: readIn(git, base), after: readIn(git, ours) });
     this.#blobs = new MergeBlobs(git, writer);
     this.#starts = new SentStarts(git, this.#blobs, ours);
     const [here, there] = [pageIdsIn(git, ours), pageIdsIn(git, theirs)];
@@ -321,8 +322,8 @@ class CommitMerge {
       (await isBeforeDeletion(this.#git, [path, target], entry.ours, removed))
     )
       entry.ours = entry.base;
-    if (target !== path && entry.ours && !entry.theirs && (await this.#isRetitled(path, target)))
-      entry.base = null;
+    const mayBeRetitled = entry.base && entry.ours && !entry.theirs && isMarkdownPath(target);
+    if (mayBeRetitled && (await this.#isRetitled({ from: path, to: target }))) entry.base = null;
     const version = await this.#versionOf(target, entry);
     if (version === 'conflict') return;
     if (target !== path && path !== newcomerAt(target))
@@ -332,18 +333,6 @@ class CommitMerge {
     if (version === null && this.#filled.has(target)) return;
     if (version !== null) this.#filled.add(target);
     this.#changes.set(target, version);
-  }
-
-  /** Whether the branch moved a page, and gives it another title in its table of contents. */
-  async #isRetitled(from: string, to: string): Promise<boolean> {
-    const readIn = (commit: Oid | null): ReadFile => {
-      return async (path) => {
-        const entry = commit === null ? null : await this.#git.entryAt(commit, path);
-        return entry && this.#git.readBlob(entry.oid);
-      };
-    };
-    const { base, ours } = this.#sides;
-    return isRetitled({ before: readIn(base), after: readIn(ours) }, { from, to });
   }
 
   async #versionOf(path: string, entry: Entry): Promise<Version | null | 'conflict'> {

@@ -1,4 +1,4 @@
-import { mergeFile, sameButId } from '../../content/index.ts';
+import { isMarkdownPath, mergeFile, sameButId } from '../../content/index.ts';
 import { contentId } from '../../files/index.ts';
 import type {
   EditedFile,
@@ -29,6 +29,7 @@ import { noteLateSaves } from './late-saves.ts';
 import { joinMovedPages, planJoins } from './moved-away.ts';
 import { pagesHere } from './pages-here.ts';
 import { summaryPages } from './summary-pages.ts';
+import { retitledHere } from './retitled.ts';
 import { isSentNewer } from './when-sent.ts';
 import type { PagesOfVersions } from './summary-pages.ts';
 
@@ -106,6 +107,7 @@ async function tryToMove(ports: BranchPorts, move: BranchMove): Promise<Moved> {
         ? edited.ours
         : joiner.join(edited),
     away: async () => away.paths,
+    stays: (path) => joiner.stays(path),
     carried: () => journal.carries,
     saysSame: sameButId,
     late: (saves) => noteLateSaves(ports, { ...saves, journal, accepted }),
@@ -171,11 +173,20 @@ class Joiner {
   readonly #ports: BranchPorts;
   readonly #move: JoinedMove;
   readonly #pages: PagesOfVersions;
+  readonly #isRetitled: ReturnType<typeof retitledHere>;
 
   constructor(ports: BranchPorts, move: JoinedMove) {
     this.#ports = ports;
     this.#move = move;
-    this.#pages = pagesHere(ports, { ...move, from: move.report.from });
+    this.#isRetitled = retitledHere(ports, move.report.from);
+    const stays = (path: string): Promise<boolean> => this.stays(path);
+    this.#pages = pagesHere(ports, { ...move, from: move.report.from, stays });
+  }
+
+  /** Whether a page that nobody edited stays, though the new commit lacks it: its title in the table of contents was edited. */
+  async stays(path: string): Promise<boolean> {
+    if (!isMarkdownPath(path) || this.#move.moves.has(path)) return false;
+    return this.#isRetitled({ from: path, to: path });
   }
 
   async join(edited: EditedFile): Promise<JoinedFile> {
@@ -304,9 +315,9 @@ export async function findFileConflicts(
   const away = await planJoins(ports, { from, to, ancestor }, { here, accepted: pages });
   if (away.conflicts.length > 0) return leftReport(report, away.conflicts).conflicts;
   const move = { ref, report, to, state: 'merged', detached: false, ...known } as const;
-  const joiner = new Joiner(ports, { ...move, here, moves: new Set() });
   const changes = new Map((await git.diffTrees(from, to)).map((change) => [change.path, change]));
   const moved = new Map((await movesIn(git, [...changes.values()])).map((each) => [each.from, each.to]));
+  const joiner = new Joiner(ports, { ...move, here, moves: new Set() });
   const read = async (version: Version | null | undefined): Promise<Uint8Array | null> =>
     version ? git.readBlob(version.oid) : null;
   for (const { path, kind } of await tree.scan(from)) {

@@ -1,30 +1,85 @@
 import { decodeText, folderOf, normalTarget, parseSummary } from '../../content/index.ts';
+import type { GitRepository, Oid } from '../../git/port.ts';
 import { outOfFolder } from '../mirror/tip.ts';
+import type { BranchPorts } from '../versions/ports.ts';
 
 /** Reads a file of one version; null: the version does not have it. */
 export type ReadFile = (path: string) => Promise<Uint8Array | null>;
 
-/** Whether the table of contents of a page that moved gives the page another title than before. */
-export async function isRetitled(
-  { before, after }: { readonly before: ReadFile; readonly after: ReadFile },
-  { from, to }: { readonly from: string; readonly to: string },
-): Promise<boolean> {
-  for (let folder = folderOf(to) || '.'; ; folder = folderOf(folder) || '.') {
-    const path = folder === '.' ? 'SUMMARY.md' : `${folder}/SUMMARY.md`;
-    const now = await after(path);
-    const was = now && (await before(path));
-    if (now && was) {
-      const old = titleIn(was, outOfFolder(folder, from));
-      const title = titleIn(now, outOfFolder(folder, to)) ?? titleIn(now, outOfFolder(folder, from));
-      return old !== null && title !== null && old !== title;
-    }
-    if (now || folder === '.') return false;
-  }
+/** Reads the files of a commit; null: the one without files. */
+export function readIn(git: Pick<GitRepository, 'entryAt' | 'readBlob'>, commit: Oid | null): ReadFile {
+  return async (path) => {
+    const entry = commit === null ? null : await git.entryAt(commit, path);
+    return entry && git.readBlob(entry.oid);
+  };
 }
 
-/** The title that a table of contents gives a page; null: it does not list the page. */
-function titleIn(contents: Uint8Array, path: string | null): string | null {
-  for (const entry of parseSummary(decodeText(contents) ?? '').entries)
-    if (entry.kind === 'item' && normalTarget(entry.target) === path) return entry.title;
-  return null;
+/** A page at its path in the older and in the newer version. */
+export interface ListedPage {
+  readonly from: string;
+  readonly to: string;
+}
+
+/** The titles that one table of contents gives to paths in its folder, in two versions of the table; null: the older one is missing. */
+type TwoTables = { readonly old: Titles; readonly now: Titles } | null;
+type Titles = ReadonlyMap<string, string>;
+
+/**
+ * Tells which pages have another title in their table of contents than before: such a title is an edit of the page (SYNC-8).
+ * Each table is read once, however many pages it lists.
+ */
+export function retitledBetween({
+  before,
+  after,
+}: {
+  readonly before: ReadFile;
+  readonly after: ReadFile;
+}): (page: ListedPage) => Promise<boolean> {
+  const known = new Map<string, Promise<TwoTables | 'none'>>();
+  const read = async (path: string): Promise<TwoTables | 'none'> => {
+    const now = await after(path);
+    if (now === null) return 'none';
+    const old = await before(path);
+    return old === null ? null : { old: titlesIn(old), now: titlesIn(now) };
+  };
+  const tablesAt = (path: string): Promise<TwoTables | 'none'> => {
+    const tables = known.get(path) ?? read(path);
+    known.set(path, tables);
+    return tables;
+  };
+  return async ({ from, to }) => {
+    for (let folder = folderOf(to) || '.'; ; folder = folderOf(folder) || '.') {
+      const tables = await tablesAt(folder === '.' ? 'SUMMARY.md' : `${folder}/SUMMARY.md`);
+      if (tables !== 'none') return tables !== null && isRetitled(tables, folder, { from, to });
+      if (folder === '.') return false;
+    }
+  };
+}
+
+function isRetitled({ old, now }: NonNullable<TwoTables>, folder: string, page: ListedPage): boolean {
+  const [from, to] = [outOfFolder(folder, page.from), outOfFolder(folder, page.to)];
+  const before = old.get(from ?? '');
+  const title = now.get(to ?? '') ?? now.get(from ?? '');
+  return before !== undefined && title !== undefined && before !== title;
+}
+
+function titlesIn(contents: Uint8Array): Titles {
+  const titles = new Map<string, string>();
+  for (const entry of parseSummary(decodeText(contents) ?? '').entries) {
+    const target = entry.kind === 'item' ? normalTarget(entry.target) : null;
+    if (entry.kind === 'item' && target !== null && !titles.has(target)) titles.set(target, entry.title);
+  }
+  return titles;
+}
+
+/** Tells which pages have another title in the saved table of contents than in the commit that the branch is on. */
+export function retitledHere(
+  { git, files }: Pick<BranchPorts, 'git' | 'files'>,
+  from: Oid | null,
+): (page: ListedPage) => Promise<boolean> {
+  const after: ReadFile = async (path) => {
+    const saved = await files.read(path);
+    return saved.outcome === 'file' ? saved.bytes : null;
+  };
+  return retitledBetween({ before: readIn(git, from), after });
 }

@@ -76,6 +76,11 @@ export function codeOf(error: unknown): string | undefined {
   return error instanceof Error && 'code' in error && typeof error.code === 'string' ? error.code : undefined;
 }
 
+/** Whether a call failed because this user, or everybody, lacks a permission. */
+export function isForbidden(error: unknown): boolean {
+  return ['EACCES', 'EPERM', 'EROFS'].includes(codeOf(error) ?? '');
+}
+
 /** A failed system call as an error for a person; `doing` begins the message ("Writing a pack"). */
 export function fileSystemError(error: unknown, doing: string): AppError {
   if (isAppError(error)) return error;
@@ -89,7 +94,7 @@ export function fileSystemError(error: unknown, doing: string): AppError {
   if (code === undefined) throw error;
   return new AppError('FILE_SYSTEM', `${doing} failed: ${messageOf(error)}`, {
     hint:
-      ['EACCES', 'EPERM', 'EROFS'].includes(code) || /readonly database/u.test(messageOf(error))
+      isForbidden(error) || /readonly database/u.test(messageOf(error))
         ? 'Give this user the right to write there.'
         : 'Look at the disk, then try again.',
     cause: error,

@@ -15,7 +15,7 @@ import {
 } from 'node:fs';
 import path from 'node:path';
 import { AppError, diskNameProblem, escapeForTerminal, pathProblem } from '../base/index.ts';
-import { codeOf } from './durable.ts';
+import { codeOf, isForbidden } from './durable.ts';
 import type { RefusedReason } from './port.ts';
 
 const folderFlags = constants.O_RDONLY | constants.O_DIRECTORY | constants.O_NOFOLLOW;
@@ -126,7 +126,7 @@ function openPart(at: string, make: boolean): number | 'missing' | 'file-in-the-
       if (code !== 'ENOENT') throw error;
       if (!make || tries > 3) return 'missing';
     }
-    makeFolder(at);
+    if (!makeFolder(at)) return 'unwritable';
   }
 }
 
@@ -141,7 +141,7 @@ function throughRealPath<Result>(
     at = path.join(at, part);
     let found = lstatSync(at, { throwIfNoEntry: false });
     if (found === undefined && make) {
-      makeFolder(at);
+      if (!makeFolder(at)) return { opened: false, why: 'unwritable' };
       found = lstatSync(at, { throwIfNoEntry: false });
     }
     if (found === undefined) return { opened: false, why: 'missing' };
@@ -152,12 +152,15 @@ function throughRealPath<Result>(
   return { opened: true, result: work(at) };
 }
 
-function makeFolder(at: string): void {
+/** Returns whether this user may make a folder there. */
+function makeFolder(at: string): boolean {
   try {
     mkdirSync(at);
   } catch (error) {
+    if (isForbidden(error)) return false;
     if (codeOf(error) !== 'EEXIST') throw error;
   }
+  return true;
 }
 
 function isLink(at: string): boolean {

@@ -1,4 +1,3 @@
-import { AppError } from '../base/index.ts';
 import type { Clock } from '../clock/index.ts';
 import type { Disk, DiskRead, Look, NewContent, PrivateFile } from './disk.ts';
 import type { FileEntry, FileKind, ListOptions, FileStamp, RefusedReason } from './port.ts';
@@ -177,7 +176,7 @@ export class MemoryDisk implements Disk {
       const entry = this.#private.get(keyOf(from));
       if (blocked === 'symlink') outcome = blocked;
       else if (blocked !== null || this.#names.has(path) || this.#isFolder(path)) outcome = 'exists';
-      else if (this.#isLocked(path)) throw new AppError('FILE_SYSTEM', `Writing ${path} failed: EACCES`);
+      else if (this.#isLocked(path)) outcome = 'unwritable';
       else if (entry === undefined) throw new Error(`there is no ${keyOf(from)} to place`);
       else this.#link(path, entry.inode, () => this.#unlink(path));
     });

@@ -50,12 +50,18 @@ export interface Files {
   acknowledge(id: string): Promise<void>;
 
   /**
-   * Puts back what a killed process had moved aside. Call it before the first use.
+   * Puts back what an earlier process had moved aside. Call it before the first use.
    *
    * @param replaced Paths whose files are known to have got their new contents, so that an empty path was left by a person.
-   * @returns The paths that were put back.
    */
-  recover(replaced?: ReadonlySet<string>): Promise<string[]>;
+  recover(replaced?: ReadonlySet<string>): Promise<Recovery>;
+}
+
+/** What became of the contents that an earlier process had moved aside. */
+export interface Recovery {
+  putBack: string[];
+  /** The paths at which this user may not write any more; their contents are safe, and the next call tries again. */
+  unwritable: string[];
 }
 
 /** How the contents of files differ from what git stores. */

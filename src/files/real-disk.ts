@@ -25,6 +25,7 @@ import {
   fileSystemError,
   flushFileSystem,
   flushFolder,
+  isForbidden,
   writeNewFile,
   writeUnflushed,
 } from './durable.ts';
@@ -89,6 +90,7 @@ export class RealDisk implements Disk {
       for (let { folder } = split(file); ; folder = folder.slice(0, -1)) {
         const opened = this.#folders.in(folder, false, mayWriteIn);
         if (opened.opened) return opened.result;
+        if (opened.why === 'unreadable') return false;
         if (folder.length === 0 || opened.why !== 'missing') return true;
       }
     });
@@ -132,7 +134,7 @@ export class RealDisk implements Disk {
       if (opened.opened) return opened.result;
       if (opened.why === 'file-in-the-way') return 'exists';
       if (opened.why === 'missing') throw new AppError('FILE_SYSTEM', `The folder of ${file} cannot be made`);
-      return opened.why;
+      return unwritableOr(opened.why);
     });
   }
 
@@ -142,7 +144,7 @@ export class RealDisk implements Disk {
       const target = this.#privatePath({ area: 'moving', id, path: file });
       mkdirSync(path.dirname(target), { recursive: true });
       const opened = this.#folders.in(folder, false, (at) => moveAside(`${at}/${name}`, target));
-      const taken = opened.opened ? opened.result : opened.why;
+      const taken = opened.opened ? opened.result : unwritableOr(opened.why);
       if (taken !== 'taken') this.#pruneArea(path.dirname(target), 'moving');
       if (taken === 'file-in-the-way') return 'missing';
       return taken;
@@ -202,8 +204,9 @@ export class RealDisk implements Disk {
         try {
           await flushFolder(folder);
         } catch (error) {
-          // A person may have moved the folder meanwhile.
-          if (codeOf(error) !== 'ENOENT' && codeOf(error) !== 'ENOTDIR') throw error;
+          // A person may have locked the folder meanwhile, or moved it.
+          if (isForbidden(error)) await flushFileSystem(this.#root);
+          else if (codeOf(error) !== 'ENOENT' && codeOf(error) !== 'ENOTDIR') throw error;
         }
       }
     });
@@ -240,7 +243,13 @@ export class RealDisk implements Disk {
   }
 
   #lookAt(at: string): Look {
-    const found = lstatSync(at, { throwIfNoEntry: false });
+    let found: Stats | undefined;
+    try {
+      found = lstatSync(at, { throwIfNoEntry: false });
+    } catch (error) {
+      if (isForbidden(error)) return { found: 'refused', reason: 'unreadable' };
+      throw error;
+    }
     if (found === undefined) return { found: 'nothing' };
     return { found: kindOf(found), stamp: stampOf(found), hardLinked: this.#isHardLinked(found) };
   }
@@ -319,33 +328,42 @@ function mayWriteIn(folder: string): boolean {
   }
 }
 
-function linkTo(source: string, target: string): 'placed' | 'exists' {
+/** Where we may not even look into a folder, we may not write in it. */
+function unwritableOr<Reason>(reason: Reason | 'unreadable'): Reason | 'unwritable' {
+  return reason === 'unreadable' ? 'unwritable' : reason;
+}
+
+function linkTo(source: string, target: string): 'placed' | 'exists' | 'unwritable' {
+  try {
+    return placeAt(source, target);
+  } catch (error) {
+    if (codeOf(error) === 'EEXIST') return 'exists';
+    if (isForbidden(error)) return 'unwritable';
+    throw error;
+  }
+}
+
+/** Links, moves or copies, whichever the file system can do. */
+function placeAt(source: string, target: string): 'placed' {
   try {
     linkSync(source, target);
     return 'placed';
   } catch (error) {
-    const code = codeOf(error);
-    if (code === 'EEXIST') return 'exists';
-    if (code === undefined || !noLinks.has(code)) throw error;
+    if (!noLinks.has(codeOf(error) ?? '')) throw error;
   }
   if (lstatSync(source).isDirectory()) {
     renameSync(source, target);
     return 'placed';
   }
-  try {
-    copyFileSync(source, target, constants.COPYFILE_EXCL);
-    return 'placed';
-  } catch (error) {
-    if (codeOf(error) === 'EEXIST') return 'exists';
-    throw error;
-  }
+  copyFileSync(source, target, constants.COPYFILE_EXCL);
+  return 'placed';
 }
 
 function moveAside(from: string, to: string): 'taken' | 'missing' | RefusedReason {
-  const found = lstatSync(from, { throwIfNoEntry: false });
-  if (found === undefined) return 'missing';
-  if (found.isDirectory()) return 'folder';
   try {
+    const found = lstatSync(from, { throwIfNoEntry: false });
+    if (found === undefined) return 'missing';
+    if (found.isDirectory()) return 'folder';
     renameSync(from, to);
     return 'taken';
   } catch (error) {
@@ -353,10 +371,6 @@ function moveAside(from: string, to: string): 'taken' | 'missing' | RefusedReaso
     if (isForbidden(error)) return 'unwritable';
     throw error;
   }
-}
-
-function isForbidden(error: unknown): boolean {
-  return ['EACCES', 'EPERM', 'EROFS'].includes(codeOf(error) ?? '');
 }
 
 function readWhole(file: number, size: number, maxBytes: number): Buffer | null {

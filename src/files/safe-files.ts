@@ -24,6 +24,7 @@ import type {
   ListOptions,
   ReadOptions,
   ReadOutcome,
+  Recovery,
   RefusedReason,
   RemoveOutcome,
   ReplaceOutcome,
@@ -61,6 +62,7 @@ type BothRead = Exclude<ReadOutcome, { outcome: 'file' }> | (FileRead & { readon
 type FileRead = Extract<ReadOutcome, { outcome: 'file' }>;
 
 type AsideFile = Extract<PrivateFile, { path: string }>;
+type Placing = Awaited<ReturnType<Disk['place']>>;
 
 export interface SafeFilesPorts {
   disk: Disk;
@@ -183,8 +185,7 @@ export class SafeFiles implements Files {
       await this.#keep(taken);
       return { outcome: 'removed' };
     }
-    await this.#putBack(taken);
-    return { outcome: 'changed' };
+    return (await this.#putBack(taken)) === 'unwritable' ? refused('unwritable') : { outcome: 'changed' };
   }
 
   /** Checks whether a content can be written, before anything is touched. */
@@ -237,7 +238,7 @@ export class SafeFiles implements Files {
     const stamp = await this.#stampOf(fresh);
     const taken = await this.#takeAside(path, 'replace', old, fresh.id);
     if ('outcome' in taken) return taken;
-    let placed: 'placed' | 'exists' | RefusedReason;
+    let placed: Placing;
     try {
       placed = await this.#disk.place(fresh, path);
     } catch (error) {
@@ -258,8 +259,8 @@ export class SafeFiles implements Files {
       await this.#keep(taken);
       return { outcome: 'replaced', stamp: await this.#stampAfter(path, stamp) };
     }
-    await this.#swapBack(path, taken, { expected: contentId(stored), raw: contentId(bytes) });
-    return { outcome: 'changed' };
+    const back = await this.#swapBack(path, taken, { expected: contentId(stored), raw: contentId(bytes) });
+    return back === 'unwritable' ? refused('unwritable') : { outcome: 'changed' };
   }
 
   async lateSaves(): Promise<LateSave[]> {
@@ -289,17 +290,20 @@ export class SafeFiles implements Files {
     if (entry !== undefined) await this.#drop(entry.file);
   }
 
-  async recover(replaced: ReadonlySet<string> = new Set()): Promise<string[]> {
+  async recover(replaced: ReadonlySet<string> = new Set()): Promise<Recovery> {
     const putBack: string[] = [];
+    const unwritable: string[] = [];
     const fresh = (await this.#disk.listPrivate()).filter(({ area }) => area === 'new');
     const placed = await this.#placed(fresh);
     const moving = await this.#asides('moving');
     for (const path of new Set(moving.map((file) => file.path))) {
       const files = moving.filter((file) => file.path === path);
-      if (await this.#recoverPath(path, files, { placed, replaced })) putBack.push(path);
+      const outcome = await this.#recoverPath(path, files, { placed, replaced });
+      if (outcome === 'placed') putBack.push(path);
+      if (outcome === 'unwritable') unwritable.push(path);
     }
     for (const file of fresh) await this.#disk.drop(file);
-    return putBack;
+    return { putBack, unwritable };
   }
 
   /** Which new contents got their paths, wherever a person has moved them since. */
@@ -317,7 +321,7 @@ export class SafeFiles implements Files {
     path: string,
     files: AsideFile[],
     { placed, replaced }: { placed: ReadonlySet<string>; replaced: ReadonlySet<string> },
-  ): Promise<boolean> {
+  ): Promise<Placing | null> {
     const known = await Promise.all(
       files.map(async (file) => {
         const aside = readAsideId(file.id);
@@ -326,15 +330,18 @@ export class SafeFiles implements Files {
     );
     // The new content was already at the path. If the path is empty now, a person has moved or removed the file.
     const settled = replaced.has(path) || placed.has(known.at(-1)?.aside?.serial ?? '');
-    const missing = !settled && (await this.#disk.look(path)).found === 'nothing';
+    const look = settled ? null : await this.#disk.look(path);
+    // Whether something is at the path shows once somebody gives the permission to look.
+    if (look?.found === 'refused' && look.reason === 'unreadable') return 'unwritable';
+    const missing = look?.found === 'nothing';
     const wanted = known.filter(({ aside, saved }) => saved || aside?.purpose === 'replace');
     const best = wanted.filter(({ saved }) => saved).at(-1) ?? wanted.at(-1);
-    let done = false;
+    let outcome: Placing | null = null;
     for (const { file } of known) {
-      if (missing && file === best?.file) done = await this.#putBack(file);
+      if (missing && file === best?.file) outcome = await this.#putBack(file);
       else await this.#keep(file);
     }
-    return done;
+    return outcome;
   }
 
   async #takeAside(
@@ -350,29 +357,33 @@ export class SafeFiles implements Files {
     return taken === 'taken' ? { area: 'moving', id, path } : refused(taken);
   }
 
-  /** Returns a content to the path that it was taken from, unless a person wrote the path anew meanwhile. */
-  async #putBack(taken: AsideFile): Promise<boolean> {
+  /**
+   * Returns a content to the path that it was taken from, unless a person wrote the path anew meanwhile. Where we may not write
+   * any more, the content stays aside for `recover`.
+   */
+  async #putBack(taken: AsideFile): Promise<Placing> {
     const placed = await this.#disk.place(taken, taken.path);
     if (placed === 'placed') {
       await this.#disk.settle([taken.path]);
       await this.#drop(taken);
-      return true;
+    } else if (placed !== 'unwritable') {
+      await this.#keep(taken);
     }
-    await this.#keep(taken);
-    return false;
+    return placed;
   }
 
   /** Exchanges a person's save that we took by mistake, and our content (`ours`) at the path. */
-  async #swapBack(path: string, saved: AsideFile, ours: Old): Promise<void> {
+  async #swapBack(path: string, saved: AsideFile, ours: Old): Promise<Placing> {
     const taken = await this.#takeAside(path, 'replace', ours);
     if ('outcome' in taken || (await this.#idOf(taken)) === ours.raw) {
-      await this.#putBack(saved);
+      const placed = await this.#putBack(saved);
       if (!('outcome' in taken)) await this.#keep(taken);
-      return;
+      return placed;
     }
     // A newer save is at the path already; the older one is kept and reported as a save into a replaced file.
-    await this.#putBack(taken);
+    const placed = await this.#putBack(taken);
     await this.#keep(saved);
+    return placed;
   }
 
   async #keep(file: AsideFile): Promise<void> {

@@ -36,9 +36,10 @@ export function createWorkingTree(ports: ScanPorts): WorkingTree {
 
   const recover: WorkingTree['recover'] = async (options = {}) => {
     const pending = await checkout.pending();
-    const putBack = await files.recover(
+    const { putBack, unwritable } = await files.recover(
       pending === null ? new Set() : await committedSince(repository, pending),
     );
+    if (unwritable.length > 0) throw notWritable(unwritable);
     if (pending === null) return { putBack, completed: null };
     const completed = await fastForward({
       ...pending,

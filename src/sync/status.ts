@@ -302,7 +302,7 @@ function readOnly(ports: CyclePorts): CyclePorts {
       apply: async (changes) => changes.map(() => ({ outcome: 'changed' })),
       lateSaves: () => files.lateSaves(),
       acknowledge: async () => undefined,
-      recover: async () => [],
+      recover: async () => ({ putBack: [], unwritable: [] }),
     },
   };
 }

@@ -189,7 +189,7 @@ export function describeFiles(name: string, make: () => Workplace): void {
       await files.remove('b.md', id('two'));
       person.removes('a.md');
 
-      expect(await restart().recover()).toEqual([]);
+      expect(await restart().recover()).toEqual({ putBack: [], unwritable: [] });
       expect(at('a.md')).toBeNull();
     });
   });

@@ -111,7 +111,7 @@ describe('a RealDisk', () => {
       await expect(files.replace('a.md', id('one'), bytes('two'))).rejects.toThrow('killed');
       if (movedOn) renameSync(path.join(root, 'a.md'), path.join(root, 'b.md'));
 
-      expect(await restart().recover()).toEqual([]);
+      expect(await restart().recover()).toEqual({ putBack: [], unwritable: [] });
       expect([at('a.md'), at('b.md')]).toEqual(movedOn ? [null, 'two'] : ['two', null]);
     }
   });
@@ -230,6 +230,26 @@ describe('a RealDisk', () => {
     expect(readFileSync(path.join(folder, 'docs', 'a.md'), 'utf8')).toBe('a');
   });
 
+  it.each(['555', '444', '000'])(
+    'keeps a content aside whose folder gets the mode %s in the middle, until the folder may be written again',
+    (mode) => {
+      const { root: folder, privateFolder } = realPlace();
+      mkdirSync(path.join(folder, 'docs'));
+      mkdirSync(privateFolder, { recursive: true });
+      writeFileSync(path.join(folder, 'docs', 'a.md'), 'a');
+
+      const told = asOrdinaryUser('locked.child.ts', [folder, privateFolder], [mode]);
+
+      expect(JSON.parse(told)).toEqual({
+        replaced: { outcome: 'refused', reason: 'unwritable' },
+        writable: false,
+        locked: { putBack: [], unwritable: ['docs/a.md'] },
+        recovered: { putBack: ['docs/a.md'], unwritable: [] },
+      });
+      expect(readFileSync(path.join(folder, 'docs', 'a.md'), 'utf8')).toBe('a');
+    },
+  );
+
   it('says DISK_FULL and leaves the old content alone when there is no space', async () => {
     if (!existsSync('/dev/full')) return;
     const { files, person, at, privateFolder } = realPlace();
@@ -270,10 +290,10 @@ class FullDisk extends RealDisk {
  * Runs a program with these folders as a user to whom permissions apply, and returns what it prints. If this user is root, the folders go to
  * the user nobody, who then runs a copy of the program.
  */
-function asOrdinaryUser(script: string, folders: readonly string[]): string {
+function asOrdinaryUser(script: string, folders: readonly string[], more: readonly string[] = []): string {
   const options = childArguments(fileURLToPath(new URL(script, import.meta.url)));
   if (process.getuid?.() !== 0)
-    return execFileSync(process.execPath, [...options, ...folders], { encoding: 'utf8' });
+    return execFileSync(process.execPath, [...options, ...folders, ...more], { encoding: 'utf8' });
   const nobody = 65_534;
   for (const folder of folders) {
     const below = readdirSync(folder, { recursive: true, encoding: 'utf8' });
@@ -284,5 +304,5 @@ function asOrdinaryUser(script: string, folders: readonly string[]): string {
   const copy = path.join(base, 'program.mjs');
   copyFileSync(options.pop()!, copy);
   const as = { cwd: '/', uid: nobody, gid: nobody, env: {}, encoding: 'utf8' } as const;
-  return execFileSync(process.execPath, [...options, copy, ...folders], as);
+  return execFileSync(process.execPath, [...options, copy, ...folders, ...more], as);
 }

@@ -141,7 +141,7 @@ describe('a process that dies at any step', () => {
 
       expect(['base', 'ours']).toContain(text('a.md'));
       expect(await start().read('a.md')).toMatchObject({ outcome: 'file' });
-      expect(await start().recover()).toEqual([]);
+      expect(await start().recover()).toEqual({ putBack: [], unwritable: [] });
     },
   );
 
@@ -194,7 +194,7 @@ describe('a process that dies at any step', () => {
     await expect(start().replace('a.md', id('base'), bytes('ours'))).rejects.toThrow('killed');
     disk.onStep = undefined;
 
-    expect(await start().recover()).toEqual(['a.md']);
+    expect(await start().recover()).toEqual({ putBack: ['a.md'], unwritable: [] });
     expect(text('a.md')).toBe('saved');
   });
 
@@ -220,7 +220,7 @@ describe('a process that dies at any step', () => {
     await start().replace('a.md', id('base'), bytes('ours'));
     disk.personRemoves('a.md');
 
-    expect(await start().recover()).toEqual([]);
+    expect(await start().recover()).toEqual({ putBack: [], unwritable: [] });
     expect(text('a.md')).toBeUndefined();
   });
 });

@@ -1,5 +1,5 @@
 import { expect, it } from 'vitest';
-import { aWriter } from './memory-writer.ts';
+import { aWriter, requestsOf } from './memory-writer.ts';
 import type { WriterInMemory } from './memory-writer.ts';
 
 const folder = 'guides';
@@ -94,4 +94,47 @@ it('[SYNC-84] a folder that may not be written any more before a page is added i
   expect(writer.read('guides/usage.md')).toContain('First, theirs.');
   expect(writer.read('guides/fresh.md')).toContain('New there.');
   expect((await writer.sync.cycle()).outcome).toBe('quiet');
+});
+
+const folders = [folder, 'guides/install'];
+const notWritable = expect.objectContaining({
+  code: 'FILE_SYSTEM',
+  message: expect.stringContaining('this user has no right to write in guides') as string,
+  hint: expect.stringContaining('the right to write there') as string,
+}) as object;
+
+it('[SYNC-84] a folder that is locked before any step of a move is told so, nothing is lost, and the next sync goes on', async () => {
+  let ended = false;
+  for (let step = 0; !ended; step++) {
+    const writer = await aWriter();
+    writer.theyReplace('Usage', 'First.', 'First, theirs.');
+    writer.theyReplace('Linux', 'With a shell.', 'With a shell of theirs.');
+    writer.service.edit(writer.space, (pages) => [...pages, writer.service.newPage('Fresh', 'New there.')]);
+    writer.replace('guides/usage.md', 'Second.', 'Second, I say.');
+    let steps = 0;
+    writer.disk.onStep = ({ when }) => {
+      if (when === 'before' && steps++ === step) folders.forEach((each) => writer.disk.personLocks(each));
+    };
+    const first = await writer.sync.cycle();
+    ended = steps <= step;
+    writer.disk.onStep = undefined;
+    const reports = [first, await writer.sync.cycle(), await writer.sync.cycle()];
+    for (const { problems, branch, proposals } of reports.filter(({ exitCode }) => exitCode !== 0)) {
+      expect(problems, `step ${step}`).toContainEqual(notWritable);
+      expect(branch.state).toBe('left');
+      expect(proposals).toEqual([]);
+    }
+    for (const { branch } of reports) expect(branch.conflicts).toEqual([]);
+    const { problems } = await writer.sync.status();
+    expect(problems.length > 0, `step ${step}`).toBe(reports.at(-1)?.exitCode !== 0);
+
+    for (const each of folders) writer.disk.personLocks(each, false);
+    expect(await writer.sync.cycle(), `step ${step}`).toMatchObject({ exitCode: 0, problems: [] });
+    expect(writer.read('guides/usage.md')).toContain('First, theirs.');
+    expect(writer.read('guides/usage.md')).toContain('Second, I say.');
+    expect(writer.read('guides/install/linux.md')).toContain('of theirs');
+    expect(writer.read('guides/fresh.md')).toContain('New there.');
+    expect(requestsOf(writer).map(({ status }) => status)).toEqual(['draft']);
+    expect((await writer.sync.cycle()).outcome).toBe('quiet');
+  }
 });

@@ -1,0 +1,27 @@
+/**
+ * Replaces a file whose folder is locked in the middle, lets the next process recover while it is locked, and another one when it is
+ * not. Arguments: the folder of the files, the private folder and the mode of the locked folder. Prints the answers as JSON.
+ */
+import { chmodSync } from 'node:fs';
+import { realClock, realRandom } from '../../src/clock/index.ts';
+import { contentId, RealDisk, SafeFiles } from '../../src/files/index.ts';
+
+const [root = '', privateFolder = '', mode = ''] = process.argv.slice(2);
+
+class LockingDisk extends RealDisk {
+  override async takeAside(...given: Parameters<RealDisk['takeAside']>): ReturnType<RealDisk['takeAside']> {
+    const taken = await super.takeAside(...given);
+    chmodSync(`${root}/docs`, Number.parseInt(mode, 8));
+    return taken;
+  }
+}
+
+const start = (disk: RealDisk): SafeFiles => new SafeFiles({ disk, clock: realClock, random: realRandom });
+const bytes = (text: string): Uint8Array => new TextEncoder().encode(text);
+const disk = new LockingDisk({ root, privateFolder });
+const replaced = await start(disk).replace('docs/a.md', contentId(bytes('a')), bytes('b'));
+const writable = await disk.isWritable('docs/a.md');
+const locked = await start(new RealDisk({ root, privateFolder })).recover();
+chmodSync(`${root}/docs`, 0o755);
+const recovered = await start(new RealDisk({ root, privateFolder })).recover();
+process.stdout.write(JSON.stringify({ replaced, writable, locked, recovered }));

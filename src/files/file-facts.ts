@@ -14,3 +14,6 @@ export function stampOf(found: Stats): FileStamp {
   const { size, mtimeMs, ctimeMs, ino, mode } = found;
   return { size, mtimeMs, ctimeMs, inode: ino, executable: (mode & 0o100) !== 0 };
 }
+
+/** A stamp that no file has. */
+export const noStamp: FileStamp = { size: 0, mtimeMs: 0, ctimeMs: 0, inode: 0, executable: false };

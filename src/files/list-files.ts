@@ -1,14 +1,14 @@
-import { type Dirent, lstatSync, readdirSync } from 'node:fs';
+import { accessSync, constants, type Dirent, lstatSync, readdirSync } from 'node:fs';
 import path from 'node:path';
-import { codeOf } from './durable.ts';
-import { kindOf, privateName, stampOf } from './file-facts.ts';
+import { codeOf, isForbidden } from './durable.ts';
+import { kindOf, noStamp, privateName, stampOf } from './file-facts.ts';
 import { FolderPath, partsOf } from './folder-path.ts';
 import type { FileEntry, ListOptions } from './port.ts';
 import { compareBytes } from './text-order.ts';
 
 /**
- * Lists everything except folders below the root, in the order of git's paths; a folder that is a repository of its own is
- * skipped.
+ * Lists everything except folders below the root, in the order of git's paths. A folder that this user may not look into is an
+ * entry; one that is a repository of its own is skipped.
  *
  * Folders are named by plain paths here, because naming them through open folders takes twice the time: if a folder is replaced
  * by a link at this very moment, the stamps of other files are listed, and reading (which checks again) refuses them.
@@ -18,7 +18,9 @@ export function listFiles(root: string, { under = [''], enter = () => true }: Li
   for (const folder of outermost(under)) {
     const parts = folder === '' ? [] : partsOf(folder);
     const at = path.join(root, ...parts);
-    if (new FolderPath(root).in(parts, false, () => true).opened)
+    const opened = new FolderPath(root).in(parts, false, () => true);
+    if (!opened.opened && opened.why === 'unreadable') found.push(unreadable(folder));
+    if (opened.opened)
       visit({ at, prefix: folder === '' ? '' : `${folder}/`, isRoot: folder === '' }, enter, found);
   }
   return found;
@@ -30,6 +32,10 @@ function visit(
   found: FileEntry[],
 ): void {
   const entries = namesIn(at);
+  if (entries === null) {
+    found.push(unreadable(prefix.slice(0, -1)));
+    return;
+  }
   if (!isRoot && entries.some(({ name }) => name === '.git')) return;
   for (const entry of entries.sort(byPath)) {
     if (entry.name.toLowerCase() === '.git' || entry.name === privateName) continue;
@@ -44,12 +50,18 @@ function visit(
   }
 }
 
-/** The contents of a folder; none when it was removed meanwhile, or may not be read. */
-function namesIn(folder: string): Dirent[] {
+function unreadable(path: string): FileEntry {
+  return { path, kind: 'unreadable', stamp: noStamp };
+}
+
+/** The contents of a folder; none when it was removed meanwhile, null when this user may not look into it. */
+function namesIn(folder: string): Dirent[] | null {
   try {
+    accessSync(folder, constants.X_OK);
     return readdirSync(folder, { withFileTypes: true });
   } catch (error) {
-    if (['ENOENT', 'ENOTDIR', 'EACCES'].includes(codeOf(error) ?? '')) return [];
+    if (['ENOENT', 'ENOTDIR'].includes(codeOf(error) ?? '')) return [];
+    if (isForbidden(error)) return null;
     throw error;
   }
 }

@@ -1,4 +1,5 @@
 import type { Clock } from '../clock/index.ts';
+import { noStamp } from './file-facts.ts';
 import type { Disk, DiskRead, Look, NewContent, PrivateFile } from './disk.ts';
 import type { FileEntry, FileKind, ListOptions, FileStamp, RefusedReason } from './port.ts';
 import { compareBytes } from './text-order.ts';
@@ -34,6 +35,8 @@ export class MemoryDisk implements Disk {
   readonly #private = new Map<string, { file: PrivateFile; inode: Inode }>();
   /** Folders in which we may not write. */
   readonly #locked = new Set<string>();
+  /** Folders into which we may not look. */
+  readonly #hidden = new Set<string>();
   #undo: (() => void)[] = [];
   #inodes = 0;
 
@@ -90,6 +93,13 @@ export class MemoryDisk implements Disk {
     else this.#locked.delete(folder);
   }
 
+  /** Takes every right to a folder away from us (`chmod 000`), or gives it back. */
+  personHides(folder: string, isHidden = true): void {
+    this.personLocks(folder, isHidden);
+    if (isHidden) this.#hidden.add(folder);
+    else this.#hidden.delete(folder);
+  }
+
   /** Puts something at the path that is not a regular file. */
   personPlaces(path: string, kind: Exclude<FileKind, 'file' | 'folder'>): void {
     this.#unlink(path);
@@ -126,10 +136,11 @@ export class MemoryDisk implements Disk {
     const blocked = this.#onTheWay(path);
     if (blocked !== null)
       return blocked === 'symlink' ? { found: 'refused', reason: blocked } : { found: 'nothing' };
+    if (this.#hiddenOn(path) !== undefined) return { found: 'refused', reason: 'unreadable' };
     const inode = this.#names.get(path);
     if (inode !== undefined) return lookAt(inode, inode.names > 1 && !this.#isOurs(inode));
     return this.#isFolder(path)
-      ? { found: 'folder', stamp: folderStamp, hardLinked: false }
+      ? { found: 'folder', stamp: noStamp, hardLinked: false }
       : { found: 'nothing' };
   }
 
@@ -154,10 +165,15 @@ export class MemoryDisk implements Disk {
         .split('/')
         .slice(0, -1)
         .map((_, at, parts) => parts.slice(0, at + 1).join('/'));
+    const hidden = [...this.#hidden].map((path): FileEntry => ({ path, kind: 'unreadable', stamp: noStamp }));
+    const isWanted = (path: string): boolean =>
+      under.some((folder) => folder === '' || path === folder || path.startsWith(`${folder}/`));
     return [...this.#names]
+      .filter(([path]) => this.#hiddenOn(path) === undefined)
       .filter(([path]) => under.some((folder) => folder === '' || path.startsWith(`${folder}/`)))
       .filter(([path]) => !folders(path).includes('.git') && folders(path).every((folder) => enter(folder)))
       .map(([path, inode]): FileEntry => ({ path, kind: inode.kind, stamp: stampOf(inode) }))
+      .concat(hidden.filter(({ path }) => isWanted(path) && this.#hiddenOn(path) === undefined))
       .sort((one, other) => compareBytes(one.path, other.path));
   }
 
@@ -314,10 +330,16 @@ export class MemoryDisk implements Disk {
   /** Whether we may not write in the folder that a path's file is in, or in the one in which its folder would be made. */
   #isLocked(path: string): boolean {
     if (this.#locked.size === 0) return false;
+    if (this.#hiddenOn(path) !== undefined) return true;
     let folder = path;
     do folder = folder.slice(0, Math.max(0, folder.lastIndexOf('/')));
     while (folder !== '' && !this.#isFolder(folder));
     return this.#locked.has(folder);
+  }
+
+  /** The hidden folder that a path is in. */
+  #hiddenOn(path: string): string | undefined {
+    return [...this.#hidden].find((folder) => path.startsWith(`${folder}/`));
   }
 
   #isFolder(path: string): boolean {
@@ -330,8 +352,6 @@ export class MemoryDisk implements Disk {
     return [...this.#private.values()].some((entry) => entry.inode === inode);
   }
 }
-
-const folderStamp: FileStamp = { size: 0, mtimeMs: 0, ctimeMs: 0, inode: 0, executable: false };
 
 function keyOf(file: PrivateFile): string {
   return `${file.area}/${file.id}`;

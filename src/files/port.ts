@@ -21,7 +21,7 @@ export interface Files {
 
   /**
    * Everything except folders below `under` (by default the whole folder), in the order of their paths. Symbolic links are listed
-   * and not followed; `.git` is never entered.
+   * and not followed, and folders are listed that this user may not look into; `.git` is never entered.
    */
   list(options?: ListOptions): Promise<FileEntry[]>;
 
@@ -100,8 +100,8 @@ export interface FileStamp {
 
 export interface FileEntry {
   path: string;
-  /** `hard-link` and `unreadable` are not told here: only reading shows them. */
-  kind: Exclude<FileKind, 'folder'>;
+  /** `unreadable`: a folder that this user may not look into. That of a file shows when it is read, as `hard-link` does. */
+  kind: Exclude<FileKind, 'folder'> | 'unreadable';
   stamp: FileStamp;
 }
 

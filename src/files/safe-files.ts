@@ -10,6 +10,7 @@ import type { Clock, Random } from '../clock/index.ts';
 import { asideId, readAsideId, type Aside } from './aside-id.ts';
 import { contentId } from './content-id.ts';
 import type { Disk, PrivateFile } from './disk.ts';
+import { noStamp } from './file-facts.ts';
 import { assertWritable, partsOf } from './folder-path.ts';
 import type {
   ApplyOutcome,
@@ -442,7 +443,6 @@ export class SafeFiles implements Files {
 }
 
 const nothing: Old = { expected: '', raw: '' };
-const noStamp: FileStamp = { size: 0, mtimeMs: 0, ctimeMs: 0, inode: 0, executable: false };
 
 /** Whether a stamp is so young that another write could have the same one. */
 function isFresh(stamp: FileStamp, clock: Clock): boolean {

@@ -45,7 +45,8 @@ export class Scanner {
     for (const { path, kind, stamp } of entries) {
       seen.add(path);
       const before = wanted.get(path) ?? null;
-      if (before === null && isIgnored(path, false) && !(kind !== 'file' && folders.has(path))) continue;
+      const isUnknown = before === null && !(kind !== 'file' && folders.has(path));
+      if (isUnknown && (kind === 'unreadable' || isIgnored(path, false))) continue;
       const change = await this.#changeAt({ path, kind, stamp }, before, staged);
       if (change !== null) changes.push(change);
     }

@@ -68,7 +68,7 @@ export function createWorkingTree(ports: ScanPorts): WorkingTree {
     if (work.length > 0) return { outcome: 'busy', work };
     const plan = await planFiles(ports, scanner, { ...options, changes });
     if (plan.edited.length > 0) return { outcome: 'blocked', edited: plan.edited };
-    const unwritable = await unwritablePaths(ports, plan.steps);
+    const unwritable = [...plan.hidden, ...(await unwritablePaths(ports, plan.steps))];
     if (unwritable.length > 0) return { outcome: 'unwritable', paths: unwritable };
     await checkout.setPending({ branch, from, to });
     const outcomes = await writeFiles(ports, plan.steps);
@@ -159,12 +159,14 @@ async function planFiles(
     saysSame,
     changes,
   }: FastForwardOptions & { changes: readonly PathChange[] },
-): Promise<{ steps: Step[]; edited: string[] }> {
+): Promise<{ steps: Step[]; edited: string[]; hidden: string[] }> {
   const { checkout } = ports;
   const movedAway = await away?.({ from, to });
   const staged = await checkout.staged();
   const steps: Step[] = [];
   const edited: string[] = [];
+  /** Paths in folders into which this user may not look. */
+  const hidden: string[] = [];
   const leaving = new Set(changes.filter(({ after }) => after === null).map(({ path }) => path));
   const committed = contentsIn(changes);
   for (const change of changes) {
@@ -173,6 +175,10 @@ async function planFiles(
     let current = await scanner.current(path);
     if (isRefused(current) && current.reason === 'folder' && (await becomesEmpty(ports, path, leaving)))
       current = null;
+    if (isRefused(current) && current.reason === 'unreadable' && !(await ports.files.isWritable(path))) {
+      hidden.push(path);
+      continue;
+    }
     if (isRefused(current) || !(await mayStageAnew(ports, change, { entry, current, committed, saysSame }))) {
       edited.push(path);
       continue;
@@ -185,7 +191,7 @@ async function planFiles(
     if (step === null) edited.push(path);
     else steps.push(step);
   }
-  return { steps, edited };
+  return { steps, edited, hidden };
 }
 
 /** The contents of the files in which two commits differ. */

@@ -1,6 +1,6 @@
 /**
- * Replaces a file whose folder is locked in the middle, lets the next process recover while it is locked, and another one when it is
- * not. Arguments: the folder of the files, the private folder and the mode of the locked folder. Prints the answers as JSON.
+ * Replaces a file whose folder is locked in the middle, lists the files, and lets the next process recover while the folder is locked,
+ * and another one when it is not. Arguments: the folder of the files, the private folder and the mode of the locked folder. Prints the answers as JSON.
  */
 import { chmodSync } from 'node:fs';
 import { realClock, realRandom } from '../../src/clock/index.ts';
@@ -21,7 +21,8 @@ const bytes = (text: string): Uint8Array => new TextEncoder().encode(text);
 const disk = new LockingDisk({ root, privateFolder });
 const replaced = await start(disk).replace('docs/a.md', contentId(bytes('a')), bytes('b'));
 const writable = await disk.isWritable('docs/a.md');
+const listed = (await disk.list({})).map(({ path, kind }) => `${kind} ${path}`);
 const locked = await start(new RealDisk({ root, privateFolder })).recover();
 chmodSync(`${root}/docs`, 0o755);
 const recovered = await start(new RealDisk({ root, privateFolder })).recover();
-process.stdout.write(JSON.stringify({ replaced, writable, locked, recovered }));
+process.stdout.write(JSON.stringify({ replaced, writable, listed, locked, recovered }));

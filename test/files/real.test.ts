@@ -236,13 +236,14 @@ describe('a RealDisk', () => {
       const { root: folder, privateFolder } = realPlace();
       mkdirSync(path.join(folder, 'docs'));
       mkdirSync(privateFolder, { recursive: true });
-      writeFileSync(path.join(folder, 'docs', 'a.md'), 'a');
+      for (const name of ['a', 'b']) writeFileSync(path.join(folder, 'docs', `${name}.md`), name);
 
       const told = asOrdinaryUser('locked.child.ts', [folder, privateFolder], [mode]);
 
       expect(JSON.parse(told)).toEqual({
         replaced: { outcome: 'refused', reason: 'unwritable' },
         writable: false,
+        listed: mode === '555' ? ['file docs/b.md'] : ['unreadable docs'],
         locked: { putBack: [], unwritable: ['docs/a.md'] },
         recovered: { putBack: ['docs/a.md'], unwritable: [] },
       });

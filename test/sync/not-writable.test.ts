@@ -138,3 +138,31 @@ it('[SYNC-84] a folder that is locked before any step of a move is told so, noth
     expect((await writer.sync.cycle()).outcome).toBe('quiet');
   }
 });
+
+for (const hidden of [folder, 'guides/install'])
+  it(`[SYNC-26] the pages of ${hidden}, which this user may not read, do not count as deleted, and the next sync goes on`, async () => {
+    const writer = await aWriter();
+    writer.theyReplace('Linux', 'With a shell.', 'With a shell of theirs.');
+    writer.replace('guides/usage.md', 'Second.', 'Second, I say.');
+    writer.replace('guides/install/README.md', 'Run it.', 'Run it, I say.');
+    writer.disk.personHides(hidden);
+    const told = { message: expect.stringContaining(hidden) as string };
+
+    for (const _twice of [1, 2]) {
+      const report = await writer.sync.cycle({ confirmDeletions: true });
+      expect(report).toMatchObject({ exitCode: 3, branch: { state: 'left', conflicts: [] } });
+      expect(report.problems).toContainEqual(notWritable);
+      expect(report.problems).toContainEqual(expect.objectContaining(told));
+      const edits = report.proposals.flatMap((each) => each.edits);
+      expect(edits.filter(({ kind }) => kind === 'delete')).toEqual([]);
+      expect((await writer.sync.status()).problems).toContainEqual(notWritable);
+    }
+    expect(writer.service.pagesOf(writer.space).map(({ title }) => title)).toContain('Install');
+
+    writer.disk.personHides(hidden, false);
+    expect(await writer.sync.cycle()).toMatchObject({ exitCode: 0, problems: [] });
+    expect(writer.read('guides/install/linux.md')).toContain('of theirs');
+    expect(writer.read('guides/install/README.md')).toContain('Run it, I say.');
+    expect(requestsOf(writer).map(({ status }) => status)).toEqual(['draft']);
+    expect((await writer.sync.cycle()).outcome).toBe('quiet');
+  });

@@ -1,5 +1,5 @@
 import { AppError } from '../../base/index.ts';
-import type { FileKind } from '../../files/port.ts';
+import type { FileKind, RefusedReason } from '../../files/port.ts';
 import type { GitRepository, Oid } from '../../git/port.ts';
 import type { BranchPorts } from '../versions/ports.ts';
 import type { StaleEdit, StaleEdits } from '../state/journal.ts';
@@ -14,7 +14,7 @@ import { gatherTrees } from './gather-trees.ts';
 import { holdBack } from './hold-back.ts';
 import type { HeldFiles } from './hold-back.ts';
 import type { SharedPage } from './shared-pages.ts';
-import { notAFile } from './unsendable.ts';
+import { notAFile, readableHint } from './unsendable.ts';
 import type { SendingRules, Unsendable } from './unsendable.ts';
 
 /** What a branch has of one space, compared with its base. */
@@ -111,7 +111,7 @@ async function changesIn({ ports: { git }, folder, base }: GatherInput, commit: 
   const under = belowFolder(folder);
   for (const { path, before, after } of await git.diffTrees(base, commit, under)) {
     if (after?.mode === '120000' || after?.mode === '160000')
-      refused.push(...refusedAt(folder, path, 'it is a link'));
+      refused.push(...refusedAt(folder, path, 'link'));
     else if (!before || !after || !(await isSameInLfs(git, before.oid, after.oid)))
       changed.set(path, after && { oid: after.oid, bytes: await git.readBlob(after.oid) });
   }
@@ -135,8 +135,8 @@ async function changesOnDisk(input: GatherInput): Promise<LocalChanges> {
   await assertFolder(input);
   for (const change of await ports.tree.scan(base, { under: [belowFolder(folder).under] })) {
     const { path } = change;
-    if (change.kind === 'refused')
-      refused.push(...refusedAt(folder, path, `it is not an ordinary file (${change.reason})`));
+    if (path === folder) throw notAFolder(path, 'unreadable');
+    if (change.kind === 'refused') refused.push(...refusedAt(folder, path, change.reason));
     else if (change.kind === 'deleted') changed.set(path, null);
     else {
       const read = await ports.files.read(path);
@@ -147,9 +147,9 @@ async function changesOnDisk(input: GatherInput): Promise<LocalChanges> {
   return { changed, refused };
 }
 
-function refusedAt(folder: string, path: string, why: string): Unsendable[] {
+function refusedAt(folder: string, path: string, reason: RefusedReason | 'link'): Unsendable[] {
   const inner = outOfFolder(folder, path);
-  return inner === null ? [] : [notAFile(inner, why)];
+  return inner === null ? [] : [notAFile(inner, reason)];
 }
 
 /**
@@ -173,18 +173,20 @@ async function assertFolder({
   if ((await files.stat(`${folder}/.git`)) !== null) throw notAFolder(folder, 'repository');
 }
 
-function notAFolder(path: string, kind: Exclude<FileKind, 'folder'> | 'repository'): AppError {
-  const what = {
-    symlink: 'is a symbolic link now',
-    file: 'is a file now',
-    special: 'is not a folder now',
-    repository: 'is a git repository of its own now',
-  };
-  return new AppError('UNSAFE_PATH', `The folder ${path} ${what[kind]}: nothing of its space is sent`, {
-    hint:
-      kind === 'repository'
-        ? `Take ${path}/.git away, or configure another folder for the space.`
-        : `Put the folder back in its place (\`git checkout -- ${path}\`), or configure another folder for the space.`,
+function notAFolder(path: string, kind: Exclude<FileKind, 'folder'> | 'repository' | 'unreadable'): AppError {
+  const back = `Put the folder back in its place (\`git checkout -- ${path}\`), or configure another folder for the space.`;
+  const [what, hint] = {
+    symlink: ['is a symbolic link now', back],
+    file: ['is a file now', back],
+    special: ['is not a folder now', back],
+    repository: [
+      'is a git repository of its own now',
+      `Take ${path}/.git away, or configure another folder for the space.`,
+    ],
+    unreadable: ['may not be read by this user', readableHint],
+  }[kind] as [string, string];
+  return new AppError('UNSAFE_PATH', `The folder ${path} ${what}: nothing of its space is sent`, {
+    hint,
     data: { path },
   });
 }

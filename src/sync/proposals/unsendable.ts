@@ -10,6 +10,7 @@ import {
 } from '../../content/index.ts';
 import type { EncodingFault, FrontMatterReading } from '../../content/index.ts';
 import { contentBodyLimit, largestContentFile } from '../../contract/index.ts';
+import type { RefusedReason } from '../../files/port.ts';
 import { inFolder } from '../mirror/tip.ts';
 import type { Problem, UnsendableCause } from '../report.ts';
 import { pointedContent } from '../versions/lfs-pointer.ts';
@@ -198,9 +199,18 @@ export function findPageTwice(
   };
 }
 
-/** The finding about a link, a pipe or another thing that is not an ordinary file. */
-export function notAFile(path: string, why: string): Unsendable {
-  const hint = 'Put an ordinary file in its place, or take it out of the folder.';
+/** What a person can do about a file or folder that may not be read. */
+export const readableHint = 'Give this user the right to read it; the next sync goes on.';
+
+/** The finding about a link, a pipe or another thing that is not an ordinary file, or that this user may not read. */
+export function notAFile(path: string, reason: RefusedReason | 'link'): Unsendable {
+  const [why, hint] =
+    reason === 'unreadable'
+      ? ['this user may not read it', readableHint]
+      : [
+          reason === 'link' ? 'it is a link' : `it is not an ordinary file (${reason})`,
+          'Put an ordinary file in its place, or take it out of the folder.',
+        ];
   return { path, cause: 'not-a-file', line: null, why, hint, allow: null };
 }
 

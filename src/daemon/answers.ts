@@ -83,6 +83,13 @@ export class Answers implements ServiceAnswers {
     }
   }
 
+  /** Takes the last problem for outdated, without telling anybody. */
+  forget(): void {
+    if (this.#pending === 0) this.#since = null;
+    this.#problem = null;
+    this.#told = false;
+  }
+
   #take(verdict: Verdict): void {
     if (verdict === 'good') this.#good();
     else if (verdict !== 'nothing') this.#bad(verdict);

@@ -150,7 +150,7 @@ function instrumentsOf(registry: Registry) {
     redisUp: gauge('redis_up', "1 while the queue's Redis answers, else 0; only workers of a fleet have it."),
     hostUp: gauge(
       'git_host_up',
-      '1 while the last answer of the git host was a good one, else 0; absent without repository.remote.',
+      '1 while the git host answers well and takes pushes, else 0; absent without repository.remote.',
     ),
     workerCount: gauge(
       'fleet_workers',

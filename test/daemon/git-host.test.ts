@@ -185,6 +185,81 @@ describe('a git host that fails', () => {
       ]);
     });
 
+  it('for pushes alone is down until it takes one, and this is told once, with what does not work', async () => {
+    const clock = new ManualClock();
+    const inner = aHost();
+    let refused: AppError | null = new AppError('FORBIDDEN', 'The git host takes no push of this token');
+    inner.push = async () => {
+      if (refused !== null) throw refused;
+      return [];
+    };
+    const { host, answers } = watchHost(inner, clock);
+    const test = aDaemon({ clock, gitHost: { url: 'https://git.example.com/docs.git', answers } });
+    const update = { ref: 'refs/heads/main', expected: null, next: tip('b') } as const;
+    const look = test.work.look.bind(test.work);
+    test.work.look = async (options) => {
+      await host.refs(options);
+      await host.push(new MemoryRepository(), [update]).catch(() => undefined);
+      await host.refs(options);
+      return look(options);
+    };
+    await test.daemon.start();
+    await clock.advance(5 * interval);
+    const down = await test.daemon.status();
+    const before = await test.daemon.metrics();
+    refused = null;
+    await clock.advance(1.2 * interval);
+    const up = await test.daemon.status();
+    const after = await test.daemon.metrics();
+    const stopped = test.daemon.stop();
+    await clock.advance(10_000);
+    await stopped;
+
+    expect(down.reasons).toEqual([
+      expect.stringMatching(
+        /^The git host has given no good answer since \S+: FORBIDDEN, pushes fail: The git/u,
+      ),
+    ]);
+    expect(before).toMatch(/^tidemark_git_host_up 0$/mu);
+    expect(up).toMatchObject({ ready: true, gitHost: { problem: null } });
+    expect(after).toMatch(/^tidemark_git_host_up 1$/mu);
+    const told = test.lines.map(({ msg }) => String(msg)).filter((msg) => msg.startsWith('the git host'));
+    expect(told).toEqual([
+      'the git host gives no good answer: pushes fail: The git host takes no push of this token',
+      'the git host gives good answers again',
+    ]);
+  });
+
+  it('for both ways is up again with its first good answer, and what a push shows counts anew', async () => {
+    const clock = new ManualClock();
+    const inner = aHost();
+    const push = inner.push.bind(inner);
+    const down = new AppError('NO_ANSWER', 'nobody there');
+    const { host, answers } = watchHost(inner, clock);
+    const told: unknown[] = [];
+    answers.onTurn((problem) => told.push(problem?.message ?? 'good'));
+    const update = { ref: 'refs/heads/main', expected: null, next: tip('b') } as const;
+    const pushes = async (): Promise<unknown> =>
+      host.push(new MemoryRepository(), [update]).catch(() => null);
+    inner.push = () => Promise.reject(down);
+    inner.down = down;
+    await pushes();
+    await host.refs().catch(() => undefined);
+    inner.down = null;
+    await host.refs();
+    expect([answers.problem(), answers.stalledMs()]).toEqual([null, 0]);
+    await pushes();
+    await host.refs();
+    expect(answers.problem()?.message).toBe('pushes fail: The git host: nobody there');
+    inner.push = push;
+    await pushes();
+
+    expect(told).toEqual([
+      ...['pushes fail: The git host: nobody there', 'good'],
+      ...['pushes fail: The git host: nobody there', 'good'],
+    ]);
+  });
+
   it('says nothing of the service', async () => {
     const clock = new ManualClock();
     const inner = aHost();

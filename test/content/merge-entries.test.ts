@@ -6,7 +6,8 @@ const head = '# Table of contents\n\n';
 const [A, B, C] = ['* [A](a.md)\n', '* [B](b.md)\n', '* [C](c.md)\n'];
 const L = '* [L](https://l.example/)\n';
 const K = '* ```yaml\n  type: builtin:openapi\n  ```\n';
-const [G, D] = ['\n## G\n\n', '\n***\n\n'];
+const [G, H, D] = ['\n## G\n\n', '\n## H\n\n', '\n***\n\n'];
+const P = '* [P](p.md)\n';
 
 const below = (entries: string): string => entries.replace(/^(?=.)/gmu, '  ');
 
@@ -496,6 +497,38 @@ describe('a merge of tables of contents', () => {
       '* [B](b.md)\n',
       [],
       { untold: new Set(['item https://l.example/']) },
+    ],
+    [
+      'a page leaves a group that got another title here',
+      P + G + A + B + C,
+      P + H + A + B + C,
+      P + C + G + A + B,
+      P + C + H + A + B,
+      [],
+    ],
+    [
+      'a page leaves a group here that got another title there',
+      P + G + A + B + C,
+      P + C + G + A + B,
+      P + H + A + B + C,
+      P + C + H + A + B,
+      [],
+    ],
+    [
+      'a page comes to a group that got another title here',
+      P + C + G + A + B,
+      P + C + H + A + B,
+      P + G + A + B + C,
+      P + H + A + B + C,
+      [],
+    ],
+    [
+      'a new group that has less than half of a former one is another group',
+      P + G + A + B + C,
+      P + B + C + H + A,
+      P + A + G + B + C,
+      P + B + C + H + A,
+      ['place A: group h | '],
     ],
   ];
 

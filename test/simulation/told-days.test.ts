@@ -1342,6 +1342,32 @@ describe('a page that was moved and edited here, deleted in the service, and mer
   });
 });
 
+describe('a group that has another title here alone', () => {
+  for (const how of ['committed', 'uncommitted'])
+    it(`[SYNC-24] stays that group when a reviewer moves a page out of it: ${how}`, async () => {
+      await playDay({ shape: 'groups' }, async ({ ada, reviewer }) => {
+        await ada.lists((text) => text.replace('## Reference', '## For experts'));
+        if (how === 'committed') await ada.commits();
+        await reviewer.putsBelow('Errors', 'Guide');
+        expect(await ada.syncs()).not.toContain('conflict');
+        const contents = await ada.reads('SUMMARY.md');
+        expect(contents).toContain('  * [Errors](reference/errors.md)');
+        expect(contents).toMatch(/## For experts\n\n\* \[Limits\]/u);
+      });
+    });
+
+  it('[SYNC-67] makes no conflict when a page of it was moved before, and its line was left', async () => {
+    await playDay({ company: 'alone', shape: 'no table of contents' }, async ({ ada, reviewer }) => {
+      await ada.clone.move('reference/errors.md', 'errors.md');
+      await ada.syncs();
+      await ada.lists((text) => text.replace('## Reference', '## For experts'));
+      await reviewer.merges();
+      await ada.syncs();
+      expect(await ada.reads('SUMMARY.md')).toContain('[Errors](errors.md)');
+    });
+  });
+});
+
 describe('commits that two clones have', () => {
   /** Ada adds a page and sends it; then Ben's clone gets the same files. */
   const shares = async ({ ada, ben }: Pick<Day, 'ada' | 'ben'>): Promise<void> => {

@@ -65,10 +65,11 @@ export function mergeSummary(versions: Versions<string>, pages: EntryPages = {})
   const unplaced = new Set(
     [...(pages.unplaced ?? [])].map(entryName).filter((name) => sent.nodes.has(name) || ours.nodes.has(name)),
   );
+  const base = withDeleted(sharedBase(sent, theirs, { untold, unplaced }), { ours, theirs }, pages.deleted);
   const trees: Versions<Tree<Entry>> = {
-    base: withDeleted(sharedBase(sent, theirs, { untold, unplaced }), { ours, theirs }, pages.deleted),
-    ours,
-    theirs,
+    base,
+    ours: withKnownGroups(ours, { base, theirs }),
+    theirs: withKnownGroups(theirs, { base, theirs: ours }),
   };
   const conflicts: SummaryConflict[] = [];
   const merged = mergeTree(trees, {
@@ -209,6 +210,39 @@ function withDeleted(
       nodes.set(name, entry);
   }
   return { nodes, children: (parent) => base.children(parent) };
+}
+
+/**
+ * One side's tree with the identities that groups with new titles had in the base: nothing but the title names a group, so a group is known
+ * by what is in it. Otherwise, all that is in such a group would seem to have moved.
+ */
+function withKnownGroups(
+  side: Tree<Entry>,
+  { base, theirs }: { base: Tree<Entry>; theirs: Tree<Entry> },
+): Tree<Entry> {
+  const former = new Map<string, string>();
+  for (const [name, { saying }] of side.nodes) {
+    if (saying.kind !== 'group' || base.nodes.has(name) || theirs.nodes.has(name)) continue;
+    const inside = new Set(side.children(name));
+    for (const [was, entry] of base.nodes) {
+      const members = base.children(was);
+      const stayed = members.filter((each) => inside.has(each));
+      const isGone = entry.saying.kind === 'group' && !side.nodes.has(was);
+      if (isGone && 2 * stayed.length > Math.max(members.length, inside.size)) former.set(name, was);
+    }
+  }
+  if (former.size === 0) return side;
+  const present = new Map([...former].map(([name, was]) => [was, name]));
+  const known = (name: string): string => former.get(name) ?? name;
+  return {
+    nodes: new Map(
+      [...side.nodes].map(([name, entry]) => [
+        known(name),
+        entry.parent === null ? entry : { ...entry, parent: known(entry.parent) },
+      ]),
+    ),
+    children: (parent) => side.children(present.get(parent ?? '') ?? parent).map(known),
+  };
 }
 
 /** The nodes below a parent, in the order of one tree. Each added or other node comes behind the one that it follows in the second tree. */

@@ -1368,6 +1368,33 @@ describe('a group that has another title here alone', () => {
   });
 });
 
+describe('the line of a page that cannot be sent yet', () => {
+  it('[SYNC-66] stays at the new path of its folder when another page of the folder is merged and moved', async () => {
+    await playDay({ company: 'alone', shape: 'no table of contents' }, async ({ ada, reviewer }) => {
+      const text = await ada.reads('reference/limits.md');
+      await ada.saves('reference/limits.md', `${text}\n<<<<<<< ours\n=======\n>>>>>>> theirs\n`);
+      await ada.commits();
+      await ada.moves('reference', 'manual');
+      await ada.syncs();
+      await reviewer.merges();
+      await ada.syncs();
+      await ada.adds('more/fresh.md', { after: 'manual/errors.md' });
+      await ada.syncs();
+      await ada.lists((contents) => {
+        const [line] = /^.*more\/fresh\.md.*\n/mu.exec(contents)!;
+        return contents.replace(line, '') + line;
+      });
+      await reviewer.merges();
+      await ada.syncs();
+      expect(await ada.reads('SUMMARY.md')).toContain('[Limits](manual/limits.md)');
+      await ada.saves(
+        'manual/limits.md',
+        (await ada.reads('manual/limits.md')).replace(/^[<=>]{7}.*\n/gmu, ''),
+      );
+    });
+  });
+});
+
 describe('commits that two clones have', () => {
   /** Ada adds a page and sends it; then Ben's clone gets the same files. */
   const shares = async ({ ada, ben }: Pick<Day, 'ada' | 'ben'>): Promise<void> => {

@@ -58,15 +58,16 @@ export async function summaryPages(
     for (const target of targets[side]) {
       if (await isSameEverywhere(target)) continue;
       const id = await idOf(side, folder + target);
-      if (id === null && side === 'ours') missing.push(target);
+      if (id === null && side !== 'base') missing.push(target);
       if (id === null) continue;
       known.add(id);
       ids.set(target, entryIdentity(id));
       if (side === 'ours' && (await pages.isDeleted?.(folder + target))) deleted.add(entryIdentity(id));
     }
-    // A line that stayed when its file was deleted is still the line of that page, unless the page has another line.
+    // A line that stayed when its file was deleted is still the line of that page, unless the page has another line. So is a line that was
+    // sent before the commit of the file that it lists: only our side has the page there.
     for (const target of missing) {
-      const id = await pages.base(folder + target);
+      const id = await pages[side === 'ours' ? 'base' : 'ours'](folder + target);
       if (id !== null && !known.has(id)) ids.set(target, entryIdentity(id));
     }
     return (target) => ids.get(target) ?? target;

@@ -530,6 +530,24 @@ describe('a merge of tables of contents', () => {
       P + B + C + H + A,
       ['place A: group h | '],
     ],
+    [
+      'a place that was sent without a line gives way to a newer one here',
+      A + B + below(C),
+      A + below(C) + B,
+      A + B + C,
+      A + below(C) + B,
+      [],
+      { sentPlaces: new Set(['c.md']) },
+    ],
+    [
+      'a place that was sent without a line counts where our line is as it was',
+      A + B + below(C) + L,
+      A + B + below(C),
+      A + B + C + L,
+      A + B + C,
+      [],
+      { sentPlaces: new Set(['c.md']) },
+    ],
   ];
 
   it.each(rows.map(([title, ...row]) => ({ title, row })))('$title', ({ row }) => {

@@ -1395,6 +1395,36 @@ describe('the line of a page that cannot be sent yet', () => {
   });
 });
 
+describe('a page whose file was moved and sent before its line', () => {
+  for (const [what, change] of [
+    ['corrected', (text: string): string => without('guide/use.md')(text)],
+    ['added beside the old one', (text: string): string => text],
+  ] as const)
+    it(`[SYNC-67] goes where its writer lists it when the line is ${what} before the merge`, async () => {
+      await playDay({ company: 'alone' }, async ({ ada, reviewer }) => {
+        await ada.clone.move('guide/use.md', 'use.md');
+        await ada.syncs();
+        await ada.lists((text) => change(text).replace(/^.*\(README\.md\)\n/mu, '$&  * [Use](use.md)\n'));
+        await reviewer.merges();
+        expect(await ada.syncs()).toContain('move use.md');
+        expect(await ada.reads('SUMMARY.md')).toContain('(README.md)\n  * [Use](use.md)\n');
+      });
+    });
+
+  it('[SYNC-24] is in conflict when only its name was sent, and a reviewer moved the page, too', async () => {
+    await playDay({}, async ({ ada, reviewer }) => {
+      await ada.clone.move('guide/use.md', 'guide/usage.md');
+      await ada.syncs();
+      await ada.lists((text) =>
+        without('guide/use.md')(text).replace(/^.*\(README\.md\)\n/mu, '$&  * [Use](guide/usage.md)\n'),
+      );
+      await reviewer.putsBelow('Use', 'Start');
+      await reviewer.merges();
+      expect(await ada.syncs()).toContain('SUMMARY.md was edited here and there');
+    });
+  });
+});
+
 describe('commits that two clones have', () => {
   /** Ada adds a page and sends it; then Ben's clone gets the same files. */
   const shares = async ({ ada, ben }: Pick<Day, 'ada' | 'ben'>): Promise<void> => {

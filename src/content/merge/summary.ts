@@ -42,6 +42,8 @@ export interface EntryPages extends Partial<Versions<EntryIdentity>> {
   readonly deleted?: ReadonlySet<string>;
   /** Titles that our side sent. Where theirs has such a title and our side has another one by now, ours is newer. */
   readonly sentTitles?: ReadonlySet<string>;
+  /** Identities of entries whose places our side sent although no line said them. Where the sides disagree about such a place, ours is newer. */
+  readonly sentPlaces?: ReadonlySet<string>;
 }
 
 /** An entry of a table of contents, and its parent. */
@@ -78,8 +80,9 @@ export function mergeSummary(versions: Versions<string>, pages: EntryPages = {})
     same: (one, other) => sameSaying(one.saying, other.saying),
     join: (entry) => joinEntry(entry, pages.sentTitles ?? new Set(), conflicts),
   });
+  const sentPlaces = new Set([...(pages.sentPlaces ?? [])].map(entryName));
   for (const { id, why, places } of merged.conflicts)
-    if (why === 'place' && places !== undefined && !wasMovedUp(trees, places)) {
+    if (why === 'place' && places !== undefined && !sentPlaces.has(id) && !wasMovedUp(trees, places)) {
       const names = mapVersions(places, (parent) => parent ?? '');
       conflicts.push({ entry: titleOf(trees.ours.nodes.get(id)!.saying), field: 'place', ...names });
     }

@@ -1,5 +1,6 @@
 import {
   decodeText,
+  folderOf,
   isExternalTarget,
   isSafePath,
   isSummary,
@@ -72,13 +73,33 @@ export async function summaryPages(
     }
     return (target) => ids.get(target) ?? target;
   };
+  const known = await identities('base');
   return {
-    base: await identities('base'),
+    base: known,
     ours: await identities('ours'),
     theirs: await identities('theirs'),
     deleted,
+    sentPlaces: sentWithoutLine(known, targets.base, { folder, sentFrom }),
     ...whatWasSent(path, folder, accepted),
   };
+}
+
+/**
+ * The pages whose files were in another folder when they were sent, while their lines were as before: the service was told of places, those
+ * of the folders, that no line said.
+ */
+function sentWithoutLine(
+  identityOf: EntryIdentity,
+  targets: ReadonlySet<string>,
+  { folder, sentFrom }: { folder: string; sentFrom: ReadonlyMap<string, string> },
+): ReadonlySet<string> {
+  const lines = new Map([...targets].map((target) => [identityOf(target), folder + target]));
+  return new Set(
+    [...sentFrom].flatMap(([id, path]) => {
+      const identity = entryIdentity(id);
+      return folderOf(lines.get(identity) ?? path) === folderOf(path) ? [] : [identity];
+    }),
+  );
 }
 
 /** What is known of the entries that our side sent. */

@@ -260,3 +260,67 @@ describe('[SYNC-81] what is taken back of a change request that somebody else to
     expect(report.proposals[0]!.edits.map(({ path }) => path)).toEqual(['usage.md']);
   });
 });
+
+describe('[SYNC-105] a change request that others wrote into, and whose only new page is deleted here', () => {
+  const path = 'guides/fresh.md';
+  let writer: WriterInMemory;
+
+  beforeEach(async () => {
+    writer = await aWriter();
+    writer.save(path, () => '# Fresh\n\nNew.\n');
+    await writer.sync.cycle();
+  });
+
+  const subjects = (): unknown[] => requestsOf(writer).map(({ subject, status }) => [status, subject]);
+
+  it.each<[string, () => Promise<unknown>]>([
+    [
+      'an edit of the page that the writer took over',
+      async () => {
+        writer.theyReplaceInRequest('Fresh', 'New.', 'New, they say.');
+        await writer.sync.cycle();
+        writer.replace(path, 'New.', 'New, they say.');
+        return writer.sync.cycle();
+      },
+    ],
+    [
+      'an edit that they took back',
+      async () => {
+        writer.theyReplaceInRequest('Usage', 'First.', 'First, they say.');
+        await writer.sync.cycle();
+        writer.theyReplaceInRequest('Usage', 'First, they say.', 'First.');
+      },
+    ],
+    [
+      'the deletion of the page',
+      async () => {
+        const [request] = requestsOf(writer);
+        writer.service.editChangeRequest(request!.id, (pages) =>
+          pages.filter(({ title }) => title !== 'Fresh'),
+        );
+      },
+    ],
+  ])('is archived, where they wrote %s', async (_, happens) => {
+    await happens();
+    writer.disk.personRemoves(path);
+
+    const report = await writer.sync.cycle();
+
+    expect(report).toMatchObject({ exitCode: 0, proposals: [{ state: 'archived', edits: [] }] });
+    expect(subjects()).toEqual([['archived', expect.stringMatching(/^Add Fresh/u)]]);
+    expect(await writer.sync.status()).toMatchObject({ proposals: [], spaces: [{ changeRequests: [] }] });
+    expect((await writer.sync.cycle()).outcome).toBe('quiet');
+  });
+
+  it('stays as it is named, where something else of theirs is left in it, and no deletion is told', async () => {
+    writer.theyReplaceInRequest('Usage', 'First.', 'First, they say.');
+    writer.disk.personRemoves(path);
+
+    await writer.sync.cycle();
+    const { proposals } = await writer.sync.status();
+
+    expect(subjects()).toEqual([['draft', expect.stringMatching(/^Add Fresh/u)]]);
+    expect(proposals).toMatchObject([{ state: 'proposed', edits: [] }]);
+    expect((await writer.sync.cycle()).outcome).toBe('quiet');
+  });
+});

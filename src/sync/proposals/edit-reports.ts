@@ -63,8 +63,8 @@ export async function sentEditsOf(state: StateStore, record: ProposalRecord): Pr
     const path = sent?.path ?? (await state.table(record.space).get('page', id))?.path;
     if (path !== undefined) reports.push({ kind: 'move', path, page: id });
   }
-  for (const [path, { taken }] of Object.entries(record.removed ?? {}))
-    if (taken !== true) reports.push({ kind: 'delete', path });
+  for (const [path, { taken, unpublished }] of Object.entries(record.removed ?? {}))
+    if (taken !== true && unpublished !== true) reports.push({ kind: 'delete', path });
   for (const path of Object.keys(record.files)) reports.push({ kind: kindOfFile(path), path });
   return reports;
 }

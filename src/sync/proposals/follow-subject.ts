@@ -2,6 +2,7 @@ import { AppError } from '../../base/index.ts';
 import { answerUnlessLate } from '../mirror/failures.ts';
 import { withMark, withoutMark } from '../mirror/subject-mark.ts';
 import type { ProposalRecord } from '../state/proposals.ts';
+import { isEmpty } from './folder-edits.ts';
 import type { FolderEdits } from './folder-edits.ts';
 import type { ProposalContext } from './proposal-context.ts';
 import { subjectOf } from './subject.ts';
@@ -19,7 +20,10 @@ export async function followSubject(
   const { context } = ports;
   const { changeRequest, marker, space } = record;
   if (!record.ours || changeRequest === null) return record;
-  const subject = await subjectOf(context, target, await withoutPassingPages(proposal, edits), gathered);
+  const shown = await withoutPassingPages(proposal, edits);
+  // What is left in the draft, if anything, is somebody else's.
+  if (isEmpty(shown)) return record;
+  const subject = await subjectOf(context, target, shown, gathered);
   if (subject === record.subject) return record;
   try {
     const found = await answerUnlessLate(context, space, () =>

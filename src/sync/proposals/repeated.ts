@@ -25,7 +25,7 @@ export async function archiveRepeated(
       const request = await remote.changeRequest(space.id, id);
       if (request === null) continue;
       const name = `Change request #${number} of ${space.path} is an earlier one of this clone`;
-      if (!(await isRepeated(ports, space.id, request)))
+      if (!(await saysNothingNew(ports, space.id, request)))
         told.push(`${name} and has changes of its own: it stays as it is`);
       else if (isDry)
         told.push(`${name} and only repeats what the service has elsewhere: a repair archives it`);
@@ -36,8 +36,8 @@ export async function archiveRepeated(
   return told;
 }
 
-/** Whether the space, or the change request of a proposal, has everything that a change request changes. */
-async function isRepeated(
+/** Whether the space, or the change request of another proposal, has everything that a change request changes. */
+export async function saysNothingNew(
   { context }: Pick<ProposingPorts, 'context'>,
   space: string,
   request: ChangeRequest,
@@ -52,7 +52,7 @@ async function isRepeated(
   const { revision } = state.spaces().get(space)!;
   const others: ContentPlace[] = [{ kind: 'revision', space, revision }];
   for (const { space: own, changeRequest, state: is } of await readProposals(state))
-    if (own === space && changeRequest && is === 'open')
+    if (own === space && changeRequest && changeRequest.id !== request.id && is === 'open')
       others.push({ kind: 'change-request', space, id: changeRequest.id });
   for (const other of others)
     if (await containsChanges(context, { place, content, before, other })) return true;

@@ -255,6 +255,10 @@ async function withRemovals({ ports, target, record, edits }: SendContext): Prom
     ...acceptedRemovalsOf(record),
     ...Object.fromEntries(known),
   };
-  if (sentAt !== null) for (const { path } of edits.deletes) removed[path] = { sentAt };
+  const table = ports.context.state.table(record.space);
+  for (const { key, path } of sentAt === null ? [] : edits.deletes) {
+    const isPublished = (await table.get('page', key)) !== undefined;
+    removed[path] = { sentAt: sentAt!, ...(isPublished ? {} : { unpublished: true }) };
+  }
   return { ...record, removed };
 }

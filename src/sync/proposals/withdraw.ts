@@ -4,8 +4,10 @@ import { dropProposal } from '../state/proposals.ts';
 import type { ProposalRecord } from '../state/proposals.ts';
 import { lookForResult } from './in-doubt.ts';
 import { mirrorAfterWrite } from './mirror-after-write.ts';
+import { archiveAsSeen } from '../remote/window.ts';
 import { changeRequestOf, findByMarker, archiveIfOurs } from './own-change-request.ts';
 import { reportOf } from './proposal-context.ts';
+import { saysNothingNew } from './repeated.ts';
 import { sendProposal } from './send-proposal.ts';
 import type { ProposalContext } from './proposal-context.ts';
 
@@ -28,7 +30,11 @@ export async function archiveEmptyProposal(
       const changeRequest = changeRequestOf(found);
       if (!(await archiveIfOurs(ports, { ...record, changeRequest }))) {
         // A change request that others wrote into stays open without what was taken back, and later edits go there, too.
-        return sendProposal(proposal, { ...record, changeRequest });
+        const report = await sendProposal(proposal, { ...record, changeRequest });
+        const left = await context.remote.changeRequest(record.space, found.id);
+        // Where nothing of theirs is left either, nobody loses anything.
+        if (left === null || !(await saysNothingNew(ports, record.space, left))) return report;
+        if (!(await archiveAsSeen(context.remote, record.space, left))) return report;
       }
     } catch (error) {
       if (!isAppError(error, 'NOT_FOUND', 'WRONG_STATE', 'CONFLICT')) throw error;

@@ -143,6 +143,8 @@ export interface RemovedPage {
   readonly sentAt: string;
   /** The service accepted the deletion with an earlier change request, and the branch has not followed yet. */
   readonly taken?: true;
+  /** Only the change request had the page. */
+  readonly unpublished?: true;
 }
 
 /** A page that the service got from this repository. */

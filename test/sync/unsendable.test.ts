@@ -131,6 +131,24 @@ describe('a picture beside the pages', () => {
 
     expect(proposals[0]?.unsaid).toEqual([expect.stringContaining('y ä.png is not a page')]);
   });
+
+  it.each([
+    ['![](<kai plan.png>)', ['plan.png']],
+    ['![](kai%20plan.png)', ['plan.png']],
+    ['![](plan.png "A plan")', ['kai plan.png']],
+    ['[p]: plan.png', ['kai plan.png']],
+    ['<img src="./plan.png">, ![](<kai plan.png>)', []],
+  ])('is not taken for another one whose name ends in its name: %s', async (link, unused) => {
+    const writer = await aWriter();
+    for (const name of ['plan.png', 'kai plan.png']) writer.saveBytes(`guides/${name}`, utf8('PNG'));
+    writer.edit('guides/usage.md', (text) => `${text}\n${link}\n`);
+
+    const { proposals } = await writer.sync.cycle();
+
+    const starts = unused.map((name) => expect.stringContaining(`${name} is not a page`) as string);
+    expect(proposals[0]?.unsaid).toEqual(starts);
+    for (const told of proposals[0]?.unsaid ?? []) expect(told.startsWith(unused[0]!)).toBe(true);
+  });
 });
 
 describe('a file whose content cannot be sent', () => {

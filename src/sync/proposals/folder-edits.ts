@@ -333,5 +333,16 @@ function fileEdits({
 
 /** Whether a text has the name of a file, written with or without percent-encoding, which editors use for some letters and not for others. */
 function namesFile(text: string, name: string): boolean {
-  return text.includes(name) || text.replace(/(?:%[0-9a-f]{2})+/giu, decodePercent).includes(name);
+  return hasName(text, name) || hasName(text.replace(/(?:%[0-9a-f]{2})+/giu, decodePercent), name);
+}
+
+/** Whether a text has a name that is no part of a longer one, such as "plan.png" of "old plan.png". */
+function hasName(text: string, name: string): boolean {
+  for (let at = text.indexOf(name); at >= 0; at = text.indexOf(name, at + 1)) {
+    const before = text.slice(Math.max(0, at - 4), at);
+    const behind = text.slice(at + name.length, at + name.length + 4);
+    const goesOn = /^(?:[\p{L}\p{N}_-]|\.[\p{L}\p{N}])/u.test(behind);
+    if (!goesOn && !/(?:[\p{L}\p{N}_.-]|[\p{L}\p{N}_.)\]][ \t]+)$/u.test(before)) return true;
+  }
+  return false;
 }

@@ -621,10 +621,24 @@ function addLinks(program: Command, add: Add): void {
     .command('links')
     .description('link health: what is broken, where, since when, and how to fix it')
     .argument('[paths...]', 'folders of documentation, or single pages, instead of the configured mirror')
-    .option(
-      '--format <format[=file]>',
-      'text, json, junit, sarif, github, gitlab, rdjson, checkstyle, markdown or html; repeatable',
-      collect,
+    .addOption(
+      new Option('--format <format[=file]>', 'the form of the report, and perhaps its file; repeatable')
+        .choices([
+          ...[
+            'text',
+            'json',
+            'junit',
+            'sarif',
+            'github',
+            'gitlab',
+            'rdjson',
+            'checkstyle',
+            'markdown',
+            'html',
+          ],
+        ])
+        // The choices are offered, but a value may also name a file.
+        .argParser(collect),
     )
     .addOption(
       new Option('--fail-on <what>', 'what makes the exit code 1').choices(['new', 'broken', 'never']),

@@ -1,5 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import { candidatesFor, type LocalNames } from '../../src/cli/completion/candidates.ts';
+import { reportFormats } from '../../src/links/index.ts';
 import { programTree } from '../support/command-tree.ts';
 
 const local: LocalNames = {
@@ -32,6 +33,8 @@ describe('completion', () => {
     expect(await after('serve', '--interface', '=')).toEqual(['full', 'strict']);
     expect(await after('completion', 'f')).toEqual(['fish']);
     expect(await after('--color', 'a')).toEqual(['auto', 'always']);
+    expect(await after('links', '--format', '')).toEqual(reportFormats);
+    expect(await after('links', '--format=ht')).toEqual(['--format=html']);
   });
 
   it('offers spaces and change requests where they belong', async () => {

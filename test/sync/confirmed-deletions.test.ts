@@ -1,4 +1,5 @@
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
+import { aWriter } from './memory-writer.ts';
 import { atRest, writersWorld } from './writers-world.ts';
 import type { WriterOfClone, WritersWorld } from './writers-world.ts';
 
@@ -9,6 +10,23 @@ const files = {
   'top.md': '# top\n\nText.\n',
   ...Object.fromEntries(names.map((name) => [`${name}.md`, `# ${name}\n\nText of ${name}.\n`])),
 };
+
+describe('the guard against mass deletions', () => {
+  it('[SYNC-5] counts the pages of an open change request among those that there are, and says so', async () => {
+    const writer = await aWriter();
+    for (const name of ['one', 'two', 'three']) writer.save(`guides/${name}.md`, () => `# ${name}\n\nNew.\n`);
+    await writer.sync.cycle();
+    for (const path of writer.files())
+      if (path.endsWith('.md') && !path.endsWith('SUMMARY.md')) writer.disk.personRemoves(path);
+
+    const { problems } = await writer.sync.cycle();
+
+    expect(problems).toMatchObject([{ code: 'DELETION_GUARD', data: { deleted: 7, of: 7 } }]);
+    expect(problems[0]?.message).toContain(
+      '7 of 7 pages of Guides (guides), 3 of them only in its change request, would be deleted',
+    );
+  });
+});
 
 describe('[SYNC-97] deletions that a person confirmed here', () => {
   let world: WritersWorld;

@@ -8,7 +8,17 @@ const edit: TextEdit = {
 };
 const place: PlaceEdit = { key: 'p1', path: 'a.md', from: 'a.md', parent: null, after: [] };
 const nothing: FolderEdits = {
-  ...{ texts: [], places: [], deletes: [], files: [], unsaid: [], pages: 3, byContents: [], untold: [] },
+  ...{
+    texts: [],
+    places: [],
+    deletes: [],
+    files: [],
+    unsaid: [],
+    pages: 3,
+    unpublished: 0,
+    byContents: [],
+    untold: [],
+  },
   contents: 'SUMMARY.md',
 };
 const same = { text: 'old' };

@@ -11,7 +11,17 @@ const edit: TextEdit = {
 };
 const place: PlaceEdit = { key: 'p1', path: 'a.md', from: 'a.md', parent: 'p2', after: ['p3', 'p4'] };
 const none: FolderEdits = {
-  ...{ texts: [], places: [], deletes: [], files: [], unsaid: [], pages: 3, byContents: [], untold: [] },
+  ...{
+    texts: [],
+    places: [],
+    deletes: [],
+    files: [],
+    unsaid: [],
+    pages: 3,
+    unpublished: 0,
+    byContents: [],
+    untold: [],
+  },
   contents: 'SUMMARY.md',
 };
 

@@ -19,14 +19,18 @@ export function deletionGuard({
   deleted,
   of,
   where,
+  unpublished = 0,
 }: {
   deleted: number;
   of: number;
   where: string;
+  /** How many of the deleted pages only a change request has. */
+  unpublished?: number;
 }): AppError {
+  const there = unpublished === 0 ? '' : `, ${unpublished} of them only in its change request,`;
   return new AppError(
     'DELETION_GUARD',
-    `${deleted} of ${of} pages of ${where} would be deleted, so Tidemark deleted nothing and left that space as it was`,
+    `${deleted} of ${of} pages of ${where}${there} would be deleted, so Tidemark deleted nothing and left that space as it was`,
     {
       hint: 'If that is meant, run `tidemark sync --confirm-deletions`; the limits are `guards:` in the configuration.',
       data: { deleted, of },
@@ -37,15 +41,17 @@ export function deletionGuard({
 /** Edits of a space, as far as a guard counts them. */
 interface CountedEdits {
   readonly deletes: readonly unknown[];
+  /** How many of the deleted pages only a change request has. */
+  readonly unpublished?: number;
   /** Pages that the table of contents alone makes, renames or retitles. */
   readonly byContents: readonly unknown[];
-  /** How many pages the space has. */
+  /** How many pages the space has, with those that the branch's change request has made. */
   readonly pages: number;
 }
 
 /** Why edits are held back that change more pages at one stroke than a cycle sends without a person; null when they are not held back. */
 export function heldByGuard(
-  { deletes, byContents, pages: of }: CountedEdits,
+  { deletes, unpublished = 0, byContents, pages: of }: CountedEdits,
   {
     guards,
     where,
@@ -58,7 +64,7 @@ export function heldByGuard(
   },
 ): AppError | null {
   if (exceedsGuard({ count: deletes.length, of, guards }))
-    return deletionGuard({ deleted: deletes.length, of, where });
+    return deletionGuard({ deleted: deletes.length, of, where, unpublished });
   const count = byContents.length;
   if (!exceedsGuard({ count, of, guards })) return null;
   return new AppError(

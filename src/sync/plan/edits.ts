@@ -52,7 +52,10 @@ export interface FolderEdits {
   /** New or changed files that are no pages, by path. */
   readonly files: readonly { readonly path: string; readonly oid: string; readonly isNew: boolean }[];
   readonly unsaid: readonly string[];
+  /** How many pages the space has, with those that the branch's change request has made. */
   readonly pages: number;
+  /** How many of the deleted pages only the change request has. */
+  readonly unpublished: number;
   /** Pages that only the table of contents changes: it lists a file that was no page before, or gives a page another title. */
   readonly byContents: readonly PageKey[];
   /** The path of the table of contents. */

@@ -112,8 +112,20 @@ export function compareTrees(comparison: FolderComparison): FolderEdits {
   const { summary: contents } = after.config;
   const missing = findUntoldEntries(entriesOf(before, base), entriesOf(after, local));
   const untold = [...missing, ...entryNames(contents, offTheList)];
-  const pages = trees.before.documents.size;
-  return { texts, places, deletes, files, unsaid, pages, byContents, contents, untold };
+  const counts = countPages(trees.before, { made, deletes });
+  return { texts, places, deletes, files, unsaid, ...counts, byContents, contents, untold };
+}
+
+/** Counts the pages that there are with those that only a change request has, and how many of the latter are deleted. */
+function countPages(
+  { documents }: TreeIndex,
+  { made, deletes }: Pick<FolderComparison, 'made'> & Pick<FolderEdits, 'deletes'>,
+): Pick<FolderEdits, 'pages' | 'unpublished'> {
+  const proposed = [...made.values()].filter(({ id }) => !documents.has(id));
+  return {
+    pages: documents.size + proposed.length,
+    unpublished: deletes.filter(({ key }) => !documents.has(key)).length,
+  };
 }
 
 /** A folder's table of contents, and which of its entries are pages. */

@@ -17,6 +17,7 @@ export interface FolderReading {
 export const noEdits: FolderEdits = {
   ...{ texts: [], places: [], deletes: [], files: [], unsaid: [], byContents: [], untold: [] },
   pages: 0,
+  unpublished: 0,
   contents: 'SUMMARY.md',
 };
 

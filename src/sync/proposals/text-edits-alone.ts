@@ -44,7 +44,14 @@ export function onlyTextEdits({ base, local, ids, made }: FolderComparison): Fol
     const title = heading.title === wasHeading.title ? null : heading.title;
     texts.push({ key: id, path, from: path, text, baseText, title, slug: null });
   }
-  const nothing = { places: [], deletes: [], byContents: [], contents: 'SUMMARY.md', untold: [] };
+  const nothing = {
+    places: [],
+    deletes: [],
+    unpublished: 0,
+    byContents: [],
+    contents: 'SUMMARY.md',
+    untold: [],
+  };
   return { texts, files, unsaid, pages: ids.size, ...nothing };
 }
 

@@ -1,7 +1,7 @@
 import { createHash } from 'node:crypto';
-import { mkdirSync, readFileSync, renameSync, writeFileSync } from 'node:fs';
+import { readFileSync, renameSync, writeFileSync } from 'node:fs';
 import { dirname, join } from 'node:path';
-import { AppError } from '../base/index.ts';
+import { AppError, makeFolders } from '../base/index.ts';
 import type { World } from './world.ts';
 
 /** The origins that each token was used with, by the hash of the token. */
@@ -95,7 +95,7 @@ function isOrigins(value: unknown): value is Origins {
 /** If nothing can be written (in a read-only container), each use counts as the first one. */
 function writeOrigins(file: string, origins: Origins): void {
   try {
-    mkdirSync(dirname(file), { recursive: true, mode: 0o700 });
+    makeFolders(dirname(file), 0o700);
     const next = `${file}.${process.pid}`;
     writeFileSync(next, `${JSON.stringify(origins, null, 2)}\n`, { mode: 0o600 });
     renameSync(next, file);

@@ -1,8 +1,8 @@
-import { chmodSync, mkdirSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs';
+import { chmodSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import { createServer, type Socket } from 'node:net';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
-import { AppError, messageOf } from '../base/index.ts';
+import { AppError, makeFolders, messageOf } from '../base/index.ts';
 import type { CycleOptions, CycleReport } from '../sync/index.ts';
 import { addressFile, controlFolder, linesOf, type CycleRequest, type CycleReply } from './control-port.ts';
 
@@ -34,7 +34,7 @@ const longestPath = 100;
  */
 export async function serveControl({ gitFolder, version, listens, cycle }: ControlOptions): Promise<Control> {
   const folder = controlFolder(gitFolder);
-  mkdirSync(folder, { recursive: true, mode: 0o700 });
+  makeFolders(folder, 0o700);
   chmodSync(folder, 0o700);
   const { socket, remove } = socketIn(folder);
   const running = new Map<Promise<void>, AbortController>();

@@ -1,7 +1,8 @@
 import { createHash } from 'node:crypto';
-import { mkdirSync, readdirSync, readFileSync, renameSync, rmSync, statSync, writeFileSync } from 'node:fs';
+import { readdirSync, readFileSync, renameSync, rmSync, statSync, writeFileSync } from 'node:fs';
 import path from 'node:path';
 import { deflateSync, inflateSync } from 'node:zlib';
+import { makeFolders } from '../base/index.ts';
 import type { Cache } from './port.ts';
 
 export interface CacheFolderOptions {
@@ -50,7 +51,7 @@ export function createCacheFolder(
       const file = fileOf(name);
       const aside = `${file}.${process.pid}.new`;
       try {
-        mkdirSync(folder, { recursive: true });
+        makeFolders(folder);
         writeFileSync(aside, Buffer.concat([digestOf(packed), packed]));
         renameSync(aside, file);
         makeRoom(file, size);

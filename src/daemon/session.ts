@@ -113,7 +113,12 @@ export class Session {
   hook(delivery: HookDelivery): HookVerdict {
     const verdict = this.#guard(delivery);
     if (verdict.accepted && verdict.idle !== true) void this.rounds.lookAgain(verdict.space, 'hook');
-    else if (!verdict.accepted) this.#ports.log.warn({ reason: verdict.reason }, 'a webhook was refused');
+    else if (!verdict.accepted) {
+      const { reason } = verdict;
+      // Names that strangers make up would make each line a new one, and so fill the log.
+      const hook = reason === 'unknown' ? undefined : delivery.name;
+      this.#ports.log.warn({ hook, reason }, 'a webhook was refused');
+    }
     return verdict;
   }
 

@@ -162,6 +162,13 @@ describe("the daemon's server", () => {
     await test.clock.advance(10);
 
     expect(statuses).toEqual([202, 409, 401, 401, 401]);
+    const refusals = test.lines.filter(({ msg }) => msg === 'a webhook was refused');
+    expect(refusals.map(({ hook, reason }) => [hook, reason])).toEqual([
+      ['docs', 'replayed'],
+      ['docs', 'forged'],
+      [undefined, 'unknown'],
+      ['docs', 'unsigned'],
+    ]);
     expect(test.work.cycles).toEqual([null, ['id-help']]);
   });
 

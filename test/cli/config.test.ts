@@ -1,5 +1,7 @@
+import { readFileSync } from 'node:fs';
+import { join } from 'node:path';
 import { describe, expect, it } from 'vitest';
-import { AppError } from '../../src/base/index.ts';
+import { AppError, packageRoot } from '../../src/base/index.ts';
 import { parseConfig, type ConfigProblem } from '../../src/cli/config/parse.ts';
 import { configSchema } from '../../src/cli/config/schema.ts';
 
@@ -135,6 +137,31 @@ describe('the configuration', () => {
         line: 9,
         column: 15,
       },
+    ]);
+  });
+
+  it('takes the webhooks as the guide for a server writes them', () => {
+    const guide = readFileSync(join(packageRoot(), 'docs', 'deploy', 'README.md'), 'utf8');
+    const written = [...guide.matchAll(/`(hooks: \{.*\})`/g)].map(([, text]) => text ?? '');
+
+    expect(written).toHaveLength(2);
+    for (const text of written)
+      expect(
+        problemsOf(text.replace('<id>', 'abc'), {
+          HOOK_SECRET: 'a-long-enough-secret',
+          GIT_HOOK_SECRET: 'a-long-enough-secret',
+        }),
+      ).toEqual([]);
+  });
+
+  it('says which options there are where none is near, and none of another section for an entry of a list', () => {
+    const text =
+      'mirror: { spaces: [{ id: a, folder: guides }] }\nexport: { site: { fonts: { body: Inter }, headerLinks: [{ title: a, to: b, url: c }] } }\n';
+
+    expect(problemsOf(text).map(({ option, message }) => [option, message])).toEqual([
+      ['mirror.spaces.0.folder', 'is not an option; there are id, path'],
+      ['export.site.fonts.body', 'is not an option; there are text, code'],
+      ['export.site.headerLinks.0.url', 'is not an option; there are title, to'],
     ]);
   });
 

@@ -333,9 +333,18 @@ class Walk {
 
   #unknown(at: readonly string[], known: readonly string[]): void {
     const key = at.at(-1) ?? '';
-    const elsewhere = scalarOptions().find(([option]) => option.split('.').at(-1) === key)?.[0];
-    const meant = nearestWord(key, known) ?? elsewhere;
-    const hint = isKeyWithoutSpace(key) ? blankHint(key) : meant ? `; did you mean ${meant}?` : '';
+    const near = nearestWord(key, known);
+    // An entry of a list is far from the sections: an option of theirs with the same name is not what a person meant.
+    const isInEntry = at.some((name) => /^\d+$/.test(name));
+    const elsewhere = isInEntry
+      ? undefined
+      : scalarOptions().find(([option]) => option.split('.').at(-1) === key)?.[0];
+    const meant = near ?? elsewhere;
+    const hint = isKeyWithoutSpace(key)
+      ? blankHint(key)
+      : meant
+        ? `; did you mean ${meant}?`
+        : `; there ${known.length === 1 ? 'is' : 'are'} ${known.join(', ')}`;
     this.#problem(at, `is not an option${hint}`, true);
   }
 

@@ -218,6 +218,25 @@ describe('the images that a profile names', () => {
     ]);
   });
 
+  it('are named after the configuration where that names them, with the path that has no file', async () => {
+    const logo = join(root, 'brand', 'none.svg');
+    const own = new Map([['./brand/none.svg', logo]]);
+
+    const { warnings } = await readProfileImages(
+      {
+        ...profile,
+        customizations: {
+          site: { header: { logo: { light: './brand/none.svg', dark: './brand/none.svg' } } },
+        },
+      },
+      { root, own, known: new Map() },
+    );
+
+    expect(warnings.map(({ message }) => message)).toEqual([
+      `the image ./brand/none.svg of export.site is left out: there is no file ${logo}`,
+    ]);
+  });
+
   it('are fetched once where that is asked for', async () => {
     const known = new Map();
 

@@ -35,9 +35,10 @@ export async function readProfileImages(
     else {
       const path = own?.get(url);
       const found = path === undefined ? imageIn(root, url) : imageFile(path);
-      if (typeof found === 'string')
-        warnings.push({ message: `the profile's image ${url} is left out: ${found}` });
-      else images.set(url, found);
+      if (typeof found === 'string') {
+        const which = path === undefined ? `the profile's image ${url}` : `the image ${url} of export.site`;
+        warnings.push({ message: `${which} is left out: ${found}` });
+      } else images.set(url, found);
     }
   }
   if (elsewhere.length > 0 && fetch === undefined)
@@ -78,7 +79,8 @@ function imageFile(file: string): ImageOrReason {
     if (statSync(file).size > largestImage) return 'it is larger than 5 MiB';
     return { bytes: readFileSync(file), extension };
   } catch (error) {
-    return messageOf(error);
+    if ((error as NodeJS.ErrnoException).code !== 'ENOENT') return messageOf(error);
+    return `there is no file ${file}`;
   }
 }
 

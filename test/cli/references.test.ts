@@ -94,7 +94,7 @@ const foreignFlags: Readonly<Record<string, readonly string[]>> = {
   ],
   'npm run': [
     ...['--minutes', '--outage', '--workers', '--spaces', '--rounds', '--pages', '--writes'],
-    ...['--at-most', '--survivors'],
+    ...['--at-most', '--survivors', '--thorough'],
   ],
   'bench/run.mjs': ['--spaces'],
   useradd: ['--system', '--home', '--shell'],

@@ -12,6 +12,7 @@ import {
 import { completionCommand, shells } from './completion/shells.ts';
 import { withCompiledCode } from './compiled-code.ts';
 import { addExamples } from './help.ts';
+import { reportFormats } from '../links/port.ts';
 import { addExternalOptions } from './links/external-flags.ts';
 import { colorChoices, withOutputOptions, type ColorChoice } from './talk.ts';
 import type { World } from './world.ts';
@@ -623,20 +624,7 @@ function addLinks(program: Command, add: Add): void {
     .argument('[paths...]', 'folders of documentation, or single pages, instead of the configured mirror')
     .addOption(
       new Option('--format <format[=file]>', 'the form of the report, and perhaps its file; repeatable')
-        .choices([
-          ...[
-            'text',
-            'json',
-            'junit',
-            'sarif',
-            'github',
-            'gitlab',
-            'rdjson',
-            'checkstyle',
-            'markdown',
-            'html',
-          ],
-        ])
+        .choices(reportFormats)
         // The choices are offered, but a value may also name a file.
         .argParser(collect),
     )

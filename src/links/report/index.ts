@@ -1,4 +1,5 @@
 import { checkstyleReport } from './checkstyle.ts';
+import type { ReportFormat } from './formats.ts';
 import { githubReport } from './github.ts';
 import { gitlabReport } from './gitlab.ts';
 import { htmlReport } from './html.ts';
@@ -10,7 +11,7 @@ import { sarifReport } from './sarif.ts';
 import type { Reporter } from './shape.ts';
 import { textReport } from './text.ts';
 
-/** Every format that a report can be printed in. */
+/** What prints a report, by format. */
 export const reporters = {
   text: textReport,
   json: jsonReport,
@@ -22,8 +23,6 @@ export const reporters = {
   checkstyle: checkstyleReport,
   markdown: markdownReport,
   html: htmlReport,
-} as const satisfies Record<string, Reporter>;
+} as const satisfies Record<ReportFormat, Reporter>;
 
-export type ReportFormat = keyof typeof reporters;
-
-export const reportFormats = Object.keys(reporters) as ReportFormat[];
+export { reportFormats, type ReportFormat } from './formats.ts';

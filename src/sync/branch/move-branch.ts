@@ -1,4 +1,4 @@
-import { isMarkdownPath, mergeFile, sameButId } from '../../content/index.ts';
+import { mergeFile, sameButId } from '../../content/index.ts';
 import { contentId } from '../../files/index.ts';
 import type {
   EditedFile,
@@ -29,7 +29,7 @@ import { noteLateSaves } from './late-saves.ts';
 import { joinMovedPages, planJoins } from './moved-away.ts';
 import { pagesHere } from './pages-here.ts';
 import { summaryPages } from './summary-pages.ts';
-import { retitledHere } from './retitled.ts';
+import { keptByTitle } from './retitled.ts';
 import { isSentNewer } from './when-sent.ts';
 import type { PagesOfVersions } from './summary-pages.ts';
 
@@ -107,7 +107,7 @@ async function tryToMove(ports: BranchPorts, move: BranchMove): Promise<Moved> {
         ? edited.ours
         : joiner.join(edited),
     away: async () => away.paths,
-    stays: (path) => joiner.stays(path),
+    stays: joiner.stays,
     carried: () => journal.carries,
     saysSame: sameButId,
     late: (saves) => noteLateSaves(ports, { ...saves, journal, accepted }),
@@ -173,20 +173,15 @@ class Joiner {
   readonly #ports: BranchPorts;
   readonly #move: JoinedMove;
   readonly #pages: PagesOfVersions;
-  readonly #isRetitled: ReturnType<typeof retitledHere>;
+  /** Whether a page that nobody edited stays, though the new commit lacks it. */
+  readonly stays: (path: string) => Promise<boolean>;
 
   constructor(ports: BranchPorts, move: JoinedMove) {
     this.#ports = ports;
     this.#move = move;
-    this.#isRetitled = retitledHere(ports, move.report.from);
-    const stays = (path: string): Promise<boolean> => this.stays(path);
-    this.#pages = pagesHere(ports, { ...move, from: move.report.from, stays });
-  }
-
-  /** Whether a page that nobody edited stays, though the new commit lacks it: its title in the table of contents was edited. */
-  async stays(path: string): Promise<boolean> {
-    if (!isMarkdownPath(path) || this.#move.moves.has(path)) return false;
-    return this.#isRetitled({ from: path, to: path });
+    const { from } = move.report;
+    this.stays = keptByTitle(ports, { from, moves: move.moves });
+    this.#pages = pagesHere(ports, { ...move, from, stays: this.stays });
   }
 
   async join(edited: EditedFile): Promise<JoinedFile> {

@@ -1,4 +1,4 @@
-import { isMarkdownPath, mergeFile, sameButId } from '../../content/index.ts';
+import { mergeFile, sameButId } from '../../content/index.ts';
 import { contentId } from '../../files/index.ts';
 import type { EditedFile, JoinedFile, Oid } from '../../git/port.ts';
 import { baseOfSave, startingVersion } from '../versions/base-of.ts';
@@ -12,7 +12,7 @@ import type { Journal } from '../state/journal.ts';
 import { noteLateSaves } from './late-saves.ts';
 import { joinMovedPagesAfterCut } from './moved-away.ts';
 import { pagesHere } from './pages-here.ts';
-import { retitledHere } from './retitled.ts';
+import { keptByTitle } from './retitled.ts';
 import { summaryPages } from './summary-pages.ts';
 import type { PagesOfVersions } from './summary-pages.ts';
 
@@ -29,13 +29,8 @@ export async function recoverFiles(
   let here = new PagesHere();
   let pages: PagesOfVersions | undefined;
   let known: readonly AcceptedPage[] | undefined;
-  let isRetitled: ReturnType<typeof retitledHere> | undefined;
+  let stays: ReturnType<typeof keptByTitle> | undefined;
   const accepted = async (): Promise<readonly AcceptedPage[]> => (known ??= await acceptedPages());
-  const stays = async (path: string): Promise<boolean> => {
-    if (!isMarkdownPath(path) || moves.has(path)) return false;
-    isRetitled ??= retitledHere(ports, from);
-    return isRetitled({ from: path, to: path });
-  };
   await tree.recover({
     merge: async (edited) =>
       isOtherPage(edited, { here, elsewhere })
@@ -46,12 +41,13 @@ export async function recoverFiles(
       for (const { from, to } of await movesIn(git, await git.diffTrees(move.from, move.to)))
         moves.set(from, to);
       here = await pagesAtPaths(ports, from, sentPages(git, await accepted()), move.to);
+      stays = keptByTitle(ports, { from, moves });
       pages = pagesHere(ports, { ...move, here, journal, stays });
       const known = { carries: journal.carries, accepted: await accepted(), here };
       for (const path of await joinMovedPagesAfterCut(ports, move, known)) elsewhere.add(path);
       return elsewhere;
     },
-    stays,
+    stays: async (path) => (await stays?.(path)) ?? false,
     carried: () => journal.carries,
     saysSame: sameButId,
     late: (saves) => noteLateSaves(ports, { ...saves, journal }),

@@ -1,4 +1,4 @@
-import { decodeText, folderOf, normalTarget, parseSummary } from '../../content/index.ts';
+import { decodeText, folderOf, isMarkdownPath, normalTarget, parseSummary } from '../../content/index.ts';
 import type { GitRepository, Oid } from '../../git/port.ts';
 import { outOfFolder } from '../mirror/tip.ts';
 import type { BranchPorts } from '../versions/ports.ts';
@@ -82,4 +82,16 @@ export function retitledHere(
     return saved.outcome === 'file' ? saved.bytes : null;
   };
   return retitledBetween({ before: readIn(git, from), after });
+}
+
+/**
+ * Tells which files that nobody edited stay although the new commit lacks them: those of pages that have another title in the saved table
+ * of contents. A page that the service moved has its file at another path, and does not stay.
+ */
+export function keptByTitle(
+  ports: Pick<BranchPorts, 'git' | 'files'>,
+  { from, moves }: { readonly from: Oid | null; readonly moves: { has(path: string): boolean } },
+): (path: string) => Promise<boolean> {
+  const isRetitled = retitledHere(ports, from);
+  return async (path) => isMarkdownPath(path) && !moves.has(path) && isRetitled({ from: path, to: path });
 }

@@ -70,8 +70,8 @@ export function mergeSummary(versions: Versions<string>, pages: EntryPages = {})
   const base = withDeleted(sharedBase(sent, theirs, { untold, unplaced }), { ours, theirs }, pages.deleted);
   const trees: Versions<Tree<Entry>> = {
     base,
-    ours: withKnownGroups(ours, { base, theirs }),
-    theirs: withKnownGroups(theirs, { base, theirs: ours }),
+    ours: withKnownGroups(ours, { base, other: theirs }),
+    theirs: withKnownGroups(theirs, { base, other: ours }),
   };
   const conflicts: SummaryConflict[] = [];
   const merged = mergeTree(trees, {
@@ -216,22 +216,25 @@ function withDeleted(
 }
 
 /**
- * One side's tree with the identities that groups with new titles had in the base: nothing but the title names a group, so a group is known
- * by what is in it. Otherwise, all that is in such a group would seem to have moved.
+ * One side's tree, in which each group with a new title has the identity that the group had in the base. Nothing but its title names a group,
+ * so we know a group by what is in it: the same group has more than half of its entries in both versions. Otherwise, all entries of such a
+ * group would seem to have moved.
  */
 function withKnownGroups(
   side: Tree<Entry>,
-  { base, theirs }: { base: Tree<Entry>; theirs: Tree<Entry> },
+  { base, other }: { base: Tree<Entry>; other: Tree<Entry> },
 ): Tree<Entry> {
+  const gone = [...base.nodes].flatMap(([was, { saying }]) =>
+    saying.kind === 'group' && !side.nodes.has(was) ? [was] : [],
+  );
   const former = new Map<string, string>();
   for (const [name, { saying }] of side.nodes) {
-    if (saying.kind !== 'group' || base.nodes.has(name) || theirs.nodes.has(name)) continue;
+    if (saying.kind !== 'group' || base.nodes.has(name) || other.nodes.has(name)) continue;
     const inside = new Set(side.children(name));
-    for (const [was, entry] of base.nodes) {
+    for (const was of gone) {
       const members = base.children(was);
-      const stayed = members.filter((each) => inside.has(each));
-      const isGone = entry.saying.kind === 'group' && !side.nodes.has(was);
-      if (isGone && 2 * stayed.length > Math.max(members.length, inside.size)) former.set(name, was);
+      const stayed = members.filter((each) => inside.has(each)).length;
+      if (2 * stayed > Math.max(members.length, inside.size)) former.set(name, was);
     }
   }
   if (former.size === 0) return side;

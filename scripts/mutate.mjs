@@ -170,6 +170,7 @@ async function findFates(files, given, { sample, atMost }) {
   // For a whole room, what each test runs would be too much to pass on.
   const withSurvivors = new Set([...survivors].map((key) => earlier.get(key).file));
   const tried = isAgain ? files.filter((file) => withSurvivors.has(file)) : files;
+  if (tried.length === 0) return [...earlier.values()];
   const mutants = (await tryMutants(tried, choice, given.thorough)).map((each) => {
     const { status = 'Pending', told } = each.status === undefined ? (earlier.get(each.key) ?? {}) : each;
     return { ...each, status, told };

@@ -1,5 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import type { FolderEdits, PlaceEdit, TextEdit } from '../../src/sync/plan/edits.ts';
+import { noEdits } from '../../src/sync/proposals/read-edits.ts';
 import { editsOf } from '../../src/sync/proposals/edit-reports.ts';
 import type { EditReport } from '../../src/sync/report.ts';
 
@@ -7,20 +8,7 @@ const edit: TextEdit = {
   ...{ key: 'p1', path: 'a.md', from: 'a.md', text: 'new', baseText: 'old', title: null, slug: null },
 };
 const place: PlaceEdit = { key: 'p1', path: 'a.md', from: 'a.md', parent: null, after: [] };
-const nothing: FolderEdits = {
-  ...{
-    texts: [],
-    places: [],
-    deletes: [],
-    files: [],
-    unsaid: [],
-    pages: 3,
-    unpublished: 0,
-    byContents: [],
-    untold: [],
-  },
-  contents: 'SUMMARY.md',
-};
+const nothing: FolderEdits = { ...noEdits, pages: 3 };
 const same = { text: 'old' };
 
 describe('an edit is told', () => {

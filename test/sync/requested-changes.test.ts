@@ -1,5 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import type { FolderEdits, PlaceEdit, TextEdit } from '../../src/sync/plan/edits.ts';
+import { noEdits } from '../../src/sync/proposals/read-edits.ts';
 import { keyOfSent, withIdKeys, withMoves, withPaths } from '../../src/sync/proposals/sent-keys.ts';
 import { fingerprintOf, requestedChangesOf } from '../../src/sync/proposals/requested-changes.ts';
 import type { ProposalRecord } from '../../src/sync/state/proposals.ts';
@@ -10,20 +11,7 @@ const edit: TextEdit = {
   text: base.replace('three', 'mine'),
 };
 const place: PlaceEdit = { key: 'p1', path: 'a.md', from: 'a.md', parent: 'p2', after: ['p3', 'p4'] };
-const none: FolderEdits = {
-  ...{
-    texts: [],
-    places: [],
-    deletes: [],
-    files: [],
-    unsaid: [],
-    pages: 3,
-    unpublished: 0,
-    byContents: [],
-    untold: [],
-  },
-  contents: 'SUMMARY.md',
-};
+const none: FolderEdits = { ...noEdits, pages: 3 };
 
 describe('what an edit of a text asks for', () => {
   const requested = (change: Partial<TextEdit> = {}): string | undefined =>

@@ -83,7 +83,7 @@ export class Answers implements ServiceAnswers {
     }
   }
 
-  /** Takes the last problem for outdated, without telling anybody. */
+  /** Forgets the last problem without telling anybody. */
   forget(): void {
     if (this.#pending === 0) this.#since = null;
     this.#problem = null;

@@ -11,8 +11,8 @@ export interface Draft {
 }
 
 /**
- * Begins a draft on a repository: what its writer adds can be read at once through its repository, and is in memory alone. So somebody who
- * only looks can make the very commit that a sync would make.
+ * Begins a draft on a repository: what the draft's writer adds is in memory alone, and can be read at once through the draft's repository.
+ * With a draft, a status can make the very commit that a sync would make.
  */
 export function draftOn(repository: GitRepository): Draft {
   const fresh = new Map<Oid, GitObject>();

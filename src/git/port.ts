@@ -281,7 +281,10 @@ export interface FastForwardOptions {
    * removed. Called before anything is planned.
    */
   away?: (move: { from: Oid | null; to: Oid }) => Promise<ReadonlySet<string>>;
-  /** Whether a file stays that the new commit lacks and nobody edited, because a person wrote of it elsewhere. */
+  /**
+   * Whether a file that nobody edited stays although the new commit lacks it, because a person changed something about it in another file,
+   * such as the title of a page in the table of contents.
+   */
   stays?: (path: string) => Promise<boolean>;
   /** Files that went to other paths for this move before it began: what a person staged of them goes along. */
   carried?: () => readonly CarriedFile[];

@@ -256,7 +256,7 @@ function stepAway(change: PathChange, current: Version | null): Step | null {
   return isSameVersion(current, change.before) ? { do: 'remove', change, expected: current.oid } : null;
 }
 
-/** Leaves a file where it is that the new commit lacks, and that a person keeps without having edited it. */
+/** Leaves a file in its place that the new commit lacks and nobody edited, if the options say that it stays. */
 async function stepOfStaying(
   change: PathChange,
   current: Version | null,

@@ -348,7 +348,7 @@ function namesFile(text: string, name: string): boolean {
   return hasName(text, name) || hasName(text.replace(/(?:%[0-9a-f]{2})+/giu, decodePercent), name);
 }
 
-/** Whether a text has a name that is no part of a longer one, such as "plan.png" of "old plan.png". */
+/** Whether a text has a file name as a whole, and not only as a part of a longer name: "old plan.png" does not have "plan.png". */
 function hasName(text: string, name: string): boolean {
   for (let at = text.indexOf(name); at >= 0; at = text.indexOf(name, at + 1)) {
     const before = text.slice(Math.max(0, at - 4), at);

@@ -1289,7 +1289,7 @@ describe('a page that got another title in the table of contents alone, and was 
 
   for (const how of ['uncommitted', 'committed'])
     for (const face of ['full', 'strict'] as const)
-      it(`[SYNC-8] stays, as a new page with that title: ${how}, ${face}`, async () => {
+      it(`[SYNC-8] stays, as a new page: ${how}, ${face}`, async () => {
         await playDay({ interface: face }, async ({ ada, reviewer }) => {
           await ada.lists((text) => text.replace('[Install]', '[Setup]'));
           if (how === 'committed') await ada.commits();

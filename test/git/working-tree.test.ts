@@ -290,6 +290,36 @@ describe('fast-forward of the checked-out branch', () => {
     expect(status(folder)).toBe('');
   });
 
+  it('tells a recovery which new contents somebody has committed since the move was cut, and no others', async () => {
+    const { folder, repository, files, tree } = setUp();
+    const first = await commitFiles(repository, null, { 'a.md': '1', 'b.md': '1' });
+    await tree.fastForward({ branch: main, from: null, to: first });
+    const second = await commitFiles(repository, first, { 'a.md': '2', 'b.md': '2' });
+    files.apply = () => Promise.reject(new Error('killed'));
+    await expect(tree.fastForward({ branch: main, from: first, to: second })).rejects.toThrow('killed');
+    writeFileSync(path.join(folder, 'b.md'), '2');
+    git(folder, ['-c', 'user.name=Ada', '-c', 'user.email=ada@example.org', 'commit', '-qam', 'Mine']);
+
+    let told: ReadonlySet<string> = new Set();
+    files.recover = (replaced = new Set()) => {
+      told = replaced;
+      return Promise.resolve({ putBack: [], unwritable: [] });
+    };
+    await tree.recover().catch(() => undefined);
+
+    expect([...told]).toEqual(['b.md']);
+  });
+
+  it('goes no further where a content cannot be put back: its empty path would count as a deletion', async () => {
+    const { files, tree } = setUp();
+    files.recover = () => Promise.resolve({ putBack: [], unwritable: ['guides/a.md'] });
+
+    await expect(tree.recover()).rejects.toMatchObject({
+      code: 'FILE_SYSTEM',
+      message: expect.stringContaining('guides') as string,
+    });
+  });
+
   it('leaves a file that a person keeps, although the new commit lacks it', async () => {
     const { folder, repository, tree } = setUp();
     const first = await commitFiles(repository, null, { 'a.md': '1', 'b.md': '1' });

@@ -103,7 +103,7 @@ const notWritable = expect.objectContaining({
   hint: expect.stringContaining('the right to write there') as string,
 }) as object;
 
-it('[SYNC-84] a folder that is locked before any step of a move is told so, nothing is lost, and the next sync goes on', async () => {
+it('[SYNC-84] a folder that somebody locks before any one step of a move is named, nothing is lost, and a later sync goes on', async () => {
   let ended = false;
   for (let step = 0; !ended; step++) {
     const writer = await aWriter();
@@ -166,3 +166,11 @@ for (const hidden of [folder, 'guides/install'])
     expect(requestsOf(writer).map(({ status }) => status)).toEqual(['draft']);
     expect((await writer.sync.cycle()).outcome).toBe('quiet');
   });
+
+it('a folder that no commit has, and that this user may not read, is nothing to tell', async () => {
+  const writer = await aWriter();
+  writer.disk.personSaves('guides/private/notes.md', new TextEncoder().encode('Mine.\n'));
+  writer.disk.personHides('guides/private');
+
+  expect(await writer.sync.cycle()).toMatchObject({ exitCode: 0, problems: [], proposals: [] });
+});

@@ -123,6 +123,33 @@ ${more}`,
     },
   );
 
+  it('lets nobody push is down, which is told once, until it takes a push', long, async () => {
+    const { cwd, bare, proxy } = await aHost('no-push');
+    proxy.turn({ status: 403, to: /git-receive-pack/u });
+    const one = await watch('daemon', cwd);
+    const reasons = await one.untilReady(false);
+    const rounds = proxy.requests.filter((each) => each.includes('service=git-upload-pack')).length;
+    while (proxy.requests.filter((each) => each.includes('service=git-upload-pack')).length < rounds + 3)
+      await pause(200);
+    const metrics = await one.metrics();
+    proxy.turn('through');
+    await one.untilReady(true);
+    const again = await one.metrics();
+    const mirrored = execFileSync('git', ['-C', bare, 'show', 'main:help/README.md'], { encoding: 'utf8' });
+    const { code, out } = await one.process.end();
+    await proxy.close();
+
+    expect(reasons.join('\n')).toMatch(/The git host has given no good answer since \S+: .*pushes fail: /u);
+    expect([metrics, again].map((each) => /^tidemark_git_host_up (\d)$/mu.exec(each)?.[1])).toEqual([
+      '0',
+      '1',
+    ]);
+    expect(out.match(/the git host gives no good answer/gu)).toHaveLength(1);
+    expect(out.match(/the git host gives good answers again/gu)).toHaveLength(1);
+    expect(mirrored).toContain('#');
+    expect(code).toBe(0);
+  });
+
   it(
     'fails is what is named, and not the service, which stays up; a hanging one delays no end',
     long,

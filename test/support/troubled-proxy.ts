@@ -4,9 +4,14 @@ import type { AddressInfo } from 'node:net';
 
 /**
  * `silent`: requests get no answer; a number: the status of every answer; `through`: the service answers; `lateMs`: the service answers
- * this much later.
+ * this much later; `status`: the status of every answer to requests with such an address, while the service answers the others.
  */
-export type Trouble = 'through' | 'silent' | number | { readonly lateMs: number };
+export type Trouble =
+  | 'through'
+  | 'silent'
+  | number
+  | { readonly lateMs: number }
+  | { readonly status: number; readonly to: RegExp };
 
 /** A proxy between a program and its service, which can make the connection as bad as a network does. */
 export interface TroubledProxy {
@@ -35,13 +40,14 @@ export async function troubledProxy(
     mostAtOnce = Math.max(mostAtOnce, ++waiting);
     answer.on('close', () => waiting--);
     if (trouble === 'silent') return;
-    if (typeof trouble === 'number') {
-      answer.writeHead(trouble, { 'content-type': 'application/json' });
-      answer.end(JSON.stringify({ error: { code: trouble, message: 'Not now' } }));
+    const status = statusOf(trouble, incoming.url ?? '');
+    if (status !== null) {
+      answer.writeHead(status, { 'content-type': 'application/json' });
+      answer.end(JSON.stringify({ error: { code: status, message: 'Not now' } }));
       return;
     }
     const { method, url: path, headers } = incoming;
-    const lateMs = trouble === 'through' ? 0 : trouble.lateMs;
+    const lateMs = typeof trouble === 'object' && 'lateMs' in trouble ? trouble.lateMs : 0;
     const outgoing = ask({
       hostname,
       port: servicePort,
@@ -88,4 +94,12 @@ export async function troubledProxy(
       await once(server, 'close');
     },
   };
+}
+
+/** The status that a request gets in place of the service's answer. */
+function statusOf(trouble: Trouble, address: string): number | null {
+  if (typeof trouble === 'number') return trouble;
+  return typeof trouble === 'object' && 'status' in trouble && trouble.to.test(address)
+    ? trouble.status
+    : null;
 }

@@ -1,6 +1,6 @@
 /**
- * Replaces a file whose folder is locked in the middle, lists the files, and lets the next process recover while the folder is locked,
- * and another one when it is not. Arguments: the folder of the files, the private folder and the mode of the locked folder. Prints the answers as JSON.
+ * Replaces a file whose folder is locked in the middle, lists the files, makes new files in the folder and in a new one below it, and lets
+ * the next process recover while the folder is locked, and another one when it is not. Arguments: the folder of the files, the private folder and the mode of the locked folder. Prints the answers as JSON.
  */
 import { chmodSync } from 'node:fs';
 import { realClock, realRandom } from '../../src/clock/index.ts';
@@ -22,7 +22,13 @@ const disk = new LockingDisk({ root, privateFolder });
 const replaced = await start(disk).replace('docs/a.md', contentId(bytes('a')), bytes('b'));
 const writable = await disk.isWritable('docs/a.md');
 const listed = (await disk.list({})).map(({ path, kind }) => `${kind} ${path}`);
+const below = (await disk.list({ under: ['docs'] })).map(({ path, kind }) => `${kind} ${path}`);
+const created = [];
+for (const path of ['docs/c.md', 'docs/new/c.md']) created.push(await start(disk).create(path, bytes('c')));
+const aside = await new RealDisk({ root, privateFolder }).takeAside('docs/b.md', 'aside');
 const locked = await start(new RealDisk({ root, privateFolder })).recover();
 chmodSync(`${root}/docs`, 0o755);
 const recovered = await start(new RealDisk({ root, privateFolder })).recover();
-process.stdout.write(JSON.stringify({ replaced, writable, listed, locked, recovered }));
+process.stdout.write(
+  JSON.stringify({ replaced, writable, listed, below, created, aside, locked, recovered }),
+);

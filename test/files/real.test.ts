@@ -244,6 +244,12 @@ describe('a RealDisk', () => {
         replaced: { outcome: 'refused', reason: 'unwritable' },
         writable: false,
         listed: mode === '555' ? ['file docs/b.md'] : ['unreadable docs'],
+        below: mode === '555' ? ['file docs/b.md'] : ['unreadable docs'],
+        created: ['c.md', 'new/c.md'].map(() => ({
+          outcome: 'refused',
+          reason: mode === '555' ? 'unwritable' : 'unreadable',
+        })),
+        aside: 'unwritable',
         locked: { putBack: [], unwritable: ['docs/a.md'] },
         recovered: { putBack: ['docs/a.md'], unwritable: [] },
       });

@@ -210,7 +210,7 @@ class MemoryClone implements CloneStage {
       this.#sync ??= this.#start();
       const heardFirst = this.#isDaemon ? `${sayingOf(await this.#sync.cycle(ofEdit))}; then ` : '';
       const report = await this.#sync.cycle();
-      if (trouble === null) demandSameConflicts(report, await this.#sync.status());
+      if (trouble === null) demandSameConflicts(report, await this.#statusOf(this.#sync));
       return { report, said: heardFirst + sayingOf(report), failure: null };
     } catch (error) {
       if (error instanceof Killed || dead) this.#sync = null;
@@ -222,6 +222,14 @@ class MemoryClone implements CloneStage {
       if (locked !== null) this.disk.personLocks(locked, false);
       this.clock.jump(5000);
     }
+  }
+
+  /** A status only looks: it writes no file, no object and no reference, not even for a moment. */
+  async #statusOf(sync: ReturnType<typeof createSync>): ReturnType<typeof sync.status> {
+    this.#watch(({ port, remote }) => {
+      if (!remote) throw new Error(`a status writes (${port})`);
+    });
+    return sync.status();
   }
 
   /** A daemon sends edits at once, and looks at the service at its next interval; the other clones do both in one cycle. */

@@ -181,7 +181,7 @@ class Joiner {
     this.#move = move;
     const { from } = move.report;
     this.stays = keptByTitle(ports, { from, moves: move.moves });
-    this.#pages = pagesHere(ports, { ...move, from, stays: this.stays });
+    this.#pages = pagesHere(ports, { ...move, from });
   }
 
   async join(edited: EditedFile): Promise<JoinedFile> {

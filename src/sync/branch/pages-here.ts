@@ -11,14 +11,12 @@ interface FilesInMove {
   readonly to: Oid;
   readonly here: PagesHere;
   readonly journal: Pick<Journal, 'carries'>;
-  /** Whether the file at a path stays although the new commit lacks it. */
-  readonly stays: (path: string) => Promise<boolean>;
 }
 
 /** Tells which page is at which path: in the working tree, in the commit that the branch is on, and in the commit that it goes to. */
 export function pagesHere(
   { git, files }: BranchPorts,
-  { from, to, here, journal, stays }: FilesInMove,
+  { from, to, here, journal }: FilesInMove,
 ): PagesOfVersions {
   const [base, theirs] = [pageIdsIn(git, from), pageIdsIn(git, to)];
   let changed: Promise<ReadonlyMap<string, PathChange>> | undefined;
@@ -40,8 +38,7 @@ export function pagesHere(
     },
     isDeleted: async (path) => {
       const at = carriedTo(path) ?? path;
-      const isGone = (at !== path || !here.differs(path)) && (await changes()).get(at)?.after === null;
-      return isGone && !(await stays(at));
+      return (at !== path || !here.differs(path)) && (await changes()).get(at)?.after === null;
     },
   };
 }

@@ -523,6 +523,14 @@ describe('a merge of tables of contents', () => {
       [],
     ],
     [
+      'a group that got the title of a group that is new there joins that group',
+      P + G + A + B,
+      P + H + A + B,
+      P + G + A + B + H + C,
+      P + H + C + A + B,
+      [],
+    ],
+    [
       'a new group that has less than half of a former one is another group',
       P + G + A + B + C,
       P + B + C + H + A,

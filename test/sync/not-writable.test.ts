@@ -146,7 +146,8 @@ for (const hidden of [folder, 'guides/install'])
     writer.replace('guides/usage.md', 'Second.', 'Second, I say.');
     writer.replace('guides/install/README.md', 'Run it.', 'Run it, I say.');
     writer.disk.personHides(hidden);
-    const told = { message: expect.stringContaining(hidden) as string };
+    const message = hidden === folder ? `The folder ${folder} may not be read by this user` : hidden;
+    const told = { code: 'UNSAFE_PATH', message: expect.stringContaining(message) as string };
 
     for (const _twice of [1, 2]) {
       const report = await writer.sync.cycle({ confirmDeletions: true });

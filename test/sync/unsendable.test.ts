@@ -138,6 +138,7 @@ describe('a picture beside the pages', () => {
     ['![](plan.png "A plan")', ['kai plan.png']],
     ['[p]: plan.png', ['kai plan.png']],
     ['<img src="./plan.png">, ![](<kai plan.png>)', []],
+    ['![](<kai plan.png>), ![](plan.png.zip)', ['plan.png']],
   ])('is not taken for another one whose name ends in its name: %s', async (link, unused) => {
     const writer = await aWriter();
     for (const name of ['plan.png', 'kai plan.png']) writer.saveBytes(`guides/${name}`, utf8('PNG'));

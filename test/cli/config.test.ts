@@ -154,14 +154,15 @@ describe('the configuration', () => {
       ).toEqual([]);
   });
 
-  it('says which options there are where none is near, and none of another section for an entry of a list', () => {
+  it('says which options there are where none is near, and none of another section for an entry of a list or a map', () => {
     const text =
-      'mirror: { spaces: [{ id: a, folder: guides }] }\nexport: { site: { fonts: { body: Inter }, headerLinks: [{ title: a, to: b, url: c }] } }\n';
+      'mirror: { spaces: [{ id: a, folder: guides }] }\nexport: { site: { fonts: { body: Inter }, headerLinks: [{ title: a, to: b, url: c }] } }\nhooks: { merged: { secret: "0123456789abcdef", url: x } }\n';
 
     expect(problemsOf(text).map(({ option, message }) => [option, message])).toEqual([
       ['mirror.spaces.0.folder', 'is not an option; there are id, path'],
       ['export.site.fonts.body', 'is not an option; there are text, code'],
       ['export.site.headerLinks.0.url', 'is not an option; there are title, to'],
+      ['hooks.merged.url', 'is not an option; there are secret, from, space'],
     ]);
   });
 

@@ -333,19 +333,10 @@ class Walk {
 
   #unknown(at: readonly string[], known: readonly string[]): void {
     const key = at.at(-1) ?? '';
-    const near = nearestWord(key, known);
-    // An entry of a list is far from the sections: an option of theirs with the same name is not what a person meant.
-    const isInEntry = at.some((name) => /^\d+$/.test(name));
-    const elsewhere = isInEntry
-      ? undefined
-      : scalarOptions().find(([option]) => option.split('.').at(-1) === key)?.[0];
-    const meant = near ?? elsewhere;
-    const hint = isKeyWithoutSpace(key)
-      ? blankHint(key)
-      : meant
-        ? `; did you mean ${meant}?`
-        : `; there ${known.length === 1 ? 'is' : 'are'} ${known.join(', ')}`;
-    this.#problem(at, `is not an option${hint}`, true);
+    const meant = nearestWord(key, known) ?? optionElsewhere(at);
+    const there = `; there ${known.length === 1 ? 'is' : 'are'} ${known.join(', ')}`;
+    const hint = meant === undefined ? there : `; did you mean ${meant}?`;
+    this.#problem(at, `is not an option${isKeyWithoutSpace(key) ? blankHint(key) : hint}`, true);
   }
 
   #problem(at: readonly string[], message: string, onKey = false): void {
@@ -469,6 +460,17 @@ function describe(file: string, problems: readonly ConfigProblem[]): string {
   return lines.length === 1
     ? (lines[0] ?? '')
     : `${file} has ${lines.length} problems:\n${lines.map((line) => `  ${line}`).join('\n')}`;
+}
+
+/**
+ * The option of another section with the name of an unknown key. Within an entry of a list or of a map, an option with that name is not
+ * what a person meant.
+ */
+function optionElsewhere(at: readonly string[]): string | undefined {
+  const section = at.slice(0, -1).map((name) => `${name}.`);
+  const options = scalarOptions().map(([option]) => option);
+  if (!options.some((option) => option.startsWith(section.join('')))) return undefined;
+  return options.find((option) => option.split('.').at(-1) === at.at(-1));
 }
 
 function blankHint(value: unknown): string {

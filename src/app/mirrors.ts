@@ -38,7 +38,7 @@ export class Mirrors {
 }
 
 /** A daemon's answer about a space, in words. */
-export function mirrorNote(
+function mirrorNote(
   status: Pick<DaemonStatus, 'spaces'> | null,
   { space, href }: { readonly space: string; readonly href: string },
 ): MirrorNote {

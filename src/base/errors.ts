@@ -21,6 +21,8 @@ export const errorTable = {
   NATIVE_MODULE: { status: null, exit: 2, retry: 'never' },
   /** The key of the service's secrets is missing, does not match the data, or cannot be read safely. */
   SERVICE_KEY: { status: null, exit: 2, retry: 'never' },
+  /** A backup of the service is not sound, or its bytes do not fit its checksum. */
+  BACKUP_DAMAGED: { status: null, exit: 2, retry: 'never' },
   CONTENT_INVALID: { status: 422, exit: 2, retry: 'never' },
   /** Another program listens there, perhaps an earlier process of ours that has not ended yet: a supervisor tries again. */
   PORT_IN_USE: { status: null, exit: 3, retry: 'later' },

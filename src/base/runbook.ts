@@ -10,7 +10,7 @@ interface RunbookEntry {
  * The runbook, by the codes of the one error table; `docs/deploy/runbook.md` is printed from both. The program itself does not
  * read it, so that it is not in the bundle.
  */
-export const runbook: Readonly<Record<ErrorCode, RunbookEntry>> = {
+const runbook: Readonly<Record<ErrorCode, RunbookEntry>> = {
   USAGE: {
     means: 'A command was given an argument or option that it does not know.',
     do: 'Read what `tidemark COMMAND --help` says.',
@@ -56,6 +56,11 @@ export const runbook: Readonly<Record<ErrorCode, RunbookEntry>> = {
     means: 'The key of the embedded service does not fit its data, or cannot be read safely.',
     do: 'Put the right key back from the backup. Only when it is lost: `tidemark serve key reset`.',
   },
+  BACKUP_DAMAGED: {
+    means:
+      'A backup of the embedded service is no sound database, or its bytes were changed after it was made. Nothing was restored.',
+    do: 'Use another backup, or another copy of this one: the disk or the transfer changed it.',
+  },
   CONTENT_INVALID: {
     means: 'A text is not what its format demands.',
     do: 'The message names the file and the line. Mend it there.',
@@ -70,7 +75,7 @@ export const runbook: Readonly<Record<ErrorCode, RunbookEntry>> = {
   },
   DISK_FULL: {
     means: 'The disk is full. Nothing that was there is harmed.',
-    do: 'Make room. The next cycle goes on by itself; until then `/readyz` is 503.',
+    do: 'Make room. A daemon goes on with its next cycle; until then, `/readyz` is 503. A service that is still running goes on as well. Start again whatever has ended.',
   },
   NO_ANSWER: {
     means:

@@ -1,11 +1,17 @@
 import { AppError, messageOf } from './errors.ts';
 
+/** Whether a system call, or SQLite, failed because there is no room on the disk, or none left for this user. */
+export function isDiskFull(thrown: unknown): boolean {
+  const code = (thrown as NodeJS.ErrnoException | undefined)?.code;
+  return code === 'ENOSPC' || code === 'EDQUOT';
+}
+
 /** Turns anything that was thrown into an error of the table: system errors by their code, anything unknown as a bug. */
 export function systemError(thrown: unknown): AppError {
   if (thrown instanceof AppError) return thrown;
   const code = (thrown as NodeJS.ErrnoException | undefined)?.code;
   const message = messageOf(thrown);
-  if (code === 'ENOSPC' || code === 'EDQUOT') {
+  if (isDiskFull(thrown)) {
     return new AppError('DISK_FULL', `the disk is full: ${message}`, {
       hint: 'Free some room and run the command again: nothing half-written is left behind.',
       cause: thrown,

@@ -1,12 +1,11 @@
 export {
-  base64Limit,
   changesPerBatch,
   contentBodyLimit,
   requestTimeLimitMs,
   filesPerInsert,
   largestContentFile,
 } from './resources/content-change.ts';
-export { collectionRights, commentRights, organizationRights, siteRights, spaceRights } from './access.ts';
+export { siteRights } from './access.ts';
 export type {
   Access,
   CollectionRight,
@@ -78,7 +77,6 @@ export type {
 } from './resources/review.ts';
 export type { Collection } from './resources/collection.ts';
 export type { APIToken, OrganizationMember } from './resources/member.ts';
-export { commentStatuses } from './resources/comment.ts';
 export type { Comment, CommentReply } from './resources/comment.ts';
 export type {
   ContentChange,
@@ -91,14 +89,12 @@ export type {
   RevisionChanges,
   UpdatePageChange,
 } from './resources/content-change.ts';
-export { linkStatuses } from './resources/content-reference.ts';
 export type {
   ContentLocation,
   ContentReference,
   LinkReport,
   LinkReportItem,
 } from './resources/content-reference.ts';
-export { importSources, revisionTypes } from './resources/content.ts';
 export type {
   ComputedSource,
   File,
@@ -116,22 +112,19 @@ export type {
   Revision,
   Variables,
 } from './resources/content.ts';
-export { customFieldTypes } from './resources/custom-field.ts';
 export type { CustomField, CustomFieldValue, CustomFieldValues } from './resources/custom-field.ts';
 export type { ErrorBody } from './resources/error.ts';
-export { integrationCategories, integrationEventTypes, integrationScopes } from './resources/integration.ts';
+export { integrationEventTypes } from './resources/integration.ts';
 export type { Integration, IntegrationEvent, IntegrationInstallation } from './resources/integration.ts';
 export type { Invite, InviteUsersResult } from './resources/invite.ts';
-export { processErrorCodes, processingStates } from './resources/openapi-spec.ts';
 export type { OpenAPISpec, OpenAPISpecVersion } from './resources/openapi-spec.ts';
 export type { Organization } from './resources/organization.ts';
 export type { SAMLProvider, SSOLogin, Subdomain } from './resources/saml.ts';
-export { teamRoles } from './resources/team.ts';
 export type { Team, TeamContent, TeamContentPermission, TeamMember, TeamRole } from './resources/team.ts';
 export type { SearchResult } from './resources/search.ts';
 export type { PublishingAuth } from './resources/publishing-auth.ts';
 export type { PublishedSite, SiteCustomization } from './resources/site-customization.ts';
-export { siteFeatures, siteTypes, siteVisibilities } from './resources/site.ts';
+export { siteVisibilities } from './resources/site.ts';
 export type {
   Site,
   SiteSection,
@@ -140,9 +133,7 @@ export type {
   SiteStructure,
   SiteVisibility,
 } from './resources/site.ts';
-export { spaceVisibilities } from './resources/space.ts';
 export type { ContentPosition, Space, SpaceVisibility } from './resources/space.ts';
-export { languages } from './resources/translation.ts';
 export type { Language, TranslationSettings } from './resources/translation.ts';
 export type { User } from './resources/user.ts';
 export type { MetaLinks, PublishedLookup, SiteRedirect, SiteSearchResult } from './resources/published.ts';

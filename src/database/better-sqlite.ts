@@ -7,12 +7,13 @@ import type { NativeDatabase } from './connection.ts';
 import { DatabaseError } from './failure.ts';
 import type { DatabaseMaker } from './port.ts';
 
-/** SQLite's numbers for the failures that the library names with words. */
+/** SQLite's numbers for the failures that the library names with words; a longer name comes before the shorter name that it begins with. */
 const numbers: Readonly<Record<string, number>> = {
   SQLITE_BUSY: 5,
   SQLITE_CANTOPEN: 14,
   SQLITE_CORRUPT: 11,
   SQLITE_FULL: 13,
+  SQLITE_IOERR_SHMSIZE: 4874,
   SQLITE_IOERR: 10,
   SQLITE_NOTADB: 26,
   SQLITE_READONLY: 8,

@@ -7,6 +7,8 @@ const kinds: Readonly<Record<number, DatabaseFailure>> = {
   13: 'full',
   14: 'disk',
   26: 'damaged',
+  // SQLITE_IOERR_SHMSIZE: the file that processes share beside a database cannot grow.
+  4874: 'full',
 };
 
 /**
@@ -23,9 +25,10 @@ export class DatabaseError extends Error {
   constructor(number: number, message: string, cause: unknown) {
     super(message, { cause });
     this.name = 'DatabaseError';
-    this.code = `SQLITE_${number}`;
     // The lowest byte is the failure; the other bytes give details.
-    this.kind = kinds[number & 0xff] ?? 'other';
+    this.kind = kinds[number] ?? kinds[number & 0xff] ?? 'other';
+    // The system's code, by which callers recognise a full disk.
+    this.code = this.kind === 'full' ? 'ENOSPC' : `SQLITE_${number}`;
   }
 }
 

@@ -1,7 +1,7 @@
 import { execFile } from 'node:child_process';
 import { closeSync, fsync, openSync, writeSync } from 'node:fs';
 import { promisify } from 'node:util';
-import { AppError, isAppError, messageOf } from '../base/index.ts';
+import { AppError, isAppError, isDiskFull, messageOf } from '../base/index.ts';
 
 const fsyncOf = promisify(fsync);
 const run = promisify(execFile);
@@ -84,14 +84,13 @@ export function isForbidden(error: unknown): boolean {
 /** A failed system call as an error for a person; `doing` begins the message ("Writing a pack"). */
 export function fileSystemError(error: unknown, doing: string): AppError {
   if (isAppError(error)) return error;
-  const code = codeOf(error);
-  if (code === 'ENOSPC' || code === 'EDQUOT') {
+  if (isDiskFull(error)) {
     return new AppError('DISK_FULL', `${doing} failed: the disk is full`, {
       hint: 'Free some space. Nothing that was there has been harmed, and the next cycle goes on from here.',
       cause: error,
     });
   }
-  if (code === undefined) throw error;
+  if (codeOf(error) === undefined) throw error;
   return new AppError('FILE_SYSTEM', `${doing} failed: ${messageOf(error)}`, {
     hint:
       isForbidden(error) || /readonly database/u.test(messageOf(error))

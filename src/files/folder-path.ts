@@ -24,7 +24,7 @@ export type OpenResult<Result> =
   { opened: true; result: Result } | { opened: false; why: 'missing' | 'file-in-the-way' | RefusedReason };
 
 /** Whether the system has names for the contents of an open folder. */
-export const hasFolderPaths = process.platform === 'linux' && existsSync('/proc/self/fd');
+const hasFolderPaths = process.platform === 'linux' && existsSync('/proc/self/fd');
 
 /** Throws UNSAFE_PATH for a path that is absolute, leads up, or has empty parts. */
 export function partsOf(file: string): string[] {

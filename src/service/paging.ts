@@ -33,7 +33,7 @@ export interface PageOptions<Row, Item> {
   readonly items: (rows: Row[]) => Item[];
 }
 
-export const defaultLimit = 50;
+const defaultLimit = 50;
 
 /** One page of a list, with a signed cursor for the next when there is more. */
 export function pageOf<Row, Item>(

@@ -1,4 +1,6 @@
 import { resolve } from 'node:path';
+import { AppError, isAppError, isDiskFull } from '../base/index.ts';
+import type { Lock } from '../database/index.ts';
 import { contextOf } from './context.ts';
 import type { Context } from './context.ts';
 import { createOrganization, ensureUser, setMember } from './organizations/index.ts';
@@ -60,14 +62,24 @@ export async function startService(options: InMemory): Promise<StartedService>;
 export async function startService(options: StartOptions): Promise<StartedService<string | null>>;
 export async function startService(options: StartOptions): Promise<StartedService<string | null>> {
   if (options.data === ':memory:') return startOnData(options);
-  const lock = holdData(options.data);
+  let lock: Lock | undefined;
   try {
+    lock = holdData(options.data);
     const started = await startOnData(options);
-    return { ...started, close: () => started.close().finally(() => lock.release()) };
+    return { ...started, close: () => started.close().finally(() => lock?.release()) };
   } catch (error) {
-    lock.release();
-    throw error;
+    lock?.release();
+    throw fullAtStart(error, options.data);
   }
+}
+
+/** Names the folder whose disk is full. No answer to a request names a folder, but whoever sees this error has started the service. */
+function fullAtStart(error: unknown, data: string): unknown {
+  if (!isDiskFull(error) && !isAppError(error, 'DISK_FULL')) return error;
+  return new AppError('DISK_FULL', `The disk that holds the service’s data in ${resolve(data)} is full.`, {
+    hint: 'Free some space on it, then start the service again, or name a folder on another disk. What is stored is not harmed.',
+    cause: error,
+  });
 }
 
 /** Starts the service on data that no other service works on. */

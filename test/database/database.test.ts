@@ -129,7 +129,7 @@ describe.each([...makers])('a database by %s', (_, open) => {
 
     const failure = failureOf(() => database.transaction(() => add.run('large')));
 
-    expect(failure).toMatchObject({ name: 'DatabaseError', kind: 'full', code: 'SQLITE_13' });
+    expect(failure).toMatchObject({ name: 'DatabaseError', kind: 'full', code: 'ENOSPC' });
     expect(
       database.transaction(() => database.prepare("INSERT INTO things (id) VALUES ('small')").run()),
     ).toBe(1);

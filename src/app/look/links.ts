@@ -66,7 +66,7 @@ export function groupsIn(fields: Fields): GroupRow[] {
 }
 
 /** A link's target, as the link's row shows it. */
-export function printTarget(to: ContentReference | null | undefined, spaces: SpaceNames): string {
+function printTarget(to: ContentReference | null | undefined, spaces: SpaceNames): string {
   if (to === null || to === undefined) return '';
   if (to.kind === 'url') return to.url;
   if (to.kind === 'space') return spaces.get(to.space) ?? 'a space';

@@ -135,7 +135,7 @@ const emptySpace: SpaceSource = {
 const plain = spaceReader(emptySpace, { basePath: '/app/' });
 
 /** A comment's markdown as HTML: rendered like a page of a space without anything in it. */
-export async function markdownHtml(markdown: string): Promise<string> {
+async function markdownHtml(markdown: string): Promise<string> {
   const { html = '' } = (await plain.page(commentPage, `\n${markdown}`)) ?? {};
   return withoutElementNames(html);
 }

@@ -240,7 +240,7 @@ async function shownSides(visit: Visit, content: OpenedContent, opened: OpenedCo
 }
 
 /** The text to edit: what the change request says of a page now, or the merge of a file; undefined where there is no text. */
-export async function currentText(
+async function currentText(
   { reader }: OpenedContent,
   { conflict: found }: OpenedConflict,
   sides: Readonly<Record<'base' | 'ours' | 'theirs', { readonly text?: string | undefined } | undefined>>,

@@ -9,7 +9,7 @@ import { withoutElementNames } from '../html.ts';
 import { pagesInOrder } from './tree.ts';
 
 /** The ways to look at differences. */
-export const diffModes = ['rendered', 'unified', 'split'] as const;
+const diffModes = ['rendered', 'unified', 'split'] as const;
 export type DiffMode = (typeof diffModes)[number];
 
 /** The mode that an address asks for. */

@@ -8,7 +8,7 @@ import { openContent } from './content.ts';
 import { nodeIn } from './tree.ts';
 
 /** The largest archive: it is made in memory, and the service's own import has the same bounds. */
-export const archiveBounds = { files: 20_000, bytes: 200 * 1024 * 1024 };
+const archiveBounds = { files: 20_000, bytes: 200 * 1024 * 1024 };
 
 /** The markdown of the page that the address names, or all files of the space in a ZIP archive. */
 export async function download(visit: Visit): Promise<Outcome> {

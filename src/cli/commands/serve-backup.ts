@@ -22,7 +22,7 @@ export async function backup(
 /** Fills an empty data folder from a backup. */
 export async function restoreInto(
   world: World,
-  { file, data }: { file: string; data: string | undefined },
+  { file, data, warn }: { file: string; data: string | undefined; warn: (text: string) => void },
 ): Promise<void> {
   if (data === undefined) {
     throw new AppError('USAGE', '--restore needs --data', {
@@ -32,4 +32,8 @@ export async function restoreInto(
   const { keyVariable, restore } = await import('../../service/index.ts');
   const report = restore(resolve(world.cwd, file), resolve(world.cwd, data), world.env[keyVariable]);
   world.stderr.write(`Restored ${countText(report.spaces, 'space')}.\n`);
+  if (!report.hasChecksum)
+    warn(
+      'The backup has no checksum: an older version made it, or its end is missing. Nobody can tell whether bytes in it were changed.',
+    );
 }

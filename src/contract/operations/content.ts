@@ -35,7 +35,7 @@ const pageReadQuery = closed({ ...pageFormat, ...reading });
 const reusableQuery = closed({ format: optional(oneOf(['document', 'markdown'])), ...reading });
 
 /** An import: the source's address, and its format. */
-export const importBody = closed({ url: uri, source: oneOf(importSources) });
+const importBody = closed({ url: uri, source: oneOf(importSources) });
 
 /**
  * The reading operations that exist for the primary content, a revision and a change request. Their paths begin with `sub`: the revision

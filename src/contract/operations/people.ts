@@ -12,7 +12,7 @@ const tokens = group('Own tokens', { source: 'extension' });
 const Token = ref<APIToken>('APIToken');
 
 /** The most characters that a token's name may have. */
-export const tokenLabelLength = 100;
+const tokenLabelLength = 100;
 
 export const peopleExtensions = {
   listMembersInOrganizationById: members.list('/v1/orgs/{organizationId}/members', {

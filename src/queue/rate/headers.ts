@@ -22,7 +22,7 @@ export interface QuotaReading {
 export type Headers = Readonly<Record<string, string>>;
 
 /** The longest time that one answer can make us wait; after that, one request looks again. */
-export const longestWaitMs = 15 * 60_000;
+const longestWaitMs = 15 * 60_000;
 const longestResetMs = 60 * 60_000;
 
 /** Reads the limits out of headers with lower-case names; `wallNow` is used where the answer has no Date. */

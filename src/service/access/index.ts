@@ -34,5 +34,5 @@ export type {
 } from './permissions.ts';
 export { siteRights, teamPermissions } from './permissions.ts';
 export { opensSite, sitesShownTo } from './published.ts';
-export { openTeam, type GuardedTeam } from './teams.ts';
-export { higherLevel, isRole, isAtLeast, roles, type DefaultLevel, type Level, type Role } from './roles.ts';
+export { type GuardedTeam } from './teams.ts';
+export { higherLevel, isAtLeast, roles, type DefaultLevel, type Level, type Role } from './roles.ts';

@@ -2,7 +2,8 @@
  * Backup and restore of the service's whole state, which is one database.
  *
  * A backup is made while requests go on: it contains the state of one moment, with every write that was acknowledged before the backup
- * began. Files are written under another name and then renamed, so that a name never belongs to half a backup or half a database.
+ * began. Files are written under another name and then renamed, so that a name never belongs to half a backup or half a database. A
+ * checksum at its end shows whether bytes were changed since.
  */
 import {
   closeSync,
@@ -16,10 +17,11 @@ import {
   statSync,
 } from 'node:fs';
 import { dirname, join, resolve } from 'node:path';
-import { AppError, makeFolders, messageOf } from '../../base/index.ts';
+import { AppError, isDiskFull, makeFolders, messageOf } from '../../base/index.ts';
 import { openDatabase } from '../../database/index.ts';
 import type { Database } from '../../database/index.ts';
 import { databaseName, keyMissing, keySourceOf } from '../store/index.ts';
+import { addChecksum, takeChecksumOff } from './checksum.ts';
 
 /** What a backup or a restored database contains. */
 export interface BackupReport {
@@ -27,6 +29,14 @@ export interface BackupReport {
   readonly bytes: number;
   readonly spaces: number;
 }
+
+export interface RestoreReport extends BackupReport {
+  /** False for the backup of an older version: nobody can tell whether its bytes were changed. */
+  readonly hasChecksum: boolean;
+}
+
+/** Makes the error for a file that is not sound, out of what is wrong with it. */
+type Unsound = (why: string) => AppError;
 
 /**
  * Writes a backup of the database in `directory` to `file`, which must not exist. A service may be running on the database, in this process
@@ -46,31 +56,30 @@ export async function backUp(directory: string, file: string): Promise<BackupRep
     });
   }
   const aside = `${target}.partial`;
+  const unsound: Unsound = (why) => damagedData(source, why);
   try {
     makeFolders(dirname(target));
     rmSync(aside, { force: true });
-    copyWhileInUse(source, aside);
+    copyWhileInUse(source, aside, unsound);
     chmodSync(aside, 0o600);
-    const report = check(aside, target);
+    const spaces = check(aside, unsound);
+    addChecksum(aside);
     flush(aside);
     renameSync(aside, target);
     flush(dirname(target));
-    return report;
+    return { file: target, bytes: statSync(target).size, spaces };
   } catch (error) {
     rmSync(aside, { force: true });
-    if (error instanceof AppError) throw error;
-    throw new AppError('FILE_SYSTEM', `The backup ${target} could not be written: ${messageOf(error)}.`, {
-      cause: error,
-    });
+    throw failed(error, `The backup ${target} could not be written`, dirname(target));
   }
 }
 
 /**
  * Restores the backup in `file` into `directory`. A directory that has a database already is refused: move it away first, so that nothing
- * is lost by a wrong name. The key of the backup's secrets must be available: in `keys` (the text of the environment), or in the key file
- * of `directory`.
+ * is lost by a wrong name. A backup whose bytes do not fit its checksum is refused. The key of the backup's secrets must be available: in `keys`
+ * (the text of the environment), or in the key file of `directory`.
  */
-export function restore(file: string, directory: string, keys?: string): BackupReport {
+export function restore(file: string, directory: string, keys?: string): RestoreReport {
   const source = resolve(file);
   const target = join(resolve(directory), databaseName);
   if (!existsSync(source)) throw new AppError('USAGE', `There is no backup ${source}.`);
@@ -80,27 +89,28 @@ export function restore(file: string, directory: string, keys?: string): BackupR
     });
   }
   const aside = `${target}.partial`;
+  const unsound: Unsound = (why) => damagedBackup(source, why);
   try {
     makeFolders(resolve(directory), 0o700);
     copyFileSync(source, aside);
     chmodSync(aside, 0o600);
-    const report = check(aside, source);
-    checkKey(aside, resolve(directory), keys);
+    const checksum = takeChecksumOff(aside);
+    if (checksum === 'wrong')
+      throw unsound('its bytes do not fit its checksum, so some of them were changed');
+    const spaces = check(aside, unsound);
+    checkKey(aside, { directory: resolve(directory), keys }, unsound);
     flush(aside);
     renameSync(aside, target);
     flush(resolve(directory));
-    return { ...report, file: target };
+    return { file: target, bytes: statSync(target).size, spaces, hasChecksum: checksum === 'right' };
   } catch (error) {
     for (const end of ['', '-wal', '-shm']) rmSync(aside + end, { force: true });
-    if (error instanceof AppError) throw error;
-    throw new AppError('FILE_SYSTEM', `The backup ${source} could not be restored: ${messageOf(error)}.`, {
-      cause: error,
-    });
+    throw failed(error, `The backup ${source} could not be restored`, resolve(directory));
   }
 }
 
-function copyWhileInUse(source: string, target: string): void {
-  const database = open(source, source);
+function copyWhileInUse(source: string, target: string, unsound: Unsound): void {
+  const database = open(source, unsound);
   try {
     database.copyInto(target);
   } finally {
@@ -108,28 +118,32 @@ function copyWhileInUse(source: string, target: string): void {
   }
 }
 
-/** Proves that a file is a sound database of ours; messages call it `file`, the name that a person knows. */
-function check(path: string, file: string): BackupReport {
-  const database = open(path, file);
+/** Proves that a file is a sound database of ours, and returns how many spaces it has. */
+function check(path: string, unsound: Unsound): number {
+  const database = open(path, unsound);
   try {
     const integrity = String(database.pragma('integrity_check'));
     const orphans = database.prepare('PRAGMA foreign_key_check').all();
     if (integrity !== 'ok' || orphans.length > 0)
-      throw damaged(file, integrity === 'ok' ? 'rows lost what they refer to' : integrity);
+      throw unsound(integrity === 'ok' ? 'rows lost what they refer to' : integrity);
     // The head of a database in WAL mode says so; a backup must not need a second file.
     database.exec('PRAGMA journal_mode = DELETE');
     const { spaces } = database.prepare('SELECT count(*) AS spaces FROM spaces').get() as { spaces: number };
-    return { file, bytes: statSync(path).size, spaces };
+    return spaces;
   } catch (error) {
-    throw error instanceof AppError ? error : damaged(file, messageOf(error));
+    throw error instanceof AppError || isDiskFull(error) ? error : unsound(messageOf(error));
   } finally {
     database.close();
   }
 }
 
 /** A backup of an earlier version has its secrets in clear text, and needs no key: the next start seals them. */
-function checkKey(path: string, directory: string, keys: string | undefined): void {
-  const database = open(path, path);
+function checkKey(
+  path: string,
+  { directory, keys }: { directory: string; keys: string | undefined },
+  unsound: Unsound,
+): void {
+  const database = open(path, unsound);
   try {
     const hasState = database.prepare("SELECT 1 FROM sqlite_schema WHERE name = 'secrets_state'").get();
     if (hasState === undefined) return;
@@ -143,17 +157,35 @@ function checkKey(path: string, directory: string, keys: string | undefined): vo
   }
 }
 
-function open(path: string, file: string): Database {
+function open(path: string, unsound: Unsound): Database {
   try {
     return openDatabase(path, { mustExist: true, patience: 5000 });
   } catch (error) {
-    throw error instanceof AppError ? error : damaged(file, messageOf(error));
+    throw error instanceof AppError ? error : unsound(messageOf(error));
   }
 }
 
-function damaged(file: string, why: string): AppError {
-  return new AppError('USAGE', `${file} is not a sound backup of this service: ${why}.`, {
-    hint: 'Use another backup.',
+/** What failed, as an error for a person; `folder` is where it writes. */
+function failed(error: unknown, what: string, folder: string): AppError {
+  if (error instanceof AppError) return error;
+  if (isDiskFull(error)) {
+    return new AppError('DISK_FULL', `${what}: the disk that holds ${folder} is full.`, {
+      hint: 'Free some space on it, or name a place on another disk. Nothing was written.',
+      cause: error,
+    });
+  }
+  return new AppError('FILE_SYSTEM', `${what}: ${messageOf(error)}.`, { cause: error });
+}
+
+function damagedBackup(file: string, why: string): AppError {
+  return new AppError('BACKUP_DAMAGED', `${file} is not a sound backup of this service: ${why}.`, {
+    hint: 'Use another backup, or another copy of this one. Nothing was restored.',
+  });
+}
+
+function damagedData(file: string, why: string): AppError {
+  return new AppError('FILE_SYSTEM', `The service’s database ${file} is not sound: ${why}.`, {
+    hint: 'Restore it from an earlier backup (tidemark serve --restore FILE). No backup was written.',
   });
 }
 

@@ -1,1 +1,1 @@
-export { backUp, restore, type BackupReport } from './backup.ts';
+export { backUp, restore, type BackupReport, type RestoreReport } from './backup.ts';

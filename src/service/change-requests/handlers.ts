@@ -117,7 +117,7 @@ export const changeRequestHandlers = {
 } satisfies Partial<Handlers>;
 
 /** Adds a draft change request that begins with the present primary content; copies nothing. */
-export function createChangeRequest(ctx: Context, space: string, subject: string): string {
+function createChangeRequest(ctx: Context, space: string, subject: string): string {
   const id = newId(ctx);
   const { revision } = spaceRow(ctx, space);
   const { number } = ctx.store.get<{ number: number }>(

@@ -163,7 +163,7 @@ export function markFilesDecided(
 }
 
 /** Refuses to work on a change request that is finished. */
-export function demandActive(row: ChangeRequestRow, verb: string): void {
+function demandActive(row: ChangeRequestRow, verb: string): void {
   if (row.status === 'draft' || row.status === 'open') return;
   throw new AppError(
     'WRONG_STATE',

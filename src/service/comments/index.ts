@@ -1,2 +1,1 @@
 export { commentHandlers, commentsById, postComment } from './handlers.ts';
-export { commentMigrations } from './migrations.ts';

@@ -6,7 +6,7 @@ import type { ContentCache } from '../tree/tree.ts';
 import type { Store } from '../store/index.ts';
 
 /** The file that holds a space's variables. */
-export const variablesPath = '.gitbook/vars.yaml';
+const variablesPath = '.gitbook/vars.yaml';
 const maximumSize = 64 * 1024;
 
 /**

@@ -1,2 +1,1 @@
 export { copyCustomFieldValues, customFieldHandlers, transferCustomFieldValues } from './handlers.ts';
-export { customFieldMigrations } from './migrations.ts';

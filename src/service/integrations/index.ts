@@ -2,4 +2,3 @@ export { addIntegrationAssets } from './assets.ts';
 export { eventHandlers } from './events.ts';
 export { integrationHandlers } from './handlers.ts';
 export { installationHandlers } from './installations.ts';
-export { integrationMigrations } from './migrations.ts';

@@ -115,7 +115,7 @@ function openInstallation(ctx: Context, name: string, id: string): InstallationR
 }
 
 /** Records that an organization has installed an integration, and returns the installation's id. */
-export function addInstallation(
+function addInstallation(
   { store, vault, random, now }: Pick<Service, 'store' | 'vault' | 'random'> & { now: string },
   {
     integration,

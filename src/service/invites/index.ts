@@ -1,2 +1,1 @@
 export { inviteHandlers } from './handlers.ts';
-export { inviteMigrations } from './migrations.ts';

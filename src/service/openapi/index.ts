@@ -1,5 +1,4 @@
 export { openapiHandlers, specText } from './handlers.ts';
-export { openapiMigrations } from './migrations.ts';
 export { createSpecProcessor } from './processor.ts';
 export { addSpecTexts, specVersionHandlers } from './versions.ts';
 export { specContentHandlers } from './content.ts';

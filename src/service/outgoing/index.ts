@@ -1,4 +1,3 @@
-export { isLoopback, reasonNotToConnect } from '../../http/index.ts';
 export {
   createOutgoing,
   type Outgoing,

@@ -87,6 +87,6 @@ function subjectOf(spender: BudgetOwner): string {
 }
 
 /** How long to wait, at least one second. */
-export function retryAfterSeconds(state: RateState, nowMs: number): number {
+function retryAfterSeconds(state: RateState, nowMs: number): number {
   return Math.max(1, state.reset - Math.floor(nowMs / 1000));
 }

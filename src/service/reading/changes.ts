@@ -14,7 +14,7 @@ import type { PageRecord, Placed, Tree } from '../tree/tree.ts';
 import { variablesOf } from '../content/variables.ts';
 
 /** How many changes the published clients expect when they give no limit. */
-export const defaultChangesLimit = 10;
+const defaultChangesLimit = 10;
 
 type Attributes = Record<string, { before?: unknown; after?: unknown }>;
 
@@ -117,7 +117,7 @@ const shownAttributes = [
 ] as readonly (keyof PageRecord)[];
 
 /** The difference of two trees. Parts with equal hashes are never looked into, so the cost depends on the size of the change. */
-export function diffTrees(
+function diffTrees(
   before: Tree,
   after: Tree,
 ): {

@@ -124,7 +124,7 @@ export const readingHandlers = {
 } satisfies Partial<Handlers>;
 
 /** A page as the interface shows it, with its text or, where the query asks for it, with its document. */
-export function pageWithText(ctx: Context, root: Root, placed: Placed, query: ReadQuery): Page {
+function pageWithText(ctx: Context, root: Root, placed: Placed, query: ReadQuery): Page {
   const json = pageJson(ctx, root.scope, placed, shapeOptions(query));
   if (json.type !== 'document' || (placed.page.document ?? placed.page.generated) === undefined) return json;
   const { pages, ...page } = json;

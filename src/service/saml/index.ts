@@ -1,5 +1,4 @@
 export { samlHandlers } from './handlers.ts';
-export { samlMigrations } from './migrations.ts';
 export {
   acceptAnswer,
   beginSignOn,

@@ -55,7 +55,7 @@ export function foldedText(text: string): string {
 const beyondAscii = /[\u0080-\uffff]/;
 
 /** A term as one string, folded in the same way. */
-export function foldedTerm({ words }: Term): string {
+function foldedTerm({ words }: Term): string {
   return foldedText(words.join(''));
 }
 

@@ -5,6 +5,5 @@ export {
   createSignInCode,
   endSession,
   endSessionsOf,
-  sessionDurationMs,
   takeSignInCode,
 } from './sessions.ts';

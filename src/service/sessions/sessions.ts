@@ -10,9 +10,9 @@ interface At {
 }
 
 /** How long a session lasts, whatever happens in it. */
-export const sessionDurationMs = 30 * 24 * 60 * 60 * 1000;
+const sessionDurationMs = 30 * 24 * 60 * 60 * 1000;
 /** How long the address that a service prints at its start can be opened. */
-export const codeDurationMs = 24 * 60 * 60 * 1000;
+const codeDurationMs = 24 * 60 * 60 * 1000;
 
 /** About 178 bits, as many as a token has. */
 const secretLength = 30;

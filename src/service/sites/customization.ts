@@ -8,7 +8,7 @@ import { parseCondition } from './condition.ts';
 const same = (color: string): { light: string; dark: string } => ({ light: color, dark: color });
 
 /** The look of a site before anybody has chosen anything. */
-export const defaultCustomization: SiteCustomization = {
+const defaultCustomization: SiteCustomization = {
   styling: {
     theme: 'clean',
     primaryColor: same('#346DDB'),

@@ -25,7 +25,7 @@ export function removeExpiredSpaces({ store }: Pick<Service, 'store'>, nowMs: nu
 }
 
 /** Removes trees, texts and bytes that no revision reaches. */
-export function collectGarbage({ store }: Pick<Service, 'store'>): void {
+function collectGarbage({ store }: Pick<Service, 'store'>): void {
   // Walks, in the database itself, from every revision's roots down the children that nodes name.
   store.run('CREATE TEMP TABLE IF NOT EXISTS reached (hash TEXT PRIMARY KEY) STRICT');
   store.run('DELETE FROM temp.reached');

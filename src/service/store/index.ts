@@ -1,7 +1,7 @@
 export { LateReaders } from './late-readers.ts';
 export { hashOfAllRows, Store } from './store.ts';
 export { databaseName, holdData } from './data-folder.ts';
-export { keyFileIn, keyFileName, keyVariable } from './key-file.ts';
+export { keyFileIn, keyVariable } from './key-file.ts';
 export { keySourceOf } from './key-source.ts';
 export { dropSecrets, lostKey, lostSecrets } from './lost-key.ts';
 export type { LostSecrets } from './lost-key.ts';

@@ -18,7 +18,7 @@ import { keyLength, serviceKey } from './sealing.ts';
 import type { ServiceKey } from './sealing.ts';
 
 /** The name of the key file in the data directory. */
-export const keyFileName = 'tidemark.key';
+const keyFileName = 'tidemark.key';
 
 /** The environment variable that holds the key in place of the file. */
 export const keyVariable = 'TIDEMARK_SERVICE_KEY';

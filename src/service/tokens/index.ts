@@ -1,8 +1,7 @@
 export { randomBase62 } from '../base62.ts';
-export { hashToken, isWellFormedToken, tokenPattern } from './format.ts';
+export { hashToken } from './format.ts';
 export { createRoleToken } from './role-token.ts';
 export { endOfSiteToken, signSiteToken, type SiteTokenClaims } from './site-token.ts';
-export { tokenMigrations } from './migrations.ts';
 export {
   authenticate,
   createToken,

@@ -1,2 +1,1 @@
 export { translationHandlers } from './handlers.ts';
-export { translationMigrations } from './migrations.ts';

@@ -1,4 +1,13 @@
-import { copyFileSync, mkdirSync, mkdtempSync, readdirSync, rmSync, statSync, writeFileSync } from 'node:fs';
+import {
+  copyFileSync,
+  mkdirSync,
+  mkdtempSync,
+  readFileSync,
+  readdirSync,
+  rmSync,
+  statSync,
+  writeFileSync,
+} from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
@@ -84,6 +93,61 @@ describe('a backup', () => {
     restore(join(folder, 'deep', 'backup.sqlite'), join(folder, 'restored'));
     const restored = start(join(folder, 'restored'));
 
+    expect(hashOfAllRows(restored.service.store)).toBe(rows);
+    await restored.close();
+  });
+
+  it('whose bytes were changed, wherever they are, is not restored', async () => {
+    const live = start(join(folder, 'live'));
+    createOrganization(contextOf(live.service, { userId: '', tokenId: '' }), { title: 'Home of the tides' });
+    await backUp(join(folder, 'live'), join(folder, 'sound'));
+    await live.close();
+    takeKey('live', 'restored');
+    const sound = readFileSync(join(folder, 'sound'));
+    const changed = (at: number): Buffer => {
+      const bytes = Buffer.from(sound);
+      bytes[at] = bytes[at]! ^ 1;
+      return bytes;
+    };
+    // A title is nothing that SQLite's own check would look at.
+    const title = sound.indexOf('Home of the tides');
+    expect(title).toBeGreaterThan(0);
+    const cases = {
+      'a title': changed(title),
+      'the head': changed(20),
+      'the checksum': changed(sound.length - 10),
+      'the name of the checksum': changed(sound.length - 80),
+      'an end cut off': sound.subarray(0, -1),
+      'half of it': sound.subarray(0, sound.length >> 1),
+      'pages cut off': sound.subarray(0, 4096),
+      'something behind it': Buffer.concat([sound, Buffer.alloc(512)]),
+    };
+    for (const [name, bytes] of Object.entries(cases)) {
+      writeFileSync(join(folder, 'changed'), bytes);
+      expect(() => restore(join(folder, 'changed'), join(folder, 'restored')), name).toThrowError(
+        expect.objectContaining({
+          code: 'BACKUP_DAMAGED',
+          hint: expect.stringContaining('another backup') as string,
+        }),
+      );
+      expect(readdirSync(join(folder, 'restored')), name).toEqual(['tidemark.key']);
+    }
+    expect(restore(join(folder, 'sound'), join(folder, 'restored'))).toMatchObject({ hasChecksum: true });
+  });
+
+  it('of an older version, which has no checksum, is restored, and the report says that it has none', async () => {
+    const live = start(join(folder, 'live'));
+    const rows = hashOfAllRows(live.service.store);
+    await backUp(join(folder, 'live'), join(folder, 'backup'));
+    await live.close();
+    takeKey('live', 'restored');
+    const bytes = readFileSync(join(folder, 'backup'));
+    writeFileSync(join(folder, 'older'), bytes.subarray(0, bytes.lastIndexOf('tidemark-backup-sha256')));
+
+    const report = restore(join(folder, 'older'), join(folder, 'restored'));
+
+    expect(report).toMatchObject({ hasChecksum: false });
+    const restored = start(join(folder, 'restored'));
     expect(hashOfAllRows(restored.service.store)).toBe(rows);
     await restored.close();
   });

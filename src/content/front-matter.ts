@@ -238,7 +238,7 @@ function unquoted(text: string): string {
 }
 
 /** The order in which the exporter writes the keys it knows. */
-export const exporterKeyOrder: readonly string[] = [
+const exporterKeyOrder: readonly string[] = [
   'title',
   'description',
   'if',

@@ -1,8 +1,6 @@
 export { decodeText, isMarkdownPath, nameOfPage, readSpaceFolder } from './folder.ts';
 export type { FolderProblem, ReadFolderOptions, SpaceFolder, SpaceFolderSource } from './folder.ts';
 export {
-  exporterKeyOrder,
-  maxFrontMatterLength,
   readFrontMatter,
   sameValue,
   setFrontMatterKey,
@@ -24,7 +22,7 @@ export {
   safeName,
   unsafeReason,
 } from './names.ts';
-export { childrenOf, documentsOf, emojiCharacter, joinEmoji, splitEmoji, visitPages } from './page.ts';
+export { documentsOf, emojiCharacter, joinEmoji, splitEmoji, visitPages } from './page.ts';
 export type {
   ComputedPage,
   ContentRef,
@@ -36,13 +34,13 @@ export type {
   PageLayout,
   PageNode,
 } from './page.ts';
-export { fieldsOf, readPageFields, setPageFields } from './page-fields.ts';
+export { readPageFields, setPageFields } from './page-fields.ts';
 export type { PageFieldChanges, PageFieldsReading } from './page-fields.ts';
 export { linesWithText, shareOfCommonLines } from './likeness.ts';
 export { pageIdOf, placePageId, withPageId, withoutPageId } from './page-id.ts';
 export type { PageIdPlace } from './page-id.ts';
 export { exportMark, exportMarkAbove, withoutExports } from './exported.ts';
-export { maxSlugLength, slugFault, slugOfName, slugOfTitle, uniqueSlug } from './slug.ts';
+export { slugFault, slugOfName, slugOfTitle, uniqueSlug } from './slug.ts';
 export { readSpaceConfig, spaceConfigPath } from './space-config.ts';
 export type { Redirect, SpaceConfig } from './space-config.ts';
 export { normalTarget, parseSummary } from './summary.ts';
@@ -62,15 +60,7 @@ export {
   splitTarget,
   unescapeTarget,
 } from './targets.ts';
-export {
-  decodeEntities,
-  escapeTitle,
-  findTitle,
-  setTitle,
-  titleOf,
-  unescapeMarkdown,
-  unescapeTitle,
-} from './title.ts';
+export { decodeEntities, escapeTitle, findTitle, setTitle, titleOf, unescapeMarkdown } from './title.ts';
 export { findHtmlTitle } from './html-title.ts';
 export { findConflictMarkers, findEncodingFault, decodeAnyEncoding } from './text-faults.ts';
 export type { EncodingFault, MarkerLine } from './text-faults.ts';
@@ -90,11 +80,10 @@ export { linksOf, replacement, rewriteLinks } from './links-of.ts';
 export type { PageLink } from './links-of.ts';
 export { hasRelativeLinks, moveLinks } from './move.ts';
 export type { NewPath, PageMove } from './move.ts';
-export { maxPageLength, placeAt, scanPage } from './page-scan.ts';
+export { placeAt, scanPage } from './page-scan.ts';
 export type { PageScan } from './page-scan.ts';
 export { foldLabel } from './scan-values.ts';
 export type { LinkForm, LinkKind, ScannedHeading, ScannedId, ScannedLink } from './scan-values.ts';
-export { defaultLabels } from './merge/lines.ts';
 export type { MarkerLabels, Versions } from './merge/lines.ts';
 export { isSummary, mergeFile, sameButId } from './merge/file.ts';
 export type { FileMerge, FileVersions } from './merge/file.ts';

@@ -5,7 +5,7 @@ import remarkGfm from 'remark-gfm';
 const reader = remark().use(remarkGfm).freeze();
 
 /** Larger texts are not parsed: remark takes minutes for 4 MB. */
-export const maxParsedLength = 1024 * 1024;
+const maxParsedLength = 1024 * 1024;
 
 const maxQuotes = 60;
 const maxIndent = 400;

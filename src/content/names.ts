@@ -16,7 +16,7 @@ const encoder = new TextEncoder();
 const byteLength = (text: string): number => encoder.encode(text).length;
 
 /** Says whether a text has no lone half of a surrogate pair: such text cannot be written as UTF-8. */
-export function isWellFormed(text: string): boolean {
+function isWellFormed(text: string): boolean {
   return !/\p{Surrogate}/u.test(text);
 }
 
@@ -152,7 +152,7 @@ export function safeAssetName(name: string, id: string): string {
 }
 
 /** `name` with the id's suffix before its extension. */
-export function suffixedAssetName(name: string, id: string): string {
+function suffixedAssetName(name: string, id: string): string {
   return assetNameWithSuffix(name, idSuffix(id));
 }
 

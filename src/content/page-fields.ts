@@ -23,7 +23,7 @@ export function readPageFields(text: string): PageFieldsReading {
 }
 
 /** As {@link readPageFields}, for front matter that has been read. */
-export function fieldsOf(data: Readonly<Record<string, unknown>>): PageFieldsReading {
+function fieldsOf(data: Readonly<Record<string, unknown>>): PageFieldsReading {
   const problems: { line: number; column: number; message: string }[] = [];
   const take = <T>(key: string, accepts: (value: unknown) => value is T, kind: string): T | undefined => {
     const value = data[key];

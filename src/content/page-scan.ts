@@ -65,7 +65,7 @@ export interface PageScan {
 }
 
 /** Larger pages are not scanned: 8 MiB of text is not a page. */
-export const maxPageLength = 8 * 1024 * 1024;
+const maxPageLength = 8 * 1024 * 1024;
 
 interface Container {
   kind: 'quote' | 'item';

@@ -105,7 +105,7 @@ export interface ComputedPage extends PageBase {
 export type PageNode = DocumentPage | GroupPage | LinkPage | ComputedPage;
 
 /** The pages below a node; none for links and computed entries. */
-export function childrenOf(page: PageNode): readonly PageNode[] {
+function childrenOf(page: PageNode): readonly PageNode[] {
   return page.type === 'document' || page.type === 'group' ? page.pages : [];
 }
 

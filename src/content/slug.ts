@@ -6,7 +6,7 @@ import { replaceEmoji } from './emoji.ts';
 import { wellFormed } from './names.ts';
 
 /** The longest slug that the interface takes, in characters. */
-export const maxSlugLength = 100;
+const maxSlugLength = 100;
 
 /** ASCII letters, and signs that are not replaced by words. The slug of such a title needs no tables. */
 const plainTitle = /^[A-Za-z0-9 !"#%'()*,\-/:;=?@[\\\]^`{}~]*$/u;

@@ -63,7 +63,7 @@ export type StatusMeaning = 'alive' | 'refused' | 'dead';
 export type StatusPolicy = Readonly<Record<string, StatusMeaning>>;
 
 /** The default meanings of statuses. */
-export const defaultStatusPolicy: StatusPolicy = {
+const defaultStatusPolicy: StatusPolicy = {
   '2xx': 'alive',
   '4xx': 'dead',
   '5xx': 'dead',

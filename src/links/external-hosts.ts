@@ -15,7 +15,7 @@ export interface HostSettings {
   readonly headers: Readonly<Record<string, string>>;
 }
 
-export const defaultHostSettings: HostSettings = {
+const defaultHostSettings: HostSettings = {
   timeoutMs: 20_000,
   tries: 3,
   intervalMs: 250,

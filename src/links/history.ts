@@ -13,7 +13,7 @@ export interface HistoryRun {
 }
 
 /** How many checks are kept; older ones are dropped. */
-export const maxRuns = 200;
+const maxRuns = 200;
 
 /** The record of a report for the history. */
 export function runOf({ findings, counts }: LinkReport, now: number): HistoryRun {

@@ -396,7 +396,7 @@ export function compareByPlace(one: Finding, other: Finding): number {
 }
 
 /** Where each line of a text begins. */
-export function lineStartsOf(text: string): number[] {
+function lineStartsOf(text: string): number[] {
   const starts = [0];
   for (let at = text.indexOf('\n'); at >= 0; at = text.indexOf('\n', at + 1)) starts.push(at + 1);
   return starts;

@@ -1,7 +1,7 @@
 import { editDistance, isSwapped } from '../base/index.ts';
 
 /** Names in a structure that finds the most similar name without comparing all of them. */
-export class NearestNames {
+class NearestNames {
   readonly #byLength = new Map<number, { name: string; signs: Signs }[]>();
   readonly #known = new Map<string, string | null>();
 

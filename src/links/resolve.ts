@@ -11,6 +11,7 @@ import {
 } from '../content/index.ts';
 import type { RuleId } from './rules.ts';
 import { isMarkdownPath, resolvePath, type LinkIndex } from './tree.ts';
+import { writtenLink } from './written-link.ts';
 
 /** The result of resolving a link. */
 export type Verdict =
@@ -59,16 +60,19 @@ export interface ResolveOptions {
   mayBeAsked?: (url: string) => boolean;
 }
 
+/** Where a target is written; absent for one that is not in a page yet. */
+type PlaceInPage = Partial<Pick<PageLink, 'start' | 'end'>>;
+
 /** Resolves a link of the file `from`, and finds its fault. */
 export function resolveLink(
   index: LinkIndex,
   from: string,
-  link: Pick<PageLink, 'kind' | 'target' | 'form' | 'isCode'>,
+  link: Pick<PageLink, 'kind' | 'target' | 'form' | 'isCode'> & PlaceInPage,
   options: ResolveOptions = {},
 ): Verdict {
   const target = link.target.trim();
   if (link.isCode === true) return { outcome: 'unchecked' };
-  if (target === '' && link.form !== 'yaml') return emptyTarget(link.kind);
+  if (target === '' && link.form !== 'yaml') return emptyTarget(index.text(from), link);
   if (target === '' || /\{\{|<[a-z]/iu.test(target)) return { outcome: 'unchecked' };
   if (isBrokenMarker(target))
     return fault('broken-marker', `The service marked this link as broken: ${target}`, { wanted: target });
@@ -114,10 +118,17 @@ export function resolveLink(
   return anchor;
 }
 
-/** The fault of a link without a target. Readers see plain text, or no picture. */
-function emptyTarget(kind: PageLink['kind']): Fault {
+/** The fault of a link without a target. Readers see plain text, or no picture. Only the link's own words can name the link. */
+function emptyTarget(
+  text: string | null,
+  { kind, form, start, end }: Pick<PageLink, 'kind' | 'form'> & PlaceInPage,
+): Fault {
+  const isInPage = text !== null && start !== undefined && end !== undefined;
+  const written = isInPage ? writtenLink(text, { form, start, end }) : null;
   const message =
-    kind === 'image' ? 'This image names no file' : 'This link leads nowhere: it names no target';
+    kind === 'image'
+      ? `${written ?? 'This image'} names no file`
+      : `${written ?? 'This link'} leads nowhere: it names no target`;
   return fault('empty-target', message, { wanted: '' });
 }
 

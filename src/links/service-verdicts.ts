@@ -159,7 +159,7 @@ const numberOf = (value: unknown): number | null => (typeof value === 'number' ?
 const textOf = (value: unknown): string | null => (typeof value === 'string' ? value : null);
 
 /** Reads an item of a link report, which may have more or fewer fields than we know. */
-export function verdictsOf(item: unknown, spacePath: string): ServiceVerdict[] {
+function verdictsOf(item: unknown, spacePath: string): ServiceVerdict[] {
   const { status, locationReferences, targetReference, brokenContext } = fieldsOf(item);
   if (status !== 'broken' && status !== 'in-app') return [];
   const context = textOf(brokenContext);

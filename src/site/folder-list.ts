@@ -1,4 +1,5 @@
 import { readdirSync, statSync, type Stats } from 'node:fs';
+import { join, relative, sep } from 'node:path';
 
 /** A file with younger times may have been written twice within one tick of the file system's clock. */
 const settledAfterMs = 2000;
@@ -61,6 +62,15 @@ export function listFolder(
   };
   visit('');
   return { paths, listing, same: same && met === Object.keys(before).length };
+}
+
+/** The symbolic links below a folder, which {@link listFolder} leaves out, apart from those of a git repository's own files. */
+export function symbolicLinksIn(root: string): string[] {
+  return readdirSync(root, { recursive: true, withFileTypes: true })
+    .filter((entry) => entry.isSymbolicLink())
+    .map(({ parentPath, name }) => relative(root, join(parentPath, name)).split(sep).join('/'))
+    .filter((path) => !path.startsWith('.git/'))
+    .sort();
 }
 
 function namesIn(folder: string, unmarked: string | undefined): [files: string, folders: string] {

@@ -75,6 +75,25 @@ describe('the link check', () => {
     expect(await checkPage(`# New\n\n${text}\n`)).toEqual([[rule, `guide/new.md:3:${column}`, suggestion]]);
   });
 
+  it.each([
+    ['[x]()', '[x]() leads nowhere: it names no target'],
+    ['see [the *guide*](<>) here', '[the *guide*](<>) leads nowhere: it names no target'],
+    ['[a \\] b [c] d]( )', '[a \\] b [c] d]( ) leads nowhere: it names no target'],
+    ['![A picture]()', '![A picture]() names no file'],
+    ['[guide]: <>', '[guide]: <> leads nowhere: it names no target'],
+    ['<a class="x" href=" ">y</a>', '<a class="x" href=" "> leads nowhere: it names no target'],
+    [
+      `[${'long '.repeat(20)}]()`,
+      '[long long long long long long… long long long long long ]() leads nowhere: it names no target',
+    ],
+  ])('names the link %j as the page writes it', async (text, message) => {
+    const { findings } = await check({ ...aSoundRepository(), 'guide/new.md': `# New\n\n${text}\n` });
+
+    expect(findings.filter(({ rule }) => rule !== 'unlisted-page').map((each) => each.message)).toEqual([
+      message,
+    ]);
+  });
+
   it('follows #top to the top of a page, as browsers do', async () => {
     expect(await checkPage('# New\n\n[x](#top) [y](start.md#Top) [z](#topmost)\n')).toEqual([
       ['broken-anchor', 'guide/new.md:3:33', null],

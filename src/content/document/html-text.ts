@@ -18,7 +18,7 @@ export function escapeInline(text: string): string {
   );
 }
 
-export function escapeAttribute(text: string): string {
+function escapeAttribute(text: string): string {
   return escapeHtml(text).replace(/"/gu, '&#x22;').replace(/\r?\n/gu, '&#xA;');
 }
 

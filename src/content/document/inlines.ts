@@ -47,7 +47,7 @@ export function hasMark(marks: readonly Mark[], mark: Mark): boolean {
   return marks.some((each) => sameMark(each, mark));
 }
 
-export function commonMarks(lists: readonly (readonly Mark[])[]): readonly Mark[] {
+function commonMarks(lists: readonly (readonly Mark[])[]): readonly Mark[] {
   const [first = [], ...rest] = lists;
   return first.filter((mark) => rest.every((marks) => hasMark(marks, mark)));
 }

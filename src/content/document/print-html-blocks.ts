@@ -23,7 +23,7 @@ export function blocksIn({ nodes = [] }: Block): Block[] {
 }
 
 /** HTML's name for the alignment of a text. */
-export const alignmentSides: Readonly<Record<string, string>> = {
+const alignmentSides: Readonly<Record<string, string>> = {
   start: 'left',
   center: 'center',
   end: 'right',

@@ -102,7 +102,7 @@ export function voidInlineHtml(inline: Inline, { references }: InlinePrinting): 
   }
 }
 
-export function characterOf(code: string): string {
+function characterOf(code: string): string {
   const points = code.split('-').map((point) => Number.parseInt(point, 16));
   return points.every((point) => point > 0 && point <= 0x10ffff && (point < 0xd800 || point > 0xdfff))
     ? String.fromCodePoint(...points)

@@ -105,7 +105,7 @@ function onlyCode(blocks: readonly Block[]): Block {
 }
 
 /** The plain words of a block and of all that it holds. */
-export function textOfBlock(block: Block): string {
+function textOfBlock(block: Block): string {
   const nodes = block.nodes ?? [];
   const isLeaf = (node: Block | InlineNode): node is InlineNode => node.object !== 'block';
   if (nodes.every(isLeaf)) return textOfInlines(nodes);
@@ -161,7 +161,7 @@ function integrationBlock(tag: Tag): Block {
 }
 
 /** A tag's attributes as data; undefined when an attribute is missing that the kind requires. */
-export function readData(
+function readData(
   tag: Pick<Tag, 'attributes'>,
   attributes: readonly TagAttribute[],
   references: References,

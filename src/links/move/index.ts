@@ -1,6 +1,5 @@
 export { checkMoves, moveOf } from './allowed.ts';
 export { newFaults } from './new-faults.ts';
-export { laterPathOf } from './paths.ts';
 export type { Move } from './paths.ts';
 export { indexAfterMove, planMove } from './plan.ts';
 export type { FileEdit, MovePlan, PlacedEntry } from './plan.ts';

@@ -1,10 +1,11 @@
+import type { Finding } from '../finding.ts';
 import { countByLevel, type Reporter } from './shape.ts';
 
 /** The version of the JSON report, which increases when a field changes its meaning or is removed. */
-export const jsonReportVersion = 1;
+const jsonReportVersion = 1;
 
 /** The report for programs. Within a version, fields are only added. */
-export const jsonReport: Reporter = (report, { version, now }) => {
+export const jsonReport: Reporter = (report, { version, now, fixed }) => {
   const { findings, counts, ignored, staleIgnores, fixedSinceBase, differences, service, problems } = report;
   const value = {
     version: jsonReportVersion,
@@ -20,6 +21,7 @@ export const jsonReport: Reporter = (report, { version, now }) => {
       endColumn: span?.endColumn ?? null,
       excerpt,
     })),
+    ...(fixed === undefined ? {} : { fixed: fixed.map(correctionOf) }),
     staleIgnores,
     differences,
     service,
@@ -27,3 +29,14 @@ export const jsonReport: Reporter = (report, { version, now }) => {
   };
   return `${JSON.stringify(value, null, 2)}\n`;
 };
+
+/** A corrected link: where it was, what the page said, and what it says now. */
+function correctionOf({ path, span, target, suggestion }: Finding): object {
+  return {
+    path,
+    line: span?.line ?? null,
+    column: span?.column ?? null,
+    from: target,
+    to: suggestion?.target ?? null,
+  };
+}

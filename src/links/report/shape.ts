@@ -17,6 +17,8 @@ export interface ReportOptions {
   textOf?: (path: string) => string | null;
   /** HTML: the checks before this one and this one itself, oldest first. */
   history?: readonly HistoryRun[];
+  /** JSON: the links that were corrected before the check. */
+  fixed?: readonly Finding[];
   /** Text: escape sequences for colours. */
   colour?: boolean;
   /** Text: the maximum width; 100 by default. */

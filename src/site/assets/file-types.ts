@@ -14,7 +14,7 @@ const saved = (type = 'application/octet-stream'): FileType => ({ type, treatmen
  * The endings that a writer's file keeps on a site, each with the type that hosts should send. No browser and no host runs
  * files with these endings. Files with any other ending become text files.
  */
-export const writerTypes: Readonly<Record<string, FileType>> = {
+const writerTypes: Readonly<Record<string, FileType>> = {
   apng: shown('image/apng'),
   avif: shown('image/avif'),
   bmp: shown('image/bmp'),

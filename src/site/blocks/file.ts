@@ -63,7 +63,7 @@ function iconFor(name: string): string {
 }
 
 /** A size for people: binary units, one decimal below ten. */
-export function sizeText(bytes: number): string {
+function sizeText(bytes: number): string {
   const units = ['B', 'kB', 'MB', 'GB'];
   let value = bytes;
   let unit = 0;

@@ -106,11 +106,7 @@ function writtenOperation({
 }
 
 /** All models of a document, each under its own heading. */
-export function schemasView(
-  document: OpenApiDocument,
-  names: readonly string[],
-  scope: BlockScope,
-): BodyNode[] {
+function schemasView(document: OpenApiDocument, names: readonly string[], scope: BlockScope): BodyNode[] {
   const view = operationScope(document, scope);
   const schemas = schemasOf(document.root);
   return names.flatMap((name) => {
@@ -137,7 +133,7 @@ export function schemasView(
 }
 
 /** What operation views need from their page. */
-export function operationScope(document: OpenApiDocument, scope: BlockScope): OperationScope {
+function operationScope(document: OpenApiDocument, scope: BlockScope): OperationScope {
   return {
     document,
     texts: scope.context.texts,

@@ -94,7 +94,7 @@ export function tabGroup(tabs: readonly Tab[], group: number, state: BodyState):
 }
 
 /** The name that links the tabs of one choice: letters, digits and `+ # . _`, at most 64 of them. */
-export function tabKey(title: string): string {
+function tabKey(title: string): string {
   const folded = title.normalize('NFKC').toLowerCase().trim();
   return Array.from(folded.replace(/[^\p{L}\p{M}\p{N}+#._]+/gu, '-').replace(/^-+|-+$/g, ''))
     .slice(0, 64)

@@ -1,7 +1,7 @@
 import { escapeHtml, escapeText } from '../html/print.ts';
 
 /** Colours of rows and slices that are visible on a light and on a dark background. */
-export const rowColors = ['#3b82f6', '#d97706', '#059669', '#db2777', '#7c3aed', '#0891b2'] as const;
+const rowColors = ['#3b82f6', '#d97706', '#059669', '#db2777', '#7c3aed', '#0891b2'] as const;
 
 /** The colour of a row or slice by its number. When there are many, colours repeat. */
 export function rowColor(number: number): string {

@@ -76,7 +76,7 @@ function elsewhereVersion(elsewhere: Elsewhere): unknown {
 }
 
 /** The default for what pages load from other hosts. */
-export const defaultOtherHosts: Elsewhere = { images: 'shown', frames: [], fetched: [] };
+const defaultOtherHosts: Elsewhere = { images: 'shown', frames: [], fetched: [] };
 
 /** Changes with anything in a space except the texts of its pages. */
 function spaceVersion(space: PlacedSpace): string {

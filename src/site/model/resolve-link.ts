@@ -103,7 +103,7 @@ function assetNamed({ assetsById, assets }: PlacedSpace, { file = '' }: ContentR
 }
 
 /** A page as a target of links. */
-export function pageTarget(model: SiteModel, from: Place, page: SitePage, suffix: string): LinkTarget {
+function pageTarget(model: SiteModel, from: Place, page: SitePage, suffix: string): LinkTarget {
   return {
     kind: 'page',
     url: hrefTo(model.urls, from, page.place) + suffix,

@@ -136,7 +136,7 @@ function turn(written: string, twin: MarkdownContext): string | undefined {
 }
 
 /** The address of a page's markdown, from the page's own. */
-export function markdownAddress(url: string): string {
+function markdownAddress(url: string): string {
   const [path = '', hash] = url.split('#');
   const file =
     path === '' ? '' : path.endsWith('/') ? `${path}index.md` : `${path.replace(/\.html$/, '')}.md`;

@@ -22,7 +22,7 @@ export function isListedForAssistants(page: SitePage): boolean {
 }
 
 /** Says whether robots are pointed to a page. */
-export function isInSitemap(page: SitePage, model: SiteModel): boolean {
+function isInSitemap(page: SitePage, model: SiteModel): boolean {
   return model.indexable && !page.hidden && !page.noRobotsIndex && !page.noIndex;
 }
 

@@ -25,7 +25,6 @@ import { alternatesOf, notCurrent, sectionViews, variantsOf } from './section-vi
 import type { ReaderPlace, ViewContext } from './view-context.ts';
 
 export const searchFolder = '_search/';
-export const siteFolder = '_site/';
 
 /** The view of a page of content. */
 export function pageView(page: SitePage, body: RenderedBody, context: ViewContext): PageView {

@@ -21,8 +21,6 @@ export type DrawCard = (card: Card) => Promise<Uint8Array>;
 /** To be changed when cards are drawn differently, so that all cards are drawn anew. */
 const drawing = 1;
 
-export const cardSize = { width: 1200, height: 630 } as const;
-
 export function cardOf(page: SitePage, site: string): Card {
   const { space, ancestors } = page;
   const color = space.customization.styling?.primaryColor?.light;

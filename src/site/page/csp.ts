@@ -76,7 +76,7 @@ export function metaPolicyFor(loads: readonly string[], allowance = noAllowedSou
 }
 
 /** The policy for the host's headers, for what all pages of the site load from other hosts. */
-export function headerPolicyFor(loads: readonly string[], allowance = noAllowedSources): string {
+function headerPolicyFor(loads: readonly string[], allowance = noAllowedSources): string {
   return [...widened(loads, allowance), "frame-ancestors 'none'", ...typed(allowance)].join('; ');
 }
 

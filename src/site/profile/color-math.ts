@@ -34,7 +34,7 @@ export function printHex(color: Oklch): string {
 }
 
 /** The relative luminance, as WCAG defines it. */
-export function luminance(color: Oklch): number {
+function luminance(color: Oklch): number {
   // Of the colour as it is printed, because readers see that one.
   const printed = Number.parseInt(printHex(color).slice(1), 16);
   const [r, g, b] = [printed >> 16, printed >> 8, printed].map((each) => linear((each & 255) / 255)) as [

@@ -24,7 +24,7 @@ export function placeOn(page: number, place: number): number {
   return page * sectionRoom * scoreRoom + place;
 }
 
-export function unpackPlace(packed: number): WordPlace {
+function unpackPlace(packed: number): WordPlace {
   const rest = Math.floor(packed / scoreRoom);
   return {
     page: Math.floor(rest / sectionRoom),

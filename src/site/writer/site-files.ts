@@ -13,7 +13,7 @@ import {
   writeFileSync,
 } from 'node:fs';
 import { dirname, join } from 'node:path';
-import { AppError, makeFolders, messageOf } from '../../base/index.ts';
+import { AppError, isDiskFull, makeFolders, messageOf } from '../../base/index.ts';
 import { listFolder, type FolderListing, type ListedFolder } from '../folder-list.ts';
 
 /**
@@ -106,7 +106,7 @@ function guardOf(folder: string): Guard {
     try {
       return act();
     } catch (error) {
-      const full = codeOf(error) === 'ENOSPC';
+      const full = isDiskFull(error);
       throw new AppError(full ? 'DISK_FULL' : 'FILE_SYSTEM', `cannot ${what} ${path}: ${messageOf(error)}`, {
         cause: error,
         hint: full ? 'Free some space, then export again.' : hintOf(codeOf(error), folder),

@@ -6,7 +6,7 @@ import type { BudgetSnapshot, BudgetWait } from '../queue/index.ts';
 import type { Announce, ImportHost, Sync } from '../sync/index.ts';
 import type { LoadedConfig } from './config/load.ts';
 import { durationMs, type Config } from './config/schema.ts';
-import type { waitTeller, WaitCause } from './output/waits.ts';
+import type { TellWait, WaitCause } from './output/waits.ts';
 import type { GitHostPlace, ImportHostOptions, OpenedRepository, World } from './world.ts';
 
 /** A client of the configured service, and the transport under it. */
@@ -110,7 +110,7 @@ const causes: Readonly<Record<BudgetWait['because'], WaitCause>> = {
 /** The network, with the service's rate limits. Requests have priority, because a person waits for the command. */
 async function limitedTransport(
   world: World,
-  tell: ReturnType<typeof waitTeller>,
+  tell: TellWait,
 ): Promise<{
   transport: HttpTransport;
   budgets(): Promise<readonly BudgetSnapshot[]>;
@@ -122,7 +122,8 @@ async function limitedTransport(
     onWait: ({ because, waitMs }) => tell(causes[because], waitMs),
   });
   world.stop.addEventListener('abort', () => budgets.dismiss(world.stop.reason as Error), { once: true });
-  const network = await world.ports.transport();
+  const { tellingWaits } = await import('./output/waits.ts');
+  const network = tellingWaits(await world.ports.transport(), { clock: world.clock, tell });
   return {
     transport: limitTransport(network, { budgets, flow: { name: 'command', priority: 'interactive' } }),
     budgets: () => budgets.snapshots(),

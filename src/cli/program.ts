@@ -15,11 +15,13 @@ import { addExamples } from './help.ts';
 import { reportFormats } from '../links/port.ts';
 import { addExternalOptions } from './links/external-flags.ts';
 import { colorChoices, withOutputOptions, type ColorChoice } from './talk.ts';
-import type { World } from './world.ts';
+import type { Output, World } from './world.ts';
 
 /** What each command gets besides its own arguments. */
 export interface CommandContext {
   readonly world: World;
+  /** Where failures are told: stderr, also where `--quiet` or `--json` keep everything else away from it. */
+  readonly failures: Output;
   /** Prints data as JSON on stdout and failures as JSON on stderr. */
   readonly json: boolean;
   readonly verbose: boolean;
@@ -128,10 +130,10 @@ function adderOf(
       const code = await work(
         {
           world: {
-            ...withOutputOptions(world, talk),
-            json,
+            ...withOutputOptions(world, { json, ...talk }),
             ...(trustOrigin === true ? { trustOrigin } : {}),
           },
+          failures: world.stderr,
           json,
           verbose,
           version,

@@ -83,33 +83,57 @@ interface SchemaNode {
   readonly default?: unknown;
   readonly enum?: readonly string[];
   readonly properties?: Readonly<Record<string, SchemaNode>>;
+  readonly required?: readonly string[];
+  /** The schema of the values behind names that the user chooses, by the pattern of the names. */
+  readonly patternProperties?: Readonly<Record<string, SchemaNode>>;
+  readonly items?: SchemaNode;
 }
 
 function configurationPage(): string {
   const sections = Object.entries((configSchema as TSchema as SchemaNode).properties ?? {});
   return page('Every option of sync.config.yaml with its default', 'Configuration', [
-    '`tidemark init` writes `sync.config.yaml` with every option as a comment. Flags win over `TIDEMARK_…` variables (`service.url` is `TIDEMARK_SERVICE_URL`), those over the file, that over the defaults below. Unknown keys are errors. Secrets come from the environment: `${NAME}` in a value is replaced.',
+    '`tidemark init` writes `sync.config.yaml` with every option as a comment. Flags win over `TIDEMARK_…` variables (`service.url` is `TIDEMARK_SERVICE_URL`), those over the file, that over the defaults below. Unknown keys are errors. In a name, `[]` stands for each entry of a list, and `NAME` for a name of your choice. Secrets come from the environment: `${NAME}` in a value is replaced.',
     ...sections.map(([name, section]) => configurationPart(name, section)),
   ]);
 }
 
 function configurationPart(name: string, section: SchemaNode): string {
-  const options = section.properties === undefined ? { [name]: section } : section.properties;
-  const prefix = section.properties === undefined ? '' : `${name}.`;
   return [
     `## ${name}`,
     ...(section.description === undefined ? [] : [section.description]),
     table(
       ['Option', 'Default', 'Means'],
-      Object.entries(options).map(([key, option]) => [
-        `\`${prefix}${key}\``,
-        option.default === undefined ? '' : `\`${flow(option.default)}\``,
-        [option.description ?? '', option.enum === undefined ? '' : `(${option.enum.join(', ')})`]
-          .filter((part) => part !== '')
-          .join(' '),
-      ]),
+      section.properties === undefined ? optionRows(name, section) : rowsBelow(name, section),
     ),
   ].join('\n\n');
+}
+
+/** The row of an option, and those of the keys inside of it. */
+function optionRows(name: string, option: SchemaNode, isNeeded = false): (readonly string[])[] {
+  const { default: preset, enum: words, description = '', properties } = option;
+  const choices = words === undefined ? '' : `(${words.join(', ')})`;
+  // If the file has no section, the defaults of the section's options make it.
+  const without = isNeeded && properties === undefined ? 'needed' : '';
+  return [
+    [
+      `\`${name}\``,
+      preset === undefined ? without : `\`${flow(preset)}\``,
+      [description, choices].filter((part) => part !== '').join(' '),
+    ],
+    ...rowsBelow(name, option),
+  ];
+}
+
+/** A mapping of fixed keys that has a default of its own is one option: its description says what the keys are. */
+function rowsBelow(name: string, option: SchemaNode): (readonly string[])[] {
+  const { default: preset, properties = {}, patternProperties = {}, items, required = [] } = option;
+  return [
+    ...Object.entries(preset === undefined ? properties : {}).flatMap(([key, inner]) =>
+      optionRows(`${name}.${key}`, inner, required.includes(key)),
+    ),
+    ...Object.values(patternProperties).flatMap((inner) => rowsBelow(`${name}.NAME`, inner)),
+    ...(items === undefined ? [] : rowsBelow(`${name}[]`, items)),
+  ];
 }
 
 function flow(value: unknown): string {

@@ -97,8 +97,6 @@ export interface World {
   readonly ownsProcess?: boolean;
   /** The program's own compiled code; absent where the program was not built, or belongs to another program. */
   readonly compiledCode?: CompiledCode;
-  /** `--json`: stdout is for data and stderr for failures, so that programs can read both. */
-  readonly json?: boolean;
   /** `--trust-origin`: the token may be sent to the configured service, wherever it was used before. */
   readonly trustOrigin?: boolean;
   /** Calls back for SIGUSR2. Returns a function that stops listening. */

@@ -129,7 +129,7 @@ export interface Capabilities {
 }
 
 /** The feature that an operation belongs to; undefined for operations of the specification. */
-export function featureOf(id: OperationId): Feature | undefined {
+function featureOf(id: OperationId): Feature | undefined {
   if (operations[id].source !== 'extension') return undefined;
   return (Object.keys(features) as Feature[]).find((name) =>
     (features[name] as readonly string[]).includes(id),

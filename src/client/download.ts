@@ -14,7 +14,7 @@ export interface Download {
 }
 
 /** A file of the largest size in the specification needs more room than a JSON answer. */
-export const defaultDownloadBytes = 128 * 1024 * 1024;
+const defaultDownloadBytes = 128 * 1024 * 1024;
 
 /**
  * Fetches the bytes at a file's `downloadURL`. The address may be relative, or on another host: the token is not sent there, and

@@ -4,5 +4,4 @@ export type { Capabilities, Feature, ProbeSubject } from './capabilities.ts';
 export { createClient } from './client.ts';
 export type { Client, ClientOptions, OperationMethods } from './client.ts';
 export type { Download, DownloadOptions } from './download.ts';
-export { maxPages } from './paging.ts';
 export type { RateReport } from './rate.ts';

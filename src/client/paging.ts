@@ -3,7 +3,7 @@ import type { OperationId } from '../contract/index.ts';
 import type { LooseInput } from './call.ts';
 
 /** A list with more pages than this is not believed. */
-export const maxPages = 10_000;
+const maxPages = 10_000;
 
 interface Page {
   readonly next?: unknown;

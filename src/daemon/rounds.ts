@@ -19,10 +19,10 @@ export interface Round {
 }
 
 /** The keys of jobs. Each space has its own, so that a large space delays no other. */
-export const lookKey = 'look';
-export const allKey = 'all';
-export const linksKey = 'links';
-export const spaceKey = (id: string): string => `space:${id}`;
+const lookKey = 'look';
+const allKey = 'all';
+const linksKey = 'links';
+const spaceKey = (id: string): string => `space:${id}`;
 
 /** About how many pages are read before a cycle over several spaces. */
 const pagesInOneCycle = 200;

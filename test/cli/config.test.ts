@@ -90,6 +90,18 @@ describe('the configuration', () => {
     },
   );
 
+  it.each(['12', '"Noto Sans, Arial"', '"1.5"', '思源'])('refuses %s as the name of a font', (font) => {
+    expect(problemsOf(`export:\n  site:\n    fonts: { text: ${font} }\n`)).toEqual([
+      {
+        option: 'export.site.fonts.text',
+        message: expect.stringContaining('does not have the expected form, such as "Open Sans"') as string,
+        line: 3,
+        column: 20,
+      },
+    ]);
+    expect(problemsOf('export: { site: { fonts: { text: Open Sans, code: JetBrainsMono } } }')).toEqual([]);
+  });
+
   it('takes a flag before a variable before the file before the default', () => {
     const text = 'repository:\n  branch: from-file\n';
 

@@ -96,6 +96,44 @@ describe('with a space that is not there', () => {
   });
 });
 
+describe('with a webhook for a space that is not mirrored', () => {
+  const hooks =
+    '\nhooks:\n  merged: { secret: 0123456789abcdef, space: elsewhere }\n  all: { secret: 0123456789abcdef }\n  api: { secret: 0123456789abcdef, space: guides }';
+  const told = async (): Promise<{ message: string; hint: string; state: string }[]> => {
+    const { out } = await run(['doctor', '--json']);
+    const { checks } = JSON.parse(out) as {
+      checks: { name: string; message: string; hint: string; state: string }[];
+    };
+    return checks.filter(({ name }) => name === 'hooks').map(({ name: _, ...check }) => check);
+  };
+
+  it('doctor says so, and names the mirrored spaces, whether the configuration or the service lists them', async () => {
+    const { id, title } = service.spaces[0]!;
+    configure(`spaces: [{ id: ${id}, path: guides }]${hooks}`);
+    expect(await told()).toEqual([
+      {
+        state: 'warning',
+        message: 'hooks.merged.space names elsewhere, which is not a space of the mirror',
+        hint: `Name one of these spaces, or leave the key out to look at all of them: ${id} (guides)`,
+      },
+      {
+        state: 'warning',
+        message: 'hooks.api.space names guides, which is not a space of the mirror',
+        hint: `Write the id of that space: ${id}`,
+      },
+    ]);
+
+    configure(`organization: ${service.organization}${hooks.replace('space: guides', `space: ${id}`)}`);
+    expect(await told()).toEqual([
+      {
+        state: 'warning',
+        message: 'hooks.merged.space names elsewhere, which is not a space of the mirror',
+        hint: expect.stringContaining(`${id} (${title})`) as string,
+      },
+    ]);
+  });
+});
+
 describe('what doctor says of a service', () => {
   it('names five read-only spaces at most, and gives no hint where nothing is to be sent', () => {
     const spaces = Array.from({ length: 7 }, (_, at) => ({

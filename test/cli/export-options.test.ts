@@ -1,4 +1,4 @@
-import { mkdirSync, writeFileSync } from 'node:fs';
+import { mkdirSync, rmSync, writeFileSync } from 'node:fs';
 import { join, relative } from 'node:path';
 import { describe, expect, it } from 'vitest';
 import { exportCommand } from '../../src/cli/commands/export.ts';
@@ -85,6 +85,26 @@ describe('an export with an option that cannot be meant', () => {
       expect(out).toContain(`${name}: ${unused}. Did you mean ${nearest}?`);
     expect(out).toMatch(new RegExp(`zebra\\.js: ${unused}$`, 'm'));
     expect(out).not.toMatch(/font\.woff2|mine\.css/);
+  });
+
+  it('fails for a folder of templates that is empty', async () => {
+    mkdirSync(join(folder, 'empty-templates'));
+    writeFileSync(join(folder, 'empty-templates', '.gitkeep'), '');
+    await expect(run({ templates: 'empty-templates' })).rejects.toMatchObject({
+      code: 'USAGE',
+      message: '--templates empty-templates is an empty folder',
+      hint: expect.stringContaining(join('templates', 'site')) as string,
+    });
+  });
+
+  it('warns of a style sheet in which something is never closed, with its line', async () => {
+    writeFileSync(join(folder, 'unclosed.css'), '.a { color: red }\n.b {\n');
+    writeFileSync(join(folder, 'sync.config.yaml'), 'export: { styles: ./unclosed.css }\n');
+    const { code, out } = await run({ strict: true });
+
+    expect(code).toBe(1);
+    expect(out).toContain('! unclosed.css:2: export.styles: the { here is never closed');
+    rmSync(join(folder, 'sync.config.yaml'));
   });
 
   it.each([

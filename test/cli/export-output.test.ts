@@ -1,10 +1,9 @@
-import { execFileSync } from 'node:child_process';
 import { existsSync, mkdirSync, readFileSync, readdirSync, symlinkSync, writeFileSync } from 'node:fs';
 import { dirname, join } from 'node:path';
 import { describe, expect, it, vi } from 'vitest';
 import { exportCommand } from '../../src/cli/commands/export.ts';
 import { realClock } from '../../src/clock/index.ts';
-import { temporaryFolder } from '../git/native.ts';
+import { git, temporaryFolder } from '../git/native.ts';
 import { runCommand } from '../support/command-line.ts';
 import { testWorld } from '../support/world.ts';
 
@@ -114,6 +113,33 @@ describe('a folder of files to be copied', () => {
     expect(readdirSync(at(''), { recursive: true })).toEqual(before);
   });
 
+  it('is copied without its symbolic links, and a warning names each of them', async () => {
+    const { at, run } = place({
+      ...docs,
+      'sync.config.yaml': 'export: { static: own, out: public }\n',
+      'own/CNAME': 'docs.example',
+      'own/.git/HEAD': 'x',
+      'elsewhere/robots.txt': 'secret',
+    });
+    symlinkSync(at('elsewhere/robots.txt'), at('own/humans.txt'));
+    symlinkSync(at('elsewhere'), at('own/deep'));
+    symlinkSync(at('own/CNAME'), at('own/.git/link'));
+    const { code, out } = await run('export', 'docs', '--json');
+
+    const { warnings } = JSON.parse(out) as { warnings: { file: string; message: string }[] };
+    expect(warnings).toEqual(
+      ['own/deep', 'own/humans.txt'].map((file) => ({
+        file,
+        message: expect.stringContaining('a symbolic link, which export.static does not copy') as string,
+      })),
+    );
+    expect(existsSync(at('public/humans.txt'))).toBe(false);
+    expect([code, (await run('export', 'docs', '--strict')).code]).toEqual([0, 1]);
+    expect((await run('export', 'docs')).err).toMatch(
+      /! own\/deep: a symbolic link, which export\.static.*\n {2}also in own\/humans\.txt/u,
+    );
+  });
+
   it('may lie beside the output, even with the beginning of its name', async () => {
     const { at, run } = place({
       ...docs,
@@ -134,6 +160,12 @@ describe('a site that is served and exported again after each save', () => {
         .map((file) => [file.slice(site.length + 1), readFileSync(file, 'latin1')]),
     );
 
+  /** What the export prints for a program, in lines. */
+  interface Told {
+    readonly event?: string;
+    readonly url?: string;
+  }
+
   it('has the files of a plain export, byte for byte, and reloads its pages all the same', async () => {
     const config = 'export:\n  offline: visited\n  analytics: { service: plausible, site: docs.example }\n';
     const { at, run } = place({ ...docs, 'sync.config.yaml': config });
@@ -145,13 +177,18 @@ describe('a site that is served and exported again after each save', () => {
       clock: realClock,
       stop: stop.signal,
     });
-    const context = { world, json: false, configFile: undefined } as never;
+    const context = { world, json: true, configFile: undefined } as never;
     const done = exportCommand(context, { folder: 'docs', out: 'public', serve: true, watch: true });
     const address = await vi.waitFor(() => {
-      const found = /http:\/\/[\d.:]+\//u.exec(world.stderr.text)?.[0];
+      const lines = world.stdout.text
+        .trim()
+        .split('\n')
+        .map((line) => JSON.parse(line || '{}') as Told);
+      const found = lines.find(({ event }) => event === 'ready')?.url;
       if (found === undefined) throw new Error('not served yet');
       return found;
     }, 10_000);
+    expect(world.stderr.text).toContain(`The site is at ${address}; `);
     const page = await (await fetch(address)).text();
     const script = await fetch(new URL('/~live.js', address));
     stop.abort();
@@ -214,10 +251,9 @@ it('an export counts each page that it renders once, with those that it makes of
     'docs/other.md': '# Other\n',
     'api/pets.yaml': readFileSync(new URL('../site/pets.yaml', import.meta.url), 'utf8'),
   });
-  execFileSync('git', ['init', '-q'], { cwd: at('') });
-  execFileSync('git', ['add', '.'], { cwd: at('') });
-  const author = ['-c', 'user.name=A', '-c', 'user.email=a@example.com'];
-  execFileSync('git', [...author, 'commit', '-qm', 'One'], { cwd: at('') });
+  git(at(''), ['init', '-q']);
+  git(at(''), ['add', '.']);
+  git(at(''), ['commit', '-qm', 'One']);
   const counts = async (): Promise<unknown> => {
     const { out } = await run('export', 'docs', '--out', 'site', '--json');
     const { pages, rendered } = JSON.parse(out) as { pages: number; rendered: number };

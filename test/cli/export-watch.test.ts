@@ -44,7 +44,7 @@ async function watching(
   const stop = new AbortController();
   const env = { XDG_CACHE_HOME: join(folder, 'cache') };
   const world = testWorld({ cwd, env, clock: realClock, stop: stop.signal });
-  const context = { world, json: false, configFile: undefined } as never;
+  const context = { world, failures: world.stderr, json: false, configFile: undefined } as never;
   const done = exportCommand(context, { folder: 'docs', watch: true, ...options });
   ends.push(async () => {
     stop.abort();

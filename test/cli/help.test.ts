@@ -4,6 +4,7 @@ import { examples } from '../../src/cli/examples.ts';
 import { exitCodes, pathOf } from '../../src/cli/help.ts';
 import { runCli } from '../../src/cli/index.ts';
 import { roles } from '../../src/service/access/roles.ts';
+import { withOutputOptions, type OutputOptions } from '../../src/cli/talk.ts';
 import { commandsByPath, usesOf } from '../support/command-tree.ts';
 import { testOutput, testWorld } from '../support/world.ts';
 
@@ -92,6 +93,23 @@ describe('the help', () => {
     expect([code, JSON.parse(err)]).toMatchObject([2, { event: 'error', code: 'USAGE' }]);
     expect((await told('cr')).code).toBe(2);
     expect(pathOf(commands.get('cr list')!)).toBe('cr list');
+  });
+});
+
+describe('--json', () => {
+  it('keeps stderr for failures, and lets a person at a terminal see progress, notes and questions there', () => {
+    const said = (isTTY: boolean, options: OutputOptions): string => {
+      const world = testWorld({ stderr: testOutput({ isTTY }) });
+      const talking = withOutputOptions(world, options).stderr;
+      talking.write('a note\n');
+      expect(talking.isTTY).toBe(isTTY && options.quiet !== true);
+      return world.stderr.text;
+    };
+
+    expect(said(false, { json: true })).toBe('');
+    expect(said(true, { json: true })).toBe('a note\n');
+    expect(said(true, { json: true, quiet: true })).toBe('');
+    expect(said(false, {})).toBe('a note\n');
   });
 });
 

@@ -467,6 +467,18 @@ describe('links of folders and pages without a configuration', () => {
     expect((await run(['links', 'book', '--fix'])).err).toContain('Nothing could be corrected safely.');
   });
 
+  it('are in the JSON document, each with its correction, when a program asks for --fix', async () => {
+    write('book/README.md', '# Book\n\n[Page](Page.md) and [none](none.md)\n');
+    write('book/page.md', '# Page\n');
+    const { code, out, err } = await run(['links', 'book', '--fix', '--json']);
+
+    expect({ code, err }).toEqual({ code: 1, err: '' });
+    expect(JSON.parse(out)).toMatchObject({
+      fixed: [{ path: 'README.md', line: 3, column: 8, from: 'Page.md', to: 'page.md' }],
+      findings: [{ target: 'none.md' }],
+    });
+  });
+
   it('ask an address outside once, also where --fix checks the files twice', async () => {
     const asked: string[] = [];
     const server = createServer((request, response) => {

@@ -52,6 +52,17 @@ describe('tidemark mv', () => {
     expect((await runCommand(['links', '.'], { cwd: folder, env: {} })).out).toContain('No broken links');
   });
 
+  it('gives a program one document, and says nothing else', async () => {
+    const refused = await run(['guide', 'manual', '--json']);
+    expect(refused).toMatchObject({ code: 2, out: '' });
+    expect(JSON.parse(refused.err)).toMatchObject({ event: 'error', code: 'USAGE' });
+
+    const { code, out, err } = await run(['guide', 'manual', '--yes', '--json']);
+
+    expect({ code, err }).toEqual({ code: 0, err: '' });
+    expect(JSON.parse(out)).toMatchObject({ moves: [{ from: 'guide', to: 'manual' }], done: true });
+  });
+
   it('changes nothing when the person does not agree, or nobody can be asked', async () => {
     const before = everything();
 

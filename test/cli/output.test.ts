@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import { AppError, escapeForTerminal, escapeHidden, systemError } from '../../src/base/index.ts';
-import { cycleLines, noteLines } from '../../src/cli/output/cycle.ts';
+import { cycleLines, noteLines, problemLines } from '../../src/cli/output/cycle.ts';
 import { reportFailure } from '../../src/cli/output/failure.ts';
 import { progressOn } from '../../src/cli/output/progress.ts';
 import { styleFor } from '../../src/cli/output/style.ts';
@@ -150,5 +150,22 @@ describe('terminal output', () => {
     expect(quiet.stderr.text).toBe('');
     expect(shown.stderr.text).toContain('Pages');
     expect(shown.stderr.text.endsWith('\r\u001b[2K')).toBe(true);
+  });
+});
+
+describe('a problem of a space', () => {
+  const lines = (path: string): string[] =>
+    problemLines(
+      { code: 'TIMEOUT', message: 'GET x took longer than 30000 ms', space: 's1' },
+      styleFor(testOutput(), {}),
+      [{ id: 's1', path }],
+    );
+
+  it('is told with the folder of the space', () => {
+    expect(lines('guides')).toEqual(['✗ guides: GET x took longer than 30000 ms TIMEOUT']);
+  });
+
+  it('is told without a place where the space is the whole repository', () => {
+    expect(lines('.')).toEqual(['✗ GET x took longer than 30000 ms TIMEOUT']);
   });
 });

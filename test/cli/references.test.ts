@@ -5,6 +5,7 @@ import { describe, expect, it } from 'vitest';
 import { packageRoot } from '../../src/base/index.ts';
 import { variableNames } from '../../src/cli/config/parse.ts';
 import { publishedSchema } from '../../src/cli/config/schema.ts';
+import { rules } from '../../src/links/index.ts';
 import { commandsByPath, flagOf, programTree, usesOf } from '../support/command-tree.ts';
 
 /** A text that a person may read, with its place. */
@@ -84,6 +85,8 @@ const foreignFlags: Readonly<Record<string, readonly string[]>> = {
     '--file-system',
     '--strict',
     ...['--all', '--no-edit', '--no-rebase', '--keep', '--abort', '--continue', '--update', '--message'],
+    '--theirs',
+    '--ours',
   ],
   V8: ['--opt', '--no-opt', '--no-parallel-scavenge', '--no-incremental-marking'],
   'npm start': ['--once'],
@@ -164,5 +167,40 @@ describe('what messages and documents name is there', () => {
     expect(dangling([...messages, ...documents], pattern, (path) => existsSync(join(root, path)))).toEqual(
       [],
     );
+  });
+});
+
+describe('the page of the configuration', () => {
+  const text = readFileSync(join(root, 'docs/guide/reference/configuration.md'), 'utf8');
+  const rows = [...text.matchAll(/^\| `([^`]+)` \| ([^|]*) \|/gmu)].map(([, name, preset]) => [name, preset]);
+
+  it('has a row for each key, also for keys in lists and behind names', () => {
+    const keys = new Set<string>();
+    const visit = (node: object): void => {
+      for (const [name, inner] of Object.entries(node)) {
+        if (name === 'properties') for (const key of Object.keys(inner as object)) keys.add(key);
+        if (typeof inner === 'object' && inner !== null) visit(inner as object);
+      }
+    };
+    visit(publishedSchema());
+    for (const key of Object.keys(rules)) keys.delete(key);
+    const shown = rows.flatMap(([name = '']) => name.split(/[.[\]]+/u));
+    const headings = [...text.matchAll(/^## (\w+)$/gmu)].map(([, name = '']) => name);
+
+    expect(keys.size).toBeGreaterThan(100);
+    expect([...keys].filter((key) => ![...shown, ...headings].includes(key))).toEqual([]);
+  });
+
+  it('says what each key is without a value, and which keys are needed', () => {
+    expect(rows).toEqual(
+      expect.arrayContaining([
+        ['mirror.spaces[].id', 'needed'],
+        ['mirror.spaces[].path', '`.`'],
+        ['hooks.NAME.secret', 'needed'],
+        ['hooks.NAME.space', ''],
+        ['export.site.footerLinks[].links[].to', 'needed'],
+      ]),
+    );
+    expect(new Set(rows.map(([name]) => name)).size).toBe(rows.length);
   });
 });

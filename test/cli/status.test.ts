@@ -52,7 +52,7 @@ async function edited(): Promise<void> {
 /** What a status tells that needs no service. */
 const known = [
   'The service told nothing this time: its spaces are as the last sync saw them.',
-  '1 edit in . not sent yet:',
+  '1 edit not sent yet:',
   'create waiting.md',
   'as the last sync saw them:',
   'proposed change request #',

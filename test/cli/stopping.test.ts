@@ -162,15 +162,30 @@ describe('a long wait', () => {
     expect(stderr.text).toBe('Waiting 10 min: the limit on requests of the service is used up.\n');
   });
 
-  it('is not told with --json, nor when it is short', async () => {
-    const quiet = await connected(() => refusal, { json: true });
-    const short = await connected(() => answerOf(429, { 'retry-after': '2' }));
-    for (const { client, clock } of [quiet, short]) {
-      void ask(client).catch(() => undefined);
-      await clock.advance(1_500);
-    }
+  it('is told while a service keeps silent, once for each try', async () => {
+    const { clock, client, stderr } = await connected(() => new Promise(() => undefined));
+    void ask(client).catch(() => undefined);
+    void ask(client).catch(() => undefined);
+    await clock.advance(4_999);
+    expect(stderr.text).toBe('');
+    await clock.advance(25_000);
 
-    expect(quiet.stderr.text).toBe('');
-    expect(short.stderr.text).toBe('');
+    expect(stderr.text).toBe('Waiting up to 25 s: the service has not answered a request yet.\n');
+  });
+
+  it('is not told of a request that was answered, however long the command goes on', async () => {
+    const { clock, client, stderr } = await connected(() => answerOf(200));
+    await after(clock, 1_000, ask(client));
+    await clock.advance(60_000);
+
+    expect(stderr.text).toBe('');
+  });
+
+  it('is not told when it is short', async () => {
+    const { client, clock, stderr } = await connected(() => answerOf(429, { 'retry-after': '2' }));
+    void ask(client).catch(() => undefined);
+    await clock.advance(1_500);
+
+    expect(stderr.text).toBe('');
   });
 });

@@ -70,7 +70,7 @@ describe('the installed program on a first day', () => {
     appendFileSync(page('README.md'), '\nAn edit.\n\n![A dot](.gitbook/assets/dot.png)\n');
 
     const before = await run('status');
-    expect(before.out).toMatch(/2 edits in \. not sent yet/);
+    expect(before.out).toMatch(/2 edits not sent yet/);
     const [, number = ''] = /change request #(\d+)/.exec((await run('sync')).out) ?? [];
     const diff = await run('cr', 'diff', number);
     expect(diff).toMatchObject({ code: 0 });

@@ -36,11 +36,14 @@ export interface DemoOptions {
 const editedPage = 'README.md';
 const writtenLine = 'A sentence that a writer added in the local clone.';
 
-/** The main job, from an empty folder to a merged change request and a site, on the embedded service. */
-export async function demo(context: CommandContext, options: DemoOptions): Promise<void> {
-  const { world } = context;
+/**
+ * The main job, from an empty folder to a merged change request and a site, on the embedded service. A program gets one document at the end,
+ * or with `--keep` when everything is up, and then one more for each cycle that did something.
+ */
+export async function demo({ world, json }: CommandContext, options: DemoOptions): Promise<void> {
   const folder = workFolder(world, options);
-  const stage = stagesOn(world);
+  const play = json ? playForPrograms(world) : playForPeople(world);
+  const { stage } = play;
   const { startService } = await import('../../service/index.ts');
   const { webApp } = await import('../../app/index.ts');
   const { clock, random } = world;
@@ -57,14 +60,18 @@ export async function demo(context: CommandContext, options: DemoOptions): Promi
   if (token === null) throw new AppError('INTERNAL', 'the new service has no token');
   const service = { ...started, token };
   try {
-    stage('The embedded service is ready, with sample documentation', [
-      `${service.url}  ${countText(service.spaces.length, 'space')}: ${service.spaces.map(({ title }) => title).join(', ')}`,
-    ]);
+    stage({
+      title: 'The embedded service is ready, with sample documentation',
+      lines: [
+        `${service.url}  ${countText(service.spaces.length, 'space')}: ${service.spaces.map(({ title }) => title).join(', ')}`,
+      ],
+      facts: { url: service.url, spaces: service.spaces },
+    });
     const demoWorld = configure(world, folder, service);
     const loaded = await loadConfig(demoWorld, { file: join(folder, configFileName) });
     const mirror = await openMirror(demoWorld, loaded, { hold: 'tidemark demo' });
     try {
-      await mainJob({ world, demoWorld, loaded, mirror, stage, service, stays: options.keep === true });
+      await mainJob({ world, demoWorld, loaded, mirror, play, service, stays: options.keep === true });
     } finally {
       await mirror.close();
     }
@@ -72,10 +79,82 @@ export async function demo(context: CommandContext, options: DemoOptions): Promi
     await service.close();
     if (options.keep !== true && options.dir === undefined) rmSync(folder, { recursive: true, force: true });
   }
-  const { green, bold } = styleFor(world.stdout, world.env);
-  world.stdout.write(
-    `${green('✓')} ${bold('The demo ended well.')} Next: \`tidemark init\` for documentation of your own.\n`,
-  );
+  play.end();
+}
+
+/** A step of the demo: for people a title with lines, for programs the title with facts. */
+interface Stage {
+  readonly title: string;
+  readonly lines: readonly string[];
+  readonly facts: object;
+}
+
+/** What stays up with `--keep`. */
+interface Kept {
+  readonly site: string;
+  readonly service: string;
+  readonly app: string;
+  readonly token: string;
+  readonly clone: string;
+}
+
+/** Tells a demo to a person or to a program. */
+interface Play {
+  stage(stage: Stage): void;
+  keep(kept: Kept): void;
+  /** A cycle that did something, while everything stays up. */
+  follow(report: CycleReport): void;
+  end(): void;
+}
+
+function playForPeople(world: World): Play {
+  const { stdout } = world;
+  const { green, bold, cyan, dim } = styleFor(stdout, world.env);
+  let number = 0;
+  return {
+    stage({ title, lines }) {
+      number += 1;
+      stdout.write(`${cyan(`${number}`)} ${bold(title)}\n`);
+      for (const line of lines) stdout.write(line === '' ? '\n' : `  ${line}\n`);
+      if (lines.length === 0) stdout.write(dim('  (nothing)\n'));
+      stdout.write('\n');
+    },
+    keep({ site, service, app, token, clone }) {
+      stdout.write(
+        [
+          `${bold('All of it stays up until Ctrl-C:')}`,
+          `  site     ${cyan(site)}`,
+          `  service  ${cyan(service)}  ${dim('OpenAPI at /openapi.json')}`,
+          `  app      ${cyan(app)}`,
+          // Only on a terminal, because a log would keep the token.
+          ...(stdout.isTTY ? [`  token    ${token}`] : []),
+          `  clone    ${shown(world, clone)}  ${dim('edit a page there: it becomes a change request')}`,
+          '',
+        ].join('\n'),
+      );
+    },
+    follow: (report) => stdout.write(`${describe(report, world).join('\n')}\n`),
+    end: () =>
+      stdout.write(
+        `${green('✓')} ${bold('The demo ended well.')} Next: \`tidemark init\` for documentation of your own.\n`,
+      ),
+  };
+}
+
+function playForPrograms({ stdout }: World): Play {
+  const steps: object[] = [];
+  const tell = (value: object): void => stdout.write(`${JSON.stringify(value)}\n`);
+  let isTold = false;
+  const tellSteps = (kept: Kept | null): void => {
+    if (!isTold) tell({ steps, kept });
+    isTold = true;
+  };
+  return {
+    stage: ({ title, facts }) => void steps.push({ title, ...facts }),
+    keep: tellSteps,
+    follow: (cycle) => tell({ cycle }),
+    end: () => tellSteps(null),
+  };
 }
 
 /** What all stages of the main job share. */
@@ -85,14 +164,15 @@ interface Job {
   readonly demoWorld: World;
   readonly loaded: LoadedConfig;
   readonly mirror: Mirror;
-  readonly stage: Stage;
+  readonly play: Play;
   readonly service: StartedService;
   /** Whether everything keeps running after the last stage. */
   readonly stays: boolean;
 }
 
 async function mainJob(job: Job): Promise<void> {
-  const { world, demoWorld, loaded, mirror, stage, service } = job;
+  const { world, demoWorld, loaded, mirror, play } = job;
+  const { stage } = play;
   const root = loaded.pathOf(loaded.config.repository.path);
   await mirrorIt(world, mirror, stage, root);
   throwIfStopped(world);
@@ -104,15 +184,15 @@ async function mainJob(job: Job): Promise<void> {
     await checkMirror(demoWorld, loaded, { client: mirror.client }),
     world,
   );
-  stage(`The link check finds ${countText(findings, 'problem')}`, lines);
+  stage({ title: `The link check finds ${countText(findings, 'problem')}`, lines, facts: { findings } });
   throwIfStopped(world);
   const serve = await exportIt(job, root);
-  if (job.stays) await stayUp({ world, service, mirror, root, proposal, serve });
+  if (job.stays) await stayUp({ ...job, root, proposal, serve });
 }
 
 /** Exports the site, and returns the server. */
 async function exportIt(
-  { world, demoWorld, loaded, stage }: Job,
+  { world, demoWorld, loaded, play }: Job,
   root: string,
 ): Promise<() => Promise<{ url: string; close(): Promise<void> }>> {
   const spaces = await mirroredFolders(demoWorld, loaded);
@@ -121,24 +201,12 @@ async function exportIt(
   const { input } = await readMirrorSource({ root, spaces });
   const files = room.folderFiles(out);
   const report = await room.exportSite(input, { files, clock: world.clock });
-  stage('The site is exported as static files', [
-    `${countText(report.pages, 'page')} in ${shown(world, out)}`,
-  ]);
+  play.stage({
+    title: 'The site is exported as static files',
+    lines: [`${countText(report.pages, 'page')} in ${shown(world, out)}`],
+    facts: { out, pages: report.pages },
+  });
   return () => room.serveSite(files);
-}
-
-type Stage = (title: string, lines: readonly string[]) => void;
-
-function stagesOn(world: World): Stage {
-  const { bold, cyan, dim } = styleFor(world.stdout, world.env);
-  let number = 0;
-  return (title, lines) => {
-    number += 1;
-    world.stdout.write(`${cyan(`${number}`)} ${bold(title)}\n`);
-    for (const line of lines) world.stdout.write(line === '' ? '\n' : `  ${line}\n`);
-    if (lines.length === 0) world.stdout.write(dim('  (nothing)\n'));
-    world.stdout.write('\n');
-  };
 }
 
 function workFolder(world: World, { dir }: DemoOptions): string {
@@ -173,13 +241,17 @@ function configure(world: World, folder: string, service: StartedService): World
   };
 }
 
-async function mirrorIt(world: World, mirror: Mirror, stage: Stage, root: string): Promise<void> {
+async function mirrorIt(world: World, mirror: Mirror, stage: Play['stage'], root: string): Promise<void> {
   const report = await cycle(world, mirror);
   const commits = [];
   for await (const { oid, message } of mirror.git.log(report.mirror ?? '', { limit: 3 })) {
     commits.push(`${oid.slice(0, 7)} ${escapeForTerminal(message.split('\n')[0] ?? '')}`);
   }
-  stage(`Mirrored into git: ${shown(world, root)}`, [...describe(report, world), ...commits]);
+  stage({
+    title: `Mirrored into git: ${shown(world, root)}`,
+    lines: [...describe(report, world), ...commits],
+    facts: { clone: root, cycle: report },
+  });
 }
 
 /** The change request for the writer's edit. */
@@ -189,14 +261,18 @@ interface Proposed {
   readonly subject: string;
 }
 
-async function editIt(world: World, mirror: Mirror, stage: Stage, root: string): Promise<Proposed> {
+async function editIt(world: World, mirror: Mirror, stage: Play['stage'], root: string): Promise<Proposed> {
   const [space] = await mirror.sync.spaces();
   if (space === undefined) throw new AppError('INTERNAL', 'the demo mirrored no space');
   const page = join(root, space.path, editedPage);
   const ending = readFileSync(page, 'utf8').endsWith('\n') ? '' : '\n';
   appendFileSync(page, `${ending}\n${writtenLine}\n`);
   const report = await cycle(world, mirror);
-  stage(`A writer edits ${relative(root, page)}: it becomes a change request`, describe(report, world));
+  stage({
+    title: `A writer edits ${relative(root, page)}: it becomes a change request`,
+    lines: describe(report, world),
+    facts: { cycle: report },
+  });
   const { number = null, subject = '' } = report.proposals[0] ?? {};
   if (number === null) throw new AppError('INTERNAL', 'the edit became no change request');
   return { space: space.id, number, subject };
@@ -205,16 +281,17 @@ async function editIt(world: World, mirror: Mirror, stage: Stage, root: string):
 async function mergeIt(
   world: World,
   mirror: Mirror,
-  stage: Stage,
+  stage: Play['stage'],
   { space, number, subject }: Proposed,
 ): Promise<void> {
   const params = { spaceId: space, changeRequestId: String(number) };
   const { result } = await mirror.client.mergeChangeRequest({ params });
   const report = await cycle(world, mirror);
-  stage(`The change request is merged in the service (${result}); the clone follows`, [
-    `#${number} ${escapeForTerminal(subject)}`,
-    ...describe(report, world),
-  ]);
+  stage({
+    title: `The change request is merged in the service (${result}); the clone follows`,
+    lines: [`#${number} ${escapeForTerminal(subject)}`, ...describe(report, world)],
+    facts: { space, changeRequest: number, result, cycle: report },
+  });
 }
 
 async function cycle(world: World, mirror: Mirror): Promise<CycleReport> {
@@ -234,33 +311,25 @@ async function stayUp({
   world,
   service,
   mirror,
+  play,
   root,
   proposal,
   serve,
-}: {
-  world: World;
-  service: StartedService;
-  mirror: Mirror;
-  root: string;
-  proposal: Proposed;
-  serve: () => Promise<{ url: string; close(): Promise<void> }>;
+}: Job & {
+  readonly root: string;
+  readonly proposal: Proposed;
+  readonly serve: () => Promise<{ url: string; close(): Promise<void> }>;
 }): Promise<void> {
   const site = await serve();
-  const { bold, cyan, dim } = styleFor(world.stdout, world.env);
-  world.stdout.write(
-    [
-      `${bold('All of it stays up until Ctrl-C:')}`,
-      `  site     ${cyan(site.url)}`,
-      `  service  ${cyan(service.url)}  ${dim('OpenAPI at /openapi.json')}`,
-      `  app      ${cyan(appAddress(world, service, proposal))}`,
-      // Only on a terminal, because a log would keep the token.
-      ...(world.stdout.isTTY ? [`  token    ${service.token}`] : []),
-      `  clone    ${shown(world, root)}  ${dim('edit a page there: it becomes a change request')}`,
-      '',
-    ].join('\n'),
-  );
+  play.keep({
+    site: site.url,
+    service: service.url,
+    app: appAddress(world, service, proposal),
+    token: service.token,
+    clone: root,
+  });
   try {
-    await followEdits(world, mirror);
+    await followEdits(world, mirror, play);
   } finally {
     await site.close();
   }
@@ -276,14 +345,14 @@ function appAddress(world: World, { app }: StartedService, { space, number }: Pr
 }
 
 /** Syncs every few seconds, as a daemon does, and reports what happened. */
-async function followEdits(world: World, mirror: Mirror): Promise<void> {
+async function followEdits(world: World, mirror: Mirror, play: Play): Promise<void> {
   const stopped = untilStopped(world);
   while (!world.stop.aborted) {
     await Promise.race([stopped, world.clock.sleep(3000, world.stop).catch(() => undefined)]);
     if (world.stop.aborted) return;
     try {
       const report = await mirror.sync.cycle({ signal: world.stop });
-      if (report.outcome !== 'quiet') world.stdout.write(`${describe(report, world).join('\n')}\n`);
+      if (report.outcome !== 'quiet') play.follow(report);
     } catch (error) {
       if (!world.stop.aborted) throw error;
     }

@@ -34,6 +34,45 @@ export function secretChecks(file: string, text: string): Check[] {
   }));
 }
 
+/** A space that is mirrored, as a person knows it: by its folder or its title. */
+export interface MirroredSpace {
+  readonly id: string;
+  readonly name: string;
+}
+
+/** How many spaces a hint names. */
+const mostNamed = 5;
+
+/**
+ * Reports webhooks for a space that is not mirrored: the daemon would accept each delivery, and its look at the
+ * space would fail. Reports nothing while the spaces are not known.
+ */
+export function hookChecks(
+  hooks: Readonly<Record<string, { readonly space?: string | undefined }>>,
+  mirrored: readonly MirroredSpace[] | undefined,
+): Check[] {
+  if (mirrored === undefined) return [];
+  return Object.entries(hooks).flatMap(([hook, { space }]) =>
+    space === undefined || mirrored.some(({ id }) => id === space)
+      ? []
+      : [
+          {
+            ...{ name: 'hooks', state: 'warning' as const },
+            message: `hooks.${hook}.space names ${space}, which is not a space of the mirror`,
+            hint: spaceHint(space, mirrored),
+          },
+        ],
+  );
+}
+
+function spaceHint(space: string, mirrored: readonly MirroredSpace[]): string {
+  const meant = mirrored.find(({ name }) => name === space);
+  if (meant !== undefined) return `Write the id of that space: ${meant.id}`;
+  const named = mirrored.slice(0, mostNamed).map(({ id, name }) => `${id} (${name})`);
+  const more = mirrored.length > mostNamed ? `, and ${mirrored.length - mostNamed} more` : '';
+  return `Name one of these spaces, or leave the key out to look at all of them: ${named.join(', ')}${more}`;
+}
+
 /** Reports folders that a sync writes to but this user cannot. For a missing folder, the folder above it counts. */
 export function folderChecks(folders: readonly string[]): Check[] {
   const checks = new Map<string, Check>();

@@ -16,7 +16,14 @@ import type { OpenedRepository, World } from '../world.ts';
 import { proposeFewerRequests, costCheck } from './doctor-cost.ts';
 import { deepSpace, runTrial, type DeepOptions } from './doctor-deep.ts';
 import { capabilitiesCheck, noSpaceToAsk, rightsChecks } from './doctor-service.ts';
-import { addressChecks, folderChecks, filterChecks, secretChecks, writtenFolders } from './doctor-checks.ts';
+import {
+  addressChecks,
+  folderChecks,
+  filterChecks,
+  hookChecks,
+  secretChecks,
+  writtenFolders,
+} from './doctor-checks.ts';
 
 /** The result of one check. */
 export interface Check {
@@ -80,6 +87,10 @@ export async function doctor(context: CommandContext, options: DeepOptions = {})
     folderChecks(writtenFolders(pathOf(config.repository.path), spaces)).forEach(add);
     filterChecks(pathOf(config.repository.path), spaces).forEach(add);
     addressChecks(config.service.url).forEach(add);
+    hookChecks(
+      config.hooks,
+      config.mirror.spaces?.map(({ id, path }) => ({ id, name: path })),
+    ).forEach(add);
     await attempt('repository', add, () => checkRepository(world, loaded, add));
     await attempt('service', add, () => checkService(world, loaded, add));
     await attempt('git host', add, () => checkGitHost(world, loaded, add));
@@ -275,6 +286,8 @@ async function checkService(world: World, loaded: LoadedConfig, add: Add): Promi
       );
       return look.spaces;
     });
+    const asTitled = seenSpaces?.map(({ id, title }) => ({ id, name: title }));
+    if (mirror.spaces === undefined) hookChecks(config.hooks, asTitled).forEach(add);
     rightsChecks(seenSpaces ?? [], { named: mirror.spaces ?? [], push: config.push.enabled }).forEach(add);
     const subject = { organizationId: organizations.items[0]?.id, spaceId: seenSpaces?.[0]?.id };
     // Without a space that is there, a probe would take the missing space for a missing capability.

@@ -17,7 +17,9 @@ import { ToldWarnings } from '../export/told-warnings.ts';
 import {
   exportSource,
   withPathFromRoot,
+  linksLeftOut,
   ownFiles,
+  stylesUnclosed,
   type ExportCommandOptions,
 } from '../export/export-source.ts';
 import { FoundSpecs, missingDocuments, withSpecs } from '../export/found-specs.ts';
@@ -38,7 +40,7 @@ export async function exportCommand(
   context: CommandContext,
   options: ExportCommandOptions,
 ): Promise<number | undefined> {
-  const { world } = context;
+  const { world, failures, json } = context;
   if (options.pdf !== undefined)
     return (await import('../export/pdf.ts')).exportPdf(context, { ...options, pdf: options.pdf });
   const work = await prepare(context, options);
@@ -56,7 +58,7 @@ export async function exportCommand(
   if (world.ownsProcess === true) prepareForRun('long');
   const { room } = work;
   const server =
-    options.serve === undefined ? undefined : await serve(world, () => repeated.work.files, options, room);
+    options.serve === undefined ? undefined : await serve(context, () => repeated.work.files, options, room);
   const templates = options.templates === undefined ? [] : [resolve(world.cwd, options.templates)];
   const watch = await room.watchSite(
     () => [...repeated.paths(), ...repeated.work.own.folders, ...repeated.work.found.files(), ...templates],
@@ -67,7 +69,8 @@ export async function exportCommand(
         if (await repeated.again()) server?.reload();
       },
       failed: (thrown) => {
-        if (systemError(thrown).code !== 'CANCELLED') reportFailure(world, thrown);
+        if (systemError(thrown).code !== 'CANCELLED')
+          reportFailure({ ...world, stderr: failures }, thrown, { json });
       },
     },
   );
@@ -171,6 +174,8 @@ async function exportOnce(
     ...report.warnings,
     ...(brought?.warnings ?? []),
     ...(documents?.warnings ?? []),
+    ...(await stylesUnclosed(world, work.own)),
+    ...linksLeftOut(world, work.own),
     ...(report.pages === 0 ? [{ message: 'the site has no page: no markdown was found' }] : []),
   ].map((warning) => withPathFromRoot(warning, found.folders));
   const whole = { ...report, rendered: rendered.size, warnings, unlisted: unlistedIn(found) };
@@ -253,7 +258,7 @@ function cacheFolder({ env }: World, out: string): string {
 }
 
 async function serve(
-  world: World,
+  { world, json }: CommandContext,
   files: () => SiteFiles,
   { serve: given, baseUrl, templates }: ExportCommandOptions,
   { serveSite, liveScript }: typeof SiteRoom,
@@ -262,6 +267,7 @@ async function serve(
   const basePath = baseUrl === undefined ? '/' : new URL(baseUrl, 'http://localhost').pathname;
   const script = liveScript(templates === undefined ? undefined : resolve(world.cwd, templates));
   const server = await serveSite(files, { port, basePath, liveScript: script });
+  if (json) world.stdout.write(`${JSON.stringify({ event: 'ready', url: server.url })}\n`);
   const { cyan } = styleFor(world.stderr, world.env);
   world.stderr.write(
     `The site is at ${cyan(server.url)}; it is exported again at each change. Ctrl-C ends it.\n`,

@@ -63,7 +63,7 @@ export async function links(context: CommandContext, given: LinksOptions): Promi
   const before = historyOf(world, options, room.parseHistory);
   const asked = { ...options, baselineValue: baseline, levels };
   // Addresses outside are asked once: the results of the first check are kept for the second one.
-  if (options.fix === true) mend(context, await check(context, asked), room);
+  const fixed = options.fix === true ? mend(context, await check(context, asked), room) : undefined;
   const checked = await check(context, asked);
   const { report } = checked;
   if (report.problems.length > 0) throwIfStopped(world);
@@ -72,7 +72,7 @@ export async function links(context: CommandContext, given: LinksOptions): Promi
   if (options.updateBaseline === true) acceptFindings(context, options, report, room);
 
   const history = [...before, room.runOf(report, world.clock.now())];
-  writeReports(context, { outputs, checked, history, options, room });
+  writeReports(context, { outputs, checked, fixed, history, options, room });
   if (options.history !== undefined)
     writeMaking(resolve(world.cwd, options.history), room.printHistory(history));
   writeSummary(context, outputs, () => room.githubSummary(listedOf(report, options, room)));
@@ -106,8 +106,8 @@ function refuseContradictions(options: LinksOptions): void {
 type Room = typeof linksRoom;
 type Report = CheckedMirror['report'];
 
-/** Writes what is certain, and tells each correction. The report that follows is about the corrected files. */
-function mend({ world }: CommandContext, checked: CheckedMirror, { fixFile }: Room): void {
+/** Writes what is certain, and tells and returns each correction. The report that follows is about the corrected files. */
+function mend({ world }: CommandContext, checked: CheckedMirror, { fixFile }: Room): readonly Finding[] {
   const fixed = fixAll(checked, fixFile);
   for (const { path, span, target, suggestion } of fixed)
     world.stderr.write(
@@ -118,6 +118,7 @@ function mend({ world }: CommandContext, checked: CheckedMirror, { fixFile }: Ro
       ? 'Nothing could be corrected safely.\n'
       : `Corrected ${countText(fixed.length, 'link')}. What follows is left.\n`,
   );
+  return fixed;
 }
 
 /** Writes the present faults to the baseline. */
@@ -147,12 +148,14 @@ function writeReports(
   {
     outputs,
     checked: { report, tree, root },
+    fixed,
     history,
     options,
     room,
   }: {
     readonly outputs: readonly OutputTarget[];
     readonly checked: CheckedMirror;
+    readonly fixed: readonly Finding[] | undefined;
     readonly history: readonly HistoryRun[];
     readonly options: LinksOptions;
     readonly room: Room;
@@ -169,6 +172,7 @@ function writeReports(
       version,
       now: world.clock.now(),
       ...(options.history === undefined ? {} : { history }),
+      ...(fixed === undefined ? {} : { fixed }),
       textOf: (path: string) => tree.text(path),
       ...(prefix === '' || prefix.startsWith('..') ? {} : { pathPrefix: prefix }),
       colour: toTerminal && styleFor(world.stdout, world.env).isColorSupported,

@@ -28,7 +28,8 @@ export interface ServeOptions {
   restore?: string;
 }
 
-export async function serve({ world, json, verbose }: CommandContext, options: ServeOptions): Promise<void> {
+export async function serve(context: CommandContext, options: ServeOptions): Promise<void> {
+  const { world, json } = context;
   const {
     data,
     seed = [],
@@ -43,12 +44,17 @@ export async function serve({ world, json, verbose }: CommandContext, options: S
   } = options;
   const { keyVariable, startService } = await import('../../service/index.ts');
   const { webApp } = await import('../../app/index.ts');
+  const warnings: string[] = [];
+  const warn = (text: string): void => {
+    warnings.push(text);
+    world.stderr.write(`${styleFor(world.stderr, world.env).yellow('!')} ${escapeForTerminal(text)}\n`);
+  };
   if (restore !== undefined) {
     const { restoreInto } = await import('./serve-backup.ts');
-    await restoreInto(world, { file: restore, data });
+    await restoreInto(world, { file: restore, data, warn });
   }
-  const log = logTo(world, verbose);
-  if (!isLoopback(options.host)) warnOfPlainHttp(world, options.host);
+  const log = logTo(context);
+  if (!isLoopback(options.host)) warn(plainHttp(options.host));
   const transport = daemonUrl === undefined ? undefined : await world.ports.transport();
   const service = await startService({
     data: data === undefined ? ':memory:' : resolve(world.cwd, data),
@@ -70,12 +76,10 @@ export async function serve({ world, json, verbose }: CommandContext, options: S
     ...(appUrl === undefined ? {} : { appUrl }),
     web: webApp(daemonAt(transport, daemonUrl)),
   });
-  tellUnread(world, seed, service);
+  for (const each of unread(world, seed, service)) warn(each);
   const { url, listensOn, token, app, organization, spaces, sites } = service;
-  if (json)
-    world.stdout.write(
-      `${JSON.stringify({ event: 'ready', url, listensOn, token, app, organization, spaces, sites })}\n`,
-    );
+  const ready = { event: 'ready', url, listensOn, token, app, organization, spaces, sites, warnings };
+  if (json) world.stdout.write(`${JSON.stringify(ready)}\n`);
   else announce(world, service, data === undefined);
   try {
     await untilStopped(world);
@@ -85,10 +89,14 @@ export async function serve({ world, json, verbose }: CommandContext, options: S
   }
 }
 
-function logTo(world: World, verbose: boolean): Log {
-  const say = (level: string, facts: object, message: string): void => {
-    const cause = 'err' in facts && messageOf(facts.err) !== message ? `: ${messageOf(facts.err)}` : '';
-    world.stderr.write(`${level}: ${escapeForTerminal(message + cause)}\n`);
+/** Tells failures of the running service on stderr, as JSON for a program. */
+function logTo({ failures, json, verbose }: CommandContext): Log {
+  const say = (event: 'warning' | 'error', facts: object, text: string): void => {
+    const cause = 'err' in facts && messageOf(facts.err) !== text ? `: ${messageOf(facts.err)}` : '';
+    const message = text + cause;
+    failures.write(
+      json ? `${JSON.stringify({ event, message })}\n` : `${event}: ${escapeForTerminal(message)}\n`,
+    );
   };
   return {
     warn: (facts, message) => (verbose ? say('warning', facts, message) : undefined),
@@ -96,12 +104,8 @@ function logTo(world: World, verbose: boolean): Log {
   };
 }
 
-function warnOfPlainHttp(world: World, host: string): void {
-  const what = `${host} can be reached from other machines, and this is plain http`;
-  const todo = 'Put a server with TLS in front of it, or listen on 127.0.0.1.';
-  world.stderr.write(
-    `warning: ${escapeForTerminal(what)}: tokens and content can be read on the way.\n  ${todo}\n`,
-  );
+function plainHttp(host: string): string {
+  return `${host} can be reached from other machines, and this is plain http: tokens and content can be read on the way. Put a server with TLS in front of it, or listen on 127.0.0.1.`;
 }
 
 /** The daemon that the app asks for the state of mirrors, if one was named. */
@@ -146,14 +150,19 @@ function noToken(inMemory: boolean): string {
     : 'make one with: tidemark serve token create --data DIR';
 }
 
-/** Tells the person which seeds were not read, because the data has them from an earlier start. */
-function tellUnread(world: World, seeds: readonly string[], { seeded }: Pick<Started, 'seeded'>): void {
+/** Says which seeds were not read, because the data has them from an earlier start. */
+function unread(
+  { cwd }: World,
+  seeds: readonly string[],
+  { seeded }: Pick<Started, 'seeded'>,
+): readonly string[] {
   const read = new Set(seeded.map(({ directory }) => directory));
-  for (const seed of new Set(seeds))
-    if (!read.has(resolve(world.cwd, seed)))
-      world.stderr.write(
-        `The data has the seed ${escapeForTerminal(seed)} from an earlier start: it stays as it is, and the seed was not read again.\n`,
-      );
+  return [...new Set(seeds)]
+    .filter((seed) => !read.has(resolve(cwd, seed)))
+    .map(
+      (seed) =>
+        `The data has the seed ${seed} from an earlier start: it stays as it is, and the seed was not read again.`,
+    );
 }
 
 /** Reports on stderr what a seed left out or could not read. */

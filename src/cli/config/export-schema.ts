@@ -9,51 +9,59 @@ const hexColor = '#[0-9A-Fa-f]{3}(?:[0-9A-Fa-f]{3})?';
 const color = (description: string) =>
   Type.Optional(form(`^${hexColor}(?: ${hexColor})?$`, '#534ab7', { description }));
 
+/** A font whose name is a text and no number, since a number would be taken for a size. */
+const font = (description: string) =>
+  Type.Optional(form('^(?=.*[A-Za-z])[A-Za-z0-9_ -]{1,50}$', 'Open Sans', { description }));
+
 const words = (description: string) => Type.Optional(Type.String({ minLength: 1, description }));
 
 const siteLink = object(
   {
-    title: Type.String({ minLength: 1, description: 'What it says.' }),
+    title: Type.String({ minLength: 1, description: 'The text of the link.' }),
     to: Type.String({
       minLength: 1,
       description: 'An address, or the file of a page, relative to this file: ./docs/guides/install.md.',
     }),
   },
-  'One link.',
+  'A link with its text and its target.',
 );
 
 /** The look of an exported site, which overrides its profile. */
 const siteLook = object(
   {
     title: words(
-      "The site's title. Left out: the one of the profile, of README.md's heading, of the folder.",
+      "The site's title. Left out: the title in the profile, the heading of README.md, or the name of the folder.",
     ),
     logo: picture('The picture in the header, relative to this file.'),
-    logoDark: picture('That picture for the dark theme.'),
+    logoDark: picture('The picture in the header for the dark theme.'),
     icon: picture("The browser's icon, relative to this file."),
-    iconDark: picture('That icon for dark windows.'),
+    iconDark: picture("The browser's icon for dark windows."),
     language: Type.Optional(
       form('^[A-Za-z]{2,3}(?:-[A-Za-z0-9]{2,8})*$', 'pt-BR', {
-        description: 'The language of content and interface, such as fr or pt-BR.',
+        description: 'The language of the pages and of the buttons around them, such as fr or pt-BR.',
       }),
     ),
     colors: object(
       {
-        primary: color('Links, buttons, the current page: one colour, or one for light and one for dark.'),
-        tint: color('What backgrounds are tinted with.'),
-        info: color('Hints of the kind info.'),
-        success: color('Hints of the kind success.'),
-        warning: color('Hints of the kind warning.'),
-        danger: color('Hints of the kind danger.'),
+        primary: color(
+          'The colour of links, buttons and the current page: one colour, or one for the light and one for the dark theme.',
+        ),
+        tint: color('The colour that backgrounds are tinted with.'),
+        info: color('The colour of hints of the kind info.'),
+        success: color('The colour of hints of the kind success.'),
+        warning: color('The colour of hints of the kind warning.'),
+        danger: color('The colour of hints of the kind danger.'),
       },
-      'Colours such as "#534ab7" or "#534ab7 #b2a5ff"; each is moved until it can be read.',
+      'Colours such as "#534ab7" or "#534ab7 #b2a5ff". Each is made lighter or darker until text in it can be read.',
     ),
     fonts: object(
       {
-        text: words('The font of text, as it is installed at readers, or one of --templates.'),
-        code: words('The font of code.'),
+        text: font(
+          'The name of the font for text: one that readers have installed, or one from the folder of --templates.',
+        ),
+        code: font('The name of the font for code.'),
       },
-      'Fonts.',
+      'The names of fonts, such as Open Sans.',
     ),
     headerLinks: Type.Optional(
       Type.Array(siteLink, {
@@ -64,8 +72,8 @@ const siteLook = object(
       Type.Array(
         object(
           {
-            title: Type.String({ minLength: 1, description: 'The heading.' }),
-            links: Type.Array(siteLink, { description: 'Its links.' }),
+            title: Type.String({ minLength: 1, description: 'The heading of the column.' }),
+            links: Type.Array(siteLink, { description: 'The links of the column.' }),
           },
           'One column.',
         ),
@@ -84,18 +92,19 @@ const analytics = object(
   {
     service: choice(
       ['none', 'plausible', 'umami', 'matomo', 'google', 'fathom', 'script'],
-      'Who counts; script is any other service with a script to load.',
+      'The service that counts visits; script stands for any other service that gives a script to load.',
       'none',
     ),
-    site: words('The site as the service calls it: a domain, an id, G-….'),
+    site: words('The name that the service has for the site: a domain, an id, G-….'),
     address: Type.Optional(
       form('^https?://[^\\s"<>]+$', 'https://stats.example.com', {
-        description: 'Where an installation of your own is, or the whole address of the script.',
+        description:
+          'The address of your own installation of the service, or the whole address of the script.',
       }),
     ),
     hosts: Type.Array(form(origin, 'https://in.example.com'), {
       default: [],
-      description: 'Further origins that the script may send to, such as https://in.example.com.',
+      description: 'More origins that the script may send to, such as https://in.example.com.',
     }),
     attributes: Type.Record(
       Type.String({ pattern: '^(?:data-[a-z0-9-]+|integrity|crossorigin|type)$' }),
@@ -103,17 +112,21 @@ const analytics = object(
       {
         ...keyExample('data-token'),
         default: {},
-        description: "Further attributes of the script's element: { data-token: abc }.",
+        description: "More attributes of the script's element, such as { data-token: abc }.",
       },
     ),
   },
-  'A service that counts visits. The policy of each page allows just its hosts.',
+  'A service that counts visits. The content security policy of each page allows the hosts of this service.',
 );
 
 /** The part of the configuration that `tidemark export` reads. */
 export const exportSchema = object(
   {
-    out: Type.String({ minLength: 1, default: './site', description: 'Where the static site goes.' }),
+    out: Type.String({
+      minLength: 1,
+      default: './site',
+      description: 'The folder that the static site is written to.',
+    }),
     styles: Type.Optional(
       Type.String({
         minLength: 1,
@@ -128,7 +141,7 @@ export const exportSchema = object(
     ),
     images: choice(
       ['shown', 'local'],
-      'Pictures of other hosts: shown from there, or links alone, so that reading a page tells nobody. `--fetch-images` brings them onto the site.',
+      'Pictures of other hosts: shown on the page, or local, which puts a link in their place, so that no other host learns who reads a page. `--fetch-images` brings them onto the site.',
       'shown',
     ),
     openapi: Type.Record(
@@ -138,23 +151,23 @@ export const exportSchema = object(
         ...keyExample('petstore'),
         default: {},
         description:
-          'OpenAPI documents by the names that blocks have for them, such as { petstore: ./api/petstore.yaml }. Files of the exported folders are found without.',
+          'OpenAPI documents by the names that blocks have for them, such as { petstore: ./api/petstore.yaml }. Documents in the exported folders are found without this option.',
       },
     ),
     tryIt: Type.Boolean({
       default: false,
       description:
-        'Whether operations of OpenAPI documents have a form to send requests from the page. The policy of such a page allows the servers that its documents name; those decide (CORS) whether they answer.',
+        'Whether operations of OpenAPI documents have a form that sends requests from the page. The content security policy of such a page allows the servers that its documents name; these servers decide (CORS) whether they answer.',
     }),
     frames: Type.Array(form('^(?:\\*\\.)?[A-Za-z0-9.-]{1,253}$', 'www.youtube.com'), {
       default: [],
       description:
-        'Hosts whose frames and videos are shown, such as www.youtube.com or "*.example.com"; others become cards that lead there.',
+        'Hosts whose frames and videos are shown, such as www.youtube.com or "*.example.com"; frames of other hosts become cards with a link.',
     }),
     edit: Type.Optional(
       form('^(?:auto|off|https?://\\S+)$', 'https://git.example.com/docs/edit/main', {
         description:
-          'The link of each page to where it is edited: an address, with {path} for the file in its repository or the file added behind; auto for the host of the git remote origin; off for none. Left out: auto where the profile wants the link.',
+          'The edit link of each page: an address, with {path} in the place of the path of the file in its repository, or the path is added at the end; auto for the host of the git remote origin; off for no link. Left out: auto where the profile wants the link.',
       }),
     ),
     updated: Type.Boolean({
@@ -165,11 +178,11 @@ export const exportSchema = object(
     cards: Type.Boolean({
       default: false,
       description:
-        'A picture for each page without a cover, shown where others link to it. It takes the package sharp, and --base-url.',
+        'Whether each page without a cover gets a picture that is shown where others link to the page. This needs the package sharp, and --base-url.',
     }),
     offline: choice(
       ['none', 'visited', 'withdrawn'],
-      'Pages for readers without a network: those that they have visited, kept by a worker in their browser; withdrawn takes such workers of an earlier export away.',
+      'Pages for readers without a network: visited keeps the pages that they have seen, by a service worker in their browser; withdrawn removes the service workers of an earlier export.',
       'none',
     ),
     analytics,

@@ -45,7 +45,7 @@ export async function loadConfig(
       },
     );
   }
-  if (told.length > 0 && !world.args.includes('--json')) world.stderr.write(`note: ${told.join('\n')}\n`);
+  if (told.length > 0) world.stderr.write(`note: ${told.join('\n')}\n`);
   const text = found === undefined ? undefined : read(found);
   const shown = found === undefined ? 'the environment' : relative(world.cwd, found) || found;
   const config = parseConfig({ text, file: shown, env: world.env, overrides });

@@ -66,16 +66,13 @@ export function parseConfig({ text, file, env, overrides = {} }: ParseConfigInpu
 }
 
 /** The variable that sets an option: `service.url` is TIDEMARK_SERVICE_URL. */
-export function variableOf(option: string): string {
+function variableOf(option: string): string {
   const words = option.replace(/([a-z])([A-Z])/g, '$1_$2').replace(/[.-]/g, '_');
   return `TIDEMARK_${words.toUpperCase()}`;
 }
 
 /** The scalar options that a variable can set, with their schemas. */
-export function scalarOptions(
-  schema: TSchema = configSchema,
-  at: readonly string[] = [],
-): [string, SchemaNode][] {
+function scalarOptions(schema: TSchema = configSchema, at: readonly string[] = []): [string, SchemaNode][] {
   const { properties, type, items } = schema as SchemaNode;
   if (type === 'object') {
     return Object.entries(properties ?? {}).flatMap(([name, inner]) =>
@@ -87,7 +84,7 @@ export function scalarOptions(
 }
 
 /** Our variables that do not set an option. */
-export const otherVariables = [
+const otherVariables = [
   'TIDEMARK_TOKEN',
   'TIDEMARK_GIT_TOKEN',
   'TIDEMARK_REQUIRE',

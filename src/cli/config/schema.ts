@@ -60,7 +60,8 @@ export const configSchema = object(
       {
         url: form('^https?://[^\\s/]+', 'https://docs.example.com', {
           default: 'http://127.0.0.1:8787',
-          description: 'Where the service is, without /v1. The token is sent to this origin alone.',
+          description:
+            'The address of the service, without /v1. Tidemark sends the token to this origin alone.',
         }),
         token: Type.Optional(
           Type.String({
@@ -84,11 +85,11 @@ export const configSchema = object(
         remote: Type.Optional(
           form(remotePattern, 'https://git.example.com/team/docs.git', {
             description:
-              'A git host, over HTTPS (plain HTTP on this machine alone), that the mirror is pushed to and fetched from. Credentials come from TIDEMARK_GIT_TOKEN.',
+              'The repository on a git host that Tidemark pushes the mirror to and fetches edits from: over HTTPS, or over plain HTTP on this machine. Its password or token comes from TIDEMARK_GIT_TOKEN.',
           }),
         ),
       },
-      'Where the mirror lives.',
+      'The git repository of the mirror.',
     ),
     mirror: object(
       {
@@ -154,61 +155,61 @@ export const configSchema = object(
         allow: Type.Array(form('^[0-9a-f]{16}$', '0123456789abcdef'), {
           default: [],
           description:
-            'Fingerprints of what is held back and may be sent all the same (what looks like a secret, conflict markers): a message names each.',
+            'Texts that Tidemark holds back (they look like a secret, or have conflict markers) and that you allow it to send. Each is named by the fingerprint that the message about it gives.',
         }),
         todoComment: flag(
-          'Keep what an import cannot say as one comment on its change request: what is left to do by hand, ticked off when it is done.',
+          'Keep one comment on a change request that was written by an import. It lists what the import cannot do and somebody has to do by hand, and ticks off what is done.',
           true,
         ),
-        debounce: duration('How long a file must be quiet before its edit is taken up.', '2s'),
+        debounce: duration('How long a file must stay unchanged before Tidemark sends its edit.', '2s'),
         lag: duration(
-          'How long after a write the service may show what was before it: a sync waits so long for its own write to show.',
+          'How long the service may still show the old content after a write. A sync waits so long until it sees its own write.',
           '10s',
         ),
         importHost: Type.String({
           minLength: 1,
           default: '127.0.0.1',
           description:
-            'Where edits are served for the time of an import, when the service takes them that way alone.',
+            'The address on which Tidemark serves edits during an import, for a service that takes edits by imports alone.',
         }),
         importPort: Type.Integer({
           minimum: 0,
           maximum: 65535,
           default: 9465,
-          description: 'The port for that; 0 takes any free one.',
+          description: 'The port for imports; 0 takes any free port.',
         }),
         importUrl: Type.Optional(
           form('^https?://[^\\s@?#]+$', 'https://edits.example.com', {
             description:
-              'How the service reaches it, when that is another address there (a tunnel, a proxy). https, beyond this machine.',
+              'The address at which the service reaches push.importHost, where that is a different one (a tunnel, a proxy). It must begin with https, except on this machine.',
           }),
         ),
         importStore: Type.Optional(
           form('^https?://[^\\s@?#]+$', 'https://s3.example.com/bucket/folder', {
             description:
-              'A bucket of an S3-compatible object store, with a folder in it, that carries the edits instead: no port is open here then. https, beyond this machine.',
+              'A bucket of an S3-compatible object store, with a folder in it, from which the service fetches the edits; Tidemark opens no port then. It must begin with https, except on this machine.',
           }),
         ),
         importStoreRegion: Type.String({
           minLength: 1,
           default: 'us-east-1',
-          description: 'The region of that store, for signatures.',
+          description: 'The region of the object store, for its signatures.',
         }),
         importStoreKey: Type.Optional(
           Type.String({
             minLength: 1,
-            description: 'The id of a key that may write, read and delete there.',
+            description: 'The id of an access key that may write, read and delete in the object store.',
           }),
         ),
         importStoreSecret: Type.Optional(
-          Type.String({ minLength: 1, description: 'The secret of that key, as "${NAME}".' }),
+          Type.String({ minLength: 1, description: 'The secret of the access key, as "${NAME}".' }),
         ),
         importStoreExpires: timeSpan('How long the service may fetch edits from the store.', '10m'),
         importFolder: Type.Optional(
           Type.String({
             minLength: 1,
             description:
-              'A folder that a web server or a CI job publishes, relative to this file: the edits are written there instead.',
+              'A folder that a web server or a CI job publishes, relative to this file. Tidemark writes the edits there, and the service fetches them from there.',
           }),
         ),
         importFolderUrl: Type.Optional(
@@ -217,7 +218,7 @@ export const configSchema = object(
             'https://ci.example.com/jobs/7/artifacts/{path}',
             {
               description:
-                'The address of a file of that folder, such as https://ci.example.com/jobs/7/artifacts/{path}. https, beyond this machine.',
+                'The address of a file in push.importFolder, such as https://ci.example.com/jobs/7/artifacts/{path}. It must begin with https, except on this machine.',
             },
           ),
         ),
@@ -227,16 +228,16 @@ export const configSchema = object(
             'https://git.example.com/docs/raw/commit/{commit}/{path}',
             {
               description:
-                'The raw address of a file on the git host of repository.remote, such as https://git.example.com/docs/raw/commit/{commit}/{path}: the edits are pushed there instead. https, beyond this machine.',
+                'The address of the raw file on the git host of repository.remote, such as https://git.example.com/docs/raw/commit/{commit}/{path} (commit and path are filled in). Tidemark pushes the edits there, and the service fetches them from there. It must begin with https, except on this machine.',
             },
           ),
         ),
         importWait: duration(
-          'How long what is published by importFolder or importRawUrl may take until its address gives it.',
+          'How long it may take until a file that was put into push.importFolder, or pushed for push.importRawUrl, can be read at its address.',
           '2m',
         ),
         allowPlainHttp: flag(
-          'Let the service fetch edits by plain http beyond this machine: whoever is in between can read and change them.',
+          'Let the service fetch edits from other machines by plain http. Anybody on the way between them can read and change the edits.',
           false,
         ),
       },
@@ -244,7 +245,7 @@ export const configSchema = object(
     ),
     schedule: object(
       { interval: timeSpan('How often the daemon looks at the service.', '60s') },
-      'When the daemon works.',
+      'When the daemon looks for changes.',
     ),
     queue: object(
       {
@@ -253,15 +254,15 @@ export const configSchema = object(
           minimum: 1,
           maximum: 64,
           default: 8,
-          description: 'Requests at a time, at most.',
+          description: 'The most requests at the same time.',
         }),
         url: Type.Optional(
           form('^rediss?://', 'redis://127.0.0.1:6379', {
-            description: 'Redis or Valkey, for the driver redis.',
+            description: 'The address of Redis or Valkey, for the driver redis.',
           }),
         ),
       },
-      'How the work is shared out.',
+      'The queue of requests and jobs.',
     ),
     guards: object(
       {
@@ -269,24 +270,25 @@ export const configSchema = object(
           minimum: 0,
           maximum: 100,
           default: 20,
-          description: "A cycle that would delete more than this share of a space's pages deletes nothing …",
+          description:
+            "A cycle that would delete more than this share of a space's pages deletes none, if they are also at least as many as guards.deleteMinimum.",
         }),
         deleteMinimum: Type.Integer({
           minimum: 0,
           default: 5,
-          description: '… when it is at least this many pages.',
+          description: 'A cycle may always delete fewer pages than this.',
         }),
       },
-      'Brakes.',
+      'Limits that stop a mass deletion.',
     ),
     history: object(
       {
         keep: duration(
-          'How long saves that a sync saw are kept for `tidemark restore`; 0d keeps none.',
+          'How long the saves that a sync saw are kept for `tidemark restore`; 0d keeps none.',
           '30d',
         ),
       },
-      'What is remembered of files.',
+      'The saves that `tidemark restore` can bring back.',
     ),
     links: object(
       {
@@ -297,10 +299,10 @@ export const configSchema = object(
             'Findings to leave out: targets (exact, or with * and **), files as path:PATTERN, rules as rule:NAME.',
         }),
         levels: ruleLevels(
-          'How grave a rule is, such as { unused-file: warning }: error, warning, note or off. The rules are in docs/rules/links.md.',
+          'The levels of rules, such as { unused-file: warning }: error, warning, note or off. The rules are in docs/rules/links.md.',
         ),
       },
-      'Link health.',
+      'How `tidemark links` judges links.',
     ),
     externalLinks: object(
       {
@@ -309,26 +311,38 @@ export const configSchema = object(
           minimum: 1,
           maximum: 10,
           default: 3,
-          description: 'How often an address is asked before its failure counts.',
+          description: 'How many requests to an address must fail before the address counts as broken.',
         }),
-        interval: duration('The least time between two addresses of one host.', '250ms'),
+        interval: duration('The shortest pause between two requests to the same host.', '250ms'),
         concurrency: Type.Integer({
           minimum: 1,
           maximum: 16,
           default: 1,
-          description: 'Addresses of one host at a time, at most.',
+          description: 'The most requests to the same host at the same time.',
         }),
         hosts: Type.Record(
           Type.String({ pattern: hostPattern }),
           object(
             {
-              timeout: ownDuration('How long its addresses may take: above 0.', timeSpanPattern),
-              tries: Type.Optional(
-                Type.Integer({ minimum: 1, maximum: 10, description: 'How often its addresses are asked.' }),
+              timeout: ownDuration(
+                'How long an address of this host may take to answer: above 0.',
+                timeSpanPattern,
               ),
-              interval: ownDuration('The least time between two of its addresses.'),
+              tries: Type.Optional(
+                Type.Integer({
+                  minimum: 1,
+                  maximum: 10,
+                  description:
+                    'How many requests to an address of this host must fail before it counts as broken.',
+                }),
+              ),
+              interval: ownDuration('The shortest pause between two requests to this host.'),
               concurrency: Type.Optional(
-                Type.Integer({ minimum: 1, maximum: 16, description: 'Its addresses at a time, at most.' }),
+                Type.Integer({
+                  minimum: 1,
+                  maximum: 16,
+                  description: 'The most requests to this host at the same time.',
+                }),
               ),
               headers: Type.Record(
                 Type.String({ pattern: '^[A-Za-z0-9-]{1,100}$' }),
@@ -338,7 +352,8 @@ export const configSchema = object(
                 {
                   ...keyExample('Authorization'),
                   default: {},
-                  description: 'Sent to this host alone, such as { Authorization: "${LINKS_TOKEN}" }.',
+                  description:
+                    'Headers that are sent to this host alone, such as { Authorization: "${LINKS_TOKEN}" }.',
                 },
               ),
             },
@@ -356,53 +371,64 @@ export const configSchema = object(
           Type.Unsafe<StatusMeaning>({
             type: 'string',
             enum: ['alive', 'refused', 'dead'],
-            description: 'What it says of the address.',
+            description: 'What this status means for an address: alive, refused or dead.',
           }),
           {
             ...keyExample('5xx'),
             default: {},
-            description: 'What statuses mean, such as { 403: dead, 5xx: alive }: alive, refused or dead.',
+            description:
+              'What the statuses of answers mean, such as { 403: dead, 5xx: alive }: alive, refused or dead.',
           },
         ),
         cache: Type.Optional(
           Type.String({
             minLength: 1,
             description:
-              'The file that keeps results, relative to this file. Default: in the cache of your account.',
+              'The file that keeps the results, relative to this file. Left out: a file in the cache folder of your account.',
           }),
         ),
-        maxAge: duration('How long a good result holds; a bad one holds for a tenth of that.', '24h'),
+        maxAge: duration(
+          'How long the result for a working address is kept; that for a broken address is kept for a tenth of this time.',
+          '24h',
+        ),
         privateHosts: Type.Array(form(hostPattern, '*.intern.example.com'), {
           default: [],
           description:
-            'Hosts of this machine or network that are asked all the same, such as "*.intern.example.com".',
+            'Hosts of this machine or its private network that may be asked, such as "*.intern.example.com".',
         }),
-        anchors: flag('Look for the anchors of links in the pages outside.', false),
+        anchors: flag('Check that the anchors of links (#install) exist in the pages of other sites.', false),
         remap: Type.Array(
           form('^https?://[^\\s]+=https?://[^\\s]+$', 'https://docs.example.com/=http://localhost:8080/'),
           {
             default: [],
             description:
-              'Addresses that are asked elsewhere, as FROM=TO, such as https://docs.example.com/=http://localhost:8080/.',
+              'Addresses that are replaced before they are asked, as FROM=TO, such as https://docs.example.com/=http://localhost:8080/.',
           },
         ),
-        archive: flag('Ask a web archive for copies of dead addresses, and suggest them.', false),
+        archive: flag(
+          'Ask a web archive for copies of pages that are gone, and suggest these copies.',
+          false,
+        ),
         archiveUrl: form('^https?://[^\\s]+$', 'https://archive.org/wayback/available?url=', {
           default: 'https://archive.org/wayback/available?url=',
-          description: 'Where the archive is asked; an address is added to it.',
+          description: 'The address of the web archive; the address of the page that is gone is added to it.',
         }),
       },
-      'How `tidemark links --external` asks addresses outside.',
+      'How `tidemark links --external` checks addresses of other sites.',
     ),
     export: exportSchema,
     http: object(
       {
-        host: Type.String({ minLength: 1, default: '127.0.0.1', description: 'The address to listen on.' }),
+        host: Type.String({
+          minLength: 1,
+          default: '127.0.0.1',
+          description: 'The address that the daemon listens on.',
+        }),
         port: Type.Integer({
           minimum: 0,
           maximum: 65535,
           default: 9464,
-          description: 'The port; 0 takes any free one.',
+          description: 'The port; 0 takes any free port.',
         }),
       },
       "The daemon's health, metrics and status page.",
@@ -411,7 +437,7 @@ export const configSchema = object(
       {
         level: choice(
           ['debug', 'info', 'warn', 'error'],
-          'What the daemon tells: that and everything graver. SIGUSR2 turns debug on and off.',
+          'The lowest level of messages that the daemon logs. SIGUSR2 turns debug on and off.',
           'info',
         ),
       },
@@ -422,11 +448,11 @@ export const configSchema = object(
         endpoint: Type.Optional(
           form('^https?://[^\\s@]+$', 'http://127.0.0.1:4318/v1/traces', {
             description:
-              'Where an OpenTelemetry collector takes traces over HTTP, such as http://127.0.0.1:4318/v1/traces; none are sent without.',
+              'The address of an OpenTelemetry collector that takes traces over HTTP, such as http://127.0.0.1:4318/v1/traces; left out, no traces are sent.',
           }),
         ),
       },
-      'What the daemon tells of what takes time.',
+      'Traces, which show what takes the daemon how long.',
     ),
     hooks: Type.Record(
       Type.String({ pattern: '^[a-z0-9-]{1,40}$' }),
@@ -435,17 +461,17 @@ export const configSchema = object(
           secret: Type.String({ minLength: 16, description: 'The HMAC secret; write ${A_VARIABLE}.' }),
           from: choice(
             ['tidemark', 'github', 'gitlab', 'gitea'],
-            "Who sends it: a program of yours that signs as docs/deploy says, or the git host's webhook for pushes (gitea: Forgejo as well).",
+            'The sender: a program of your own that signs as docs/deploy says (tidemark), or the git host whose webhook for pushes it is (gitea: Forgejo as well).',
             'tidemark',
           ),
-          space: Type.Optional(identifier('The space to look at; all when left out.')),
+          space: Type.Optional(identifier('The space to look at; left out, all spaces.')),
         },
         'One webhook.',
       ),
       {
         ...keyExample('docs'),
         default: {},
-        description: 'Webhooks that say "look again": POST /hooks/<name>.',
+        description: 'Webhooks that make the daemon look for changes at once: POST /hooks/<name>.',
       },
     ),
   },
@@ -454,13 +480,6 @@ export const configSchema = object(
 
 /** A valid configuration, with every default filled in. Paths are as written: relative to the file. */
 export type Config = Static<typeof configSchema>;
-
-/** Sections and options whose values are secrets: never printed, never logged. */
-export const secretPaths: readonly string[] = [
-  'service.token',
-  'hooks.*.secret',
-  'externalLinks.hosts.*.headers.*',
-];
 
 export { durationMs } from './duration.ts';
 

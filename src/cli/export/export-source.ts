@@ -1,6 +1,6 @@
-import { existsSync, readFileSync, statSync } from 'node:fs';
-import { join, resolve } from 'node:path';
-import { AppError } from '../../base/index.ts';
+import { existsSync, readFileSync, readdirSync, statSync } from 'node:fs';
+import { join, relative, resolve } from 'node:path';
+import { AppError, packageRoot } from '../../base/index.ts';
 import type {
   Elsewhere,
   ExportCache,
@@ -14,7 +14,7 @@ import type { Config } from '../config/schema.ts';
 import type { CommandContext } from '../program.ts';
 import type { World } from '../world.ts';
 import { documentsOf, readSpaceConfig, spaceConfigPath } from '../../content/index.ts';
-import { problemOfBase } from '../../site/index.ts';
+import { problemOfBase, styleFault, symbolicLinksIn } from '../../site/index.ts';
 import { namedPath, noPageIn } from '../named-path.ts';
 import { siteInFolder } from './folder-source.ts';
 import { mirroredFolders } from './mirrored-folders.ts';
@@ -76,13 +76,16 @@ function requireUsable({ cwd }: World, { baseUrl = '/', templates }: ExportComma
     throw new AppError('USAGE', `--base-url ${baseUrl} ${wrong}`, {
       hint: 'Write https://docs.example.com/handbook, or /handbook for a path alone.',
     });
-  if (
-    templates !== undefined &&
-    statSync(resolve(cwd, templates), { throwIfNoEntry: false })?.isDirectory() !== true
-  )
-    throw new AppError('USAGE', `--templates ${templates} is not a folder`, {
-      hint: "Begin with a copy of some of ours, from the package's templates/site.",
-    });
+  if (templates !== undefined) requireTemplates(templates, resolve(cwd, templates));
+}
+
+/** Rejects a folder that replaces nothing: a step that should have filled it has failed, or the name is wrong. */
+function requireTemplates(named: string, folder: string): void {
+  const isFolder = statSync(folder, { throwIfNoEntry: false })?.isDirectory() === true;
+  if (isFolder && readdirSync(folder).some((name) => !name.startsWith('.'))) return;
+  throw new AppError('USAGE', `--templates ${named} is ${isFolder ? 'an empty' : 'not a'} folder`, {
+    hint: `Begin with a copy of some of ours, from ${join(packageRoot(), 'templates', 'site')}.`,
+  });
 }
 
 const folderHint = 'Name a folder of markdown, relative to where you are.';
@@ -258,6 +261,23 @@ export function ownFiles(
             .map((path) => ({ path, read: () => folder.read(path) ?? new Uint8Array() })),
         }),
   };
+}
+
+/** A warning for a style sheet of `export.styles` in which something is never closed. */
+export async function stylesUnclosed({ cwd }: World, { styles }: OwnFiles): Promise<readonly SiteWarning[]> {
+  const fault = styles === undefined ? undefined : await styleFault(readFileSync(styles, 'utf8'));
+  if (styles === undefined || fault === undefined) return [];
+  return [{ file: relative(cwd, styles), line: fault.line, message: `export.styles: ${fault.message}` }];
+}
+
+/** A warning for each symbolic link of `export.static`: it may lead anywhere on this machine, and is not followed. */
+export function linksLeftOut({ cwd }: World, { statics }: OwnFiles): readonly SiteWarning[] {
+  if (statics === undefined) return [];
+  return symbolicLinksIn(statics).map((path) => ({
+    file: relative(cwd, join(statics, path)),
+    message:
+      'a symbolic link, which export.static does not copy: put the file or folder itself there, or set export.static to the folder that it leads to',
+  }));
 }
 
 function elsewhereOf({ export: { images, frames, tryIt } }: Config): Omit<Elsewhere, 'fetched'> {

@@ -16,7 +16,7 @@ import type { MirroredFolder } from './mirror-source.ts';
 import { readSiteFile } from './site-file.ts';
 
 /** The spaces of a local folder: each folder with a SUMMARY.md, or the folder itself when there is none. */
-export function spacesInFolder(root: string): MirroredFolder[] {
+function spacesInFolder(root: string): MirroredFolder[] {
   if (!existsSync(root) || !statSync(root).isDirectory()) {
     throw new AppError('USAGE', `${root} is not a folder`, {
       hint: 'Name a folder of documentation, or leave it out to use the mirror.',

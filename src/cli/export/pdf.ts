@@ -9,7 +9,13 @@ import type { CommandContext } from '../program.ts';
 import type { World } from '../world.ts';
 import { findChromium, printPage } from './chromium.ts';
 import { describeWarnings, warningsVerdict } from './describe-warnings.ts';
-import { exportSource, withPathFromRoot, ownFiles, type ExportCommandOptions } from './export-source.ts';
+import {
+  exportSource,
+  withPathFromRoot,
+  ownFiles,
+  stylesUnclosed,
+  type ExportCommandOptions,
+} from './export-source.ts';
 import { FoundSpecs, missingDocuments, withSpecs } from './found-specs.ts';
 import { readProfileImages } from './profile-images.ts';
 import { prepareFor } from './v8-settings.ts';
@@ -68,7 +74,8 @@ export async function exportPdf(
   progress.end();
   const pdf = await printed(files, { program, title: found.input.profile.site.title, signal: world.stop });
   room.folderFiles(dirname(file)).write(basename(file), pdf);
-  const warnings = [...found.warnings, ...missing, ...report.warnings].map((each) =>
+  const unclosed = await stylesUnclosed(world, own);
+  const warnings = [...found.warnings, ...missing, ...report.warnings, ...unclosed].map((each) =>
     withPathFromRoot(each, found.folders),
   );
   if (json)

@@ -92,7 +92,8 @@ export class RepeatedExport<W> {
       this.#needed = [this.#source().root];
       this.#tell(`${file} was read again`);
     } catch (error) {
-      reportFailure(this.#context.world, error);
+      const { world, failures, json } = this.#context;
+      reportFailure({ ...world, stderr: failures }, error, { json });
       this.#tell(`${file} cannot be used as it is now: its last good settings stay in use`);
     }
   }
@@ -113,7 +114,7 @@ export class RepeatedExport<W> {
   }
 
   #tell(what: string): void {
-    const { world, json } = this.#context;
-    if (!json) world.stderr.write(`note: ${escapeForTerminal(what)}\n`);
+    const { world } = this.#context;
+    world.stderr.write(`note: ${escapeForTerminal(what)}\n`);
   }
 }

@@ -211,9 +211,9 @@ export function problemLines(
   spaces: readonly { readonly id: string; readonly path: string }[] = [],
 ): string[] {
   const folder = spaces.find(({ id }) => id === space)?.path ?? space;
-  // A message that begins with the path needs no place in front.
+  // A message that begins with the path needs no place in front, and a space that is the whole repository has no folder to name.
   const where = (path !== undefined && message.startsWith(path) ? [] : [folder, path])
-    .filter((part) => part !== undefined)
+    .filter((part): part is string => part !== undefined && part !== '.')
     .map(safe)
     .join(': ');
   const lines = [`${red('✗')} ${where === '' ? '' : `${where}: `}${safe(message)} ${dim(code)}`];

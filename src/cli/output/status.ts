@@ -120,11 +120,14 @@ function detachedLines({ head, branch }: StatusReport, style: Style): string[] {
   ];
 }
 
+/** Where something is, by the folder of its space; a space that is the whole repository needs no place. */
+const inFolderText = (path: string): string => (path === '.' ? '' : ` in ${safe(path)}`);
+
 function editLines({ edits, path }: SpaceStatus, style: Style): string[] {
   if (edits.length === 0) return [];
   return [
     '',
-    `${style.bold(countText(edits.length, 'edit'))} in ${safe(path)} not sent yet:`,
+    `${style.bold(countText(edits.length, 'edit'))}${inFolderText(path)} not sent yet:`,
     ...edits.slice(0, mostEdits).map((edit) => `  ${editLine(edit, style)}`),
     ...(edits.length > mostEdits ? [style.dim(`  … and ${edits.length - mostEdits} more`)] : []),
     ...renewedLines(edits, style),
@@ -146,7 +149,7 @@ function otherNameLines({ path, notes }: SpaceStatus, style: Style): string[] {
   if (notes.length === 0) return [];
   return [
     '',
-    `Names in ${style.bold(safe(path))} that differ from those in the service:`,
+    `Names${inFolderText(path)} that differ from those in the service:`,
     ...noteLines(notes, style),
   ];
 }
@@ -170,7 +173,7 @@ function conflictLines({ conflicts }: StatusReport, { bold, dim, red }: Style): 
   if (conflicts.length === 0) return [];
   return [
     '',
-    red(bold('Conflicts: both sides changed the same lines; your files are as you left them.')),
+    red(bold('Conflicts: both sides changed these files; yours are as you left them.')),
     ...conflicts.map(({ path, kind }) => `  ${safe(path)}  ${dim(kind)}`),
   ];
 }
@@ -212,7 +215,10 @@ function stateOf(
   const conflict =
     conflicts.some((each) => path === '.' || each.path.startsWith(`${path}/`)) ||
     changeRequests.some((each) => each.conflict === true);
-  const held = problems.some((each) => each.space === id && asksPerson(each));
+  // What is in a folder that is a link now, or may not be read, cannot be seen: whether it differs is unknown.
+  const held = problems.some(
+    (each) => each.space === id && (asksPerson(each) || each.code === 'UNSAFE_PATH'),
+  );
   // Local content is listed below the table, because beside edits there is no room in 80 columns.
   const local = unsaid.length > 0 && !held ? `${unsaid.length} not sent` : '';
   const parts = [

@@ -43,7 +43,7 @@ export interface Bench {
   run(args: readonly string[], options?: Options): Promise<Ended>;
   /** Runs a command that must end with 0, and returns its output. */
   ok(args: readonly string[], options?: Options): Promise<string>;
-  /** The same, with `--json` at the end; returns the data. */
+  /** The same, with `--json` at the end; returns the data. The command must not say anything else. */
   json<Data>(args: readonly string[], options?: Options): Promise<Data>;
   start(args: readonly string[], options?: Options): Running;
   /** Starts `serve --json --port 0`, and waits until it is ready. */
@@ -112,7 +112,11 @@ function benchOf(note: (args: readonly string[]) => void): {
       return installed;
     },
     run: (args, options) => start(args, options).ended,
-    json: async (args, options) => JSON.parse(await ok([...args, '--json'], options)) as never,
+    json: async (args, options) => {
+      const { code, out, err } = await start([...args, '--json'], options).ended;
+      expect({ args, code, err }).toEqual({ args, code: 0, err: '' });
+      return JSON.parse(out) as never;
+    },
     serve: async (args) => {
       const process = start(['serve', '--json', '--port', '0', ...args]);
       return Object.assign(process, { ready: await readyOf(process) });

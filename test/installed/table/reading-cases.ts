@@ -451,6 +451,12 @@ export const readingCases: readonly Case[] = [
     says: 'the demo stays up with its service, its app and its site, and its folder stays',
     long: true,
     work: async ({ start, folder, json }) => {
+      const told = await json<{ steps: { title: string }[]; kept: unknown }>(['demo', '--port', '0']);
+      expect(told).toMatchObject({ steps: { length: 6 }, kept: null });
+      expect(told.steps.at(-1)).toMatchObject({
+        title: 'The site is exported as static files',
+        pages: expect.any(Number) as number,
+      });
       const demo = start(['demo', '--keep', '--dir', 'demo', '--port', '0']);
       await demo.until(/^ {2}clone {4}\S/m);
       const url = (name: string): string =>

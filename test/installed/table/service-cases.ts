@@ -388,6 +388,12 @@ export const serviceCases: readonly Case[] = [
       expect(withoutKey).toMatchObject({ code: 2, err: expect.stringContaining('tidemark.key') as string });
       mkdirSync(join(folder, 'restored'), { recursive: true });
       copyFileSync(join(folder, 'data', 'tidemark.key'), join(folder, 'restored', 'tidemark.key'));
+      const changed = readFileSync(join(folder, 'one.backup'));
+      changed[changed.length >> 1]! ^= 1;
+      writeFileSync(join(folder, 'changed.backup'), changed);
+      const refused = await run(['serve', '--data', 'restored', '--restore', 'changed.backup']);
+      expect(refused).toMatchObject({ code: 2, err: expect.stringContaining('BACKUP_DAMAGED') as string });
+      expect(readdirSync(join(folder, 'restored'))).toEqual(['tidemark.key']);
       const restored = await serve(['--data', 'restored', '--restore', 'one.backup']);
       expect(restored.ready).toMatchObject({
         token: null,

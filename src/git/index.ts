@@ -1,7 +1,6 @@
 export type * from './port.ts';
-export { emptyTree, hashObject } from './object-text.ts';
+export { emptyTree } from './object-text.ts';
 export { MemoryRepository, type RepositoryStep } from './memory.ts';
-export { compareBytes } from '../files/index.ts';
 export {
   MemoryCheckout,
   type Checkout,

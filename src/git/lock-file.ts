@@ -124,7 +124,7 @@ export class LockFile {
 }
 
 /** Removes a lock that a killed process of ours left; returns whether it did. */
-export function removeStaleLock(lock: string, folder: string): boolean {
+function removeStaleLock(lock: string, folder: string): boolean {
   const found = lstatSync(lock, { throwIfNoEntry: false });
   if (found === undefined) return true;
   for (const name of existsSync(folder) ? readdirSync(folder) : []) {

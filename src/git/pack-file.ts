@@ -219,7 +219,7 @@ function readHead(
 }
 
 /** Decompresses an object of a known size. */
-export function inflate(bytes: Buffer, size: number, path: string): Buffer {
+function inflate(bytes: Buffer, size: number, path: string): Buffer {
   let content: Buffer;
   try {
     content = inflateSync(bytes, { chunkSize: Math.max(64, size + 1), maxOutputLength: size + 1 });

@@ -1,6 +1,6 @@
 import { existsSync, lstatSync, readFileSync, rmdirSync, readdirSync } from 'node:fs';
 import path from 'node:path';
-import { AppError, isAppError } from '../base/index.ts';
+import { AppError } from '../base/index.ts';
 import type { Clock } from '../clock/index.ts';
 import { codeOf, fileSystemError, flushFolder } from '../files/index.ts';
 import { refNameTaken, refMoved } from './failures.ts';
@@ -213,9 +213,4 @@ function held(locks: readonly LockFile[], updates: readonly RefUpdate[]): AppErr
     hint: heldHint,
     data: { file },
   });
-}
-
-/** Whether an error says that a reference does not have its expected value. */
-export function isRefMoved(error: unknown): boolean {
-  return isAppError(error, 'REF_MOVED');
 }

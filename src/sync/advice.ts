@@ -10,6 +10,10 @@ export type Conflict =
       readonly mirror: string;
       /** `shallow`: the clone lacks the commits that would tell. */
       readonly histories: 'related' | 'unrelated' | 'shallow';
+      /** The files in conflict that have no lines, such as pictures, with their paths from the top of the repository. */
+      readonly binaries: readonly string[];
+      /** Whether there may be files with lines in conflict, between which git puts its marks. */
+      readonly mayHaveMarks: boolean;
     }
   /** The branch has what the service changed, and somebody saved a file over it that started from the older text. */
   | {
@@ -90,7 +94,7 @@ export function adviceOn(situation: Situation): Advice {
   const { conflict, work } = situation;
   const about = aboutOf(conflict);
   const [first] = work;
-  if (first !== undefined) return { about, steps: [...finishing(first), sync] };
+  if (first !== undefined) return { about, steps: [...finishing(first, conflict), sync] };
   switch (conflict.in) {
     case 'git':
       return { about, steps: [sync] };
@@ -102,7 +106,8 @@ export function adviceOn(situation: Situation): Advice {
           ...keepEdits(situation),
           ...switchTo(situation, conflict.branch),
           { command: mergeCommand(conflict), what: 'brings in what the service has' },
-          fixMarks,
+          ...(conflict.mayHaveMarks ? [fixMarks] : []),
+          ...chooseBinaries(conflict),
           { command: 'git commit --all --no-edit', what: 'ends the merge' },
           sync,
         ],
@@ -124,10 +129,15 @@ const sync: Step = { command: 'tidemark sync', what: 'sends the result' };
 const unshallow: Step = { command: 'git fetch --unshallow', what: 'brings the rest of the history' };
 const fixMarks: Step = { command: null, what: 'fix the lines between <<<<<<< and >>>>>>> in each file' };
 
+const fixMarksWhereAny: Step = {
+  command: null,
+  what: 'fix the lines between <<<<<<< and >>>>>>> in each file that has them',
+};
+
 /** Of a change request that the mirror does not have yet, nobody here knows whether a page has marks: one side may have deleted the page. */
 const fixMarksIfAny: Step = {
   command: null,
-  what: 'fix the lines between <<<<<<< and >>>>>>> in each file that has them; a page that one side deleted is back',
+  what: `${fixMarksWhereAny.what}; a page that one side deleted is back`,
 };
 
 function aboutOf(conflict: Conflict): string {
@@ -170,8 +180,19 @@ const finishes: Readonly<Record<WorkInProgress, readonly Step[]>> = {
   'index-lock': [{ command: null, what: 'wait for the end of the other git command' }],
 };
 
-function finishing(work: WorkInProgress): readonly Step[] {
-  return finishes[work];
+/** Nobody here knows which branch a person merges: a file without lines is in conflict with the mirror, but perhaps not in this merge. */
+function finishing(work: WorkInProgress, conflict: Conflict): readonly Step[] {
+  const steps = finishes[work];
+  const binaries = conflict.in === 'branch' ? conflict.binaries : [];
+  if (binaries.length === 0 || !steps.includes(fixMarks)) return steps;
+  const choices = forEachBinary(binaries, (path) => ({
+    command: null,
+    what:
+      work === 'merge'
+        ? `git left your version of ${path}: git checkout --theirs -- ${path} takes the other one`
+        : `choose a version of ${path} with git checkout --ours or --theirs`,
+  }));
+  return steps.flatMap((step) => (step === fixMarks ? [fixMarksWhereAny, ...choices] : [step]));
 }
 
 function keepEdits({ uncommitted }: Situation): readonly Step[] {
@@ -186,7 +207,38 @@ function switchTo({ head }: Situation, branch: string): readonly Step[] {
   return head === branch ? [] : [{ command: `git switch ${quoted(branch)}`, what: 'goes to the branch' }];
 }
 
-function mergeCommand({ mirror, histories }: Extract<Conflict, { in: 'branch' }>): string {
+export type BranchConflict = Extract<Conflict, { in: 'branch' }>;
+
+/**
+ * Git keeps a person's version of a file without lines, and puts no marks into the file: whoever commits at once has chosen that version.
+ * The choice is a line of its own, because a narrow terminal leaves out what is beside a long command.
+ */
+function chooseBinaries({ binaries }: BranchConflict): readonly Step[] {
+  if (binaries.length === 0) return [];
+  const choice =
+    binaries.length === 1
+      ? 'your file stays unless you type the next command, which takes the service’s'
+      : 'your files stay, except those that a command below takes from the service';
+  return [
+    { command: null, what: choice },
+    ...forEachBinary(binaries, (path) => ({
+      command: `git checkout --theirs -- ${path}`,
+      what: 'takes the file of the service',
+    })),
+  ];
+}
+
+/** One step for each of the first files without lines, and one for all others. */
+function forEachBinary(binaries: readonly string[], stepOf: (path: string) => Step): readonly Step[] {
+  return [
+    ...binaries.slice(0, mostFiles).map((path) => stepOf(quoted(path))),
+    ...(binaries.length > mostFiles
+      ? [{ command: null, what: 'choose in the same way for each other file without lines' }]
+      : []),
+  ];
+}
+
+function mergeCommand({ mirror, histories }: BranchConflict): string {
   return `git merge ${histories === 'unrelated' ? '--allow-unrelated-histories ' : ''}${quoted(mirror)}`;
 }
 

@@ -72,7 +72,7 @@ export async function pasteOf({ git, files }: PastePorts, path: string): Promise
 }
 
 /** The text of a page without front matter and title, byte for byte, from the first line that is not empty. */
-export function bodyOf(text: string): string {
+function bodyOf(text: string): string {
   const { bodyStart } = splitFrontMatter(text);
   const title = findTitle(text);
   const body =

@@ -1,7 +1,7 @@
 import { decodeText, findConflictMarkers, isMarkdownPath } from '../content/index.ts';
 import type { GitRepository, Oid, WorkingTree } from '../git/port.ts';
 import { adviceOn } from './advice.ts';
-import type { Advice, Conflict, KeptPage, RequestProgress, Situation } from './advice.ts';
+import type { Advice, BranchConflict, Conflict, KeptPage, RequestProgress, Situation } from './advice.ts';
 import { changeRequestBranch, changeRequestRef, shortName } from './mirror/cr-refs.ts';
 import type { SyncConfig } from './config.ts';
 import type { ConflictReport, CycleReport, ProposalReport } from './report.ts';
@@ -80,12 +80,30 @@ async function branchConflicts({ git }: Ports, found: FoundConflicts): Promise<C
     if (!(await git.isAncestor(theirs, at))) {
       const isRelated = (await baseOf(git, at, theirs)) !== null;
       const histories = isRelated ? 'related' : (await isCutShort(git, at)) ? 'shallow' : 'unrelated';
-      conflicts.push({ in: 'branch', branch, mirror, histories });
+      const here = branch === found.branch ? found.conflicts : [];
+      conflicts.push({ in: 'branch', branch, mirror, histories, ...(await marksIn(git, theirs, here)) });
     } else if (branch === found.branch && found.conflicts.length > 0)
       conflicts.push({ in: 'files', branch, mirror, paths: found.conflicts.map(({ path }) => path) });
     else conflicts.push(...(await changeRequestsAhead(git, found, { branch, at })));
   }
   return conflicts;
+}
+
+/**
+ * Tells conflicts that git marks with lines from those of files without lines. Like git, looks for a NUL near the beginning of the file. If no
+ * conflict is known by its path, there may be marks.
+ */
+async function marksIn(
+  git: GitRepository,
+  theirs: Oid,
+  conflicts: readonly ConflictReport[],
+): Promise<Pick<BranchConflict, 'binaries' | 'mayHaveMarks'>> {
+  const binaries: string[] = [];
+  for (const { path, kind } of conflicts) {
+    const entry = kind === 'binary' ? await git.entryAt(theirs, path) : null;
+    if (entry !== null && (await git.readBlob(entry.oid)).subarray(0, 8000).includes(0)) binaries.push(path);
+  }
+  return { binaries, mayHaveMarks: binaries.length === 0 || binaries.length < conflicts.length };
 }
 
 /** A branch's change requests in conflict that the branch does not have yet: somebody else changed them in the same lines. */
@@ -101,7 +119,10 @@ async function changeRequestsAhead(
     const ref = changeRequestRef(record.path, number);
     const theirs = await git.resolveRef(ref);
     if (theirs !== null && !(await git.isAncestor(theirs, at)))
-      ahead.push({ in: 'branch', branch, mirror: ref.replace('refs/remotes/', ''), histories: 'related' });
+      ahead.push({
+        ...{ in: 'branch', branch, mirror: ref.replace('refs/remotes/', ''), histories: 'related' },
+        ...{ binaries: [], mayHaveMarks: true },
+      });
   }
   return ahead;
 }

@@ -285,10 +285,10 @@ async function countCommits({ git }: CyclePorts, from: string, other: string | n
   return count;
 }
 
-/** The same ports, with a read-only view of the files. */
+/** The same ports, with a view of the files that tells of a new text or a removal what would become of it, and does nothing. */
 function readOnly(ports: CyclePorts): CyclePorts {
   const { files } = ports;
-  const never = async (): Promise<{ outcome: 'changed' }> => ({ outcome: 'changed' });
+  const changed = { outcome: 'changed' } as const;
   return {
     ...ports,
     files: {
@@ -297,9 +297,12 @@ function readOnly(ports: CyclePorts): CyclePorts {
       stat: (path) => files.stat(path),
       list: (options) => files.list(options),
       create: async () => ({ outcome: 'exists' }),
-      replace: never,
-      remove: never,
-      apply: async (changes) => changes.map(() => ({ outcome: 'changed' })),
+      replace: async (path) => {
+        const now = await files.read(path);
+        return now.outcome === 'file' ? { outcome: 'replaced', stamp: now.stamp } : changed;
+      },
+      remove: async () => ({ outcome: 'removed' }),
+      apply: async (changes) => changes.map(() => changed),
       lateSaves: () => files.lateSaves(),
       acknowledge: async () => undefined,
       recover: async () => ({ putBack: [], unwritable: [] }),

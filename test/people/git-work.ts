@@ -69,6 +69,7 @@ export const takesAFileBack: Deed = async (actor) => {
   const dropped = [...ledger.linesIn([before.get(path) ?? ''])].filter((line) => !kept.has(line));
   // What was merged meanwhile is taken away by an edit.
   ledger.retire(dropped.join('\n'));
+  ledger.goBack(dropped);
   const gone = dropped.filter((line) => !still.has(line));
   ledger.takeBack(before.has(path) ? gone : [birthOf(text)!]);
   return `takes ${path} as docs/main has it${contents === null ? '' : ', and the table of contents'}`;

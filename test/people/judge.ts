@@ -3,6 +3,7 @@ import type { CycleReport } from '../../src/sync/index.ts';
 import { isPagePath, markdownEnding } from './actor.ts';
 import { Broken } from './broken.ts';
 import type { Ledger } from './ledger.ts';
+import { birthOf } from './texts.ts';
 import { markOf, takesNoEdits } from './world.ts';
 import type { CloneStage, Setting, Stage } from './world.ts';
 
@@ -53,20 +54,45 @@ export async function judge({
 }
 
 /**
- * A writer who is alone gets back only what they sent, so no file is ever in conflict. A page that is not a text (it has a NUL byte, or is not
- * UTF-8) is an exception: it cannot be joined, and its writer hears that.
+ * A writer who is alone gets back only what they sent, so no file is ever in conflict, with two exceptions. A page that is not a text (it has a
+ * NUL byte, or is not UTF-8) cannot be joined. And a page whose writer took it back to docs/main, and wrote in the place of a line that was
+ * sent before and is merged now, is joined by a person (SYNC-7).
  */
-export function judgeConflicts(
-  { company }: Pick<Setting, 'company'>,
+export async function judgeConflicts(
+  { setting, ledger, service }: { setting: Setting; ledger: Ledger; service: Stage['service'] },
+  clone: CloneStage,
   { branch, proposals }: CycleReport,
-): void {
-  if (company !== 'alone') return;
+): Promise<void> {
+  if (setting.company !== 'alone') return;
+  const files = await clone.files();
+  const there = (await service.pages()).map(({ markdown }) => markdown);
+  const isBack = (path: string): boolean => isBackBefore(files.get(path), there, ledger);
   const faults = branch.conflicts
     .filter(({ path, kind }) => kind !== 'binary' || !markdownEnding.test(path))
+    .filter(({ path, kind }) => kind !== 'text' || !isBack(path))
     .map(({ path, kind }) => `${path} is in conflict (${kind})`);
-  for (const { state, number } of proposals)
-    if (state === 'conflict') faults.push(`the change request #${number} is in conflict`);
+  for (const { state, number, unsaid } of proposals) {
+    const paths = pathsInConflict(unsaid);
+    if (state === 'conflict' && (paths.length === 0 || !paths.every(isBack)))
+      faults.push(`the change request #${number} is in conflict`);
+  }
   demandNone('a writer alone has no conflict', faults);
+}
+
+/** Whether a file lacks a line that the service now has in its page, because the writer went back to a version from before that line. */
+function isBackBefore(file: string | undefined, there: readonly string[], ledger: Ledger): boolean {
+  const birth = file === undefined ? null : birthOf(file);
+  if (file === undefined || birth === null) return false;
+  const here = ledger.linesIn([file]);
+  const merged = ledger.linesIn(there.filter((text) => birthOf(text) === birth));
+  return ledger.wentBackOf(merged).some((line) => !here.has(line));
+}
+
+/** The paths in conflict with the service. A conflict within a change request is another thing, and is named by its whole line. */
+function pathsInConflict(unsaid: readonly string[]): readonly string[] {
+  return unsaid
+    .filter((line) => / in the same lines|^not withdrawn/u.test(line))
+    .map((line) => /^(.+) was changed in the service in the same lines/u.exec(line)?.[1] ?? line);
 }
 
 /** People write no second heading into a page: one comes from a title that was sent beside a text with the old title. */

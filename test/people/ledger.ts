@@ -5,6 +5,7 @@ export class Ledger {
   readonly #births = new Set<string>();
   readonly #listed = new Set<string>();
   readonly #takenBack = new Set<string>();
+  readonly #wentBack = new Set<string>();
   readonly #name: string;
   #serial = 0;
 
@@ -71,6 +72,16 @@ export class Ledger {
       this.retire(line);
       this.#takenBack.add(line);
     }
+  }
+
+  /** A writer takes a page as it was before these lines. These lines may be merged already, or only before the writer's next sync. */
+  goBack(lines: Iterable<string>): void {
+    for (const line of lines) this.#wentBack.add(line);
+  }
+
+  /** Of these lines, those before which a writer went back. */
+  wentBackOf(lines: Iterable<string>): readonly string[] {
+    return [...lines].filter((line) => this.#wentBack.has(line));
   }
 
   /** The lines and births in some texts. */

@@ -75,7 +75,7 @@ async function playStep(
   const clone = stage.clones[index % stage.clones.length]!;
   if (event.does.by === 'program') {
     const usual = setting.answers === 'some 502' ? 'bad gateway' : null;
-    return cycle(event.name, event.does.trouble ?? usual, { stage, clone, setting, dice });
+    return cycle(event.name, event.does.trouble ?? usual, { stage, clone, setting, ledger, dice });
   }
   const who = event.does.by === 'writer' ? clone.name : 'a reviewer';
   try {
@@ -91,12 +91,18 @@ async function playStep(
 async function cycle(
   name: string,
   trouble: Trouble['kind'] | null,
-  { stage, clone, setting, dice }: Pick<Actor, 'stage' | 'clone' | 'setting'> & { dice: number },
+  {
+    stage,
+    clone,
+    setting,
+    ledger,
+    dice,
+  }: Pick<Actor, 'stage' | 'clone' | 'setting' | 'ledger'> & { dice: number },
 ): Promise<string> {
   const end = await clone.cycle(trouble === null ? null : { kind: trouble, dice });
   if (trouble === null && end.failure !== null)
     throw new Broken('a cycle without a fault ends well', `${clone.name}: ${end.failure}`);
-  if (end.report) judgeConflicts(setting, end.report);
+  if (end.report) await judgeConflicts({ setting, ledger, service: stage.service }, clone, end.report);
   await judgeRequests(stage);
   return `${clone.name}: ${name}: ${end.said}`;
 }

@@ -82,7 +82,7 @@ async function finish(clone: CloneStage, told: string[]): Promise<void> {
 }
 
 /** Runs cycles until a pass over all clones writes nothing. */
-async function calmDown({ stage, told, setting }: Ending): Promise<Map<CloneStage, CycleReport>> {
+async function calmDown({ stage, told, setting, ledger }: Ending): Promise<Map<CloneStage, CycleReport>> {
   const passes = cyclesToSettle + stage.clones.length;
   const reports = new Map<CloneStage, CycleReport>();
   let before = await fingerprintOf(stage);
@@ -94,7 +94,7 @@ async function calmDown({ stage, told, setting }: Ending): Promise<Map<CloneStag
       told.push(`${clone.name}: sync: ${said}`);
       told.push(...stage.heard.splice(0).map((line) => `     ${line}`));
       if (!report) throw new Broken('a cycle without a fault ends well', `${clone.name}: ${failure ?? said}`);
-      judgeConflicts(setting, report);
+      await judgeConflicts({ setting, ledger, service: stage.service }, clone, report);
       reports.set(clone, report);
     }
     // What became of a write is known for certain once the service's own time limit has passed.

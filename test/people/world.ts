@@ -148,7 +148,7 @@ export interface Setting {
   readonly identities: 'kept' | 'ignored';
   /** Whether something on the way answers every twentieth request with 502, before it was done or after. */
   readonly answers: 'whole' | 'some 502';
-  /** Whether others write as well. Around a writer who is alone, reviewers only merge, and nothing may ever be in conflict. */
+  /** Whether others write as well. Around a writer who is alone, reviewers only merge, and next to nothing may be in conflict (`judgeConflicts`). */
   readonly company: 'others' | 'alone';
 }
 

@@ -73,18 +73,7 @@ describe('a writer in a clone, through the embedded service', () => {
     async (trigger) => {
       const writer = await aWriter(trigger);
       editEverything(writer.clone);
-      if (trigger === 'commit') {
-        writer.clone.git('add', '-A');
-        writer.clone.git(
-          '-c',
-          'user.name=W',
-          '-c',
-          'user.email=w@example.com',
-          'commit',
-          '-qm',
-          'Better words',
-        );
-      }
+      if (trigger === 'commit') writer.clone.commit('Better words');
 
       const report = await writer.clone.sync.cycle();
 

@@ -5,6 +5,8 @@ import { settle } from '../people/settle.ts';
 import { endOf, entriesOf, entryLine, withLine, withMoved } from '../people/summary-lines.ts';
 import { birthOf, newPage, withTitle } from '../people/texts.ts';
 import type { CloneStage, PageThere, Setting, Stage, Trouble } from '../people/world.ts';
+import { DayRecord } from './day-record.ts';
+import { keepOrCompare } from './kept-days.ts';
 import { memoryStage } from './memory-stage.ts';
 
 /** A day that a test tells step by step: what schedules of people have found, played and judged as they are. */
@@ -34,7 +36,8 @@ export async function playDay(
 ): Promise<readonly string[]> {
   const setting = { ...usual, ...given };
   // An odd seed sends edits first and looks at the service after that, as a daemon does.
-  const bare = memoryStage(given.runs === 'single' ? 2 : 1, setting);
+  const record = new DayRecord();
+  const bare = memoryStage(given.runs === 'single' ? 2 : 1, setting, { record });
   const ledger = new Ledger('day');
   const stage = { ...bare, clones: bare.clones.map((clone) => watchListings(clone, { ledger, setting })) };
   const told: string[] = [];
@@ -51,6 +54,7 @@ export async function playDay(
   } catch (error) {
     throw new Error([...told, String(error)].join('\n'), { cause: error });
   }
+  keepOrCompare(record.cycles);
   return told;
 }
 
@@ -75,7 +79,8 @@ class Writer {
   /** Syncs; returns what the cycle says. */
   async syncs(trouble: Trouble | null = null): Promise<string> {
     const { report, said } = await this.clone.cycle(trouble);
-    if (report) judgeConflicts(this.#setting, report);
+    const known = { setting: this.#setting, ledger: this.#ledger, service: this.#stage.service };
+    if (report) await judgeConflicts(known, this.clone, report);
     await judgeRequests(this.#stage);
     this.#told.push(said);
     return said;
@@ -90,6 +95,17 @@ class Writer {
     const text = await this.reads(path);
     const token = this.#ledger.token(birthOf(text), this.clone.name);
     await this.clone.save(path, withLineAt(text, token, spot), 'in place');
+  }
+
+  /** Takes the lines of somebody out of a page. */
+  async takesOut(path: string, author: string): Promise<void> {
+    const text = await this.reads(path);
+    const lines = [...this.#ledger.linesIn([text])].filter((line) => line.includes(`-by-${author}-in-`));
+    this.#ledger.retire(lines.join('\n'));
+    await this.saves(
+      path,
+      lines.reduce((left, line) => left.replace(`\n${line}\n`, ''), text),
+    );
   }
 
   async saves(path: string, content: string | Uint8Array): Promise<void> {
@@ -117,7 +133,7 @@ class Writer {
   /** Copies a page with its id, and writes another text into the copy. */
   async copies(from: string, to: string): Promise<void> {
     const { name } = this.clone;
-    const [, front] = /^(---\n.*?\n---\n)/su.exec(await this.reads(from)) ?? [];
+    const [, front] = /^(---\n.*?\n---\n\n?)/su.exec(await this.reads(from)) ?? [];
     const birth = this.#ledger.birth(name);
     const text = newPage(`Fresh ${this.#ledger.next()}`, birth, this.#ledger.token(birth, name));
     await this.saves(to, `${front ?? ''}${text}`);
@@ -143,6 +159,16 @@ class Writer {
 
   async commits(): Promise<void> {
     await this.clone.git({ do: 'commit' });
+  }
+
+  /** Takes a page as docs/main has it, and gives up what it says now. */
+  async takesBack(path: string): Promise<void> {
+    const before = await this.reads(path);
+    await this.clone.git({ do: 'restore', path });
+    const kept = this.#ledger.linesIn([await this.reads(path)]);
+    const dropped = [...this.#ledger.linesIn([before])].filter((line) => !kept.has(line));
+    this.#ledger.retire(dropped.join('\n'));
+    this.#ledger.goBack(dropped);
   }
 
   /** Goes back to docs/main as this clone has it. */

@@ -19,6 +19,7 @@ import type {
   ContentChange,
   ContentChangeResult,
   ContentPlace,
+  MetadataObject,
   Remote,
   RevisionChanges,
 } from '../../src/sync/remote/port.ts';
@@ -243,6 +244,8 @@ export class MemoryService implements Remote {
     this.#touch(space);
   }
 
+  /** What the organization has besides its spaces' content. */
+  metadataObjects: readonly MetadataObject[] = [];
   /** Comments of change requests. */
   readonly commentsById = new Map<string, { request: string; markdown: string }>();
   /** Whether change requests take comments. */
@@ -302,8 +305,8 @@ export class MemoryService implements Remote {
     return [];
   }
 
-  async metadata(): Promise<[]> {
-    return [];
+  async metadata(): Promise<MetadataObject[]> {
+    return this.#ask('metadata', () => [...this.metadataObjects]);
   }
 
   async space(id: string): Promise<Space | null> {
@@ -600,6 +603,8 @@ export class MemoryService implements Remote {
       if (!revision) throw new AppError('NOT_FOUND', `No revision ${place.revision}`);
       return revision;
     }
+    // No real service would know such an address.
+    if (place.kind !== 'change-request') throw new Error(`There is no place ${JSON.stringify(place)}.`);
     const request = this.requestsById.get(place.id);
     if (!request) throw new AppError('NOT_FOUND', `No change request ${place.id}`);
     return this.revisions.get(request.revision)!;

@@ -29,6 +29,7 @@ import { memoryImports } from './memory-imports.ts';
 import type { MemoryImports } from './memory-imports.ts';
 import { MemoryService } from './memory-service.ts';
 import { diceOf } from '../people/dice.ts';
+import type { CycleSeen } from './day-record.ts';
 import { troubleSteps, type Step } from './memory-trouble.ts';
 import { actWithGit, treeAt } from './person-git.ts';
 import { Killed } from './world.ts';
@@ -105,7 +106,8 @@ class MemoryClone implements CloneStage {
     this.name = name;
     this.root = rootOf(setting.shape);
     this.#parts = parts;
-    this.#remote = this.#plain = parts.plants.remote?.(service) ?? service;
+    const plain = parts.plants.remote?.(service) ?? service;
+    this.#remote = this.#plain = parts.plants.record?.watched(plain) ?? plain;
     if (setting.reads === 'late') this.#becomeLate(parts.seed);
     this.#config = {
       repository: { branch: 'main' },
@@ -193,6 +195,7 @@ class MemoryClone implements CloneStage {
     const seen = (step: Step): void => {
       // What a killed process had still planned does not happen.
       if (dead || process !== this.#process) throw new Killed();
+      if (step.when === 'before' && !step.remote) this.#parts.plants.record?.step(step.port);
       try {
         trip?.(step);
       } catch (error) {
@@ -210,18 +213,31 @@ class MemoryClone implements CloneStage {
       this.#sync ??= this.#start();
       const heardFirst = this.#isDaemon ? `${sayingOf(await this.#sync.cycle(ofEdit))}; then ` : '';
       const report = await this.#sync.cycle();
-      if (trouble === null) demandSameConflicts(report, await this.#statusOf(this.#sync));
-      return { report, said: heardFirst + sayingOf(report), failure: null };
+      const status = trouble === null ? await this.#statusOf(this.#sync) : null;
+      if (status) demandSameConflicts(report, status);
+      const said = heardFirst + sayingOf(report);
+      await this.#record({ report, status, said });
+      return { report, said, failure: null };
     } catch (error) {
       if (error instanceof Killed || dead) this.#sync = null;
       else if (!(error instanceof AppError)) throw error;
       const said = dead ? 'killed' : `failed: ${String(error)}`;
+      await this.#record({ report: null, status: null, said });
       return { report: null, said, failure: dead ? null : said };
     } finally {
       this.#watch(undefined);
       if (locked !== null) this.disk.personLocks(locked, false);
       this.clock.jump(5000);
     }
+  }
+
+  async #record(end: Pick<CycleSeen, 'report' | 'status' | 'said'>): Promise<void> {
+    const { name: clone, checkout } = this;
+    const files = this.disk.contents();
+    await this.#parts.plants.record?.cycle({
+      ...{ clone, git: this.#repository, staged: checkout.entries, files },
+      ...end,
+    });
   }
 
   /** A status only looks: it writes no file, no object and no reference, not even for a moment. */

@@ -1,5 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import { filler } from '../people/odd-texts.ts';
+import { withoutIdentityLine } from '../people/texts.ts';
 import { playDay } from './day.ts';
 import type { Day } from './day.ts';
 
@@ -22,6 +23,47 @@ describe('one page', () => {
       await ada.syncs();
       await ada.moves('guide/fresh.md', 'guide/Fresh.md');
     });
+  });
+});
+
+describe('a page that loses its id line, while a copy that carries this id says something else', () => {
+  const path = 'reference/errors.md';
+  const copy = 'reference/fresh.md';
+  const copies = async (ada: Day['ada']): Promise<void> => {
+    await ada.copies(path, copy);
+    await ada.saves(path, withoutIdentityLine(await ada.reads(path)));
+  };
+
+  it('[SYNC-59] stays the page at its path when a reviewer edits it after the copy was sent', async () => {
+    const told = await playDay({}, async ({ ada, reviewer }) => {
+      await copies(ada);
+      expect(await ada.syncs()).toContain(`create ${copy}`);
+      await reviewer.writes('Errors');
+    });
+    expect(told.join('\n')).not.toMatch(/create reference\/errors\.md|conflict/u);
+  });
+
+  it('[SYNC-59] stays the page at its path when both files are committed, and a reviewer edits it before they are sent', async () => {
+    const told = await playDay({}, async ({ ada, reviewer }) => {
+      await copies(ada);
+      await ada.commits();
+      await reviewer.writes('Errors');
+      expect(await ada.syncs()).toContain(`create ${copy}`);
+    });
+    expect(told.join('\n')).not.toMatch(/create reference\/errors\.md|conflict/u);
+  });
+
+  it('[SYNC-64] stays the page when its copy moves, and its writer merges docs/main by hand for a conflict elsewhere', async () => {
+    const told = await playDay({ interface: 'strict' }, async ({ ada, reviewer }) => {
+      await copies(ada);
+      await ada.writes('start.md');
+      await reviewer.writes('Start');
+      await ada.syncs();
+      await ada.commits();
+      await ada.moves(copy, 'guide/fresh.md');
+      await ada.syncs();
+    });
+    expect(told.join('\n')).not.toContain(`create ${path}`);
   });
 });
 
@@ -156,6 +198,38 @@ describe('what was merged, while a conflict keeps the branch', () => {
 });
 
 describe('what a writer takes back', () => {
+  for (const interface_ of ['full', 'strict'] as const)
+    it.each(['before', 'after'])(
+      `[SYNC-7] is joined by a person when it was merged %s that, and something else is in its place: ${interface_}`,
+      async (when) => {
+        const setting = { company: 'alone', interface: interface_ } as const;
+        await playDay(setting, async ({ ada, reviewer }) => {
+          await ada.writes('reference/errors.md');
+          await ada.syncs();
+          if (when === 'before') await reviewer.merges();
+          await ada.takesBack('reference/errors.md');
+          await ada.writes('reference/errors.md');
+          if (when === 'after') await reviewer.merges();
+          expect(await ada.syncs()).toContain('reference/errors.md was edited here and there');
+        });
+      },
+    );
+
+  it('[SYNC-7] comes back when it was merged meanwhile, and something else is in another place', async () => {
+    await playDay({ company: 'alone' }, async ({ ada, reviewer }) => {
+      const page = 'reference/errors.md';
+      await ada.writes(page);
+      const sent = await ada.reads(page);
+      await ada.syncs();
+      await ada.takesBack(page);
+      await ada.writes(page, 'at the top');
+      await reviewer.merges();
+      await ada.syncs();
+      const lines = (await ada.reads(page)).split('\n');
+      expect(sent.split('\n').filter((line) => !lines.includes(line))).toEqual([]);
+    });
+  });
+
   it('[SYNC-7] is not what was merged and moved meanwhile, where the writer went back to an older docs/main', async () => {
     const told = await playDay({ company: 'alone' }, async ({ ada, reviewer }) => {
       await ada.syncs();
@@ -168,6 +242,17 @@ describe('what a writer takes back', () => {
       await ada.syncs();
     });
     expect(told.join('\n')).not.toContain('edit named.md');
+  });
+
+  it('[SYNC-81] ends its change request where its writer resets the branch to docs/main, and commits are sent', async () => {
+    await playDay({ trigger: 'commit' }, async ({ ada }) => {
+      await ada.writes('guide/install.md');
+      await ada.commits();
+      await ada.syncs();
+      await ada.takesBack('guide/install.md');
+      await ada.resets();
+      expect(await ada.syncs()).toContain('#1 of main is archived');
+    });
   });
 
   it('[SYNC-81] leaves a change request in which a reviewer edited another page', async () => {
@@ -834,6 +919,49 @@ describe('a page that one branch made and another one deleted', () => {
   });
 });
 
+describe('a page that one branch made and another one brought into the service', () => {
+  it.each([
+    ['after', true],
+    ['before', false],
+  ])(
+    '[SYNC-62] is not made again for the first branch when the other one moved it and was reset %s the sync that followed the merge',
+    async (_when, follows) => {
+      for (const edits of [false, true])
+        await playDay({ branches: 2 }, async ({ ada, reviewer }) => {
+          await ada.adds('guide/fresh.md', { after: 'guide/use.md' });
+          await ada.goesTo('idea');
+          await ada.writes('guide/install.md');
+          await ada.goesTo('main');
+          await ada.merges('idea');
+          await ada.moves('guide/fresh.md', 'reference/fresh.md');
+          if (edits) await ada.writes('reference/fresh.md');
+          await ada.syncs();
+          await reviewer.merges();
+          if (follows) await ada.syncs();
+          await ada.resets();
+          expect(await ada.syncs()).not.toMatch(/(create|rename) /u);
+        });
+    },
+  );
+
+  it.each([
+    ['only the title of', '# News\n'],
+    ['another line than', '# News\n\nOf the idea.\n'],
+  ])('[SYNC-62] is not taken for a page of the first branch that has %s it', async (_what, text) => {
+    await playDay({ branches: 2 }, async ({ ada, reviewer }) => {
+      await ada.goesTo('idea');
+      await ada.goesTo('main');
+      await ada.saves('reference/news.md', '# News\n\nOf main.\n');
+      await ada.syncs();
+      await reviewer.merges();
+      await ada.goesTo('idea');
+      await ada.saves('guide/news.md', text);
+      await ada.goesTo('main');
+      expect(await ada.syncs()).toContain('of idea is proposed, create guide/news.md');
+    });
+  });
+});
+
 describe('a place that a page got from one branch', () => {
   it('[SYNC-67] stands, although another branch had its own place for the page merged before', async () => {
     const setting = { shape: 'no table of contents', branches: 2, trigger: 'commit' } as const;
@@ -1011,20 +1139,28 @@ describe('what the service cannot be told yet', () => {
     });
   });
 
-  it('[SYNC-68] a new page that a reviewer deletes right after its merge is proposed again when its writer has edited it since', async () => {
-    await playDay({}, async ({ ada, reviewer }) => {
-      await ada.adds('guide/fresh.md', { after: 'guide/use.md' });
-      await ada.syncs();
-      await reviewer.merges();
-      await reviewer.deletes('Fresh 2');
-      await ada.writes('guide/fresh.md');
-      const { report } = await ada.clone.cycle(null);
-      expect(report!.proposals.flatMap(({ edits }) => edits)).toContainEqual(
-        expect.objectContaining({ path: 'guide/fresh.md', kind: 'create', deletedInService: true }),
-      );
-      expect(await ada.reads('guide/fresh.md')).toContain('ada');
-    });
-  });
+  it.each([
+    ['committed', true],
+    ['only saved', false],
+  ])(
+    '[SYNC-68] a new page that was %s, and that a reviewer deletes right after its merge, is proposed again with its line when its writer has edited it since',
+    async (_how, commits) => {
+      await playDay({}, async ({ ada, reviewer }) => {
+        await ada.adds('guide/fresh.md', { after: 'guide/use.md' });
+        if (commits) await ada.commits();
+        await ada.syncs();
+        await reviewer.merges();
+        await reviewer.deletes('Fresh 2');
+        await ada.writes('guide/fresh.md');
+        const { report } = await ada.clone.cycle(null);
+        expect(report!.proposals.flatMap(({ edits }) => edits)).toContainEqual(
+          expect.objectContaining({ path: 'guide/fresh.md', kind: 'create', deletedInService: true }),
+        );
+        expect(await ada.reads('guide/fresh.md')).toContain('ada');
+        expect(await ada.reads('SUMMARY.md')).toContain('(guide/fresh.md)');
+      });
+    },
+  );
 
   it('[SYNC-66] the line of a page that the service refuses for its size stays in the table of contents', async () => {
     await playDay({ runs: 'single' }, async ({ ada, reviewer }) => {
@@ -1068,16 +1204,50 @@ describe('what the service cannot be told yet', () => {
     });
   });
 
-  it('[SYNC-67] a page that came with a sync that was cut short can be deleted after the merge', async () => {
-    await playDay({}, async ({ ada, reviewer }) => {
-      await sendsBeforeAPageIsMade({ ada, reviewer });
-      // With these dice, the branch follows, and the table of contents is not sent again.
-      await ada.syncs({ kind: 'kill the service', dice: 8 });
-      await reviewer.merges();
-      await ada.deletes('made.md');
-      await ada.lists(without('made.md'));
-      await ada.syncs();
-      expect(await ada.reads('SUMMARY.md')).not.toContain('made');
+  describe.each([
+    ['committed', true],
+    ['saved', false],
+  ])('what came with a sync that was cut short, when everything is %s', (_how, commits) => {
+    const keeps = async (ada: Day['ada']): Promise<void> => {
+      if (commits) await ada.commits();
+    };
+    /** With these dice, the branch follows, and nothing is sent again. */
+    const syncsInPart = async (ada: Day['ada']): Promise<void> => {
+      expect(await ada.syncs({ kind: 'kill the service', dice: 8 })).toContain('failed');
+    };
+
+    it('[SYNC-67] can be deleted after the merge if it is a page', async () => {
+      await playDay({}, async ({ ada, reviewer }) => {
+        await ada.adds('fresh.md', { after: 'start.md' });
+        await keeps(ada);
+        await ada.syncs();
+        await reviewer.adds('Made', 'made.md');
+        await syncsInPart(ada);
+        await reviewer.merges();
+        await ada.deletes('made.md');
+        await ada.lists(without('made.md'));
+        await keeps(ada);
+        await ada.syncs();
+        expect(await ada.reads('SUMMARY.md')).not.toContain('made');
+      });
+    });
+
+    it('[SYNC-67] can be taken out of a page after the merge', async () => {
+      await playDay({}, async ({ ada, reviewer }) => {
+        await ada.writes('guide/use.md');
+        await keeps(ada);
+        await ada.syncs();
+        const sent = await ada.reads('guide/use.md');
+        await reviewer.writes('Use', 'at the top');
+        await syncsInPart(ada);
+        expect(await ada.reads('guide/use.md')).not.toBe(sent);
+        await reviewer.merges();
+        await ada.takesOut('guide/use.md', 'a-reviewer');
+        expect(await ada.reads('guide/use.md')).toBe(sent);
+        await keeps(ada);
+        await ada.syncs();
+        expect(await ada.reads('guide/use.md')).toBe(sent);
+      });
     });
   });
 

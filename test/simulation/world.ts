@@ -7,7 +7,9 @@ import { createWorkingTree, MemoryCheckout, MemoryRepository } from '../../src/g
 import type { GitRepository, WorkingTree } from '../../src/git/index.ts';
 import { createSync } from '../../src/sync/index.ts';
 import type { CycleReport, Remote, SyncConfig } from '../../src/sync/index.ts';
+import { sayingOf } from '../people/saying.ts';
 import { checkedCache } from './checked-cache.ts';
+import type { DayRecord } from './day-record.ts';
 import { flat } from './memory-content.ts';
 import { lateRemote } from './late-service.ts';
 import type { Lag } from './late-service.ts';
@@ -23,6 +25,8 @@ export interface Plants {
   readonly tree?: (tree: WorkingTree, disk: MemoryDisk, git: MemoryRepository) => WorkingTree;
   readonly remote?: (remote: MemoryService) => Remote;
   readonly git?: (git: MemoryRepository) => GitRepository;
+  /** Writes down what each cycle does. */
+  readonly record?: DayRecord;
   /** Nobody saves files that cannot be sent: for schedules from before they did. */
   readonly plain?: true;
 }
@@ -98,9 +102,12 @@ export class SimulatedWorld {
       seen({ writes, port: operation, when, remote: true });
     const sync = (this.#sync ??= this.#start());
     try {
-      return await sync.cycle();
+      const report = await sync.cycle();
+      await this.#record(report, sayingOf(report));
+      return report;
     } catch (error) {
       this.lastFailure = error;
+      await this.#record(null, String(error));
       if (error instanceof Killed || dead) this.#sync = null;
       else if (!(error instanceof AppError)) throw error;
       return null;
@@ -113,15 +120,24 @@ export class SimulatedWorld {
     }
   }
 
+  async #record(report: CycleReport | null, said: string): Promise<void> {
+    const { git, checkout, disk } = this;
+    const files = disk.contents();
+    await this.#plants.record?.cycle({
+      ...{ clone: 'the writer', git, staged: checkout.entries, files, report, status: null, said },
+    });
+  }
+
   #start(): ReturnType<typeof createSync> {
     const { clock, disk, checkout } = this;
     const random = seededRandom(Math.floor(this.random.number() * 2 ** 31));
-    const plain = new SafeFiles({ disk, clock, random });
-    const files = this.#plants.files?.(plain, disk) ?? plain;
+    const safe = new SafeFiles({ disk, clock, random });
+    const files = this.#plants.files?.(safe, disk) ?? safe;
     const git = this.#plants.git?.(this.git) ?? this.git;
     const inner = createWorkingTree({ repository: git, files, checkout, clock });
     const tree = this.#plants.tree?.(inner, disk, this.git) ?? inner;
-    const direct = this.#plants.remote?.(this.service) ?? this.service;
+    const plain = this.#plants.remote?.(this.service) ?? this.service;
+    const direct = this.#plants.record?.watched(plain) ?? plain;
     const late = { service: this.service, remote: direct, now: () => clock.now() };
     const remote = this.#lag ? lateRemote(late, this.#lag, []) : direct;
     return createSync({ remote, git, tree, files, cache: this.#cache, clock, random }, config);

@@ -1,8 +1,17 @@
 import { describe, expect, it } from 'vitest';
 import { adviceLine, adviceOn } from '../../src/sync/index.ts';
+import type { WorkInProgress } from '../../src/git/port.ts';
+import type { KeptPage } from '../../src/sync/advice.ts';
 import type { Conflict, Situation } from '../../src/sync/index.ts';
 
-const inBranch: Conflict = { in: 'branch', branch: 'main', mirror: 'docs/main', histories: 'related' };
+const inBranch: Conflict = {
+  ...{ in: 'branch', branch: 'main', mirror: 'docs/main', histories: 'related' },
+  ...{ binaries: [], mayHaveMarks: true },
+};
+const picture = 'guides/.gitbook/assets/my shot.png';
+const takeTheirs = "git checkout --theirs -- 'guides/.gitbook/assets/my shot.png'";
+const oneChoice = 'your file stays unless you type the next command, which takes the service’s';
+const choices = 'your files stay, except those that a command below takes from the service';
 const inRequest: Conflict = {
   ...{ in: 'change-request', number: 7, space: null },
   ...{ branch: 'cr/guides/7', progress: 'without-branch', isDraft: false, home: 'main' },
@@ -13,6 +22,7 @@ const back = ['git switch main', 'tidemark sync'];
 const keep = 'git commit --all --message "Fix the conflict"';
 const fixAny =
   'fix the lines between <<<<<<< and >>>>>>> in each file that has them; a page that one side deleted is back';
+const fixWhereAny = 'fix the lines between <<<<<<< and >>>>>>> in each file that has them';
 const fix = 'fix the lines between <<<<<<< and >>>>>>> in each file';
 
 /** What stands in the way, where the person is, and what they type. */
@@ -21,6 +31,29 @@ const table: readonly (readonly [string, Situation, readonly string[]])[] = [
     'a committed conflict',
     { ...onMain, conflict: inBranch },
     ['git merge docs/main', fix, 'git commit --all --no-edit', 'tidemark sync'],
+  ],
+  [
+    'a picture alone, between whose lines git puts no marks',
+    { ...onMain, conflict: { ...inBranch, binaries: [picture], mayHaveMarks: false } },
+    ['git merge docs/main', oneChoice, takeTheirs, 'git commit --all --no-edit', 'tidemark sync'],
+  ],
+  [
+    'a picture and a page',
+    { ...onMain, conflict: { ...inBranch, binaries: [picture] } },
+    ['git merge docs/main', fix, oneChoice, takeTheirs, 'git commit --all --no-edit', 'tidemark sync'],
+  ],
+  [
+    'more pictures than are named',
+    {
+      ...onMain,
+      conflict: { ...inBranch, binaries: ['a.png', 'b.png', 'c.png', 'd.png'], mayHaveMarks: false },
+    },
+    [
+      ...['git merge docs/main', choices],
+      ...['a.png', 'b.png', 'c.png'].map((path) => `git checkout --theirs -- ${path}`),
+      ...['choose in the same way for each other file without lines', 'git commit --all --no-edit'],
+      'tidemark sync',
+    ],
   ],
   [
     'edits that no commit has',
@@ -68,6 +101,27 @@ const table: readonly (readonly [string, Situation, readonly string[]])[] = [
     'a merge in progress, whatever else there is',
     { ...onMain, conflict: inBranch, work: ['merge'], uncommitted: 'edits' },
     [fix, 'git commit --all --no-edit', 'tidemark sync'],
+  ],
+  [
+    'a merge in progress while a picture is in conflict, perhaps in another merge',
+    { ...onMain, conflict: { ...inBranch, binaries: [picture], mayHaveMarks: false }, work: ['merge'] },
+    [
+      ...[fixWhereAny, `git left your version of '${picture}': ${takeTheirs} takes the other one`],
+      ...['git commit --all --no-edit', 'tidemark sync'],
+    ],
+  ],
+  [
+    'a rebase in progress while a picture is in conflict, where git calls the other version ours',
+    { ...onMain, head: null, conflict: { ...inBranch, binaries: [picture] }, work: ['rebase'] },
+    [
+      ...[fixWhereAny, `choose a version of '${picture}' with git checkout --ours or --theirs`],
+      ...['git add --update', 'git rebase --continue', 'tidemark sync'],
+    ],
+  ],
+  [
+    'a bisect in progress while a picture is in conflict',
+    { ...onMain, conflict: { ...inBranch, binaries: [picture] }, work: ['bisect'] },
+    ['git bisect reset', 'tidemark sync'],
   ],
   [
     'a rebase in progress',
@@ -150,6 +204,90 @@ const table: readonly (readonly [string, Situation, readonly string[]])[] = [
 ];
 
 describe('what to type next', () => {
+  it('is said with what it does', () => {
+    const said = (situation: Situation): string[] =>
+      adviceOn(situation).steps.map(({ command, what }) => `${command ?? 'By hand'}: ${what}`);
+    const withoutPictures = table.filter(([name]) => !name.includes('picture'));
+    const all = new Set(withoutPictures.flatMap(([, situation]) => said(situation)));
+
+    expect([...all].filter((each) => !each.startsWith('By hand')).sort()).toEqual([
+      'git add --all: takes in the new files',
+      'git add --update: marks the files as fixed',
+      'git bisect reset: ends the search',
+      'git commit --all --message "Fix the conflict": keeps the fixed pages',
+      'git commit --all --message "My edits": keeps what you have not committed',
+      'git commit --all --no-edit: ends the merge',
+      'git commit --all --no-edit: ends the merge (git merge --abort gives it up)',
+      'git diff docs/main -- guides/start.md: shows the lines of the service that your file lacks',
+      'git fetch --unshallow: brings the rest of the history',
+      'git merge --allow-unrelated-histories docs/main: brings in what the service has',
+      'git merge docs/cr/guides/7: brings the conflict to the branch',
+      'git merge docs/main: brings in what the service has',
+      'git rebase --continue: goes on (git rebase --abort gives it up)',
+      'git switch cr/guides/7: goes to the branch',
+      'git switch main: goes back',
+      'git switch main: goes to the branch',
+      'tidemark cr checkout 7: makes the branch cr/guides/7',
+      'tidemark cr merge 7 --space guides: merges the change request',
+      'tidemark cr merge 7: merges the change request',
+      'tidemark cr open 7 --space guides: asks for a review of the draft',
+      'tidemark cr open 7: asks for a review of the draft',
+      'tidemark sync --pull: brings the change request here',
+      'tidemark sync: brings in what was merged',
+      'tidemark sync: sends the fixed pages',
+      'tidemark sync: sends the result',
+    ]);
+  });
+
+  it.each<[WorkInProgress, readonly string[]]>([
+    ['cherry-pick', [fix, 'git add --update', 'git cherry-pick --continue']],
+    ['revert', [fix, 'git add --update', 'git revert --continue']],
+    ['branch-lock', ['wait for the end of the other git command']],
+    ['index-lock', ['wait for the end of the other git command']],
+  ])('is to end what git is in the middle of: %s', (work, steps) => {
+    const advice = adviceOn({ ...onMain, conflict: { in: 'git', branch: 'main' }, work: [work] });
+    const last = advice.steps.at(-2)?.what;
+
+    expect(advice.about).toBe('git waits for you');
+    expect(advice.steps.map(({ command, what }) => command ?? what)).toEqual([...steps, 'tidemark sync']);
+    if (steps.length > 1) expect(last).toBe(`goes on (git ${work} --abort gives it up)`);
+  });
+
+  it('is to look at the pages that a merge kept, and then to merge', () => {
+    const kept: KeptPage[] = [
+      { id: 'a', title: 'A', deletedIn: null },
+      { id: 'b', title: 'B', deletedIn: 'the service' },
+      { id: 'c', title: 'C', deletedIn: 'the change request' },
+    ];
+    const { steps } = adviceOn({ ...onMain, conflict: { ...inRequest, kept, isDraft: true } });
+
+    expect(steps).toEqual([
+      { command: null, what: 'look at “A” in the service: both sides changed its title or place' },
+      {
+        command: null,
+        what: '“B” was deleted in the service and edited in the change request: it stays; to delete it, delete it in the change request in the service',
+      },
+      {
+        command: null,
+        what: '“C” was deleted in the change request and edited in the service: it stays; to delete it, delete it in the change request in the service',
+      },
+      { command: 'tidemark cr open 7', what: 'asks for a review of the draft' },
+      { command: 'tidemark cr merge 7', what: 'merges the change request as it is now' },
+      { command: 'tidemark sync', what: 'brings in what was merged' },
+    ]);
+    expect(adviceOn({ ...onMain, conflict: { ...inRequest, kept: [] } }).steps).toHaveLength(2);
+  });
+
+  it('is about what stands in the way', () => {
+    expect(adviceOn({ ...onMain, conflict: inBranch }).about).toBe('conflict between main and docs/main');
+    expect(adviceOn({ ...onMain, conflict: inFiles }).about).toBe(
+      'conflict in files that were saved on an older text',
+    );
+    expect(adviceOn({ ...onMain, conflict: { in: 'git', branch: 'main' } }).steps).toEqual([
+      { command: 'tidemark sync', what: 'sends the result' },
+    ]);
+  });
+
   it.each(table)('is told for %s', (_, situation, steps) => {
     expect(adviceOn(situation).steps.map(({ command, what }) => command ?? what)).toEqual(steps);
   });

@@ -5,7 +5,10 @@ import {
   baseTextOf,
   baseOf,
   baseOfSave,
+  hasEdits,
   isFromBefore,
+  localVersion,
+  startingText,
   startingVersion,
 } from '../../src/sync/versions/base-of.ts';
 import { isSimilarPage, mostSimilar } from '../../src/sync/versions/identity.ts';
@@ -65,6 +68,19 @@ describe('the version that a local text was made from', () => {
     ],
     ['nothing, where that was noted', { noted: { base: null }, sent: 'as sent', committed }, null],
     ['what was sent, which nobody has committed', { sent: 'as sent', committed }, 'as sent'],
+    [
+      'what the branch has, where the local text is from before what was sent',
+      { sent: 'one\n\nas sent\n', committed: bytes('one\n'), local: bytes('one\n\nmore\n') },
+      'one\n',
+    ],
+    [
+      'what was sent, where the local table of contents gives another title to an entry of it',
+      {
+        ...{ sent: '* [Sent](a.md)\n', committed: bytes('* [One](b.md)\n'), path: 'SUMMARY.md' },
+        local: bytes('* [One](b.md)\n* [Sent it](a.md)\n'),
+      },
+      '* [Sent](a.md)\n',
+    ],
     ['what the branch has', { committed }, 'as committed'],
     ['nothing', { committed: null }, null],
   ])('is %s', async (_, origins, expected) => {
@@ -108,6 +124,8 @@ describe('a line that was sent', () => {
     ['Press the red button twice.', 'Wait for a minute.', true],
     ['赤いボタンを押します。', '赤いボタンを二回押します。', false],
     ['赤いボタンを押します。', '一分待機', true],
+    ['red green blue', 'red yellow black', false],
+    ['red green', 'red yellow black white brown grey', true],
   ])('“%s” is or is not what “%s” was made of', (sent, now, expected) => {
     expect(from(sent, now)).toBe(expected);
   });
@@ -122,5 +140,92 @@ describe('a file without an identity', () => {
     expect(mostSimilar('a\nz\nz\nz\n', pages)).toBeUndefined();
     expect(isSimilarPage('a\nb\nc\n', 'a\nb\nc\nd\n')).toBe(true);
     expect(isSimilarPage('a\n', '')).toBe(false);
+  });
+});
+
+describe('what a branch has and the mirror does not', () => {
+  const git = (common: string | null) => ({
+    head: async () => ({ branch: 'refs/heads/main', oid: 'at main' }),
+    resolveRef: async (ref: string) => (ref === 'refs/heads/none' ? null : `at ${ref.slice(11)}`),
+    mergeBase: async () => common,
+  });
+
+  it('is the difference from what both have, to the newest commit or to the files', async () => {
+    const to = async (saved: boolean) => localVersion(git('base'), 'idea', { mirror: 'mirror', saved });
+    expect(await to(false)).toEqual({ branch: 'idea', base: 'base', commit: 'at idea' });
+    expect(await to(true)).toEqual({ branch: 'idea', base: 'base', commit: null });
+  });
+
+  it('is nothing where there is no branch, no mirror, or nothing in common', async () => {
+    expect(await localVersion(git('base'), 'none', { mirror: 'mirror', saved: false })).toBeNull();
+    expect(await localVersion(git('base'), 'idea', { mirror: null, saved: false })).toBeNull();
+    expect(await localVersion(git(null), 'idea', { mirror: 'mirror', saved: false })).toBeNull();
+  });
+
+  it.each<[string, string, string | null, boolean]>([
+    ['may be an edit on the branch that is checked out', 'main', 'at main', true],
+    ['may be an edit on a branch with commits of its own', 'idea', 'base', true],
+    ['is no edit on a branch that the mirror has', 'idea', 'at idea', false],
+    ['is no edit on a branch that has nothing in common with the mirror', 'idea', null, false],
+    ['is no edit where there is no branch', 'none', 'base', false],
+  ])('%s', async (_what, branch, common, expected) => {
+    expect(await hasEdits(git(common), branch, 'mirror')).toBe(expected);
+  });
+});
+
+describe('the text that a local text started from', () => {
+  const page = (...lines: string[]): string => `# Page\n\n${lines.join('\n\n')}\n`;
+  const [older, sent] = [page('one', 'two', 'three'), page('one', 'sent', 'two', 'three')];
+
+  it('is what was sent, unless the local text is from before that', () => {
+    expect(startingText(page('one', 'sent', 'two', 'three', 'mine'), { older, sent })).toBe(sent);
+    expect(startingText(page('one', 'two', 'three', 'mine'), { older, sent })).toBe(older);
+    expect(startingText(page('one'), { older, sent: undefined })).toBe(older);
+  });
+});
+
+describe('a table of contents that was sent meanwhile', () => {
+  const table = (...titles: string[]): Uint8Array =>
+    bytes(`# Table of contents\n\n${titles.map((title) => `* [${title}](${title}.md)\n`).join('')}`);
+  const [older, sent] = [table('One', 'Two'), table('One', 'Two', 'Sent')];
+  const path = 'guides/SUMMARY.md';
+
+  const without = table('One');
+
+  it.each<[string, Uint8Array, Uint8Array, boolean]>([
+    ['is from before that when it lacks the entry that was sent', table('Two', 'One', 'Mine'), sent, true],
+    ['is not from before that when it has the entry', table('Two', 'Sent', 'One'), sent, false],
+    ['is an edit of it when it gives the entry another title', table('One', 'Two', 'Sent it'), sent, false],
+    ['is from before that when it has the entry that was taken out', table('Two', 'One'), without, true],
+    ['is not from before that when it lacks that entry, too', table('One', 'Mine'), without, false],
+  ])('%s', (_what, ours, then, expected) => {
+    expect(isFromBefore(ours, { older, sent: then, path })).toBe(expected);
+  });
+});
+
+describe('a page of which more than one line was sent', () => {
+  const older = page('one', 'two', 'three');
+
+  it.each<[string, Uint8Array, Uint8Array, boolean]>([
+    [
+      'is from before that when it has the line in place of which another one was sent',
+      page('one', 'sent', 'three'),
+      page('one', 'two', 'three', 'mine'),
+      true,
+    ],
+    [
+      'is from before that when it has a line like a sent one elsewhere',
+      page('one', 'Press the red button.', 'two', 'three'),
+      page('one', 'two', 'three', 'Press the green button.'),
+      true,
+    ],
+    [
+      'is an edit of it when one of its lines is like one of those that were sent in its place',
+      page('one', 'Press the red button.', 'Nothing else helps here.', 'two', 'three'),
+      page('one', 'Press the green button.', 'two', 'three'),
+      false,
+    ],
+  ])('%s', (_what, sent, ours, expected) => {
+    expect(isFromBefore(ours, { older, sent })).toBe(expected);
   });
 });

@@ -8,6 +8,8 @@ import { settleCarries } from '../../src/sync/branch/carries.ts';
 import { Journal } from '../../src/sync/state/journal.ts';
 import { MemoryService } from '../simulation/memory-service.ts';
 import { memoryWorld, syncConfig } from './memory-world.ts';
+import { aWorkplace, pageOf, pageWithId } from './workplace.ts';
+import type { Texts } from './workplace.ts';
 
 const [from, to, third] = ['guides/usage.md', 'guides/usage/README.md', 'guides/elsewhere.md'];
 
@@ -145,6 +147,148 @@ describe('an edit that was being carried when the process was killed', () => {
     expect(await settledAfterCommit(() => '# Other\n\nAnother page.\n')).toEqual({
       from: 'Another page.',
       to: 'First, mine.',
+    });
+  });
+});
+
+describe('a carried edit, after a kill', () => {
+  const page = pageWithId('1', 'one', 'two', 'three');
+  const mine = pageWithId('1', 'one, mine', 'two', 'three');
+  const more = pageWithId('1', 'one, mine', 'two', 'three', 'four');
+  const other = pageWithId('2', 'five', 'six');
+
+  interface Given {
+    /** The files of the branch, which is not at the commit for which the edit was carried. */
+    readonly branch?: Texts | null;
+    /** The files of the commit for which the edit was carried, where the branch has reached it. */
+    readonly reached?: Texts;
+    readonly files: Texts;
+    readonly inProgress?: boolean;
+    /** The carried text; by default `mine`. */
+    readonly text?: string;
+  }
+
+  /** Settles the carry of a file from old.md to new.md. */
+  async function after({
+    branch = { 'old.md': page },
+    reached,
+    files,
+    inProgress = false,
+    text = mine,
+  }: Given) {
+    const place = aWorkplace();
+    const before = await place.commit(branch ?? {});
+    const commit = await place.commit(reached ?? { 'new.md': page }, before);
+    const at = reached ? await place.commit(reached, commit) : before;
+    if (branch !== null) place.git.force('refs/heads/main', at);
+    place.saveAll(files);
+    const [from, to, id] = ['old.md', 'new.md', await place.blob(text)];
+    const stale = { [to]: { base: null, remote: null } };
+    const carried = { from, to, id, base: null, ref: 'refs/heads/main', commit };
+    const journal = new Journal({ stale, carries: [carried] });
+    if (inProgress) place.git.inProgress = ['rebase'];
+    await settleCarries(place, journal);
+    return { files: place.texts(), noted: journal.stale.paths(), open: journal.carries.length };
+  }
+
+  it.each<[string, Given, Texts]>([
+    ['goes back', { files: { 'new.md': mine } }, { 'old.md': mine }],
+    ['goes back where there is no branch', { branch: null, files: { 'new.md': mine } }, { 'old.md': mine }],
+    ['is where it was', { files: { 'old.md': mine, 'new.md': mine } }, { 'old.md': mine }],
+    [
+      'is where it was, with what was written at the new place since',
+      { files: { 'old.md': mine, 'new.md': more } },
+      { 'old.md': more },
+    ],
+    [
+      'is where it was, with what was written there since',
+      { files: { 'old.md': more, 'new.md': mine } },
+      { 'old.md': more },
+    ],
+    [
+      'is two files where somebody has written into both',
+      { files: { 'old.md': other, 'new.md': more } },
+      { 'old.md': other, 'new.md': more },
+    ],
+    ['is where somebody moved it on to', { files: { 'new.md': mine, 'x.md': more } }, { 'x.md': more }],
+    [
+      'is where somebody moved it on to, also when nothing says which page it is',
+      { text: pageOf('one'), files: { 'new.md': pageOf('one'), 'x.md': pageOf('one') } },
+      { 'x.md': pageOf('one') },
+    ],
+    [
+      'goes back beside another page',
+      { files: { 'new.md': mine, 'x.md': pageWithId('2', 'one, mine', 'two', 'three') } },
+      { 'old.md': mine, 'x.md': pageWithId('2', 'one, mine', 'two', 'three') },
+    ],
+    [
+      'goes back beside a page that was committed, although that one says the same',
+      { branch: { 'old.md': page, 'x.md': more }, files: { 'new.md': mine, 'x.md': more } },
+      { 'old.md': mine, 'x.md': more },
+    ],
+  ])('of a branch that did not move %s', async (_what, given, files) => {
+    expect(await after(given)).toEqual({ files, noted: ['old.md'], open: 0 });
+  });
+
+  it.each<[string, Given, Texts]>([
+    ['is there', { reached: { 'new.md': page }, files: { 'new.md': mine } }, { 'new.md': mine }],
+    [
+      'is there alone',
+      { reached: { 'new.md': page }, files: { 'old.md': mine, 'new.md': mine } },
+      { 'new.md': mine },
+    ],
+    [
+      'is there alone, with what was written there since',
+      { reached: { 'new.md': page }, files: { 'old.md': mine, 'new.md': more } },
+      { 'new.md': more },
+    ],
+    [
+      'is there beside what was written at the old place since',
+      { reached: { 'new.md': page }, files: { 'old.md': more, 'new.md': mine } },
+      { 'new.md': mine, 'old.md': more },
+    ],
+    [
+      'is there beside the file that the commit has at the old place',
+      { reached: { 'old.md': other, 'new.md': page }, files: { 'old.md': mine, 'new.md': mine } },
+      { 'new.md': mine, 'old.md': mine },
+    ],
+    [
+      'is there although it is like another file',
+      { reached: { 'new.md': page, 'x.md': more }, files: { 'new.md': mine, 'x.md': more } },
+      { 'new.md': mine, 'x.md': more },
+    ],
+    [
+      'is there where somebody committed it, before the branch moved',
+      { branch: { 'new.md': mine }, files: { 'new.md': mine } },
+      { 'new.md': mine },
+    ],
+    [
+      'is there with the newer text where somebody committed both files',
+      { branch: { 'old.md': mine, 'new.md': mine }, files: { 'old.md': more, 'new.md': mine } },
+      { 'new.md': more },
+    ],
+    [
+      'is there beside another page where somebody committed both',
+      { branch: { 'old.md': other, 'new.md': mine }, files: { 'old.md': other, 'new.md': mine } },
+      { 'new.md': mine, 'old.md': other },
+    ],
+    [
+      'is there beside an unnamed page where somebody committed both',
+      { branch: { 'old.md': pageOf('x'), 'new.md': mine }, files: { 'old.md': pageOf('x'), 'new.md': mine } },
+      { 'new.md': mine, 'old.md': pageOf('x') },
+    ],
+    [
+      'is where somebody moved it on to and committed it',
+      { branch: { 'new.md': mine, 'x.md': more }, files: { 'new.md': mine, 'x.md': more } },
+      { 'x.md': more },
+    ],
+  ])('of a branch that has its new place %s', async (_what, given, files) => {
+    expect(await after(given)).toEqual({ files, noted: ['new.md'], open: 0 });
+  });
+
+  it('waits while somebody’s git is at work', async () => {
+    expect(await after({ files: { 'new.md': mine }, inProgress: true })).toEqual({
+      ...{ files: { 'new.md': mine }, noted: ['new.md'], open: 1 },
     });
   });
 });

@@ -156,3 +156,18 @@ describe('the mirror of a change request', () => {
     expect(mirrors.reads).toBe(0);
   });
 });
+
+it('mirrors change requests in the order of their numbers, whatever lists they are in', async () => {
+  const service = new MemoryService();
+  const space = service.addSpace('Guides', [service.newPage('Welcome', 'Hello.')]);
+  const ids: string[] = [];
+  for (const subject of ['One', 'Two', 'Three', 'Four'])
+    ids.push((await service.createChangeRequest(space, subject)).id);
+  for (const at of [1, 3]) await service.setChangeRequest(space, ids[at]!, { status: 'open' });
+  const { sync } = memoryWorld(service, syncConfig());
+  const numbers = [1, 2, 3, 4];
+
+  const report = await sync.cycle();
+  expect(report.spaces[0]?.changeRequests.map(({ number }) => number)).toEqual(numbers);
+  expect((await sync.status()).spaces[0]?.changeRequests.map(({ number }) => number)).toEqual(numbers);
+});

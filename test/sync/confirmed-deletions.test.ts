@@ -46,13 +46,8 @@ describe('[SYNC-97] deletions that a person confirmed here', () => {
   });
   afterEach(() => world.close());
 
-  const merge = async (): Promise<void> => {
-    const [request] = await world.remote.changeRequests(world.space, 'draft');
-    await world.remote.merge(world.space, request!.id);
-  };
-
   it('need no second confirmation when their change request is merged', async () => {
-    await merge();
+    await world.mergeAll();
 
     expect(await writer.sync.cycle()).toMatchObject({ problems: [], branch: { state: 'fast-forwarded' } });
     expect(writer.git('ls-files').trim().split('\n')).toEqual(
@@ -64,7 +59,7 @@ describe('[SYNC-97] deletions that a person confirmed here', () => {
   it('say nothing about the deletions of others', async () => {
     const elsewhere = await world.writer({ guards: { deletePercent: 10, deleteMinimum: 1 } });
     await elsewhere.sync.cycle();
-    await merge();
+    await world.mergeAll();
     expect((await elsewhere.sync.cycle()).problems.map(({ code }) => code)).toEqual(['DELETION_GUARD']);
   });
 });

@@ -22,7 +22,7 @@ it('a folder that a writer deletes is sent as a whole, and no page in it counts 
   await writer.sync.cycle();
 
   expect((await writer.sync.status()).spaces[0]!.edits).toEqual([]);
-  for (const { id } of await world.requests()) await world.remote.merge(world.space, id);
+  await world.mergeAll();
   expect(await writer.isQuiet()).toEqual(atRest);
   await world.close();
 });

@@ -127,3 +127,27 @@ describe('[SYNC-68] a page that the service deleted while it was edited here', (
     },
   );
 });
+
+describe('a new page that was merged, and deleted in the service after that', () => {
+  it('[SYNC-68] is gone here in one sync, also where the branch has commits of its own', async () => {
+    for (const isCommitted of [false, true]) {
+      const writer = await aWriter();
+      writer.save('guides/notes.md', () => '# Notes\n\nNew here.\n');
+      await writer.sync.cycle();
+      if (isCommitted) await commit(writer);
+      await writer.merge();
+      await writer.sync.cycle({ push: true });
+      writer.service.edit(writer.space, (pages) => pages.filter(({ title }) => title !== 'Notes'));
+      writer.theyReplace('Usage', 'Second.', 'Second, theirs.');
+      const { branch, mirror } = await writer.sync.cycle();
+
+      expect(branch.state).toBe(isCommitted ? 'merged' : 'fast-forwarded');
+      expect(branch.conflicts).toEqual([]);
+      expect(writer.files()).not.toContain('guides/notes.md');
+      expect(writer.read(usage)).toContain('Second, theirs.');
+      expect(await writer.git.isAncestor(mirror!, (await writer.git.resolveRef('refs/heads/main'))!)).toBe(
+        true,
+      );
+    }
+  });
+});

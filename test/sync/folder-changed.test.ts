@@ -6,8 +6,6 @@ import { syncConfig } from './memory-world.ts';
 import { atRest, twoPages, writersWorld } from './writers-world.ts';
 import type { WriterOfClone, WritersWorld } from './writers-world.ts';
 
-const person = ['-c', 'user.name=Ada', '-c', 'user.email=ada@example.com'];
-
 describe('[SYNC-95] a space that gets another folder in the configuration', () => {
   let world: WritersWorld;
   let writer: WriterOfClone;
@@ -49,7 +47,7 @@ describe('[SYNC-95] a space that gets another folder in the configuration', () =
         writer.write('docs/SUMMARY.md', `${writer.read('docs/SUMMARY.md').trimEnd()}\n* [New](new.md)\n`);
       if (way.includes('committed')) {
         writer.git('add', '--all');
-        writer.git(...person, 'commit', '--quiet', '--message', 'Mine');
+        writer.git('commit', '--quiet', '--message', 'Mine');
       }
       await writer.sync.cycle();
       const before = await open();
@@ -78,7 +76,7 @@ describe('[SYNC-95] a space that gets another folder in the configuration', () =
     writer.git('switch', '--quiet', '--create', 'feature');
     writer.write('docs/new.md', '# New\n\nNew.\n');
     writer.git('add', '--all');
-    writer.git(...person, 'commit', '--quiet', '--message', 'Mine');
+    writer.git('commit', '--quiet', '--message', 'Mine');
     await writer.sync.cycle();
     const before = await open();
     writer.git('switch', '--quiet', 'main');
@@ -95,7 +93,7 @@ describe('[SYNC-95] a space that gets another folder in the configuration', () =
       },
     ]);
     writer.git('switch', '--quiet', 'feature');
-    writer.git(...person, '-c', 'merge.directoryRenames=true', 'merge', '--quiet', '--no-edit', 'docs/main');
+    writer.git('-c', 'merge.directoryRenames=true', 'merge', '--quiet', '--no-edit', 'docs/main');
     expect(files()).toContain('handbook/new.md');
     await writer.sync.cycle();
     expect(await open()).toEqual(before);
@@ -115,7 +113,7 @@ describe('[SYNC-95] a space that gets another folder in the configuration', () =
       );
       if (way === 'committed') {
         writer.git('add', '--all');
-        writer.git(...person, 'commit', '--quiet', '--message', 'Mine');
+        writer.git('commit', '--quiet', '--message', 'Mine');
       }
       await writer.sync.cycle();
       const before = await open();
@@ -214,8 +212,7 @@ describe('[SYNC-95] a space that gets another folder in the configuration', () =
   it('takes a new page along that was merged meanwhile, and an asset that a page names', async () => {
     writer.write('docs/new.md', '# New\n\nNew.\n');
     await writer.sync.cycle();
-    for (const { id, status } of await world.requests())
-      if (status === 'draft') await world.remote.merge(world.space, id);
+    await world.mergeAll();
     writer.write('docs/.gitbook/assets/picture.svg', '<svg xmlns="http://www.w3.org/2000/svg"/>\n');
     writer.write('docs/a.md', `${writer.read('docs/a.md')}\n![Picture](.gitbook/assets/picture.svg)\n`);
     place.path = 'deep/handbook';

@@ -22,7 +22,7 @@ for (const [from, refs] of Object.entries({
     const first = await world.writer();
     first.write('README.md', 'Beside the documentation.\n');
     first.git('add', '.');
-    first.git('-c', 'user.name=W', '-c', 'user.email=w@example.com', 'commit', '--message', 'Before');
+    first.git('commit', '--message', 'Before');
     await first.sync.cycle();
     await world.change([updateOfA(first.read('docs/a.md'), 'More.')]);
     if (refs.length > 1) await first.sync.cycle();

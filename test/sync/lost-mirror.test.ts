@@ -4,7 +4,6 @@ import { atRest, twoPages, writersWorld } from './writers-world.ts';
 import type { WriterOfClone, WritersWorld } from './writers-world.ts';
 
 describe('[SYNC-40] when the reference of the mirror', () => {
-  const person = ['-c', 'user.name=W', '-c', 'user.email=w@example.com'];
   let world: WritersWorld;
   let writer: WriterOfClone;
   let before: string;
@@ -85,7 +84,7 @@ describe('[SYNC-40] when the reference of the mirror', () => {
     writer.git('init', '--quiet', '--bare', 'host.git');
     writer.git('remote', 'add', 'docs', 'host.git');
     writer.write('docs/a.md', `${writer.read('docs/a.md')}\nMine.\n`);
-    writer.git(...person, 'commit', '--quiet', '--all', '--message', 'My sentence');
+    writer.git('commit', '--quiet', '--all', '--message', 'My sentence');
     writer.git('push', '--quiet', 'docs', 'main');
     expect(mirror()).not.toBe(before);
 
@@ -104,7 +103,7 @@ describe('[SYNC-40] when the reference of the mirror', () => {
 
   it('is at a commit of a person in a repository that no sync has seen, the mirror begins without that commit', async () => {
     const other = await world.writer();
-    other.git(...person, 'commit', '--quiet', '--allow-empty', '--message', 'Ours');
+    other.git('commit', '--quiet', '--allow-empty', '--message', 'Ours');
     other.git('update-ref', mirrorRef, 'HEAD');
 
     const report = await other.sync.cycle();

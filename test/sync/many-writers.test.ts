@@ -21,10 +21,6 @@ describe('[SYNC-38] several writers of one mirror on a git host', () => {
 
   const add = (writer: WriterOfClone, name: string, line: string): void =>
     writer.write(`docs/${name}.md`, `${writer.read(`docs/${name}.md`)}\n${line}\n`);
-  const commit = (writer: WriterOfClone, subject: string): void => {
-    writer.git('add', '-A');
-    writer.git('-c', 'user.name=W', '-c', 'user.email=w@example.com', 'commit', '-q', '-m', subject);
-  };
   const states = async (): Promise<string[]> =>
     (await world.requests()).map(({ number, status }) => `${number} ${status}`);
   const proposed = ({ proposals }: CycleReport): unknown =>
@@ -96,7 +92,7 @@ describe('[SYNC-38] several writers of one mirror on a git host', () => {
 
   it('propose once what one of them commits to the branch that they share', async () => {
     add(ann, 'a', 'By Ann.');
-    commit(ann, 'A better a');
+    ann.commit('A better a');
     await ann.sync.cycle();
     const fetched = await bob.sync.cycle();
     add(bob, 'b', 'By Bob.');

@@ -6,8 +6,7 @@ describe('a page whose file ends otherwise than with .md', () => {
   let world: WritersWorld;
   let writer: WriterOfClone;
   const merge = async (): Promise<void> => {
-    for (const { id, status } of await world.requests())
-      if (status === 'draft') await world.remote.merge(world.space, id);
+    await world.mergeAll();
     await writer.sync.cycle();
   };
 

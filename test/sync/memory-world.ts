@@ -16,6 +16,8 @@ export interface MemoryWorld {
   readonly checkout: MemoryCheckout;
   readonly clock: ManualClock;
   readonly sync: Sync;
+  /** Another process on the same repository, perhaps with another configuration. */
+  restarted(change?: Partial<SyncConfig>): Sync;
   /** The files of the working tree, as text. */
   read(path: string): string | null;
   files(): string[];
@@ -51,10 +53,20 @@ export function memoryWorld(
   const files = new SafeFiles({ disk, clock, random });
   const checkout = new MemoryCheckout();
   const tree = createWorkingTree({ repository: git, files, checkout, clock });
-  const sync = createSync(
-    { remote: remote(clock), git, tree, files, cache, clock, random, ...(importHost ? { importHost } : {}) },
-    config,
-  );
+  const restarted = (change: Partial<SyncConfig> = {}): Sync =>
+    createSync(
+      {
+        remote: remote(clock),
+        git,
+        tree,
+        files,
+        cache,
+        clock,
+        random,
+        ...(importHost ? { importHost } : {}),
+      },
+      { ...config, ...change },
+    );
   const decoder = new TextDecoder();
   return {
     service,
@@ -62,7 +74,8 @@ export function memoryWorld(
     disk,
     checkout,
     clock,
-    sync,
+    sync: restarted(),
+    restarted,
     read: (path) => {
       const bytes = disk.contents().get(path) ?? null;
       return bytes === null ? null : decoder.decode(bytes);

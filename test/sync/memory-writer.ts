@@ -32,13 +32,24 @@ export async function aWriter({
   ...of
 }: { readonly hints?: boolean; readonly trigger?: 'save' | 'commit' } = {}): Promise<WriterInMemory> {
   const service = new MemoryService(of);
-  const space = service.addSpace('Guides', [
+  const space = guidesIn(service);
+  const world = memoryWorld(service, syncConfig({ push: { enabled: true, trigger, via: 'auto' } }));
+  await world.sync.cycle();
+  return writerIn(world, space);
+}
+
+/** Makes the space of four pages. */
+export function guidesIn(service: MemoryService): string {
+  return service.addSpace('Guides', [
     service.newPage('Welcome', 'Hello.'),
     service.newPage('Usage', 'First.\n\nSecond.\n\nThird.'),
     service.newPage('Install', 'Run it.', [service.newPage('Linux', 'With a shell.')]),
   ]);
-  const world = memoryWorld(service, syncConfig({ push: { enabled: true, trigger, via: 'auto' } }));
-  await world.sync.cycle();
+}
+
+/** A writer in a world, and the people of one of its spaces. */
+export function writerIn(world: MemoryWorld, space: string): WriterInMemory {
+  const { service } = world;
   const save: WriterInMemory['save'] = (path, change) =>
     world.disk.personSaves(path, new TextEncoder().encode(change(world.read(path) ?? '')));
   const pageOf = (title: string): ModelPage => {

@@ -7,15 +7,6 @@ describe('[SYNC-55] edits that come along to another branch', () => {
   let writer: WriterOfClone;
   const all = async (): Promise<string[]> =>
     (await world.requests()).map(({ number, status }) => `#${number} ${status}`);
-  const commit = (subject: string): void => {
-    writer.git('add', '.');
-    writer.git('-c', 'user.name=W', '-c', 'user.email=w@example.com', 'commit', '--message', subject);
-  };
-  const merge = async (): Promise<void> => {
-    for (const { id, status } of await world.requests())
-      if (status === 'draft') await world.remote.merge(world.space, id);
-  };
-
   const updateOfA = (body: string): Parameters<WritersWorld['change']>[0][number] => {
     const page = /^id: (.*)$/mu.exec(writer.read('docs/a.md'))![1]!;
     return { type: 'update_page', page, document: { markdown: `# a\n\n${body}` } };
@@ -36,11 +27,11 @@ describe('[SYNC-55] edits that come along to another branch', () => {
     writer.git('switch', '--create', 'winter');
     const { proposals } = await writer.sync.cycle();
     expect(proposals).toMatchObject([{ branch: 'winter', number: 1, state: 'unchanged' }]);
-    commit('Winter');
+    writer.commit('Winter');
     await writer.sync.cycle();
     expect(await all()).toEqual(['#1 draft']);
 
-    await merge();
+    await world.mergeAll();
     await writer.sync.cycle();
     writer.git('switch', 'main');
     await writer.sync.cycle();
@@ -54,7 +45,7 @@ describe('[SYNC-55] edits that come along to another branch', () => {
   it('stay in one change request when the commit, and more words, come before the next sync', async () => {
     writer.git('switch', '--create', 'winter');
     writer.write('docs/a.md', `${writer.read('docs/a.md')}\nStill more of a.\n`);
-    commit('Winter');
+    writer.commit('Winter');
 
     const { proposals } = await writer.sync.cycle();
 
@@ -64,7 +55,7 @@ describe('[SYNC-55] edits that come along to another branch', () => {
 
   it('stay in one change request when the branch gets another name', async () => {
     writer.git('switch', '--create', 'winter');
-    commit('Winter');
+    writer.commit('Winter');
     await writer.sync.cycle();
     writer.git('branch', '--move', 'winter', 'spring');
 
@@ -76,7 +67,7 @@ describe('[SYNC-55] edits that come along to another branch', () => {
 
   it('stay with the branch that still has them when another branch begins at its commit', async () => {
     writer.git('switch', '--create', 'winter');
-    commit('Winter');
+    writer.commit('Winter');
     await writer.sync.cycle();
     writer.git('switch', '--create', 'spring');
 
@@ -90,7 +81,7 @@ describe('[SYNC-55] edits that come along to another branch', () => {
 
   it('leave the old branch free for a change request of its own', async () => {
     writer.git('switch', '--create', 'winter');
-    commit('Winter');
+    writer.commit('Winter');
     await writer.sync.cycle();
     writer.git('switch', 'main');
     writer.write('docs/b.md', `${writer.read('docs/b.md')}\nMore of b.\n`);
@@ -105,7 +96,7 @@ describe('[SYNC-55] edits that come along to another branch', () => {
 
   it('stay in one change request when the branch is merged into main by hand, and main says more', async () => {
     writer.git('switch', '--create', 'winter');
-    commit('Winter');
+    writer.commit('Winter');
     await writer.sync.cycle();
     writer.git('switch', 'main');
     writer.git('merge', '--quiet', 'winter');
@@ -125,13 +116,13 @@ describe('[SYNC-55] edits that come along to another branch', () => {
     async (_, deletes) => {
       writer.git('switch', '--create', 'winter');
       writer.write('docs/a.md', `${writer.read('docs/a.md')}\nStill more of a.\n`);
-      commit('Winter');
+      writer.commit('Winter');
       await writer.sync.cycle();
       writer.git('switch', 'main');
       writer.write('docs/b.md', `${writer.read('docs/b.md')}\nMore of b.\n`);
-      commit('Of main');
+      writer.commit('Of main');
       await writer.sync.cycle();
-      writer.git('-c', 'user.name=W', '-c', 'user.email=w@example.com', 'merge', '--quiet', 'winter');
+      writer.git('merge', '--quiet', 'winter');
       if (deletes) writer.git('branch', '--delete', '--force', 'winter');
 
       const { proposals } = await writer.sync.cycle();
@@ -144,7 +135,7 @@ describe('[SYNC-55] edits that come along to another branch', () => {
         'new.md',
       ]);
       expect(await all()).toEqual(['#1 archived', '#2 draft']);
-      await merge();
+      await world.mergeAll();
       await writer.sync.cycle();
       expect(writer.git('grep', '--count', 'New.', 'docs/main').trim()).toBe('docs/main:docs/new.md:1');
       expect(await writer.isQuiet()).toEqual(atRest);
@@ -169,10 +160,10 @@ describe('[SYNC-55] edits that come along to another branch', () => {
       writer.git('switch', '--create', 'winter');
       if (which === 'one edit') {
         writer.git('add', 'docs/a.md');
-        writer.git('-c', 'user.name=W', '-c', 'user.email=w@example.com', 'commit', '--message', 'Winter');
+        writer.git('commit', '--message', 'Winter');
         writer.git('checkout', '--', '.');
         writer.git('clean', '--force', '--quiet', 'docs');
-      } else commit('Winter');
+      } else writer.commit('Winter');
       writer.git('switch', 'main');
 
       const { proposals, problems } = await writer.sync.cycle();
@@ -183,7 +174,7 @@ describe('[SYNC-55] edits that come along to another branch', () => {
         { branch: 'main', number: 1, state: 'archived' },
       ]);
       await writer.sync.cycle();
-      await merge();
+      await world.mergeAll();
       await writer.sync.cycle();
       await writer.sync.cycle();
       expect(await all()).toEqual(['#1 archived', '#2 merged']);
@@ -197,11 +188,11 @@ describe('[SYNC-55] edits that come along to another branch', () => {
 
   it('leave their change request when a squashed merge brought them home, and their branch is deleted', async () => {
     writer.git('switch', '--create', 'winter');
-    commit('Winter');
+    writer.commit('Winter');
     await writer.sync.cycle();
     writer.git('switch', 'main');
     writer.git('merge', '--squash', 'winter');
-    commit('Winter, in one commit');
+    writer.commit('Winter, in one commit');
     await writer.sync.cycle();
     expect(await all()).toEqual(['#1 draft', '#2 draft']);
     writer.git('branch', '--delete', '--force', 'winter');
@@ -210,7 +201,7 @@ describe('[SYNC-55] edits that come along to another branch', () => {
     await writer.sync.cycle();
 
     expect(await all()).toEqual(['#1 archived', '#2 draft']);
-    await merge();
+    await world.mergeAll();
     await writer.sync.cycle();
     expect(writer.read('docs/SUMMARY.md').match(/new\.md/g)).toHaveLength(1);
     expect(await writer.isQuiet()).toEqual(atRest);
@@ -219,11 +210,11 @@ describe('[SYNC-55] edits that come along to another branch', () => {
   for (const others of ['nothing else', 'the same page elsewhere'])
     it(`leave their change request when a squashed merge brought them home, their branch is deleted after the merge in the service, and people wrote ${others} there`, async () => {
       writer.git('switch', '--create', 'winter');
-      commit('Winter');
+      writer.commit('Winter');
       await writer.sync.cycle();
       writer.git('switch', 'main');
       writer.git('merge', '--squash', 'winter');
-      commit('Winter, in one commit');
+      writer.commit('Winter, in one commit');
       await writer.sync.cycle();
       const [, home] = await world.requests();
       await world.remote.merge(world.space, home!.id);
@@ -237,7 +228,7 @@ describe('[SYNC-55] edits that come along to another branch', () => {
         { branch: 'main', state: 'proposed', edits: [{ kind: 'create', path: 'new.md' }, { kind: 'order' }] },
         { branch: 'winter', number: 1, state: 'archived' },
       ]);
-      await merge();
+      await world.mergeAll();
       await writer.sync.cycle();
       expect((await all()).map((each) => each.replace(/.* /u, ''))).toEqual([
         'archived',
@@ -250,7 +241,7 @@ describe('[SYNC-55] edits that come along to another branch', () => {
 
   it('leave their change request when their branch is deleted and another clone sent all of them, which were merged', async () => {
     writer.git('switch', '--create', 'winter');
-    commit('Winter');
+    writer.commit('Winter');
     await writer.sync.cycle();
     writer.git('switch', 'main');
     const summary = `# Table of contents\n\n* [a](a.md)\n* [b](b.md)\n* [new](new.md)\n`;
@@ -273,7 +264,7 @@ describe('[SYNC-55] edits that come along to another branch', () => {
 
   it('leave the change request of a deleted branch open while the service does not have all of them', async () => {
     writer.git('switch', '--create', 'winter');
-    commit('Winter');
+    writer.commit('Winter');
     await writer.sync.cycle();
     writer.git('switch', 'main');
     await world.change([updateOfA('Text.\n\nMore of a.\n')]);
@@ -309,7 +300,7 @@ describe('[SYNC-55] edits that come along to another branch', () => {
       writer.git('switch', '--create', 'winter');
       await edit();
       writer.write('docs/SUMMARY.md', '# Table of contents\n\n* [a](a.md)\n* [b](b.md)\n* [new](new.md)\n');
-      commit('Winter');
+      writer.commit('Winter');
       await writer.sync.cycle();
       writer.git('switch', 'main');
       await world.change([
@@ -342,12 +333,12 @@ describe('[SYNC-55] edits that come along to another branch', () => {
   });
 
   it('leave the change request alone when they stay behind in a stash, and another page is edited elsewhere', async () => {
-    writer.git('-c', 'user.name=W', '-c', 'user.email=w@example.com', 'stash', '--include-untracked');
+    writer.git('stash', '--include-untracked');
     writer.git('switch', '--create', 'fix');
     writer.write('docs/b.md', `${writer.read('docs/b.md')}\nMore of b.\n`);
     const { proposals } = await writer.sync.cycle();
     expect(proposals).toMatchObject([{ branch: 'fix', number: 2, state: 'proposed' }]);
-    commit('Fix');
+    writer.commit('Fix');
     await writer.sync.cycle();
     writer.git('switch', 'main');
     writer.git('stash', 'pop');

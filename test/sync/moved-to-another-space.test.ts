@@ -58,7 +58,7 @@ describe('[SYNC-96] a page that its writer moved to the folder of another space'
 
   it('stays when its move is committed, and the deletion is merged first', async () => {
     writer.git('add', '-A');
-    writer.git('-c', 'user.name=Writer', '-c', 'user.email=writer@example.com', 'commit', '-m', 'Move b');
+    writer.git('commit', '-m', 'Move b');
     await merge(world.space);
     await writer.sync.cycle();
     expect(writer.read('second/moved.md')).toContain('Text.');

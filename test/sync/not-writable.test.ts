@@ -1,6 +1,13 @@
-import { expect, it } from 'vitest';
+import { describe, expect, it } from 'vitest';
+import { statusLines } from '../../src/cli/output/status.ts';
+import { styleFor } from '../../src/cli/output/style.ts';
+import { notWritableHere } from '../../src/sync/bring-branches.ts';
+import { notWritableProblems } from '../../src/sync/not-writable.ts';
+import { testOutput } from '../support/world.ts';
 import { aWriter, requestsOf } from './memory-writer.ts';
 import type { WriterInMemory } from './memory-writer.ts';
+import { aWorkplace, pageWithId } from './workplace.ts';
+import type { Workplace } from './workplace.ts';
 
 const folder = 'guides';
 
@@ -59,8 +66,10 @@ it('[SYNC-84] a folder that may not be written any more in the middle of a move 
   const halted = await writer.sync.cycle();
   expect(halted).toMatchObject({ exitCode: 3, branch: { state: 'left' }, proposals: [] });
   expect(halted.problems).toEqual(expect.arrayContaining([expect.objectContaining(problem)]));
-  const still = await writer.sync.cycle();
-  expect(still).toMatchObject({ exitCode: 3, branch: { state: 'left' }, proposals: [] });
+  for (const options of [{}, { push: true }]) {
+    const still = await writer.sync.cycle(options);
+    expect(still).toMatchObject({ exitCode: 3, branch: { state: 'left' }, proposals: [] });
+  }
   expect(writer.read('guides/install/README.md')).toContain('Run it, I say.');
 
   writer.disk.personLocks('guides/install', false);
@@ -168,10 +177,85 @@ for (const hidden of [folder, 'guides/install'])
     expect((await writer.sync.cycle()).outcome).toBe('quiet');
   });
 
+it('[SYNC-26] the table of a status does not call a space up to date while its folder may not be read', async () => {
+  const writer = await aWriter();
+  const look = { style: styleFor(testOutput(), {}), columns: 200, now: 0, isFollowed: false };
+  const row = async (): Promise<string | undefined> =>
+    statusLines(await writer.sync.status({ remote: true }), look).find((line) => line.startsWith(folder));
+  expect(await row()).toContain('  up to date  ');
+
+  writer.disk.personHides(folder);
+
+  expect(await row()).toContain('  not sent  ');
+});
+
 it('a folder that no commit has, and that this user may not read, is nothing to tell', async () => {
   const writer = await aWriter();
   writer.disk.personSaves('guides/private/notes.md', new TextEncoder().encode('Mine.\n'));
   writer.disk.personHides('guides/private');
 
   expect(await writer.sync.cycle()).toMatchObject({ exitCode: 0, problems: [], proposals: [] });
+});
+
+describe('[SYNC-84] files that this user may not write', () => {
+  const page = pageWithId('1', 'one');
+  const theirs = pageWithId('1', 'one, theirs');
+  const base = { 'x/a.md': page, 'x/gone.md': page, 'y/b.md': page, 'stays.md': page };
+  const mirror = { 'x/a.md': theirs, 'x/new.md': page, 'y/b.md': theirs, 'stays.md': page };
+
+  /** The problems of a branch that has yet to get what the mirror has, after somebody did something in the files. */
+  const told = async (change: (place: Workplace) => void, branch = 'main') => {
+    const place = aWorkplace();
+    const from = await place.commit(base);
+    const to = await place.commit(mirror, from);
+    await place.checkOut(from);
+    change(place);
+    const problems = await notWritableHere(place, { branch, mirror: to });
+    return problems.map(({ path, message }) => [path, /, as with .*$/u.exec(message)?.[0] ?? '']);
+  };
+
+  it('are told once for each folder, where they lack what the mirror has', async () => {
+    const lock = ({ disk }: Workplace) => {
+      disk.personLocks('x');
+      disk.personLocks('y');
+    };
+    expect(await told(lock)).toEqual([
+      ['x/a.md', ', as with 2 more there'],
+      ['y/b.md', ''],
+    ]);
+    expect(await told(({ disk }) => disk.personLocks('y'))).toEqual([['y/b.md', '']]);
+    expect(await told(() => undefined)).toEqual([]);
+  });
+
+  it('are not told where they are as the mirror has them already', async () => {
+    const done = (place: Workplace): void => {
+      place.saveAll({ 'x/a.md': theirs, 'x/gone.md': null });
+      place.disk.personLocks('x');
+    };
+    expect(await told(done)).toEqual([['x/new.md', '']]);
+    const both = (place: Workplace): void => {
+      place.save('x/new.md', page);
+      done(place);
+    };
+    expect(await told(both)).toEqual([]);
+  });
+
+  it('are told at the top of the repository, too', () => {
+    const problems = notWritableProblems(['a.md', 'x/b.md', 'c.md']);
+    expect(problems.map(({ path, message }) => [path, /, as with .*$/u.exec(message)?.[0] ?? ''])).toEqual([
+      ['a.md', ', as with 1 more there'],
+      ['x/b.md', ''],
+    ]);
+  });
+
+  it('are not told of a branch that is not checked out, or has all that the mirror has', async () => {
+    expect(await told(({ disk }) => disk.personLocks('y'), 'idea')).toEqual([]);
+    const place = aWorkplace();
+    const from = await place.commit(base);
+    await place.checkOut(from);
+    place.disk.personLocks('y');
+    place.save('y/b.md', theirs);
+    for (const at of [from, null, await place.commit(mirror)])
+      expect(await notWritableHere(place, { branch: 'main', mirror: at })).toEqual([]);
+  });
 });

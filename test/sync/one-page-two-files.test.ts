@@ -11,14 +11,6 @@ describe('a page that a merge in git left as two files', () => {
   let writer: WriterOfClone;
   const mirrored = (line: string): string[] =>
     writer.git('grep', '--name-only', '--fixed-strings', line, 'docs/main').trim().split('\n');
-  const merge = async (): Promise<void> => {
-    for (const { id, status } of await world.requests())
-      if (status !== 'merged' && status !== 'archived') await world.remote.merge(world.space, id);
-  };
-  const commit = (subject: string): void => {
-    writer.git('add', '.');
-    writer.git('-c', 'user.name=W', '-c', 'user.email=w@example.com', 'commit', '--message', subject);
-  };
 
   beforeEach(async () => {
     world = await writersWorld({
@@ -40,13 +32,12 @@ describe('a page that a merge in git left as two files', () => {
     writer.removeFile('docs/new.md');
     writer.write('docs/SUMMARY.md', writer.read('docs/SUMMARY.md').replace('new.md', 'parts/moved.md'));
     writer.write('docs/a.md', writer.read('docs/a.md').replace('First.', 'First, of mine.'));
-    commit('Mine');
-    await merge();
+    writer.commit('Mine');
+    await world.mergeAll();
     const page = /id: (\S+)/u.exec(writer.read('docs/a.md'))![1]!;
     await world.change([{ type: 'update_page', page, document: { markdown: '# a\n\nFirst, of theirs.\n' } }]);
     expect((await writer.sync.cycle()).branch.state).toBe('left');
-    const asMe = ['-c', 'user.name=W', '-c', 'user.email=w@example.com'];
-    writer.git(...asMe, 'merge', '--quiet', '--strategy-option', 'ours', '--no-edit', 'docs/main');
+    writer.git('merge', '--quiet', '--strategy-option', 'ours', '--no-edit', 'docs/main');
   };
 
   it('[SYNC-64] is not made twice: the writer is told which two files are one page', async () => {
@@ -73,12 +64,12 @@ describe('a page that a merge in git left as two files', () => {
     await writer.sync.cycle();
     if (kept === 'docs/new.md') writer.write(kept, `${writer.read(kept)}\nMine.\n`);
     writer.removeFile(away);
-    commit('One file');
+    writer.commit('One file');
 
     for (let round = 0; round < 3; round++) {
       const { problems } = await writer.sync.cycle();
       expect(problems).toEqual([]);
-      await merge();
+      await world.mergeAll();
     }
     await writer.sync.cycle();
 
@@ -97,7 +88,7 @@ describe('a page that a merge in git left as two files', () => {
     expect(proposals.flatMap(({ edits }) => edits)).toContainEqual(
       expect.objectContaining({ kind: 'create', path: 'parts/moved.md' }),
     );
-    await merge();
+    await world.mergeAll();
     expect((await writer.sync.cycle()).problems).toEqual([]);
     expect(mirrored('New, and long').sort()).toEqual([
       'docs/main:docs/new.md',

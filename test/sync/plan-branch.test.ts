@@ -1,7 +1,14 @@
 import { describe, expect, it } from 'vitest';
 import { planBranch } from '../../src/sync/plan/branch.ts';
 import type { SeenBranch } from '../../src/sync/plan/branch.ts';
-import { busyReport, leftReport, refusedReport } from '../../src/sync/plan/branch-reports.ts';
+import {
+  busyReport,
+  elsewhereReport,
+  leftReport,
+  notWritableReport,
+  refusedReport,
+  waitingReport,
+} from '../../src/sync/plan/branch-reports.ts';
 
 const seen: SeenBranch = { name: 'main', at: 'ours', mirror: 'theirs', base: 'base', detached: false };
 const report = { name: 'main', from: 'ours', to: 'ours', conflicts: [] };
@@ -54,5 +61,32 @@ describe('the plan for a branch', () => {
     });
     expect(busyReport(report, ['merge']).reason).toBe('git is at work here (merge); the next cycle goes on.');
     expect(busyReport(report, []).reason).toBe('The branch moved during the cycle; the next cycle goes on.');
+  });
+
+  it('is told with every path where these are few, and with where to look', () => {
+    expect(leftReport(report, ['a.md', 'b.md', 'c.md']).reason).toBe(
+      'a.md, b.md, c.md: edited here and changed in the service.',
+    );
+    expect(refusedReport(report, [{ path: 'x', why: 'it is a link' }])).toEqual({
+      ...{ ...report, state: 'left', conflicts: [{ path: 'x', kind: 'place' }] },
+      reason: 'x is not written: it is a link. Check who added it to docs/main before you merge.',
+    });
+    expect(notWritableReport(report, ['a.md'])).toEqual({
+      ...{ ...report, state: 'left', notWritable: ['a.md'] },
+      reason: 'This user may not write all of its files; see below.',
+    });
+    expect(elsewhereReport(report)).toEqual({
+      ...{ ...report, state: 'left' },
+      reason: 'It is checked out in another working tree: a sync there brings it to the mirror.',
+    });
+    expect(waitingReport(report)).toEqual({
+      ...{ ...report, state: 'busy' },
+      reason:
+        'A change request of the branch may be merged, and the service does not show it yet; the next cycle goes on.',
+    });
+    expect(busyReport(report, ['merge', 'index-lock'])).toMatchObject({
+      ...{ ...report, state: 'busy' },
+      reason: 'git is at work here (merge, index-lock); the next cycle goes on.',
+    });
   });
 });

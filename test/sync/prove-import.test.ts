@@ -135,4 +135,23 @@ describe('[SYNC-46] a change request that an import put copies into', () => {
     expect(proposal!.status).toBe('archived');
     expect(others).toEqual([]);
   });
+
+  it('stays open where somebody else had written into it before', async () => {
+    const writer = await aWriter();
+    writer.edit('One.');
+    await writer.sync.cycle();
+    const [, proposal] = requestsOf(writer);
+    writer.service.editChangeRequest(proposal!.id, (pages) => [
+      ...pages,
+      writer.service.newPage('Theirs', 'By somebody else.'),
+    ]);
+    writer.service.ignoresIdentities = true;
+    writer.edit('Two.');
+
+    const report = await writer.sync.cycle();
+
+    expect(report.problems).toMatchObject([{ code: 'NOT_SUPPORTED_BY_SERVICE' }]);
+    expect(requestsOf(writer)[1]).toMatchObject({ id: proposal!.id, status: 'draft' });
+    expect(pagesOf(writer, proposal!.id).map(({ title }) => title)).toContain('Theirs');
+  });
 });

@@ -5,14 +5,6 @@ import type { WriterOfClone, WritersWorld } from './writers-world.ts';
 describe('a new page that its writer renames before the change request comes back merged', () => {
   let world: WritersWorld;
   let writer: WriterOfClone;
-  const commit = (subject: string): void => {
-    writer.git('add', '.');
-    writer.git('-c', 'user.name=W', '-c', 'user.email=w@example.com', 'commit', '--message', subject);
-  };
-  const merge = async (): Promise<void> => {
-    for (const { id, status } of await world.requests())
-      if (status !== 'merged') await world.remote.merge(world.space, id);
-  };
   const rename = (): void => {
     writer.write('docs/renamed.md', writer.read('docs/new.md'));
     writer.removeFile('docs/new.md');
@@ -33,17 +25,17 @@ describe('a new page that its writer renames before the change request comes bac
     ['committed with each of its names', true, true],
   ])('[SYNC-42] keeps its new name where it was %s', async (_how, first, second) => {
     await writer.sync.cycle();
-    if (first) commit('New page');
+    if (first) writer.commit('New page');
     rename();
-    if (second) commit('Another name');
-    await merge();
+    if (second) writer.commit('Another name');
+    await world.mergeAll();
 
     const { branch } = await writer.sync.cycle();
 
     expect(branch.conflicts).toEqual([]);
     expect(writer.read('docs/renamed.md')).toContain('New, and long');
     expect(() => writer.read('docs/new.md')).toThrow('ENOENT');
-    await merge();
+    await world.mergeAll();
     await writer.sync.cycle();
     expect(writer.git('ls-tree', '-r', '--name-only', 'docs/main')).toContain('docs/renamed.md');
     expect(writer.git('ls-tree', '-r', '--name-only', 'docs/main')).not.toContain('docs/new.md');

@@ -7,8 +7,7 @@ describe('[SYNC-36] a space whose configuration names another folder for its pag
   let writer: WriterOfClone;
   const paths = (): string[] => writer.git('ls-tree', '-r', '--name-only', 'HEAD').trim().split('\n');
   const merge = async (): Promise<void> => {
-    const open = (await world.requests()).find(({ status }) => status === 'draft')!;
-    await world.remote.merge(world.space, open.id);
+    await world.mergeAll();
     const report = await writer.sync.cycle();
     expect(report).toMatchObject({ problems: [], branch: { state: 'fast-forwarded' }, proposals: [] });
   };

@@ -13,11 +13,6 @@ describe('[SYNC-86] a new page that two clones have in change requests of their 
   };
   const all = async (): Promise<string[]> =>
     (await world.requests()).map(({ number, status }) => `#${number} ${status}`);
-  const mergeAll = async (): Promise<void> => {
-    for (const { id, status } of await world.requests())
-      if (status === 'draft') await world.remote.merge(world.space, id);
-  };
-
   beforeEach(async () => {
     world = await writersWorld(twoPages);
     [ada, ben] = [await world.writer(), await world.writer()];
@@ -37,7 +32,7 @@ describe('[SYNC-86] a new page that two clones have in change requests of their 
     await ada.sync.cycle();
     expect(await all()).toEqual(['#1 draft', '#2 archived']);
 
-    await mergeAll();
+    await world.mergeAll();
     for (const writer of [ada, ben]) {
       expect((await writer.sync.cycle()).problems).toEqual([]);
       expect(writer.git('ls-files', 'docs/new*')).toBe('docs/new.md\n');
@@ -80,7 +75,7 @@ describe('[SYNC-86] a new page that two clones have in change requests of their 
     await world.remote.changeContent(world.space, second!.id, [
       { type: 'update_page', page: made.id, document: { markdown: theSame } },
     ]);
-    await mergeAll();
+    await world.mergeAll();
 
     const [report, other] = [await ada.sync.cycle(), await ben.sync.cycle()];
     const double = ada.git('ls-files', 'docs/new-*').trim().slice('docs/'.length);
@@ -94,7 +89,7 @@ describe('[SYNC-86] a new page that two clones have in change requests of their 
     expect((await ada.sync.cycle()).proposals).toMatchObject([
       { state: 'proposed', edits: [{ kind: 'delete', path: double }, { kind: 'order' }] },
     ]);
-    await mergeAll();
+    await world.mergeAll();
     for (const writer of [ada, ben]) {
       await writer.sync.cycle();
       expect(writer.git('ls-files', 'docs/new*')).toBe('docs/new.md\n');
@@ -110,7 +105,7 @@ describe('[SYNC-86] a new page that two clones have in change requests of their 
       writer.write('docs/SUMMARY.md', writer.read('docs/SUMMARY.md').replace('(a.md)', '(moved.md)'));
       await writer.sync.cycle();
     }
-    await mergeAll();
+    await world.mergeAll();
     for (const writer of [ada, ben]) {
       expect(await writer.sync.cycle()).toMatchObject({ problems: [], branch: { conflicts: [] } });
       expect(writer.git('ls-files', 'docs/moved*', 'docs/a.md')).toBe('docs/moved.md\n');

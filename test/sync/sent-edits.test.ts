@@ -20,3 +20,21 @@ it('tells the pages that a change request carries by their paths, whatever the o
     ['edit', 'guide/c.md'],
   ]);
 });
+
+it('tells the deletion of a page alone, and no edit or move that was sent before it', async () => {
+  const record = {
+    ...{ space: 's', placed: ['a', 'b'], files: {} },
+    pages: { a: { id: 'a', path: 'guide/a.md', text: '1' }, b: { id: 'b', path: 'guide/b.md', text: '1' } },
+    removed: {
+      'guide/a.md': { sentAt: null },
+      'guide/b.md': { sentAt: null, taken: true },
+      'guide/c.md': { sentAt: null, unpublished: true },
+    },
+  } as unknown as ProposalRecord;
+
+  expect((await sentEditsOf({} as StateStore, record)).map(({ kind, path }) => [kind, path])).toEqual([
+    ['edit', 'guide/b.md'],
+    ['move', 'guide/b.md'],
+    ['delete', 'guide/a.md'],
+  ]);
+});

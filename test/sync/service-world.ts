@@ -92,6 +92,16 @@ async function withoutHints(inner: HttpTransport, request: HttpRequest): Promise
 
 let made = 0;
 
+/** The environment of a writer's git: nothing of the machine's configuration, and a name for commits. */
+const writersGit = {
+  GIT_CONFIG_GLOBAL: '/dev/null',
+  GIT_CONFIG_NOSYSTEM: '1',
+  GIT_AUTHOR_NAME: 'W',
+  GIT_AUTHOR_EMAIL: 'w@example.com',
+  GIT_COMMITTER_NAME: 'W',
+  GIT_COMMITTER_EMAIL: 'w@example.com',
+};
+
 /** A repository on disk that a sync keeps, and native git to look at it with. */
 export interface Clone {
   readonly folder: string;
@@ -99,6 +109,8 @@ export interface Clone {
   /** Another process: the same repository, nothing remembered. */
   reopen(): Promise<Sync>;
   git(...args: string[]): string;
+  /** Commits all that differs in the folder. */
+  commit(subject: string): void;
   read(path: string): string;
   remove(): Promise<void>;
 }
@@ -133,16 +145,17 @@ export async function aClone(
     const sync = createSync(ports, config);
     return gitHost ? withGitHost(sync, { git, tree, host: gitHost, branch: config.repository.branch }) : sync;
   };
+  const git = (...args: string[]): string =>
+    execFileSync('git', args, { cwd: folder, encoding: 'utf8', env: { ...process.env, ...writersGit } });
   return {
     folder,
     sync: await open(),
     reopen: open,
-    git: (...args) =>
-      execFileSync('git', args, {
-        cwd: folder,
-        encoding: 'utf8',
-        env: { ...process.env, GIT_CONFIG_GLOBAL: '/dev/null', GIT_CONFIG_NOSYSTEM: '1' },
-      }),
+    git,
+    commit: (subject) => {
+      git('add', '--all');
+      git('commit', '--quiet', '--message', subject);
+    },
     read: (path) => readFileSync(join(folder, path), 'utf8'),
     remove: async () => {
       for (const each of opened) await each.close();

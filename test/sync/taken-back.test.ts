@@ -38,12 +38,6 @@ describe('a new page that is deleted again before its change request is merged',
   });
   afterEach(() => world.close());
 
-  const mergeAll = async (): Promise<void> => {
-    const remote = world.newRemote();
-    for (const { id, status } of await world.requests())
-      if (status === 'draft' || status === 'open') await remote.merge(world.space, id);
-  };
-
   it.each([
     ['with a heading', '# New\n\nText of it.\n'],
     ['without a heading, which the service gives it', 'Text of it.\n'],
@@ -79,13 +73,12 @@ describe('a new page that is deleted again before its change request is merged',
     writer.write('docs/a.md', '# a\n\nText.\n\nMore.\n');
     await writer.sync.cycle();
     writer.git('add', '--all');
-    const person = ['-c', 'user.name=Ada', '-c', 'user.email=ada@example.com'];
-    writer.git(...person, 'commit', '--quiet', '--message', 'A page');
+    writer.git('commit', '--quiet', '--message', 'A page');
     writer.removeFile('docs/new.md');
     writer.write('docs/b.md', '# b\n\nText.\n\nMore.\n');
     await writer.sync.cycle();
     await writer.sync.cycle();
-    await mergeAll();
+    await world.mergeAll();
 
     await writer.sync.cycle();
 

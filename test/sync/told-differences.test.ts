@@ -5,16 +5,7 @@ import type { WriterOfClone, WritersWorld } from './writers-world.ts';
 describe('what a writer does to files and identities', () => {
   let world: WritersWorld;
   let writer: WriterOfClone;
-  const merge = async (): Promise<void> => {
-    for (const { id, status } of await world.requests())
-      if (status === 'draft') await world.remote.merge(world.space, id);
-  };
   const idOf = (path: string): string => /^id: (\S+)$/mu.exec(writer.read(path))![1]!;
-
-  const commit = (subject: string): void => {
-    writer.git('add', '.');
-    writer.git('-c', 'user.name=W', '-c', 'user.email=w@example.com', 'commit', '--message', subject);
-  };
 
   beforeEach(async () => {
     world = await writersWorld({
@@ -48,11 +39,23 @@ describe('what a writer does to files and identities', () => {
   it('[SYNC-56] sends the words of a page that lost its id line once, and not its empty front matter', async () => {
     writer.write('docs/a.md', `${writer.read('docs/a.md').replace(/^id: \S+\n/mu, '')}\nFourth.\n`);
     await writer.sync.cycle();
-    await merge();
+    await world.mergeAll();
 
     expect(await writer.isQuiet()).toEqual(atRest);
     expect((await world.requests()).map(({ status }) => status)).toEqual(['merged']);
     expect(writer.read('docs/a.md')).toContain('Fourth.');
+  });
+
+  it('tells a new group and one that is gone apart from a group with another title, by the pages in it', async () => {
+    const before = writer.read('docs/SUMMARY.md');
+    writer.write('docs/SUMMARY.md', before.replace('## More', '## Empty\n\n## Other'));
+    const unsaid = async (): Promise<string> =>
+      (await writer.sync.cycle()).proposals.flatMap((each) => each.unsaid).join('\n');
+    expect(await unsaid()).toMatch(/^The group “Empty” is new.*\n.*“More” is called “Other” here/u);
+
+    writer.write('docs/SUMMARY.md', before.replace('## More\n\n', '').concat('\n## Other\n'));
+
+    expect(await unsaid()).toMatch(/The group “Other” is new[^]*group “More” is gone here/u);
   });
 
   it('makes a new page of a group that the service does not have, beside the page that comes before it', async () => {
@@ -67,10 +70,9 @@ describe('what a writer does to files and identities', () => {
 
     const [proposal] = (await writer.sync.cycle()).proposals;
     expect(proposal?.unsaid).toEqual([
-      'The group “Other” is new in SUMMARY.md, and only the service can create groups: its pages keep their places there, and new ones go beside the page next to them',
-      'SUMMARY.md: the group “More” is gone here, and only the service can remove it: remove it there, or it stays there',
+      'SUMMARY.md: the group “More” is called “Other” here, and only the service can rename groups: rename it there, or its new title stays local',
     ]);
-    await merge();
+    await world.mergeAll();
     await writer.sync.cycle();
 
     expect(writer.git('show', 'docs/main:docs/more/d.md')).toContain('Text of d.');
@@ -79,10 +81,10 @@ describe('what a writer does to files and identities', () => {
 
   it('[SYNC-59] follows a copy of a page that was committed with the id of that page, and saved once more before it was sent', async () => {
     writer.write('docs/d.md', `${writer.read('docs/a.md')}\nOf the copy.\n`);
-    commit('A copy');
+    writer.commit('A copy');
     writer.write('docs/d.md', `${writer.read('docs/d.md')}\nSaved later.\n`);
     await writer.sync.cycle();
-    await merge();
+    await world.mergeAll();
 
     const { branch, proposals } = await writer.sync.cycle();
 
@@ -97,7 +99,7 @@ describe('what a writer does to files and identities', () => {
     const contents = writer.read('docs/SUMMARY.md');
     writer.write('docs/SUMMARY.md', `${contents}* [d](more/d.md)\n`);
     await writer.sync.cycle();
-    await merge();
+    await world.mergeAll();
     writer.write('docs/more/e.md', writer.read('docs/more/d.md'));
     writer.removeFile('docs/more/d.md');
     writer.write('docs/SUMMARY.md', `${contents}* [d](more/e.md)\n`);
@@ -117,7 +119,7 @@ describe('what a writer does to files and identities', () => {
     writer.write('docs/copy.md', `---\nid: ${id}\n---\n\n# copy\n\nSomething else.\n`);
 
     await writer.sync.cycle();
-    await merge();
+    await world.mergeAll();
     await writer.sync.cycle();
 
     expect(idOf('docs/z.md')).toBe(id);
@@ -140,7 +142,7 @@ describe('what a writer does to files and identities', () => {
     expect(proposals).toMatchObject([{ number: null, edits: [], unsaid: told }]);
     expect((await other.sync.status()).spaces[0]!.unsaid).toEqual(told);
     expect(await other.isQuiet()).toEqual(atRest);
-    await merge();
+    await world.mergeAll();
     await other.sync.cycle();
     expect(other.read('docs/d.md')).toMatch(/^id: /mu);
     expect((await world.requests()).map(({ number }) => number)).toEqual([1]);

@@ -7,10 +7,6 @@ import type { WriterOfClone, WritersWorld } from './writers-world.ts';
 describe('a writer with two branches in one clone', () => {
   let world: WritersWorld;
   let writer: WriterOfClone;
-  const commit = (subject: string): void => {
-    writer.git('add', '.');
-    writer.git('-c', 'user.name=W', '-c', 'user.email=w@example.com', 'commit', '--message', subject);
-  };
   const append = (path: string, text: string): void => writer.write(path, `${writer.read(path)}\n${text}\n`);
   const merge = async (which = 1): Promise<void> => {
     for (const { id, number } of await world.requests())
@@ -34,7 +30,7 @@ describe('a writer with two branches in one clone', () => {
   it('[SYNC-58] loses no line when both branches edit a page, and both change requests are merged before the next sync', async () => {
     writer.git('switch', '--create', 'idea');
     writer.write('docs/a.md', writer.read('docs/a.md').replace('First.', 'First, of the idea.'));
-    commit('Idea');
+    writer.commit('Idea');
     writer.git('switch', 'main');
     writer.write('docs/a.md', writer.read('docs/a.md').replace('Third.', 'Third, of main.'));
     await writer.sync.cycle();
@@ -52,7 +48,7 @@ describe('a writer with two branches in one clone', () => {
   it('[SYNC-58] keeps what the service made of an edit of another branch, where this one has that edit by a merge in git', async () => {
     writer.git('switch', '--create', 'idea');
     writer.write('docs/a.md', writer.read('docs/a.md').replace('First.', 'First, of the idea.'));
-    commit('Idea');
+    writer.commit('Idea');
     writer.git('switch', 'main');
     await writer.sync.cycle();
     writer.git('merge', '--quiet', 'idea');
@@ -71,11 +67,11 @@ describe('a writer with two branches in one clone', () => {
   it('[SYNC-57] makes a new page once that both branches have, and sends what the second one adds when the first is merged', async () => {
     writer.write('docs/new.md', '# new\n\nNew.\n');
     writer.write('docs/SUMMARY.md', `${writer.read('docs/SUMMARY.md')}* [new](new.md)\n`);
-    commit('New page');
+    writer.commit('New page');
     writer.git('switch', '--create', 'idea');
     append('docs/new.md', 'More of the idea.');
     append('docs/b.md', 'Of the idea.');
-    commit('Idea');
+    writer.commit('Idea');
     writer.git('switch', 'main');
 
     const { proposals } = await writer.sync.cycle();
@@ -102,13 +98,13 @@ describe('a writer with two branches in one clone', () => {
 
   it('[SYNC-57] makes a new page once that both branches have, and that was renamed on one of them by an amended commit', async () => {
     writer.write('docs/new.md', '# new\n\nNew, and long enough to know.\n');
-    commit('New page');
+    writer.commit('New page');
     writer.git('switch', '--quiet', '--create', 'idea');
     append('docs/b.md', 'Of the idea.');
-    commit('Idea');
+    writer.commit('Idea');
     writer.git('switch', '--quiet', 'main');
     writer.git('mv', 'docs/new.md', 'docs/renamed.md');
-    writer.git('-c', 'user.name=W', '-c', 'user.email=w@example.com', 'commit', '--amend', '--no-edit');
+    writer.git('commit', '--amend', '--no-edit');
 
     const { proposals } = await writer.sync.cycle();
     const made = proposals.flatMap(({ edits }) => edits).filter(({ kind }) => kind === 'create');
@@ -123,11 +119,11 @@ describe('a writer with two branches in one clone', () => {
 
   it('[SYNC-62] moves a page that both branches had before it was merged, and that this one renamed', async () => {
     writer.write('docs/new.md', '# new\n\nNew, and long enough to know.\n');
-    commit('New page');
+    writer.commit('New page');
     await writer.sync.cycle();
     writer.git('switch', '--quiet', '--create', 'idea');
     writer.git('mv', 'docs/new.md', 'docs/renamed.md');
-    commit('Another name');
+    writer.commit('Another name');
     writer.git('switch', '--quiet', 'main');
     await merge(1);
 
@@ -145,11 +141,11 @@ describe('a writer with two branches in one clone', () => {
 
   it('[SYNC-62] knows a page on the other branch that this branch renamed after it was merged', async () => {
     writer.write('docs/new.md', '# new\n\nNew, and long enough to know.\n');
-    commit('New page');
+    writer.commit('New page');
     await writer.sync.cycle();
     writer.git('switch', '--quiet', '--create', 'idea');
     append('docs/b.md', 'Of the idea.');
-    commit('Idea');
+    writer.commit('Idea');
     writer.git('switch', '--quiet', 'main');
     await merge(1);
     writer.git('mv', 'docs/new.md', 'docs/renamed.md');
@@ -175,10 +171,10 @@ describe('a writer with two branches in one clone', () => {
       writer.removeFile('docs/new.md');
     };
     if (movesFirst) move();
-    commit('New page');
+    writer.commit('New page');
     writer.git('switch', '--quiet', '--create', 'idea');
     append('docs/b.md', 'Of the idea.');
-    commit('Idea');
+    writer.commit('Idea');
     writer.git('switch', '--quiet', 'main');
     if (!movesFirst) move();
     await merge(1);
@@ -196,10 +192,10 @@ describe('a writer with two branches in one clone', () => {
     const page = /id: (\S+)/u.exec(writer.read('docs/b.md'))![1]!;
     writer.git('mv', 'docs/b.md', 'docs/renamed.md');
     append('docs/renamed.md', 'Of both branches, and long enough to know the page by.');
-    commit('Rename the page');
+    writer.commit('Rename the page');
     writer.git('switch', '--quiet', '--create', 'idea');
     append('docs/renamed.md', 'More of the idea.');
-    commit('Idea');
+    writer.commit('Idea');
     writer.git('switch', '--quiet', 'main');
     // This takes the first change request.
     await world.change([{ type: 'delete_page', page }]);
@@ -223,10 +219,10 @@ describe('a writer with two branches in one clone', () => {
     // This takes the second change request.
     await world.change([{ type: 'delete_page', page }]);
     await writer.sync.cycle();
-    commit('Main');
+    writer.commit('Main');
     writer.git('switch', '--quiet', '--create', 'idea');
     append('docs/b.md', 'Of the idea.');
-    commit('Idea');
+    writer.commit('Idea');
     writer.git('switch', '--quiet', 'main');
 
     const { proposals } = await writer.sync.cycle();
@@ -246,10 +242,10 @@ describe('a writer with two branches in one clone', () => {
 
   it('[SYNC-57] makes the new page with the second change request when the first one is turned down', async () => {
     writer.write('docs/new.md', '# new\n\nNew.\n');
-    commit('New page');
+    writer.commit('New page');
     writer.git('switch', '--create', 'idea');
     append('docs/b.md', 'Of the idea.');
-    commit('Idea');
+    writer.commit('Idea');
     writer.git('switch', 'main');
     await writer.sync.cycle();
     const [first] = (await world.requests()).filter(({ number }) => number === 1);
@@ -281,10 +277,10 @@ describe('a writer with two branches in one clone', () => {
     writer = await strict.writer();
     await writer.sync.cycle();
     append('docs/b.md', 'REFUSED on main.');
-    commit('Main');
+    writer.commit('Main');
     writer.git('switch', '--create', 'idea', 'HEAD~1');
     append('docs/b.md', 'REFUSED on the branch.');
-    commit('Idea');
+    writer.commit('Idea');
 
     const { problems } = await writer.sync.cycle();
 
@@ -301,7 +297,7 @@ describe('a writer with two branches in one clone', () => {
       writer.write('docs/new.md', '# new\n\nNew.\n');
       writer.write('docs/SUMMARY.md', `${writer.read('docs/SUMMARY.md')}\n## Ideas\n\n* [new](new.md)\n`);
       append('docs/b.md', 'Of the idea.');
-      commit('Idea');
+      writer.commit('Idea');
     };
 
     it.each(['idea', 'main'])(
@@ -366,7 +362,7 @@ describe('a writer with two branches in one clone', () => {
       await writer.sync.cycle();
       await merge(1);
       writer.write('docs/a.md', writer.read('docs/a.md').replace('Second.', 'Second, of the idea.'));
-      commit('Second');
+      writer.commit('Second');
       const page = /id: (\S+)/u.exec(writer.read('docs/a.md'))![1]!;
       const markdown = '# a\n\nFirst.\n\nSecond, of a reviewer.\n\nThird.\n';
       await world.change([{ type: 'update_page', page, document: { markdown } }]);
@@ -383,7 +379,7 @@ describe('a writer with two branches in one clone', () => {
       startIdea();
       writer.git('switch', '--create', 'more');
       append('docs/new.md', 'More.');
-      commit('More');
+      writer.commit('More');
       writer.git('switch', 'main');
       await writer.sync.cycle();
       await merge(1);

@@ -62,10 +62,6 @@ async function twoTrees({ isBare = false } = {}): Promise<{ main: Tree; idea: Tr
   return { main: treeAt(folder), idea: treeAt(join(other, 'idea')) };
 }
 
-const mergeAll = async (): Promise<void> => {
-  for (const { id, status } of await world.requests())
-    if (status === 'draft') await world.remote.merge(world.space, id);
-};
 const all = async (): Promise<string[]> =>
   (await world.requests()).map(({ number, status }) => `#${number} ${status}`);
 
@@ -111,7 +107,7 @@ it('[SYNC-87] a merge is brought to each branch by a sync in its own working tre
   await idea.sync();
   main.append('docs/b.md', '\nSaved in main.\n');
   await main.sync();
-  await mergeAll();
+  await world.mergeAll();
 
   await idea.sync();
   await main.sync();

@@ -38,8 +38,7 @@ async function begin(...listed: string[]): Promise<void> {
 /** Sends, and takes over what was merged, in one cycle each. A conflict has to be looked for: it leaves the file as the writer saved it. */
 async function sendAndMerge(): Promise<void> {
   await writer.sync.cycle();
-  for (const { id, status } of await world.requests())
-    if (status === 'draft') await world.remote.merge(world.space, id);
+  await world.mergeAll();
   expect((await writer.sync.cycle()).branch?.conflicts).toEqual([]);
 }
 
@@ -154,7 +153,7 @@ describe('what a writer lists in SUMMARY.md and no service can be told', () => {
     const [home, alpha, , gamma] = pages;
     const beta = '  * [Beta](beta.md)';
     writer.write('docs/SUMMARY.md', contents(home!, alpha!, gamma!, delta, beta, site));
-    for (const { id } of await world.requests()) await world.remote.merge(world.space, id);
+    await world.mergeAll();
 
     expect((await writer.sync.cycle()).branch?.conflicts).toEqual([]);
     await settle();
@@ -165,7 +164,7 @@ describe('what a writer lists in SUMMARY.md and no service can be told', () => {
     const [home, alpha, beta, gamma] = pages as [string, string, string, string];
     writer.write('docs/SUMMARY.md', contents(home, alpha, gamma, site, beta));
     await writer.sync.cycle();
-    for (const { id } of await world.requests()) await world.remote.merge(world.space, id);
+    await world.mergeAll();
     const wanted = contents(home, alpha, gamma, beta, site);
     writer.write('docs/SUMMARY.md', wanted);
 
@@ -177,7 +176,7 @@ describe('what a writer lists in SUMMARY.md and no service can be told', () => {
   it('[SYNC-66] stays in the file when the writer had committed it', async () => {
     const wanted = addsDelta(...pages, link, delta, site);
     writer.git('add', '.');
-    writer.git('-c', 'user.name=W', '-c', 'user.email=w@example.com', 'commit', '--message', 'Delta');
+    writer.git('commit', '--message', 'Delta');
     await settle();
 
     expect(writer.read('docs/SUMMARY.md')).toBe(wanted);

@@ -50,10 +50,7 @@ async function aWriter({ trigger, hints }: Setting): Promise<Writer> {
     clone,
     space,
     files: writersFolder(clone.folder),
-    commit: (message) => {
-      clone.git('add', '-A');
-      clone.git('-c', 'user.name=W', '-c', 'user.email=w@example.com', 'commit', '-qm', message);
-    },
+    commit: clone.commit,
     async mergeAll() {
       const { items } = await service.ok(`GET /spaces/${space}/change-requests?status=draft`);
       for (const { id } of items) {

@@ -41,6 +41,8 @@ export interface WritersWorld extends ServiceWorld {
   /** Another clone of the same space; a writer of its own. */
   writer(config?: Partial<SyncConfig>, on?: { gitHost?: GitHost }): Promise<WriterOfClone>;
   requests(): Promise<ChangeRequest[]>;
+  /** Somebody merges all change requests that can be merged, the oldest first. */
+  mergeAll(): Promise<void>;
   /** Somebody changes the primary content in the service. */
   change(changes: readonly ContentChange[]): Promise<void>;
 }
@@ -61,14 +63,19 @@ export async function writersWorld(
   const space = seeded!.id;
   const clones: Clone[] = [];
   const remote = world.newRemote();
+  const requests: WritersWorld['requests'] = async () => {
+    const found: ChangeRequest[] = [];
+    for (const status of ['draft', 'open', 'merged', 'archived'] as const)
+      found.push(...(await remote.changeRequests(space, status)));
+    return found.sort((one, other) => one.number - other.number);
+  };
   return {
     ...world,
     space,
-    requests: async () => {
-      const found: ChangeRequest[] = [];
-      for (const status of ['draft', 'open', 'merged', 'archived'] as const)
-        found.push(...(await remote.changeRequests(space, status)));
-      return found.sort((one, other) => one.number - other.number);
+    requests,
+    mergeAll: async () => {
+      for (const { id, status } of await requests())
+        if (status === 'draft' || status === 'open') await remote.merge(space, id);
     },
     change: async (changes) => {
       const { id } = await remote.createChangeRequest(space, 'In the service');

@@ -59,10 +59,9 @@ async function settleTwo(
   const known = here.id === there.id ? here.id : id;
   if (moved) {
     const tracked = reached && (await git.entryAt(commit, from)) !== null;
-    if (!tracked && here.id === known) await files.remove(from, known);
+    if (!tracked) await files.remove(from, known);
   } else if (there.id === known) await files.remove(to, known);
-  else if (here.id === id && (await files.remove(from, id)).outcome === 'removed')
-    await carry(ports, to, from);
+  else if ((await files.remove(from, id)).outcome === 'removed') await carry(ports, to, from);
 }
 
 interface FileRead {

@@ -72,7 +72,6 @@ export function withNewFilesMoved(
 
 /** What moved to the new folder of its space and has no identity: the table of contents, and each file that is not a page. */
 function movesWithFolders(changes: readonly PathChange[], folders: readonly FolderMove[]): readonly Move[] {
-  if (folders.length === 0) return [];
   const come = new Set(changes.flatMap(({ path, before, after }) => (!before && after ? [path] : [])));
   return changes.flatMap(({ path: from, after }) => {
     const to = after === null ? pathAfter(folders, from) : null;

@@ -40,7 +40,6 @@ export async function followMoves(
   const changes = from === null ? [] : await git.diffTrees(from, to);
   const moves = withFolderMoves(await movesIn(git, changes), changes, folders);
   const origins = new Set(moves.map((move) => move.from));
-  if (moves.length === 0) return { moves: origins, undo };
   const under = [...new Set(moves.map((move) => folderOf(move.from)))];
   const edited = new Map((await tree.scan(from, { under })).map((change) => [change.path, change]));
   for (const move of moves) {
@@ -64,7 +63,7 @@ export type CarryNoted = (move: {
 /** Moves a file that somebody may be saving at this moment; false when something else is at the new path. */
 export async function carry({ files }: BranchPorts, from: string, to: string): Promise<boolean> {
   const local = await files.read(from);
-  if (local.outcome !== 'file' || (await files.stat(to)) !== null) return false;
+  if (local.outcome !== 'file') return false;
   const created = await files.create(to, local.bytes, { executable: local.stamp.executable });
   if (created.outcome !== 'created') return false;
   if ((await files.remove(from, local.id)).outcome !== 'changed') return true;

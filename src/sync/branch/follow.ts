@@ -113,7 +113,7 @@ export async function findConflicts(
   const seen = await lookAtBranch(ports, options);
   const plan = planBranch(seen);
   const { at } = seen;
-  if (plan.do === 'stay' || at === null) return [];
+  if (plan.do === 'stay') return [];
   const { accepted, journal } = options;
   const move = { ref: refOf(seen.name), from: at, journal, accepted };
   if (plan.do === 'move') return findFileConflicts(ports, { ...move, to: plan.to });

@@ -82,7 +82,7 @@ async function joinStaleEdit(
   const kind =
     edit.at === undefined
       ? await joinHere(ports, { path, edit, ours, mirror })
-      : ours && (await joinElsewhere(ports, { path, edit, ours }));
+      : ours && (await joinElsewhere(ports, { path, edit, ours, to: edit.at }));
   if (kind !== null) return { path, kind };
   stale.set(path, null);
   return null;
@@ -101,12 +101,12 @@ async function joinHere(
 ): Promise<'text' | 'binary' | null> {
   const { git } = ports;
   // The file has the text that the service has now, or had when the edit was noted.
-  const now = mirror === null ? null : await pageInMirror(git, mirror, { path, edit, wholly: ours === null });
+  const now = mirror === null ? null : await pageInMirror(git, mirror, { path, edit });
   if ([edit.remote, now].includes(ours?.id ?? null)) return null;
   const base = await startingVersion(git, { noted: edit, committed: null });
   const theirs = edit.remote === null ? null : await git.readBlob(edit.remote);
   // A person may have joined their text by hand, with the service's text of that time or with a newer one that the mirror has by now.
-  const newerTexts = [theirs, now === null || now === edit.remote ? null : await git.readBlob(now)];
+  const newerTexts = [theirs, now === null ? null : await git.readBlob(now)];
   const startsFrom = (newer: Uint8Array | null): boolean =>
     ours !== null && newer !== null && baseOfSave(ours.bytes, { older: base, newer }) === newer;
   if (newerTexts.some(startsFrom)) return null;
@@ -115,30 +115,32 @@ async function joinHere(
   return (await put(ports, path, ours, merged.bytes)) ? null : 'text';
 }
 
-/** What the mirror has of a page, perhaps at another path than the branch; `wholly`: search all paths. */
+/** What the mirror has of a page, perhaps at another path than the branch. */
 async function pageInMirror(
   git: BranchPorts['git'],
   mirror: Oid,
-  { path, edit, wholly }: { path: string; edit: StaleEdit; wholly: boolean },
+  { path, edit }: { path: string; edit: StaleEdit },
 ): Promise<Oid | null> {
   const there = await git.entryAt(mirror, path);
-  if (there || !wholly || edit.remote === null) return there?.oid ?? null;
+  if (there || edit.remote === null) return there?.oid ?? null;
   const id = identityIn(await git.readBlob(edit.remote));
   return id === null ? null : pageInCommit(git, mirror, id);
 }
 
 /**
- * The path that the page of an edit has now, when the page changed places with another one, so that the file at its old path
+ * The path that the file of an edit has now, when the page changed places with another one, so that the file at its old path
  * belongs to the other page. null when the page is nowhere, or when another edit is noted at its new path.
  */
 async function followExchanged(ports: BranchPorts, journal: Journal, path: string): Promise<string | null> {
   const { base, remote, at } = journal.stale.get(path)!;
   const known = remote ?? base;
-  const id = known === null || at !== undefined ? null : identityIn(await ports.git.readBlob(known));
+  const id = known === null ? null : identityIn(await ports.git.readBlob(known));
   if (id === null || ((await identityAt(ports.files, path)) ?? id) === id) return path;
-  const here = await pageHere(ports, id, { but: path });
-  if (here === null) journal.stale.set(path, null);
-  if (here === null || journal.stale.get(here.path)) return null;
+  const here = await pageHere(ports, id, { but: at });
+  // Where the service moved the page, what is committed elsewhere is a copy of it, and not the edit.
+  const isNowhere = here === null || (at !== undefined && here.committed);
+  if (isNowhere) journal.stale.set(path, null);
+  if (isNowhere || journal.stale.get(here.path)) return null;
   journal.moveStale(path, here.path);
   return here.path;
 }
@@ -153,7 +155,7 @@ async function follow(ports: BranchPorts, journal: Journal, path: string): Promi
   const { base, remote, at } = edit;
   const known = at === undefined ? remote : base;
   const id = known === null ? null : identityIn(await ports.git.readBlob(known));
-  const here = id === null ? null : await pageHere(ports, id, at === undefined ? {} : { but: at });
+  const here = id === null ? null : await pageHere(ports, id, { but: at });
   if (here === null || (at !== undefined && here.committed)) return path;
   // Its page is elsewhere: the edit is joined with that page, wherever the edit's own file is now.
   if (here.committed || at !== undefined) {
@@ -183,13 +185,13 @@ async function finishReturn({ files }: BranchPorts, stale: StaleEdits, path: str
 /** Joins an edit into its page at the page's new path; null when it is joined, or when there is no page to join it with. */
 async function joinElsewhere(
   ports: BranchPorts,
-  { path, edit, ours }: { path: string; edit: StaleEdit; ours: FileRead },
+  { path, edit, ours, to }: { path: string; edit: StaleEdit; ours: FileRead; to: string },
 ): Promise<'text' | 'binary' | null> {
   const { files } = ports;
   const id = identityIn(ours.bytes);
-  const gone = edit.at === undefined || (await files.stat(edit.at)) === null;
+  const gone = (await files.stat(to)) === null;
   // The person may have moved the page on from there.
-  const at = gone && id !== null ? (await pageHere(ports, id, { but: path }))?.path : edit.at;
+  const at = gone && id !== null ? (await pageHere(ports, id, { but: path }))?.path : to;
   if (at === undefined) return null;
   const there = await files.read(at);
   if (there.outcome === 'missing') return null;

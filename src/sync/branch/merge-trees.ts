@@ -76,7 +76,7 @@ class CommitMerge {
     const { base, ours, theirs, accepted } = this.#sides;
     this.#isRetitled = retitledBetween({ before: readIn(git, base), after: readIn(git, ours) });
     this.#blobs = new MergeBlobs(git, writer);
-    this.#starts = new SentStarts(git, this.#blobs, ours);
+    this.#starts = new SentStarts(git, this.#blobs, { ours, theirs });
     const [here, there] = [pageIdsIn(git, ours), pageIdsIn(git, theirs)];
     this.#pages = {
       base: pageIdsIn(git, base),
@@ -131,10 +131,9 @@ class CommitMerge {
       this.#sides.accepted.pages.some(
         (page) => page.path === path && page.target !== path && page.keepsPlace !== true,
       );
-    const lefts = [...myMoves.keys()].filter(isDecided);
     await this.#addSide('ours', mine, { moves: myMoves, isDecided });
     await this.#addSide('theirs', other, { moves: this.#origins, isDecided: () => false });
-    for (const path of lefts)
+    for (const path of myMoves.keys())
       if (!this.#entries.has(path)) this.#entries.set(path, { base: null, ours: null, theirs: null });
   }
 
@@ -190,8 +189,7 @@ class CommitMerge {
       this.#entryAt(from, base)[side] = after;
       if (isDecided(path)) continue;
       // Where the service put another page at a path that we moved a page to, our page keeps the service's path.
-      for (const [other, target] of this.#places)
-        if (side === 'theirs' && target === path && other !== from) this.#places.delete(other);
+      for (const [other, target] of this.#places) if (target === path) this.#places.delete(other);
       // A page that both sides moved stays where the branch has it: readers see no paths, and the move is sent like any other.
       if (!this.#places.has(from)) this.#places.set(from, path);
     }
@@ -241,7 +239,7 @@ class CommitMerge {
     const entry = this.#entries.get(this.#origins.get(target) ?? target);
     if (!entry) return;
     if (copies.has(path)) await this.#takeIdentityAway(entry);
-    if (path === target) await this.#joinNameless(path, entry);
+    await this.#joinNameless(path, entry);
     await this.#starts.ofPage(page, entry);
   }
 
@@ -256,8 +254,8 @@ class CommitMerge {
    * files stay apart where the branch has one at both paths.
    */
   #placeNewPage({ path, target, isMovedHere = false, keepsPlace = false }: RelocatedPage): 'apart' | null {
-    const [key, comes] = [this.#keyAt(path), this.#keyAt(target)];
-    const [mine, there] = [this.#entries.get(key), this.#entries.get(comes)];
+    const [ourKey, theirKey] = [this.#keyAt(path), this.#keyAt(target)];
+    const [mine, there] = [this.#entries.get(ourKey), this.#entries.get(theirKey)];
     if (!there || !mine?.ours || mine.base) return null;
     if (mine.theirs || there.ours) {
       // The service could not be told that the page has a new file, and the branch still has the old file as well.
@@ -266,43 +264,40 @@ class CommitMerge {
       this.#conflict(target, 'place');
       return 'apart';
     }
-    this.#entries.delete(key);
-    this.#places.delete(key);
+    this.#entries.delete(ourKey);
+    this.#places.delete(ourKey);
     this.#changes.set(path, null);
-    this.#entries.set(comes, { ...there, ours: mine.ours });
+    this.#entries.set(theirKey, { ...there, ours: mine.ours });
     // A page that only its writer moved keeps the writer's path.
-    if (isMovedHere) this.#places.set(comes, path);
+    if (isMovedHere) this.#places.set(theirKey, path);
     return null;
   }
 
-  /** When a merge in git left a page as two files, the branch's version of the page is the file that the page was sent from (SYNC-64). */
+  /**
+   * When a merge in git left a page as two files, the branch's version of the page is the file that the page was sent from (SYNC-64): a file
+   * that only the branch has and that does not say which page it is, while the branch did not change the page itself.
+   */
   async #joinNameless(path: string, page: Entry): Promise<void> {
     const key = this.#keyAt(path);
     const mine = this.#entries.get(key);
-    if (!mine?.ours || mine === page || !(await this.#isNameless(mine, page))) return;
+    if (!mine?.ours || mine.base || mine.theirs) return;
+    if (!page.base || !sameVersion(page.ours, page.base)) return;
+    if (identityIn(await this.#blobs.read(mine.ours.oid)) !== null) return;
     this.#entries.delete(key);
     page.ours = mine.ours;
   }
 
-  /** Whether a file that only the branch has does not say which page it is, while the branch did not change the page itself. */
-  async #isNameless(mine: Entry, page: Entry): Promise<boolean> {
-    if (mine.base || mine.theirs || !mine.ours || !page.base || !sameVersion(page.ours, page.base))
-      return false;
-    return identityIn(await this.#blobs.read(mine.ours.oid)) === null;
-  }
-
   /**
-   * Finds files that one side put at the path that a page moved to. A file that is a copy of that very page (an interrupted cycle
-   * leaves one, and somebody commits it) is returned, to be left out of the merge, when the page holds all of the copy; any other
-   * file is a conflict for a person to decide.
+   * Finds files that one side put at the path that a page moved to. Returns, to be left out of the merge, the paths of copies of that very
+   * page that say nothing more than the page: an interrupted cycle leaves such a copy, and somebody commits it. Any other file is a conflict
+   * for a person to decide.
    */
   async #copies(): Promise<readonly string[]> {
     const copies: string[] = [];
     for (const [from, target] of this.#places) {
       const [page, other] = [this.#entries.get(from), this.#entries.get(target)];
       const version = other?.ours ?? other?.theirs;
-      if (from === target || !page || !other || !version || isDeleted(other) || this.#places.has(target))
-        continue;
+      if (!page || !other || !version || isDeleted(other) || this.#places.has(target)) continue;
       const bytes = await this.#git.readBlob(version.oid);
       const id = identityIn(bytes);
       const whole = page.ours && (await this.#git.readBlob(page.ours.oid));
@@ -326,11 +321,12 @@ class CommitMerge {
     if (mayBeRetitled && (await this.#isRetitled({ from: path, to: target }))) entry.base = null;
     const version = await this.#versionOf(target, entry);
     if (version === 'conflict') return;
-    if (target !== path && path !== newcomerAt(target))
-      this.#changes.set(path, this.#changes.get(path) ?? null);
-    // Another page already fills this path; we do not overwrite it.
-    if (version !== null && this.#filled.has(target)) return this.#conflict(target, 'place');
-    if (version === null && this.#filled.has(target)) return;
+    if (path !== newcomerAt(target)) this.#changes.set(path, this.#changes.get(path) ?? null);
+    if (this.#filled.has(target)) {
+      // Another page already fills this path; we do not overwrite it.
+      if (version !== null) this.#conflict(target, 'place');
+      return;
+    }
     if (version !== null) this.#filled.add(target);
     this.#changes.set(target, version);
   }
@@ -356,7 +352,7 @@ class CommitMerge {
     }
     if (merged.bytes === null) return null;
     if (ours === null) this.#back.push(path);
-    return { mode: ours?.mode ?? theirs?.mode ?? '100644', oid: this.#writer.addBlob(merged.bytes) };
+    return { mode: (ours ?? theirs)!.mode, oid: this.#writer.addBlob(merged.bytes) };
   }
 }
 

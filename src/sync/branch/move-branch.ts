@@ -300,7 +300,7 @@ export async function findFileConflicts(
     to,
     ancestor = null,
     ...known
-  }: Pick<BranchMove, 'ref' | 'to' | 'journal' | 'accepted' | 'ancestor'> & { readonly from: Oid },
+  }: Pick<BranchMove, 'ref' | 'to' | 'journal' | 'accepted' | 'ancestor'> & { readonly from: Oid | null },
 ): Promise<readonly ConflictReport[]> {
   const { git, tree, files } = ports;
   if ((await git.head()).branch !== ref) return [];
@@ -315,13 +315,15 @@ export async function findFileConflicts(
   const joiner = new Joiner(ports, { ...move, here, moves: new Set() });
   const read = async (version: Version | null | undefined): Promise<Uint8Array | null> =>
     version ? git.readBlob(version.oid) : null;
-  for (const { path, kind } of await tree.scan(from)) {
-    const local = kind === 'refused' ? null : await files.read(path);
-    const target = local?.outcome === 'file' ? (moved.get(path) ?? path) : path;
+  for (const { path } of await tree.scan(from)) {
+    const local = await files.read(path);
+    // What was deleted here, or is no file any more, cannot say anything else than the mirror.
+    if (local.outcome !== 'file') continue;
+    const target = moved.get(path) ?? path;
     const change = changes.get(target);
-    if (!change || local === null || local.outcome === 'refused' || away.paths.has(target)) continue;
+    if (!change || away.paths.has(target)) continue;
     if (target !== path) here.carried(path, target);
-    const ours = local.outcome === 'file' ? local.bytes : null;
+    const ours = local.bytes;
     const base = await read(changes.get(path)?.before);
     await joiner.join({ path: target, ours, base, theirs: await read(change.after) });
   }

@@ -1,11 +1,9 @@
-import { decodeText, mergeFile, decodeAnyEncoding, isMarkdownPath } from '../../content/index.ts';
+import { mergeFile, isMarkdownPath } from '../../content/index.ts';
 import type { Oid, PathChange } from '../../git/port.ts';
 import { acceptedAt } from './accepted.ts';
 import type { AcceptedPage } from './accepted.ts';
-import { containsLines } from '../compare-texts.ts';
 import { carry } from './follow-moves.ts';
 import type { BranchPorts } from '../versions/ports.ts';
-import type { Carry } from '../state/journal.ts';
 import { startingVersion } from '../versions/base-of.ts';
 import { identityIn, isLikeOneOf } from '../versions/identity.ts';
 import { movesIn } from '../versions/moves.ts';
@@ -69,7 +67,7 @@ export async function planJoins(
 ): Promise<JoinedMoves & { readonly writes: readonly JoinedPage[] }> {
   const conflicts: string[] = [];
   const writes: JoinedPage[] = [];
-  const pages = await movedAway(ports, move, { ...known, carries: null });
+  const pages = await movedAway(ports, move, { ...known, isCut: false });
   for (const page of pages) {
     const joined = await joinPage(ports, page, known.here);
     if (joined === 'conflict') conflicts.push(page.local);
@@ -92,10 +90,10 @@ interface JoinedPage {
 export async function joinMovedPagesAfterCut(
   ports: BranchPorts,
   move: { from: Oid | null; to: Oid },
-  known: LocalPlaces & { readonly carries: readonly Carry[] },
+  known: LocalPlaces,
 ): Promise<ReadonlySet<string>> {
   const paths = new Set<string>();
-  for (const page of await movedAway(ports, move, known)) {
+  for (const page of await movedAway(ports, move, { ...known, isCut: true })) {
     if (page.back !== null && (await ports.files.remove(page.path, page.back)).outcome !== 'removed')
       continue;
     const joined = await joinPage(ports, page, known.here);
@@ -128,13 +126,13 @@ async function joinPage(
 }
 
 /**
- * Finds the pages that the person has moved. `ancestor`: what the branch and the mirror have in common. `carries`: set in the
- * middle of a fast-forward, where a missing page may have arrived already and been moved since; null: before a fast-forward.
+ * Finds the pages that the person has moved. `ancestor`: what the branch and the mirror have in common. `isCut`: in the
+ * middle of a fast-forward, a missing page may have arrived already and been moved since.
  */
 async function movedAway(
   { git, files }: BranchPorts,
   { from, to, ancestor = null }: { from: Oid | null; to: Oid; ancestor?: Oid | null },
-  { here, accepted, carries }: LocalPlaces & { readonly carries: readonly Carry[] | null },
+  { here, accepted, isCut }: LocalPlaces & { readonly isCut: boolean },
 ): Promise<MovedAway[]> {
   const changes = await git.diffTrees(from, to);
   // The branch may have committed the page's removal from its old path, but not yet its arrival at the new one.
@@ -149,7 +147,7 @@ async function movedAway(
     const id = identityIn(await git.readBlob(theirs)) ?? keyWithoutId(origin);
     // A merge has the page where the branch had it, which may be neither where it was sent from nor where the mirror has it.
     const known = acceptedAt(accepted, path) ?? accepted.find((page) => page.id === id);
-    if (base === null && carries === null && !known) continue;
+    if (base === null && !isCut && !known) continue;
     const page: ComingPage = {
       path,
       id,
@@ -161,14 +159,13 @@ async function movedAway(
     };
     const there = await files.read(path);
     const hasLeft = here.isAnother(origin, id) || (await files.stat(origin)) === null;
-    const absence = absenceOf(page, { there, isAnother: here.isAnother(path, id), hasLeft, carries });
+    const absence = absenceOf(page, { there, isAnother: here.isAnother(path, id), hasLeft, isCut });
     if (absence === null) continue;
     const elsewhere = here.pathsOf(id).filter((each) => each !== path && !taken.has(each));
     const local = await whereInstead({ git, files }, page, { elsewhere, absence });
     if (local === null) continue;
     taken.add(local);
-    const back = absence.back?.id ?? null;
-    found.push({ path, theirs, base, local, back, sent: known });
+    found.push({ path, theirs, base, local, back: absence.back, sent: known });
   }
   return whatStays(found, changes);
 }
@@ -186,7 +183,7 @@ interface Absence {
   /** The person put another page there. */
   readonly isOver: boolean;
   /** The file that is at the path nevertheless, because a kill left it. */
-  readonly back: LeftBack | null;
+  readonly back: Oid | null;
 }
 
 /**
@@ -199,14 +196,15 @@ function absenceOf(
     there,
     isAnother,
     hasLeft,
-    carries,
-  }: { there: FileNow; isAnother: boolean; hasLeft: boolean; carries: readonly Carry[] | null },
+    isCut,
+  }: { there: FileNow; isAnother: boolean; hasLeft: boolean; isCut: boolean },
 ): Absence | null {
-  if (there.outcome === 'file' && ![base, theirs].includes(there.id) && isAnother)
-    return { isOver: true, back: null };
-  const back = carries === null ? null : leftBack(there, { path, base, theirs, carries });
-  const isFree =
-    there.outcome === 'missing' || (other !== null && there.outcome === 'file' && there.id === other);
+  const id = there.outcome === 'file' ? there.id : null;
+  const isOfPage = id !== null && [base, theirs].includes(id);
+  if (id !== null && !isOfPage && isAnother) return { isOver: true, back: null };
+  // A kill left the page's old or its new text where the page was, or where it came to.
+  const back = isCut && isOfPage ? id : null;
+  const isFree = there.outcome === 'missing' || (id !== null && id === other);
   const isGone = isFree && (hasLeft || (other !== null && origin === path));
   return isGone || back !== null ? { isOver: false, back } : null;
 }
@@ -218,12 +216,10 @@ async function whereInstead(
   { elsewhere, absence }: { elsewhere: readonly string[]; absence: Absence },
 ): Promise<string | null> {
   const { isOver, back } = absence;
-  const edit = back?.edit ?? null;
   for (const local of elsewhere) {
     // The page is still at the path that it was sent from: nobody has moved it since, and the service decides.
     const isUnmoved = local === sent?.path && path === sent.target;
     if (!isOver && isUnmoved && sent.keepsPlace !== true) continue;
-    if (edit !== null && !(await holdsText(files, local, edit))) continue;
     // A copy that says something else carries the identity, too, while the page is still at its path.
     if (back !== null && !(await isLike({ git, files }, local, [theirs, base]))) continue;
     return local;
@@ -246,27 +242,6 @@ function whatStays(found: readonly MovedAway[], changes: readonly PathChange[]):
   }
 }
 
-/** A file that a kill left at the path of a page. */
-interface LeftBack {
-  readonly id: Oid;
-  /** The text of an edit: only a file that holds all of it can take the place of this one. */
-  readonly edit: string | null;
-}
-
-/**
- * The file that a kill left at the path that a page came to, or was about to come to: the page's old text, its new text, or the
- * text that was carried.
- */
-function leftBack(
-  there: FileNow,
-  { path, base, theirs, carries }: { path: string; base: Oid | null; theirs: Oid; carries: readonly Carry[] },
-): LeftBack | null {
-  if (there.outcome !== 'file') return null;
-  const { id, bytes } = there;
-  if (id === base || id === theirs) return { id, edit: null };
-  return carries.find(({ to: at }) => at === path)?.id === id ? { id, edit: decodeText(bytes) } : null;
-}
-
 /** Whether a file says most of what one of two versions says. */
 async function isLike(
   { git, files }: Pick<BranchPorts, 'git' | 'files'>,
@@ -278,11 +253,6 @@ async function isLike(
   const known: Uint8Array[] = [];
   for (const oid of versions) if (oid !== null) known.push(await git.readBlob(oid));
   return isLikeOneOf(read.bytes, known);
-}
-
-async function holdsText(files: BranchPorts['files'], path: string, text: string): Promise<boolean> {
-  const read = await files.read(path);
-  return read.outcome === 'file' && containsLines(decodeAnyEncoding(read.bytes), text);
 }
 
 /** What a page of a difference was before the difference. */

@@ -43,7 +43,7 @@ export async function recoverFiles(
       here = await pagesAtPaths(ports, from, sentPages(git, await accepted()), move.to);
       stays = keptByTitle(ports, { from, moves });
       pages = pagesHere(ports, { ...move, here, journal });
-      const known = { carries: journal.carries, accepted: await accepted(), here };
+      const known = { accepted: await accepted(), here };
       for (const path of await joinMovedPagesAfterCut(ports, move, known)) elsewhere.add(path);
       return elsewhere;
     },

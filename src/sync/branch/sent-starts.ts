@@ -1,7 +1,8 @@
-import { decodeText } from '../../content/index.ts';
+import { decodeText, mergeFile } from '../../content/index.ts';
 import type { GitRepository, Oid, Version } from '../../git/port.ts';
 import { partsOf } from '../compare-texts.ts';
-import { isFromBefore } from '../versions/base-of.ts';
+import { baseOf, isFromBefore } from '../versions/base-of.ts';
+import { plainText } from '../versions/identity.ts';
 import { isAnotherPage } from '../versions/places.ts';
 import { isAsSent, isTold } from './accepted.ts';
 import type { AcceptedFile, AcceptedPage } from './accepted.ts';
@@ -18,27 +19,55 @@ export class SentStarts {
   readonly #blobs: MergeBlobs;
   /** The branch's commit. */
   readonly #ours: Oid;
+  /** The commit that the branch is joined with. */
+  readonly #theirs: Oid;
 
-  constructor(git: GitRepository, blobs: MergeBlobs, ours: Oid) {
+  constructor(git: GitRepository, blobs: MergeBlobs, { ours, theirs }: Record<'ours' | 'theirs', Oid>) {
     this.#git = git;
     this.#blobs = blobs;
     this.#ours = ours;
+    this.#theirs = theirs;
   }
 
   /** Takes the text that we sent as the start of both sides, so that an older text, committed before the sending, does not undo it. */
-  async ofPage(page: AcceptedPage, entry: Entry): Promise<void> {
+  async ofPage(sent: AcceptedPage, entry: Entry): Promise<void> {
     const { ours, theirs } = entry;
     if (!theirs || sameVersion(ours, theirs)) return;
+    const page = await this.#withFollowed(sent, entry);
+    if (page === null) return;
     if (!ours) return this.#ofDeleted(page, entry, theirs);
     const { oid } = ours;
     // The branch has another page at the path that this page came to.
     if (isAnotherPage(await this.#blobs.read(oid), await this.#blobs.read(theirs.oid))) return;
-    const isOlder = await wasCommittedBefore(this.#git, page, this.#blobs.committed(oid));
+    // Whoever has an earlier version again after following a change went back to it.
+    const isOlder = page === sent && (await wasCommittedBefore(this.#git, page, this.#blobs.committed(oid)));
     // What the service could not be told of is in the text that was sent, and in no version of the service.
     if (isOlder && !isTold(page)) entry.ours = entry.base = this.#sent(page);
     else if (isOlder || isAsSent(page, await this.#blobs.read(oid))) entry.ours = entry.base = theirs;
     else if (!(await this.#neverHad(page, entry)) && !(await this.#wentBack(page, entry)))
       entry.base = this.#sent(page);
+  }
+
+  /**
+   * The page as it was sent, with the changes of the service that the branch has followed since. Both sides have seen these changes, so a side
+   * that lacks one has taken it out on purpose. null: a person joined these changes with the sent text by hand.
+   */
+  async #withFollowed(page: AcceptedPage, { base }: Entry): Promise<AcceptedPage | null> {
+    const { path, target, text, sentAt } = page;
+    if (base === null || sentAt === null || !(await this.#git.has(sentAt))) return page;
+    const common = await baseOf(this.#git, sentAt, this.#theirs);
+    const then = await entriesWhenSent(this.#git, common, [path, target]);
+    const [before] = then;
+    if (before === undefined || then.some(({ oid }) => oid === base.oid)) return page;
+    const plain = async (oid: Oid): Promise<Uint8Array> =>
+      new TextEncoder().encode(plainText(await this.#blobs.read(oid)));
+    const merged = mergeFile(path, {
+      base: await plain(before.oid),
+      ours: new TextEncoder().encode(text),
+      theirs: await plain(base.oid),
+    });
+    if (merged.outcome === 'conflict' || merged.bytes === null) return null;
+    return { ...page, text: decodeText(merged.bytes) ?? text };
   }
 
   #sent({ text }: AcceptedPage): Version {

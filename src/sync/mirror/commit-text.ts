@@ -94,8 +94,8 @@ export function trailersOf(commit: Commit): MirrorTrailers | null {
   const last = commit.message.trimEnd().split('\n\n').at(-1) ?? '';
   const values = new Map<string, string>();
   for (const line of last.split('\n')) {
-    const [, key, value] = /^([A-Z][A-Za-z-]*): (.*)$/.exec(line) ?? [];
-    if (key !== undefined && value !== undefined) values.set(key, value);
+    const found = /^([A-Z][A-Za-z-]*): (.*)$/.exec(line);
+    if (found) values.set(found[1]!, found[2]!);
   }
   const space = values.get('Space');
   const revision = values.get('Revision');

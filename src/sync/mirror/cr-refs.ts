@@ -3,7 +3,7 @@ export function changeRequestRef(folder: string, number: number): string {
   return `${changeRequestPrefix(folder)}${number}`;
 }
 
-export function changeRequestPrefix(folder: string): string {
+function changeRequestPrefix(folder: string): string {
   return folder === '.' ? 'refs/remotes/docs/cr/' : `refs/remotes/docs/cr/${refPath(folder)}/`;
 }
 
@@ -20,7 +20,7 @@ export function shortName(branch: string | null): string | null {
 }
 
 /** A folder as part of a reference name: each character that git refuses there becomes `-`. */
-export function refPath(folder: string): string {
+function refPath(folder: string): string {
   return folder
     .split('/')
     .map((part) =>

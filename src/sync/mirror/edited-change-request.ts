@@ -24,9 +24,8 @@ export async function readEditedTexts(
   const { space, record, changeRequest } = request;
   if (!(await remote.readsRevisions(space.id))) return null;
   const changed = await remote.changes(space.id, changeRequest.revision);
-  const parent = changed?.revision.parents[0];
-  if (!changed || parent === undefined) return null;
-  const start = await startHere(context, request, parent);
+  if (!changed) return null;
+  const start = await startHere(context, request, changed.revision.parents[0]);
   if (start === null || !(await git.has(start.commit))) return null;
 
   const table = state.table(space.id);
@@ -60,11 +59,11 @@ type Start = Pick<ChangeRequestRecord, 'commit' | 'objects'>;
 async function startHere(
   context: CycleContext,
   { record, changeRequest, before, at }: KnownChangeRequest,
-  parent: string,
+  parent: string | undefined,
 ): Promise<Start | null> {
   const base = baseRevisionOf(changeRequest);
   // A reference that points elsewhere was made for another folder, or by somebody else.
-  if (before?.revision === parent && before.base === base && before.commit === at) return before;
+  if (before && before.revision === parent && before.base === base && before.commit === at) return before;
   if (before || parent !== base || base !== record.revision) return null;
   const commit = await commitOfBase(context, record, base);
   return commit === null ? null : { commit, objects: {} };

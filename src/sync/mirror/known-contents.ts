@@ -25,7 +25,7 @@ export async function knownContents(
   const table = context.state.table(space);
   const all = new Map<ContentKind, Map<string, ContentRecord>>();
   for (const kind of contentKinds) all.set(kind, await table.all(kind));
-  const lookup: RecordLookup = (kind, id) => all.get(kind)?.get(id);
+  const lookup: RecordLookup = (kind, id) => all.get(kind)!.get(id);
   if (adopt !== null && context.tip.tree !== null)
     return { lookup, paths: await pathsInTree(context.git, context.tip.tree, adopt) };
   const paths = new Map<ContentKind, Map<string, string>>();

@@ -37,10 +37,9 @@ export class MetadataLooks {
 
   /** When the metadata was last read, in milliseconds since 1970; 0: no note counts. */
   last(): number {
-    const bytes = this.#cache?.read(name) ?? null;
-    const note = bytes === null ? null : noteIn(bytes);
-    const isOfNow = note?.metadataAt === this.#state.root.metadataAt && note.scope === this.#scope();
-    return isOfNow ? note.at : 0;
+    const { at, metadataAt, scope } = noteIn(this.#cache?.read(name) ?? null);
+    const isOfNow = metadataAt === this.#state.root.metadataAt && scope === this.#scope();
+    return isOfNow && typeof at === 'number' ? at : 0;
   }
 
   note(at: number): void {
@@ -54,12 +53,11 @@ export class MetadataLooks {
   }
 }
 
-function noteIn(bytes: Uint8Array): LookNote | null {
+function noteIn(bytes: Uint8Array | null): Partial<LookNote> {
+  if (bytes === null) return {};
   try {
-    const { at, metadataAt, scope } = JSON.parse(new TextDecoder().decode(bytes)) as Partial<LookNote>;
-    const isNote = typeof at === 'number' && typeof metadataAt === 'number' && typeof scope === 'string';
-    return isNote ? { at, metadataAt, scope } : null;
+    return (JSON.parse(new TextDecoder().decode(bytes)) ?? {}) as Partial<LookNote>;
   } catch {
-    return null;
+    return {};
   }
 }

@@ -136,8 +136,9 @@ async function mirrorMissed(
   if (whole) return mirrorRevision(context, target, { revision: whole, place });
   // A revision that is not the newest leaves no token: more than the space's content may have to be looked at.
   const earlier = { ...target, space: { ...target.space, revision: id }, token: '' };
-  const record = context.state.spaces().get(target.space.id);
-  const quick = record?.path === target.folder ? await mirrorEditedTexts(context, earlier, record) : null;
+  // The revisions before it are mirrored by now, the oldest of them whole: so the space has a record, and that its present folder.
+  const record = context.state.spaces().get(target.space.id)!;
+  const quick = await mirrorEditedTexts(context, earlier, record);
   return quick ?? mirrorRevision(context, target, { revision: await context.remote.content(place), place });
 }
 
@@ -210,7 +211,7 @@ async function mirrorRevision(
   const spaceConfig = await configOfRevision(context, revision, known.lookup);
   const had = await context.obeyedHere(folder);
   const plan = planContent(revision, { ...known, had, given, config: spaceConfig });
-  await guard(context, target, { plan, pages });
+  await assertUnguarded(context, target, { plan, pages });
   const changes = plan.changes.map((change) => inRepository(folder, change));
   const outcome = record ? ('changed' as const) : ('mirrored' as const);
   if (options.dryRun)
@@ -359,7 +360,8 @@ function dryRecord(
   };
 }
 
-async function guard(
+/** Throws the guard's error when the new revision deletes too many pages, until a person confirms the deletions. */
+async function assertUnguarded(
   context: CycleContext,
   { space, folder }: MirrorTarget,
   { plan, pages }: { readonly plan: ContentPlan; readonly pages: ReadonlyMap<string, string> },

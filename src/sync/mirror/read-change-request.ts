@@ -141,8 +141,7 @@ async function commitChangeRequest(
 ): Promise<Oid> {
   const { git, tip } = context;
   const base = await commitOfBase(context, record, baseRevisionOf(changeRequest));
-  const around = base ?? tip.commit;
-  const aroundTree = around === null ? null : await git.treeOf(around);
+  const aroundTree = base === null ? tip.tree : await git.treeOf(base);
   const tree = await writer.updateTree(
     aroundTree,
     await folderChanges(git, aroundTree, record.path, read.files),

@@ -46,15 +46,15 @@ export async function lostChangeRequestsIn(
     const [, clone] = mark.split('-');
     if (clone === undefined || clone === markOfClone(state.clone)) found.push({ id, number, subject, mark });
   };
-  const known = state.spaces().get(space);
+  const known = state.spaces().get(space)!;
   // Without a token, not all change requests could be read in this cycle.
-  if (config.mirror.changeRequests === 'none' || known?.token === '')
+  if (config.mirror.changeRequests === 'none' || known.token === '')
     for (const status of openStatuses)
       for (const each of await remote.changeRequests(space, status)) {
         const { mark, subject } = markIn(each.subject);
         add(mark, { ...each, subject });
       }
-  else for (const each of known?.changeRequests ?? []) if (isOpen(each.status)) add(each.mark, each);
+  else for (const each of known.changeRequests) if (isOpen(each.status)) add(each.mark, each);
   return found.sort((one, other) => one.number - other.number);
 }
 

@@ -61,10 +61,14 @@ export async function rebaseOnMirror(
   const mirror = { git, table: state.table(space.id), folder: space.path, base, tip: tip.commit };
   const { texts, conflicts, settled, unsaid: lost } = await textsAgainst(mirror, edits.texts, known);
   const { deletes, unsaid: changed } = await deletesAgainst(mirror, edits.deletes, known);
-  const { files, done } = await filesAgainst(mirror, edits, known);
+  const { files, done, inConflict } = await filesAgainst(mirror, edits, known);
   const unsaid = [...edits.unsaid, ...lost, ...changed];
   const places = edits.places.filter(({ key }) => !settled.has(key));
-  return { edits: { ...edits, texts, deletes, files, unsaid, places }, conflicts, done };
+  return {
+    edits: { ...edits, texts, deletes, files, unsaid, places },
+    conflicts: [...conflicts, ...inConflict],
+    done,
+  };
 }
 
 /** A page, as the mirror has it. */
@@ -203,16 +207,27 @@ async function deletesAgainst(
   return { deletes, unsaid };
 }
 
-/** Divides the files into those that the mirror has exactly as they are here (`done`), and the others. */
+interface FilesAgainst {
+  readonly files: FolderEdits['files'];
+  /** Files that the mirror has exactly as they are here. */
+  readonly done: readonly string[];
+  /** Files that both sides changed: a change request would replace their version with ours although nobody had decided. */
+  readonly inConflict: readonly ConflictReport[];
+}
+
+/** Compares the files with what the mirror has of them. The table of contents is merged by entries wherever it is sent. */
 async function filesAgainst(
   mirror: FolderInMirror,
   { files: edits, contents }: FolderEdits,
   known: KnownHere,
-): Promise<{ readonly files: FolderEdits['files']; readonly done: readonly string[] }> {
+): Promise<FilesAgainst> {
   const files: FolderEdits['files'][number][] = [];
   const done: string[] = [];
+  const inConflict: ConflictReport[] = [];
   for (const file of edits) {
-    const entry = await mirror.git.entryAt(mirror.tip, inFolder(mirror.folder, file.path));
+    const path = inFolder(mirror.folder, file.path);
+    const entry = await mirror.git.entryAt(mirror.tip, path);
+    const started = await mirror.git.entryAt(mirror.base, path);
     // The service accepted the asset as it is here. If the mirror has another one, somebody has replaced or deleted it since.
     const isAccepted = file.path !== contents && known.acceptedFiles.has(file.oid);
     const isDone =
@@ -221,10 +236,12 @@ async function filesAgainst(
       (entry !== null &&
         file.path === contents &&
         (await holdsOrder(mirror, { contents, oid: entry.oid }, known)));
+    const isTheirs = entry !== null && entry.oid !== started?.oid && !known.acceptedFiles.has(entry.oid);
     if (isDone) done.push(file.path);
+    else if (isTheirs && file.path !== contents) inConflict.push({ path: file.path, kind: 'binary' });
     else files.push(file);
   }
-  return { files, done };
+  return { files, done, inConflict };
 }
 
 /**

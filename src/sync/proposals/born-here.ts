@@ -1,5 +1,6 @@
 import type { GitRepository, Oid } from '../../git/port.ts';
 import { linesWithText, containsLines } from '../compare-texts.ts';
+import { trailersOf } from '../mirror/commit-text.ts';
 import { belowFolder, inFolder, outOfFolder } from '../mirror/tip.ts';
 import { identityIn, isSimilarPage, mostSimilar, plainText } from '../versions/identity.ts';
 import type { FileText, KnownPage } from '../versions/identity.ts';
@@ -11,7 +12,7 @@ import type { StateStore } from '../state/store.ts';
 /** How many commits of a branch, and of the mirror, we look at. */
 const mostCommits = 50;
 
-type Git = Pick<GitRepository, 'diffTrees' | 'entryAt' | 'log' | 'readBlob' | 'resolveRef'>;
+type Git = Pick<GitRepository, 'diffTrees' | 'entryAt' | 'has' | 'log' | 'readBlob' | 'resolveRef'>;
 
 /** A branch of a clone, and the commits that it is compared with. */
 interface Side {
@@ -23,18 +24,23 @@ interface Side {
   readonly mirror: Oid | null;
 }
 
+/** A page as another branch of this clone sent it, with its path from the top of the repository. */
+export interface SentElsewhere extends KnownPage {
+  /** That branch's newest commit at that time. */
+  readonly sentAt: Oid | null;
+}
+
 /**
  * Finds the pages that came into the mirror after a branch began, and that the branch had before they had an identity: a commit
  * that two branches share made them, and the change request of the other branch was merged (SYNC-62). Returns each page by the
  * path that this branch had it at, with the version of its text that is nearest to the mirror's.
  *
- * @param sent Pages as the other branches of this clone sent them, with the paths that they have there, from the top of the
- * repository.
+ * @param sent Pages as the other branches of this clone sent them.
  */
 export async function pagesMadeHere(
   git: Git,
   side: Side,
-  sent: readonly KnownPage[] = [],
+  sent: readonly SentElsewhere[] = [],
 ): Promise<ReadonlyMap<string, MadePage>> {
   const born = new Map<string, MadePage>();
   const { branch, folder, base, mirror } = side;
@@ -51,48 +57,84 @@ export async function pagesMadeHere(
       if (path === there || (await git.entryAt(mirror, path)) === null)
         born.set(inner, { id, text: found.text });
     }
-  for (const { id, path, text } of await movedBeforeCommit(
-    git,
-    { head, base },
-    notIn(sent, { born, fresh }),
-  )) {
+  for (const { id, path, text } of await movedPages(git, { head, base }, notIn(sent, { born, fresh }))) {
     const inner = outOfFolder(folder, path);
-    if (inner !== null && !born.has(inner)) born.set(inner, { id, text });
+    const isFree = path === fresh.get(id)!.there || (await git.entryAt(mirror, path)) === null;
+    if (inner !== null && isFree && !born.has(inner)) born.set(inner, { id, text });
   }
   return born;
 }
 
-/** The pages that other branches sent, that are new in the mirror, and for which no path on this branch has been found. */
+/** A page that one branch sent, or that came with a change request, and that another branch may have at another path. */
+interface Candidate {
+  readonly id: string;
+  readonly text: string;
+  /** The page as the other branch sent it, if its proposal is still known. */
+  readonly sent: SentElsewhere | undefined;
+}
+
+/** The new pages of the mirror that people proposed, and that have no known path on this branch. */
 function notIn(
-  sent: readonly KnownPage[],
+  sent: readonly SentElsewhere[],
   { born, fresh }: { born: ReadonlyMap<string, MadePage>; fresh: ReadonlyMap<string, NewPage> },
-): readonly KnownPage[] {
+): readonly Candidate[] {
   const found = new Set([...born.values()].map(({ id }) => id));
-  return sent.filter(({ id }) => fresh.has(id) && !found.has(id));
+  return [...fresh].flatMap(([id, { proposed }]) => {
+    const known = sent.find((page) => page.id === id);
+    const text = known?.text ?? proposed;
+    return found.has(id) || text === null ? [] : [{ id, text, sent: known }];
+  });
 }
 
 /**
- * Finds, among pages that another branch sent, those that this branch has under another name because they were moved before
- * anybody committed them.
+ * Finds, among pages that people proposed, those that this branch has at another path, because somebody moved them before they were
+ * committed there, or before they were sent. Returns each page with the path that this branch had it at. A file is such a page if one of the
+ * two has all lines of the other, the title included.
  */
-async function movedBeforeCommit(
+async function movedPages(
   git: Git,
   { head, base }: { readonly head: Oid; readonly base: Oid },
-  sent: readonly KnownPage[],
+  pages: readonly Candidate[],
 ): Promise<readonly KnownPage[]> {
-  if (sent.length === 0) return [];
-  const open: FileText[] = [];
-  for await (const file of pagesOnlyIn(git, head, base)) if (file.id === null) open.push(file);
+  if (pages.length === 0) return [];
+  const made = await namelessFiles(git, { head, base });
   const moved: KnownPage[] = [];
-  for (const page of sent) {
-    const file = open.find(
-      ({ text }) => linesWithText(page.text).length > 1 && containsLines(text, page.text),
-    );
-    if (file === undefined || moved.some(({ id }) => id === page.id)) continue;
-    open.splice(open.indexOf(file), 1);
-    moved.push(page);
+  const taken = new Set<string>();
+  for (const { id, text, sent } of pages) {
+    const file = made.find((each) => !taken.has(each.path) && hasAllOf(each.text, text));
+    if (file === undefined) continue;
+    taken.add(file.path);
+    const isMoved = sent !== undefined && !(await hadPath(git, sent.sentAt, file.path));
+    moved.push({
+      id,
+      path: isMoved ? sent.path : file.path,
+      text: containsLines(file.text, text) ? text : file.text,
+    });
   }
   return moved;
+}
+
+/** Whether one of two texts has all lines of the other; a title alone is not enough to tell. */
+function hasAllOf(one: string, other: string): boolean {
+  const [less, more] = linesWithText(one).length < linesWithText(other).length ? [one, other] : [other, one];
+  return linesWithText(less).length > 1 && containsLines(more, less);
+}
+
+/** Whether a branch already had a file when it sent a page: then the page was moved away from the file's path, and not to it. */
+async function hadPath(git: Git, sentAt: Oid | null, path: string): Promise<boolean> {
+  return sentAt !== null && (await git.has(sentAt)) && (await git.entryAt(sentAt, path)) !== null;
+}
+
+/** The pages without an identity that a branch's commits brought, each with its path, the oldest first. */
+async function namelessFiles(
+  git: Git,
+  { head, base }: { readonly head: Oid; readonly base: Oid },
+): Promise<readonly FileText[]> {
+  const files: FileText[] = [];
+  for await (const { oid, parents } of git.log(head, { limit: mostCommits, exclude: [base] }))
+    for await (const { id, path, text } of pagesOnlyIn(git, oid, parents[0] ?? null))
+      if (id === null) files.unshift({ path, text });
+  return files;
 }
 
 interface NewPage {
@@ -100,6 +142,8 @@ interface NewPage {
   readonly there: string;
   /** The page as the mirror has it now, and as it was when it came to each of its paths. */
   readonly versions: FileText[];
+  /** The page's text as it came with a change request; null: it came without one. */
+  proposed: string | null;
 }
 
 /** The pages of the mirror that the base did not have, by their identities. */
@@ -110,13 +154,18 @@ async function newInMirror(
   const under = belowFolder(folder);
   const pages = new Map<string, NewPage>();
   for await (const { id, path, text } of pagesOnlyIn(git, mirror, base, under))
-    if (id !== null) pages.set(id, { there: path, versions: [{ path, text }] });
+    if (id !== null) pages.set(id, { there: path, versions: [{ path, text }], proposed: null });
   if (pages.size === 0) return pages;
-  for await (const { oid, parents } of git.log(mirror, { limit: mostCommits, exclude: [base] }))
-    for await (const { id, path, text } of pagesOnlyIn(git, oid, parents[0] ?? null, under)) {
-      const versions = pages.get(id ?? '')?.versions;
-      if (versions?.every((version) => version.path !== path)) versions.push({ path, text });
+  for await (const commit of git.log(mirror, { limit: mostCommits, exclude: [base] })) {
+    const isProposed = trailersOf(commit)?.changeRequest !== undefined;
+    for await (const { id, path, text } of pagesOnlyIn(git, commit.oid, commit.parents[0] ?? null, under)) {
+      const page = pages.get(id ?? '');
+      if (page === undefined) continue;
+      if (page.versions.every((version) => version.path !== path)) page.versions.push({ path, text });
+      // The newest commit comes first, and the one that brought the page last.
+      if (isProposed) page.proposed = text;
     }
+  }
   return pages;
 }
 
@@ -139,13 +188,13 @@ async function namelessVersions(
 export async function pagesOfOtherProposals(
   state: StateStore,
   branch: string,
-): Promise<readonly KnownPage[]> {
-  const sent: KnownPage[] = [];
+): Promise<readonly SentElsewhere[]> {
+  const sent: SentElsewhere[] = [];
   for (const { branch: other, space, pages } of await readProposals(state)) {
     const folder = state.spaces().get(space)?.path;
     if (other === branch || folder === undefined) continue;
-    for (const { id, path, text } of Object.values(pages))
-      sent.push({ id, path: inFolder(folder, path), text });
+    for (const { id, path, text, sentAt = null } of Object.values(pages))
+      sent.push({ id, path: inFolder(folder, path), text, sentAt });
   }
   return sent;
 }

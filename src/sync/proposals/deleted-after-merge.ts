@@ -34,7 +34,7 @@ export async function lastCommitWithPages(
   if (deleted.size === 0) return null;
   if (!(await areAsSent(files, context, { branch, pages: [...deleted.values()] }))) return null;
   for await (const { commit, parent } of newestSteps(git, tip.commit)) {
-    if (commit === base || parent === base) return null;
+    if (parent === base) return null;
     const accepted: AcceptedPage[] = [];
     for await (const { id, path } of pagesOnlyIn(git, parent, commit)) {
       const page = deleted.get(id ?? '');

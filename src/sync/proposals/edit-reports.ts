@@ -44,8 +44,15 @@ function kindOfFile(path: string): EditReport['kind'] {
   return path.includes('.gitbook/assets/') ? 'asset' : isSummary(path) ? 'order' : 'file';
 }
 
-/** What a proposal carries, in the form in which a person reads it, from what was noted when it was sent. */
+/**
+ * What a proposal carries, in the form in which a person reads it, from what was noted when it was sent. Of a page whose deletion was sent,
+ * earlier edits and moves are no longer told.
+ */
 export async function sentEditsOf(state: StateStore, record: ProposalRecord): Promise<EditReport[]> {
+  const removed = Object.entries(record.removed ?? {}).filter(
+    ([, { taken, unpublished }]) => taken !== true && unpublished !== true,
+  );
+  const gone = new Set(removed.map(([path]) => path));
   const reports: EditReport[] = [];
   // The record has them in the order in which the service answered.
   const pages = Object.entries(record.pages).sort(([, one], [, other]) => (one.path < other.path ? -1 : 1));
@@ -53,18 +60,16 @@ export async function sentEditsOf(state: StateStore, record: ProposalRecord): Pr
   for (const [key, { id, path }] of pages) {
     const isRenewed = record.renewed?.includes(path) === true;
     if (key.startsWith('new:') || isRenewed) made.add(id);
-    reports.push(
-      made.has(id) ? { ...createdPage(path, isRenewed), page: id } : { kind: 'edit', path, page: id },
-    );
+    if (made.has(id)) reports.push({ ...createdPage(path, isRenewed), page: id });
+    else if (!gone.has(path)) reports.push({ kind: 'edit', path, page: id });
   }
   for (const id of record.placed) {
     if (made.has(id)) continue;
     const sent = Object.values(record.pages).find((page) => page.id === id);
     const path = sent?.path ?? (await state.table(record.space).get('page', id))?.path;
-    if (path !== undefined) reports.push({ kind: 'move', path, page: id });
+    if (path !== undefined && !gone.has(path)) reports.push({ kind: 'move', path, page: id });
   }
-  for (const [path, { taken, unpublished }] of Object.entries(record.removed ?? {}))
-    if (taken !== true && unpublished !== true) reports.push({ kind: 'delete', path });
+  for (const path of gone) reports.push({ kind: 'delete', path });
   for (const path of Object.keys(record.files)) reports.push({ kind: kindOfFile(path), path });
   return reports;
 }

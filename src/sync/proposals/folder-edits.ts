@@ -16,11 +16,20 @@ import {
 import type { SpaceFolder } from '../../content/index.ts';
 import { containsLines } from '../compare-texts.ts';
 import { handedOver, localKeys } from './local-keys.ts';
-import { addPages, indexTree, movedUnlisted, pathInRoot, keyOf, unlistedIn } from './page-tree.ts';
+import {
+  addPages,
+  indexTree,
+  isNewGroup,
+  movedUnlisted,
+  pathInRoot,
+  keyOf,
+  unlistedIn,
+} from './page-tree.ts';
 import type { TreeIndex } from './page-tree.ts';
 import type { FolderEdits, PageKey, TextEdit } from '../plan/edits.ts';
 import { missingFileMessages } from './missing-files.ts';
-import { isNewGroup, placeEdits } from './place-edits.ts';
+import { placeEdits } from './place-edits.ts';
+import { renamedGroups } from './renamed-groups.ts';
 import { isByContents, textEditOf } from './text-edit.ts';
 import { lostIdentityMessage, onlyTextEdits } from './text-edits-alone.ts';
 import { entryNames } from './untold.ts';
@@ -95,7 +104,7 @@ export function compareTrees(comparison: FolderComparison): FolderEdits {
   const { deletes, offTheList } = deletedPages(trees, { keys, base, local, made, basePaths, texts });
   unsaid.push(...offTheList.map(offTheListMessage));
   const places = placeEdits(trees, { basePaths, realPath, unsaid });
-  compareRest(before, after, unsaid);
+  compareRest(before, after, { unsaid, renamed: new Set(renamedGroups(trees).values()) });
   const isKnown = (path: string): boolean => before.documents.has(path) || alias.has(path);
   unsaid.push(...missingFileMessages([before, base], [after, local], isKnown));
   const files = fileEdits({
@@ -251,14 +260,20 @@ function copiesIn(
 }
 
 /** Reports changes of links and computed entries in SUMMARY.md, which can only be made in the service. */
-function compareRest(before: SpaceFolder, after: SpaceFolder, unsaid: string[]): void {
+function compareRest(
+  before: SpaceFolder,
+  after: SpaceFolder,
+  { unsaid, renamed }: { unsaid: string[]; renamed: ReadonlySet<PageKey> },
+): void {
   const entries = (folder: SpaceFolder): Map<string, string> => {
     const found = new Map<string, string>();
     for (const { page } of visitPages(folder.pages)) {
-      // A page that is deleted but still listed reads as a link to a file; the deletion is reported, and that is enough.
-      const isFile = page.type === 'link' && !isExternalTarget(page.href ?? '') && page.target.kind === 'url';
-      if (page.type === 'link' && !isFile)
-        found.set(`${page.title} ${page.href ?? ''}`, `the link “${page.title}”`);
+      if (page.type === 'link') {
+        // A page that is deleted but still listed reads as a link to a file; the deletion is reported, and that is enough.
+        const href = String(page.href);
+        const isFile = page.target.kind === 'url' && !isExternalTarget(href);
+        if (!isFile) found.set(`${page.title} ${href}`, `the link “${page.title}”`);
+      }
       if (page.type === 'computed')
         found.set(`computed:${JSON.stringify(page.computed)}`, `the entry ${sourceName(page.computed)}`);
       if (page.type === 'group') found.set(`group:${page.slug}`, `the group “${page.title}”`);
@@ -274,7 +289,7 @@ function compareRest(before: SpaceFolder, after: SpaceFolder, unsaid: string[]):
         }: make it there, or it stays local`,
       );
   for (const [key, name] of old)
-    if (!now.has(key))
+    if (!now.has(key) && !renamed.has(key))
       unsaid.push(
         `SUMMARY.md: ${name} is gone here, and only the service can remove it: remove it there, or it stays there`,
       );

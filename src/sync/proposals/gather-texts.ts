@@ -37,8 +37,9 @@ export async function gatherTexts({
     const before = await git.entryAt(base, inFolder(folder, path));
     if (before === null || (before.mode !== '100644' && before.mode !== '100755')) return false;
     const text = decodeText(await git.readBlob(before.oid));
-    const id = text === null ? null : pageIdOf(text);
-    if (text === null || id === null || (await table.get('page', id))?.path !== path) return false;
+    if (text === null) return false;
+    const id = pageIdOf(text);
+    if (id === null || (await table.get('page', id))?.path !== path) return false;
     const local = now === undefined ? text : decodeText(now.bytes);
     // The file has another page's identity, or an unreadable one: only the whole folder shows which page it is.
     if (local === null || (pageIdOf(local) ?? id) !== id) return false;

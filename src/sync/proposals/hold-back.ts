@@ -12,7 +12,13 @@ import {
 } from '../../content/index.ts';
 import type { SpaceConfig } from '../../content/index.ts';
 import type { GitRepository, Oid } from '../../git/port.ts';
-import { identityIn, isSimilarPage, ratherAnother, plainText } from '../versions/identity.ts';
+import {
+  identityIn,
+  isSimilarPage,
+  hasLostIdentity,
+  ratherAnother,
+  plainText,
+} from '../versions/identity.ts';
 import type { FileText } from '../versions/identity.ts';
 import { isAnotherPage } from '../versions/places.ts';
 import { linesWithText, containsLines } from '../compare-texts.ts';
@@ -214,15 +220,15 @@ async function pagesTwice(of: Changed): Promise<PagesTwice> {
     const text = plainText(now.bytes);
     const own = identityIn(now.bytes);
     const copied = own === null ? null : await fileElsewhere(of, own, path);
-    // A file that says which page it is is not that page where the page is elsewhere: the file was copied from there.
+    // A file that names its page is that page, or a copy of the page if the page is elsewhere: only a copy goes on here.
     if (own !== null && copied === null) continue;
     for (const [sentFrom, page] of made) {
-      const isIt =
+      const isThatPage =
         page.id === own
           ? sentFrom === path
           : (copied === null || ratherAnother(text, copied.text, [page]) === page) &&
             (sentFrom === path || isSimilarPage(page.text, text));
-      if (!isIt) continue;
+      if (!isThatPage) continue;
       const other = await fileElsewhere(of, page.id, path);
       if (other === null) continue;
       const finding = findPageTwice(path, other.path, rules);
@@ -241,8 +247,21 @@ async function fileElsewhere(
   const other = await mirrored(id);
   if (other === null || other === path || changed.get(other) === null) return null;
   const entry = await git.entryAt(base, inFolder(folder, other));
-  const bytes = changed.get(other)?.bytes ?? (entry && (await git.readBlob(entry.oid)));
-  return bytes && identityIn(bytes) === id ? { path: other, text: plainText(bytes) } : null;
+  const before = entry && (await git.readBlob(entry.oid));
+  const bytes = changed.get(other)?.bytes ?? before;
+  if (!bytes) return null;
+  const file = { path: other, text: plainText(bytes), id: identityIn(bytes) };
+  const isPage = file.id === id || (before !== null && isPageWithoutIdentity(before, id, file));
+  return isPage ? file : null;
+}
+
+/** Whether a version was the page with an identity, and the file at the same path is still that page without its identity. */
+function isPageWithoutIdentity(
+  before: Uint8Array,
+  id: string,
+  file: { readonly id: string | null; readonly text: string },
+): boolean {
+  return identityIn(before) === id && hasLostIdentity(plainText(before), file);
 }
 
 /** Finds the shared pages among the new files: by their paths, or, where this branch has moved a page, by its text. */
@@ -252,19 +271,19 @@ async function findShared(changes: Changed): Promise<ReadonlyMap<string, FoundSh
   if (shared.length === 0) return found;
   const fresh = await newFiles(changes);
   for (const page of shared) {
-    const isIt = ([path, text]: readonly [string, string]): boolean =>
+    const isThatPage = ([path, text]: readonly [string, string]): boolean =>
       !found.has(path) && isSimilarPage(page.text, withoutPageId(text));
     // Another clone may have written a page of its own at this path: only the very same text is the same page.
     const isExact = page.branch === null && page.base === null;
     const isHere = (path: string): boolean => {
       const text = fresh.get(path);
-      return text !== undefined && (isExact ? withoutPageId(text) === page.text : isIt([path, text]));
+      return text !== undefined && (isExact ? withoutPageId(text) === page.text : isThatPage([path, text]));
     };
     // Where both branches had the page, this branch still has it at the same path, whatever it says by now, or has moved it.
     const stays = page.base !== null && fresh.has(page.path) ? page.path : undefined;
     // New pages may be alike. If no commit of both branches has the page, one of the two texts must have all lines of the other.
     const isSame = page.base === null ? isWithin(page.text) : () => true;
-    const moved = isExact ? undefined : [...fresh].find((file) => isSame(file[1]) && isIt(file))?.[0];
+    const moved = isExact ? undefined : [...fresh].find((file) => isSame(file[1]) && isThatPage(file))?.[0];
     const path = stays ?? [page.path, page.madeAt].find(isHere) ?? moved;
     if (path !== undefined && !found.has(path))
       found.set(path, { ...page, here: withoutPageId(fresh.get(path)!) });
@@ -279,9 +298,11 @@ async function newFiles({ git, folder, base, changed }: Changed): Promise<Readon
   for (const [path, now] of changed) {
     if (now === null || !isMarkdownPath(path)) continue;
     const entry = await git.entryAt(base, inFolder(folder, path));
-    const before = entry && identityIn(await git.readBlob(entry.oid));
-    // A file without an identity is new at the path of a page that is elsewhere by now.
-    const tookPath = before !== null && identityIn(now.bytes) === null && named.has(before);
+    const before = entry && (await git.readBlob(entry.oid));
+    const [was, own] = [before && identityIn(before), identityIn(now.bytes)];
+    // A file without an identity is new at the path of a page that is elsewhere by now, unless it is that page, and a copy is elsewhere.
+    const isLeft = was !== null && own === null && named.has(was);
+    const tookPath = isLeft && !isPageWithoutIdentity(before!, was, { id: own, text: plainText(now.bytes) });
     if (entry === null || tookPath) fresh.set(path, decodeAnyEncoding(now.bytes));
   }
   return fresh;
@@ -390,9 +411,9 @@ async function configOf({ git, folder, base }: Changed): Promise<SpaceConfig> {
 }
 
 /**
- * Finds a table of contents that is gone, or that lists nothing any more. It says nothing about places, so that it counts as
- * unchanged. It is reported until it is back, or until a person says that this is meant; then the places stay as the service has
- * them.
+ * Finds a table of contents that is gone, or that lists nothing any more. Such a table says nothing about places, so it counts as unchanged.
+ * The sync reports the table until it is back, or until a person confirms that the table is meant to be so; then the places stay as the
+ * service has them.
  */
 async function goneContents(
   { git, folder, base, changed, rules }: Changed,

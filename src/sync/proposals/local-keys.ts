@@ -1,7 +1,7 @@
 import { pageIdOf, readSpaceFolder, withoutPageId, isMarkdownPath } from '../../content/index.ts';
 import type { SpaceFolder } from '../../content/index.ts';
 import type { PageKey } from '../plan/edits.ts';
-import { originalOf, identifyPages } from '../versions/identity.ts';
+import { originalOf, identifyPages, hasLostIdentity } from '../versions/identity.ts';
 import type { FileText, KnownPage } from '../versions/identity.ts';
 import type { FolderComparison } from './folder-edits.ts';
 
@@ -58,13 +58,17 @@ export function handedOver({ base, local, ids }: FolderComparison): ReadonlyMap<
   return new Map([...found].filter(([path, old]) => isTaken(path, old)));
 }
 
-/** A file that kept its path keeps its page, even when a copy of it carries the same identity. */
-function claimUnmoved(claims: Claims, { base, local, ids }: FolderComparison): void {
+/** A file that kept its path keeps its page, even when a copy of it carries the same identity, or is the only file that still does. */
+function claimUnmoved(claims: Claims, { base, local, ids, made }: FolderComparison): void {
   for (const [path, id] of ids) {
-    const oid = local.files.get(path);
-    if (oid === undefined) continue;
-    const own = oid === base.files.get(path) ? id : pageIdOf(local.text(path) ?? '');
-    if (own === id) claims.claim(path, id);
+    const [was, now] = [base.files.get(path), local.files.get(path)];
+    if (now === undefined) continue;
+    const text = now === was ? null : (local.text(path) ?? '');
+    if (text === null || pageIdOf(text) === id) claims.claim(path, id);
+    else if ((made.get(path)?.id ?? id) === id) {
+      const page = withoutPageId(base.text(path) ?? '');
+      if (hasLostIdentity(page, { id: pageIdOf(text), text })) claims.claim(path, id);
+    }
   }
 }
 

@@ -70,8 +70,7 @@ export async function findOverwritten(
     const ours = texts.findIndex((each, at) => at > 0 && each === text);
     const theirs = texts[ours - 1];
     const now = texts.at(-1) ?? null;
-    if (ours < 2 || typeof read !== 'string' || typeof theirs !== 'string') continue;
-    if (theirs === read || theirs === text) continue;
+    if (typeof read !== 'string' || typeof theirs !== 'string' || theirs === read) continue;
     const remedy = remedyFor({ read, ours: text, theirs, now });
     if (remedy) found.push({ id: page.id, base: read, theirs, deleted: false, ...remedy });
   }
@@ -79,7 +78,7 @@ export async function findOverwritten(
     const texts = await textsOf(id);
     const gone = texts.findIndex((text, at) => at > 0 && text === null);
     const theirs = texts[gone - 1];
-    if (gone < 2 || texts.at(-1) !== null || typeof theirs !== 'string' || theirs === texts[0]) continue;
+    if (texts.at(-1) !== null || typeof theirs !== 'string' || theirs === texts[0]) continue;
     const how = (await isRestored(remote, { kind: 'revision', space, revision: head.id }, theirs))
       ? 'there'
       : 'back';

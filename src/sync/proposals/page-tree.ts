@@ -64,6 +64,11 @@ export function indexTree(folder: SpaceFolder, key: (path: string) => PageKey): 
   return index;
 }
 
+/** Whether a parent is a group that the service does not have. */
+export function isNewGroup(parent: PageKey | null, before: TreeIndex): parent is PageKey {
+  return parent !== null && parent.startsWith('group:') && !before.orders.has(parent);
+}
+
 /** New markdown files that SUMMARY.md does not name, also at the old path of a page that has moved. */
 export function unlistedIn(
   after: SpaceFolder,
@@ -153,7 +158,7 @@ export function pathInRoot(path: string, root: string): string {
  */
 export function containingFolder(path: string): string {
   const folder = folderOf(path);
-  return isReadme(path) && folder !== '' ? folderOf(folder) : folder;
+  return isReadme(path) ? folderOf(folder) : folder;
 }
 
 /** The page or group whose children are in the folder of this file; null is the top. */
@@ -161,7 +166,7 @@ export function parentByFolder(path: string, tree: TreeIndex): PageKey | null {
   const folder = containingFolder(pathInRoot(path, tree.root));
   if (folder === '') return null;
   for (const [key, node] of tree.documents)
-    if (node.path !== path && childFolder(pathInRoot(node.path, tree.root)) === folder) return key;
+    if (childFolder(pathInRoot(node.path, tree.root)) === folder) return key;
   const group = `group:${nameOf(folder)}`;
   return tree.orders.has(group) ? group : null;
 }

@@ -1,6 +1,7 @@
 import type { PageKey, PlaceEdit } from './folder-edits.ts';
-import { containingFolder, pathInRoot, parentByFolder } from './page-tree.ts';
+import { containingFolder, isNewGroup, pathInRoot, parentByFolder } from './page-tree.ts';
 import type { DocumentNode, TreeIndex } from './page-tree.ts';
+import { renamedGroupMessage, renamedGroups } from './renamed-groups.ts';
 
 /** Finds the pages that changed their place: they have another parent, or broke the order that the other pages kept. */
 export function placeEdits(
@@ -12,13 +13,12 @@ export function placeEdits(
   }: { basePaths: ReadonlyMap<string, string>; realPath: (path: string) => string; unsaid: string[] },
 ): PlaceEdit[] {
   const places: PlaceEdit[] = [];
+  const renamed = renamedGroups({ before, after });
   // Pages whose files were moved to another page's folder come behind the pages of that folder, one behind the other.
   const behind = new Map(after.orders);
   for (const [parent, order] of after.orders) {
     if (isNewGroup(parent, before)) {
-      unsaid.push(
-        newGroupMessage(after.groups.get(parent) ?? parent.slice('group:'.length), order.length === 0),
-      );
+      unsaid.push(newGroupMessage(parent, { before, after, renamed }));
       for (const [at, key] of order.entries()) {
         const node = after.documents.get(key);
         if (!node || before.documents.has(key)) continue;
@@ -64,15 +64,17 @@ export function placeEdits(
   return places;
 }
 
-/** Whether a parent is a group that the service does not have. */
-export function isNewGroup(parent: PageKey | null, before: TreeIndex): parent is PageKey {
-  return parent !== null && parent.startsWith('group:') && !before.orders.has(parent);
-}
-
-function newGroupMessage(title: string, isEmpty: boolean): string {
-  const rest = isEmpty
-    ? 'make it there, or it stays local'
-    : 'its pages keep their places there, and new ones go beside the page next to them';
+function newGroupMessage(
+  group: PageKey,
+  { before, after, renamed }: { before: TreeIndex; after: TreeIndex; renamed: ReadonlyMap<PageKey, PageKey> },
+): string {
+  const title = after.groups.get(group) ?? group.slice('group:'.length);
+  const old = before.groups.get(renamed.get(group) ?? '');
+  if (old !== undefined) return renamedGroupMessage(old, title);
+  const rest =
+    after.orders.get(group)?.length === 0
+      ? 'make it there, or it stays local'
+      : 'its pages keep their places there, and new ones go beside the page next to them';
   return `The group “${title}” is new in SUMMARY.md, and only the service can create groups: ${rest}`;
 }
 

@@ -88,10 +88,10 @@ export function reportOf(
     ...edits.unsaid,
     ...conflicts
       .filter(({ path }) => !inRequest.includes(path))
-      .map(
-        ({ path }) =>
-          `${path} was changed in the service in the same lines: it stays local until it is merged`,
-      ),
+      .map(({ path, kind }) => {
+        const where = kind === 'binary' ? ', too' : ' in the same lines';
+        return `${path} was changed in the service${where}: it stays local until it is merged`;
+      }),
     ...(record === null ? [] : conflictsInRequest(record, space.path)),
     ...left,
   ];

@@ -12,8 +12,8 @@ import type { ProposalRecord } from '../state/proposals.ts';
 import type { SpaceRecord } from '../state/records.ts';
 import { localVersion } from '../versions/base-of.ts';
 import type { LocalVersion } from '../versions/base-of.ts';
-import type { KnownPage } from '../versions/identity.ts';
 import { pagesOfOtherProposals } from './born-here.ts';
+import type { SentElsewhere } from './born-here.ts';
 import { archiveOfDeletedBranches } from './deleted-branches.ts';
 import { reportOf } from './proposal-context.ts';
 import { proposeSpace } from './propose-space.ts';
@@ -28,8 +28,8 @@ export interface ProposingPorts extends BranchPorts, Pick<CyclePorts, 'random' |
 
 /** One branch's part in one space: what to compare, and which change request it goes to. */
 export interface ProposalTarget extends LocalVersion {
-  /** Pages as other branches of this clone sent them before this cycle, with their paths from the top of the repository. */
-  readonly sentElsewhere: readonly KnownPage[];
+  /** Pages as other branches of this clone sent them before this cycle. */
+  readonly sentElsewhere: readonly SentElsewhere[];
   readonly space: SpaceRecord;
   readonly others: readonly string[];
   /** A change request that the branch edits; null: the branch gets a change request of its own. */
@@ -138,6 +138,12 @@ function keyOf({ branch, space }: Pick<ProposalRecord, 'branch' | 'space'>): str
   return `${branch}\n${space}`;
 }
 
+/** The open change requests whose edits were committed, each as its branch and space. */
+async function committedProposals(state: CycleContext['state']): Promise<ReadonlySet<string>> {
+  const isCommitted = ({ saved, state: now }: ProposalRecord): boolean => now === 'open' && saved !== true;
+  return new Set((await readProposals(state)).filter(isCommitted).map(keyOf));
+}
+
 async function targetsOf({ context }: ProposingPorts): Promise<ProposalTarget[]> {
   const { git, state, config, tip } = context;
   const head = await git.head();
@@ -147,6 +153,7 @@ async function targetsOf({ context }: ProposingPorts): Promise<ProposalTarget[]>
   const targets: ProposalTarget[] = [];
   const own = config.repository.branch;
   const isSaved = (branch: string): boolean => branch === checkedOut && config.push.trigger === 'save';
+  const proposing = await committedProposals(state);
   const plain = new Set([
     own,
     ...(checkedOut === null ? [] : [checkedOut]),
@@ -155,10 +162,12 @@ async function targetsOf({ context }: ProposingPorts): Promise<ProposalTarget[]>
   for (const branch of plain) {
     if (branch.startsWith('cr/') || tip.commit === null) continue;
     const local = await localVersion(git, branch, { mirror: tip.commit, saved: isSaved(branch) });
-    if (local === null || local.commit === local.base) continue;
+    if (local === null) continue;
+    // A branch that was reset to docs/main has taken back the commits that it proposed (SYNC-81). What was saved may still be in the files.
+    const mayPropose = local.commit !== local.base;
     const elsewhere = await pagesOfOtherProposals(state, branch);
     for (const space of spaces)
-      if (space.revision !== '')
+      if (space.revision !== '' && (mayPropose || proposing.has(keyOf({ branch, space: space.id }))))
         targets.push({ ...local, space, others, changeRequest: null, sentElsewhere: elsewhere });
   }
   for (const space of spaces)

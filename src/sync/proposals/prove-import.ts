@@ -13,7 +13,7 @@ import type { ImportHost } from './import-host.ts';
 import { textOfPage } from '../remote/page-text.ts';
 
 /** The finding that an import updates the pages that it names, and leaves all others unchanged. */
-export const importsKeepPages = 'importsKeepPages';
+const importsKeepPages = 'importsKeepPages';
 
 /** A service may improve, so that we try again after this time. */
 const tryAgainAfterMs = 24 * 60 * 60_000;

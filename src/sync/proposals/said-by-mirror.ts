@@ -33,7 +33,7 @@ export async function editsInMirror(
   const pages = Object.entries(record.pages);
   const there = new Set<string>();
   for (const name of Object.keys(record.wishes ?? {})) {
-    const [kind = '', of = ''] = partsOf(name);
+    const [kind, of] = partsOf(name);
     const isThere =
       kind === 'delete'
         ? (await sides.table.get('page', of)) === undefined
@@ -53,7 +53,7 @@ export async function editsInMirror(
 const isNew = (key: string): boolean => key.startsWith('new:');
 
 /** The kind of an edit, and what it is about. */
-function partsOf(name: string): readonly string[] {
+function partsOf(name: string): readonly [kind: string, of: string] {
   const at = name.indexOf(' ');
   return [name.slice(0, at), name.slice(at + 1)];
 }

@@ -1,4 +1,4 @@
-import { decodeText, entryName, isMarkdownPath, mergeSummary, withoutPageId } from '../../content/index.ts';
+import { decodeText, entryName, isMarkdownPath, withoutPageId } from '../../content/index.ts';
 import { isAsSent } from '../branch/accepted.ts';
 import type { Accepted, AcceptedFile, AcceptedPage, AcceptedRemoval } from '../branch/accepted.ts';
 import { entryIdentity } from '../branch/summary-pages.ts';
@@ -25,6 +25,7 @@ import { pagesMadeHere, pagesOfOtherProposals } from './born-here.ts';
 import { contentAfterRequest } from './in-doubt.ts';
 import { keepForNextCycle, findOverwritten, withoutOverwritten } from './overwritten.ts';
 import { withoutTakenOut } from './taken-out.ts';
+import { entryNames } from './untold.ts';
 import { adoptUnanswered } from './unanswered.ts';
 import { isOpen } from '../remote/change-request.ts';
 
@@ -272,7 +273,6 @@ async function acceptedContents(
   folder: string,
 ): Promise<AcceptedPage[]> {
   const { git } = context;
-  const { branch } = record;
   const known = (await wasMerged(context, record)) ? ({ ...record, state: 'merged' } as const) : record;
   // Pages are sent as texts, so that the table of contents is the only markdown among the files.
   const contentsIn = ({ files }: SentFiles): string | undefined => Object.keys(files).find(isMarkdownPath);
@@ -284,45 +284,31 @@ async function acceptedContents(
   const sent = (await git.has(oid)) ? decodeText(await git.readBlob(oid)) : null;
   if (sent === null) return [];
   const path = inFolder(folder, contents);
-  const text = await withFollowed(context, { branch, sentAt, path, sent });
-  const overruled = await overruledPages(context, known, newest.deleted);
-  const untold = [...(newest.untold ?? []), ...overruled.map((id) => entryName(entryIdentity(id)))];
-  return [{ id: null, path, target: path, text, sentAt, untold }];
+  const overruled = await overruledPages(context, known, { contents, deleted: newest.deleted });
+  const untold = [...(newest.untold ?? []), ...overruled];
+  return [{ id: null, path, target: path, text: sent, sentAt, untold }];
 }
 
 /**
- * The pages that the service has deleted although a change request has them, and those that it kept although the change request deletes
- * them, because somebody has written into them meanwhile.
+ * Names the entries of pages for which the service did not follow a change request: the service has deleted a page of the change request, or
+ * kept a page that the change request deletes, because somebody has written into the page meanwhile. If the service has deleted a page that
+ * was sent as a new one, no version says which page its file is, so the path names its entry as well.
  */
 async function overruledPages(
   { state }: KnownSides,
   record: ProposalRecord,
-  deleted: readonly string[],
+  { contents, deleted }: { readonly contents: string; readonly deleted: readonly string[] },
 ): Promise<readonly string[]> {
   const table = state.table(record.space);
   const overruled: string[] = [];
-  for (const page of acceptedTexts(record).values())
-    if (!isKeptAfterFollowing(page) && !(await table.get('page', page.id))) overruled.push(page.id);
+  const nameless: { readonly path: string }[] = [];
+  for (const [path, page] of acceptedTexts(record)) {
+    if (isKeptAfterFollowing(page) || (await table.get('page', page.id))) continue;
+    overruled.push(page.id);
+    nameless.push({ path });
+  }
   for (const id of deleted) if (await table.get('page', id)) overruled.push(id);
-  return overruled;
-}
-
-/**
- * The table of contents as it was sent, with the changes of the service that the branch has followed since. Both sides know these changes, so
- * that an entry which a writer removes after them is removed.
- */
-async function withFollowed(
-  { git, tip }: KnownSides,
-  { branch, sentAt, path, sent }: { branch: string; sentAt: Oid | null; path: string; sent: string },
-): Promise<string> {
-  const known = sentAt !== null && (await git.has(sentAt)) ? sentAt : null;
-  const then = await baseOf(git, known, tip.commit);
-  const now = await baseOf(git, await git.resolveRef(`refs/heads/${branch}`), tip.commit);
-  if (then === null || now === null || then === now) return sent;
-  const [before, after] = await Promise.all([then, now].map((commit) => git.entryAt(commit, path)));
-  if (!before || !after || before.oid === after.oid) return sent;
-  const textOf = async (oid: Oid): Promise<string> => decodeText(await git.readBlob(oid)) ?? '';
-  return mergeSummary({ base: await textOf(before.oid), ours: sent, theirs: await textOf(after.oid) }).text;
+  return [...overruled.map((id) => entryName(entryIdentity(id))), ...entryNames(contents, nameless)];
 }
 
 /** Pages whose creation was never answered, but that the mirror has. */

@@ -123,8 +123,8 @@ function textAsMirrored(
   titleThere: string,
 ): TextEdit {
   const title = titleOf(text);
-  const isTitled = title === null || title === titleThere;
-  return { key: id, path, from: path, text, baseText: text, title: isTitled ? null : title, slug: null };
+  const told = title === titleThere ? null : title;
+  return { key: id, path, from: path, text, baseText: text, title: told, slug: null };
 }
 
 /** The places that pages have in the mirror, in its reading order. */
@@ -139,8 +139,9 @@ async function mirroredPlaces(
     context.kept.read(space.id, space.revision, pages) ?? (from && (await context.remote.content(from)));
   const nodes = [...nodesIn(tree?.pages ?? [])];
   return nodes.flatMap(({ key, parent }, at) => {
-    const path = pages.get(key)?.path;
-    if (path === undefined || !keys.includes(key)) return [];
+    const mirrored = keys.includes(key) ? pages.get(key) : undefined;
+    if (!mirrored) return [];
+    const { path } = mirrored;
     const before = nodes.slice(0, at).filter((each) => each.parent === parent);
     return [{ key, path, from: path, parent, after: before.map((each) => each.key).toReversed() }];
   });

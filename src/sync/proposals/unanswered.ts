@@ -7,7 +7,6 @@ import type { DocumentPage } from '../remote/tree.ts';
 import type { Remote } from '../remote/port.ts';
 import { shareOfCommonLines } from '../compare-texts.ts';
 import { isSimilarPage } from '../versions/identity.ts';
-import { isAnswered } from '../state/proposals.ts';
 import type {
   PendingPage,
   ProposalRecord,
@@ -126,29 +125,28 @@ export async function adoptUnanswered(
   content: Revision,
 ): Promise<ProposalRecord> {
   const { unanswered, ...rest } = record;
-  if (isAnswered(record)) return record;
+  if (unanswered === undefined) return record;
   const settled: ProposalRecord = { ...rest, pending: [] };
-  if (content.id === unanswered?.before || !record.changeRequest) return settled;
+  if (content.id === unanswered.before || !record.changeRequest) return settled;
   const place = { kind: 'change-request', space: record.space, id: record.changeRequest.id } as const;
   const textOf = async (id: string): Promise<string> => textOfPage(remote, place, id);
 
   const now = documentsById(content.pages);
-  const isAlone = content.parents[0] === unanswered?.before;
+  const isAlone = content.parents[0] === unanswered.before;
   const made = await findMadePages(record, { now, isAlone, textOf });
   const updates = await Promise.all(
-    (unanswered?.updates ?? [])
+    unanswered.updates
       .filter(({ page }) => now.has(page.id))
       .map(async (update) => ({ ...update, theirs: await textOf(update.page.id) })),
   );
-  const { deleted = [], moved = {} } = unanswered ?? {};
+  const { deleted, moved = {} } = unanswered;
   const isRenamed = updates.some(
-    ({ key, page: { id, file } }) =>
-      file !== undefined && file !== record.pages[key]?.file && now.get(id)?.git?.path === file,
+    ({ key, page: { id, file } }) => file !== record.pages[key]?.file && now.get(id)!.git?.path === file,
   );
   const parents = parentKeys(content.pages);
-  const found: FoundBatch = { now, parents, made, updates, isRenamed, moved, deleted };
-  if (!(wasCarriedOut(found) ?? (await hasFiles(remote, content, unanswered?.files ?? {})))) return settled;
-  const isUntouched = isAllOurs(record, content, found) && (await sameTexts(made, textOf));
+  const found: FoundBatch = { now, isAlone, parents, made, updates, isRenamed, moved, deleted };
+  if (!(wasCarriedOut(found) ?? (await hasFiles(remote, content, unanswered.files ?? {})))) return settled;
+  const isUntouched = isAllOurs(record, unanswered, found) && (await sameTexts(made, textOf));
   const written = updates.map(
     (each) => [each.key, pageWritten(each, each.theirs === each.text ? now : new Map())] as const,
   );
@@ -170,6 +168,8 @@ interface FoundUpdate extends UnansweredUpdate {
 interface FoundBatch {
   /** The pages that the change request has now, by their ids. */
   readonly now: ReadonlyMap<string, DocumentPage>;
+  /** Whether its present content directly follows the content before the batch. */
+  readonly isAlone: boolean;
   /** The entry above each entry of the change request, by keys; null: it is at the top. */
   readonly parents: ReadonlyMap<string, string | null>;
   /** The pages that the batch made, by their keys in the proposal. */
@@ -236,16 +236,15 @@ async function hasFiles(
  * text is as it was sent. The texts of pages that the batch made are not compared here.
  */
 function isAllOurs(
-  { own, pending, unanswered }: ProposalRecord,
-  content: Revision,
-  { made, updates }: FoundBatch,
+  { own, pending }: ProposalRecord,
+  { before, updates: sent }: UnansweredBatch,
+  { isAlone, made, updates }: FoundBatch,
 ): boolean {
   return (
-    own !== undefined &&
-    own === unanswered?.before &&
-    content.parents[0] === unanswered.before &&
+    own === before &&
+    isAlone &&
     made.size === pending.length &&
-    updates.length === unanswered.updates.length &&
+    updates.length === sent.length &&
     updates.every(({ theirs, text }) => theirs === text)
   );
 }

@@ -292,8 +292,8 @@ class CountedReads implements Partial<Remote> {
       if (shown.parents || changeRequest === undefined) return false;
       const place = { kind: 'change-request', space, id: changeRequest } as const;
       const content = await orMissing(this.#inner.content(place));
-      const isIt = content?.value.id === shown.revision;
-      return isIt && readCounts(shownBy(content), known, this.#now) === 'counts';
+      const isThatRevision = content?.value.id === shown.revision;
+      return isThatRevision && readCounts(shownBy(content), known, this.#now) === 'counts';
     }
     return this.#standsOn(known, shown.parents?.[0] ?? shown.revision);
   }
@@ -303,10 +303,11 @@ class CountedReads implements Partial<Remote> {
     let next: string | undefined = revision;
     for (let walked = 0; walked < longestWalk && next !== undefined; walked++) {
       const place: ContentPlace = { kind: 'revision', space: known.space, revision: next };
-      const shown: Shown = shownBy(await orMissing(this.#inner.content(place)));
-      const verdict = shown ? readCounts(shown, known, this.#now) : 'late';
+      const found: Found<Revision> = await orMissing(this.#inner.content(place));
+      if (!found) return false;
+      const verdict = readCounts(shownBy(found), known, this.#now);
       if (verdict !== 'unclear') return verdict === 'counts';
-      next = shown?.parents?.[0];
+      next = found.value.parents[0];
     }
     return false;
   }
@@ -354,10 +355,11 @@ function isAsIn(tree: ReadonlyMap<string, Page>, id: string, found: Found<Page>)
   const listed = tree.get(id);
   if (!listed || !found) return !listed && !found;
   const marks = [listed, found.value].map((page) =>
-    'documentId' in page ? [page.documentId, page.git?.oid, page.updatedAt] : [],
+    page.type === 'document' ? [page.documentId, page.git?.oid, page.updatedAt] : [],
   );
   const at = marks[0]!.findIndex((mark, each) => mark !== undefined && marks[1]![each] !== undefined);
-  return at < 0 || marks[0]![at] === marks[1]![at];
+  // If they have no mark in common, nothing speaks against the answer: both are undefined.
+  return marks[0]![at] === marks[1]![at];
 }
 
 async function orMissing<Answer>(

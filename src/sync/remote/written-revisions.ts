@@ -83,8 +83,8 @@ export class WrittenRevisions {
     if (!known) return;
     if (known.revision !== revision) this.wrote(id, known.space, { revision, stamp });
     const now = this.#known.get(id)!;
-    if (status !== undefined && status !== now.status) this.#set(id, { ...now, status });
-    if (now.stamp === undefined && stamp !== undefined) this.#set(id, { ...this.#known.get(id)!, stamp });
+    const next = { ...now, stamp: now.stamp ?? stamp, ...(status === undefined ? {} : { status }) };
+    if (next.status !== now.status || next.stamp !== now.stamp) this.#set(id, next);
   }
 
   /** Notes that a change request of ours was merged: from now on, its space has to show the merge. */

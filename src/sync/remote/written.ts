@@ -46,11 +46,11 @@ export function readCounts(
     return known.madeAt !== undefined && now - known.madeAt < requestTimeLimitMs ? 'late' : 'counts';
   const { revision, parents, stamp } = shown;
   if (revision === known.revision || parents?.includes(known.revision)) return 'counts';
-  if (known.older.includes(revision)) return now - known.at < trustAfterMs ? 'late' : 'counts';
+  const older: readonly (string | undefined)[] = known.older;
+  if (older.includes(revision)) return now - known.at < trustAfterMs ? 'late' : 'counts';
   if (!isRecent) return 'counts';
   // A change request has a single line of revisions: a child of an older revision is older than ours.
-  const [on] = parents ?? [];
-  if (on !== undefined && known.older.includes(on)) return 'late';
+  if (older.includes(parents?.[0])) return 'late';
   if (stamp === undefined || known.stamp === undefined) return 'unclear';
   return Date.parse(stamp) >= Date.parse(known.stamp) ? 'counts' : 'late';
 }

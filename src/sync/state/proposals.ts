@@ -60,7 +60,7 @@ export interface ProposalRecord {
   readonly conflicts?: readonly string[];
   /** What its writer took back, and no change could take out of the change request. */
   readonly notWithdrawn?: readonly LeftInRequest[];
-  /** Pages whose creation was sent and not yet answered. */
+  /** Pages whose creation was sent and not yet answered: those that the unanswered batch makes. */
   readonly pending: readonly PendingPage[];
   /** The rest of the batch that was sent and not yet answered: it may or may not have been carried out. */
   readonly unanswered?: UnansweredBatch;
@@ -209,8 +209,8 @@ export function saveProposal(state: Pick<StateStore, 'setOwnDocument'>, record: 
 }
 
 /** Whether the outcome of everything that was sent is known. */
-export function isAnswered({ pending, unanswered }: Pick<ProposalRecord, 'pending' | 'unanswered'>): boolean {
-  return pending.length === 0 && unanswered === undefined;
+export function isAnswered({ unanswered }: Pick<ProposalRecord, 'unanswered'>): boolean {
+  return unanswered === undefined;
 }
 
 /** Whether the service accepted something from the proposal's branch that the branch has not followed yet. */

@@ -158,7 +158,7 @@ export class StateStore {
 
   setOwnDocument(path: string, value: unknown): void {
     this.setDocument(this.#ownPath(path), value);
-    if (this.#files.has(path)) this.setDocument(path, null);
+    this.setDocument(path, null);
   }
 
   /** The paths of this clone's own documents in a folder, to be given to {@link ownDocument}. */
@@ -233,7 +233,7 @@ export class StateStore {
 }
 
 /** Reads a document of the state; throws STATE_DAMAGED where its content is missing. */
-export async function readStateBlob(git: GitRepository, oid: Oid): Promise<Uint8Array> {
+async function readStateBlob(git: GitRepository, oid: Oid): Promise<Uint8Array> {
   try {
     return await git.readBlob(oid);
   } catch (error) {

@@ -103,8 +103,7 @@ function sameRecord(a: ContentRecord, b: ContentRecord): boolean {
 /** Leaves out entries that are no records: their contents are read again. */
 function shardFrom(value: unknown): Shard {
   const shard: Shard = new Map();
-  if (typeof value !== 'object' || value === null) return shard;
-  for (const [key, record] of Object.entries(value as Record<string, Partial<ContentRecord> | null>))
+  for (const [key, record] of Object.entries((value ?? {}) as Record<string, Partial<ContentRecord> | null>))
     if (typeof record?.path === 'string' && typeof record.mark === 'string' && typeof record.oid === 'string')
       shard.set(key, record as ContentRecord);
   return shard;

@@ -28,6 +28,19 @@ export function isLikeOneOf(text: Uint8Array, versions: readonly (Uint8Array | n
   return versions.some((version) => version !== null && isSimilarPage(plainText(version), said));
 }
 
+/**
+ * Whether the file at a page's path is still that page although it carries no identity any more: it has most of the page's text. A
+ * file that carries the identity elsewhere is then a copy (SYNC-59).
+ *
+ * @param page The page's earlier text, without its identity.
+ */
+export function hasLostIdentity(
+  page: string,
+  file: { readonly id: string | null; readonly text: string },
+): boolean {
+  return file.id === null && isSimilarPage(page, file.text);
+}
+
 export interface FileText {
   readonly path: string;
   /** The text, without an identity. */

@@ -7,7 +7,7 @@ const pattern =
 
 /** The SHA-256 of the content that a pointer of Git LFS stands for; null for bytes that are no pointer. */
 export function pointedContent(bytes: Uint8Array): string | null {
-  if (bytes.length >= mostBytes || bytes[0] !== 0x76) return null;
+  if (bytes.length >= mostBytes) return null;
   return pattern.exec(new TextDecoder().decode(bytes))?.[1] ?? null;
 }
 

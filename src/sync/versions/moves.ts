@@ -1,6 +1,6 @@
 import type { GitRepository, PathChange } from '../../git/port.ts';
 import { shareOfCommonLines } from '../compare-texts.ts';
-import { identifyPages, originalOf } from './identity.ts';
+import { identifyPages, hasLostIdentity, originalOf } from './identity.ts';
 import type { FileText, KnownPage } from './identity.ts';
 import { pageChanges } from './page-changes.ts';
 
@@ -74,6 +74,7 @@ async function identitiesIn(git: GitRepository, changes: readonly PathChange[]):
   for await (const { before, after } of pageChanges(git, changes)) {
     if (before === null && after?.id === null) nameless.push(after);
     if ((before?.id ?? null) === (after?.id ?? null)) continue;
+    if (before && after && hasLostIdentity(before.text, after)) continue;
     if (before && before.id !== null) left.set(before.id, [...(left.get(before.id) ?? []), before]);
     if (after && after.id !== null) come.set(after.id, [...(come.get(after.id) ?? []), after]);
   }

@@ -6,6 +6,7 @@ import {
   identityIn,
   isLikeOneOf,
   isSimilarPage,
+  hasLostIdentity,
   mostSimilar,
   originalOf,
   ratherAnother,
@@ -67,7 +68,7 @@ export async function* localPages(
 export async function pageHere(
   ports: BranchPorts,
   id: string,
-  { but }: { but?: string } = {},
+  { but }: { but?: string | undefined } = {},
 ): Promise<{ readonly path: string; readonly committed: boolean } | null> {
   for await (const { path, bytes, kind } of localPages(ports, await ports.git.resolveRef('HEAD')))
     if (path !== but && identityIn(bytes) === id) return { path, committed: kind !== 'added' };
@@ -196,20 +197,26 @@ export function pagesOfChangedFiles(
   { sent, unmoved = new Map(), said }: KnownPages,
 ): PagesHere {
   const here = new Map(unmoved);
+  /** Pages whose files are at their paths, without the identity. */
+  const kept = new Set<string>();
   const nameless: FileText[] = [];
   const all: KnownPage[] = [];
   const older: KnownPage[] = [];
   for (const { path, before, after } of changes) {
     const version = before && { path, text: plainText(before), id: identityIn(before) };
     const was = version && pageBeforeChange(version, { sent, said, after });
-    if (was && (was.id !== keyWithoutId(path) || after === null)) older.push(was);
+    const isKnown = was !== null && was.id !== keyWithoutId(path);
+    if (was && (isKnown || after === null)) older.push(was);
     if (after === null) continue;
     const id = identityIn(after);
     const file = { path, text: plainText(after) };
-    if (id === null) nameless.push(file);
+    if (isKnown && hasLostIdentity(was.text, { ...file, id })) {
+      here.set(path, was.id);
+      kept.add(was.id);
+    } else if (id === null) nameless.push(file);
     else all.push({ ...file, id });
   }
-  const copies = copiesAmong(all, { older, sent, said });
+  const copies = copiesAmong(all, { older, sent, said, kept });
   nameless.push(...copies);
   const named = all.filter((file) => !copies.includes(file));
   for (const { path, id } of named) here.set(path, id);
@@ -243,14 +250,25 @@ export function pagesOfChangedFiles(
 /**
  * Of the files that carry the same identity, those that are not the page: neither at the page's earlier path, nor, where no file
  * is, the nearest to its earlier text.
+ *
+ * @param kept The pages that have a file without an identity at their earlier paths: each file that carries such an identity is a copy.
  */
 function copiesAmong(
   files: readonly KnownPage[],
-  { older, sent, said }: Pick<KnownPages, 'sent' | 'said'> & { readonly older: readonly KnownPage[] },
+  {
+    older,
+    sent,
+    said,
+    kept,
+  }: Pick<KnownPages, 'sent' | 'said'> & {
+    readonly older: readonly KnownPage[];
+    readonly kept: ReadonlySet<string>;
+  },
 ): readonly KnownPage[] {
   const carried = new Set(files.map(({ id }) => id));
   const others = [...sent, ...older].filter(({ id }) => !carried.has(id));
   return files.filter((file) => {
+    if (kept.has(file.id)) return true;
     const same = files.filter(({ id }) => id === file.id);
     const was = older.find(({ id }) => id === file.id);
     const text = was?.text ?? said.get(file.id);
@@ -269,12 +287,11 @@ function pageBeforeChange(
   { path, text, id }: FileText & { readonly id: string | null },
   { sent, said, after }: Pick<KnownPages, 'sent' | 'said'> & Pick<ChangedFile, 'after'>,
 ): KnownPage {
-  const others = sent.filter((page) => page.id !== id);
   const page = id === null ? undefined : said.get(id);
   const texts = after !== null && identityIn(after) === id ? [text, plainText(after)] : [text];
   const made =
     sent.find((each) => each.path === path && texts.some((version) => isSimilarPage(each.text, version))) ??
-    (page === undefined ? undefined : ratherAnother(text, page, others));
+    (page === undefined ? undefined : ratherAnother(text, page, sent));
   return { path, text, id: made?.id ?? id ?? keyWithoutId(path) };
 }
 

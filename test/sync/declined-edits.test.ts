@@ -1,0 +1,179 @@
+import { beforeEach, describe, expect, it } from 'vitest';
+import {
+  rememberAsDeclined,
+  rememberDeclinedEdits,
+  withoutDeclinedEdits,
+} from '../../src/sync/proposals/declined.ts';
+import type { FolderEdits, TextEdit } from '../../src/sync/proposals/folder-edits.ts';
+import { noEdits } from '../../src/sync/proposals/read-edits.ts';
+import { fingerprintOf, requestedChangesOf } from '../../src/sync/proposals/requested-changes.ts';
+import { proposalPath } from '../../src/sync/state/proposals.ts';
+import type { ProposalRecord } from '../../src/sync/state/proposals.ts';
+import { proposingWorld } from './proposing-world.ts';
+import type { ProposingWorld } from './proposing-world.ts';
+
+let world: ProposingWorld;
+const where = { branch: 'main', space: '' };
+
+beforeEach(async () => {
+  world = await proposingWorld((service) => [service.newPage('Usage', 'First.')]);
+  where.space = world.space;
+});
+
+const edit: TextEdit = {
+  ...{ key: 'p1', path: 'a.md', from: 'a.md', text: 'mine\n', baseText: 'old\n', title: null, slug: null },
+};
+const fresh: TextEdit = { ...edit, key: 'new:n.md', path: 'n.md', from: null, baseText: null };
+const place = { key: 'p2', path: 'b.md', from: 'b.md', parent: null, after: ['p1'] };
+const all: FolderEdits = {
+  ...{ ...noEdits, texts: [edit, fresh], places: [place, { ...place, key: 'new:n.md', path: 'n.md' }] },
+  deletes: [{ key: 'p3', path: 'c.md' }],
+  files: [{ path: 'a.png', oid: 'o1', isNew: true }],
+  ...{ unsaid: ['said'], byContents: ['p1', 'new:n.md'] },
+};
+const left = async (
+  edits: FolderEdits,
+  before: Partial<ProposalRecord> | null = null,
+  isWhole = true,
+): Promise<FolderEdits> =>
+  withoutDeclinedEdits(world.state, {
+    where,
+    before: before && world.proposal(null, before),
+    edits,
+    isWhole,
+  });
+const turnedDown = (path: string): string =>
+  `${path} was turned down with its change request: it is not sent again until it changes`;
+const isElsewhere = (path: string): string =>
+  `${path} is in a change request of another clone, and is not sent again from here`;
+
+describe('[SYNC-12] edits that were turned down', () => {
+  it('are all edits of a change request that was archived or deleted, and none of another', async () => {
+    const wishes = requestedChangesOf(all);
+    for (const state of ['archived', 'deleted'] as const)
+      expect(await left(all, { state, wishes })).toEqual({
+        ...{ ...all, texts: [], places: [], deletes: [], files: [], byContents: [] },
+        unsaid: ['said', ...['a.md', 'a.png', 'b.md', 'c.md', 'n.md'].map(turnedDown)],
+      });
+    world.state.setOwnDocument(`declined/${world.space}/main.json`, null);
+    for (const state of ['open', 'merged'] as const)
+      expect(await left(all, { state, wishes }, false)).toBe(all);
+    expect(await left(all, null)).toBe(all);
+  });
+
+  it.each<[string, Partial<FolderEdits>, Partial<FolderEdits>, string[]]>([
+    ['a text', { texts: [edit] }, { texts: [fresh], byContents: ['new:n.md'] }, ['a.md']],
+    [
+      'a new page, with its place',
+      { texts: [fresh] },
+      { texts: [edit], places: [place], byContents: ['p1'] },
+      ['n.md'],
+    ],
+    ['a place', { places: [place] }, { places: [all.places[1]!] }, ['b.md']],
+    ['a deletion', { deletes: all.deletes }, { deletes: [] }, ['c.md']],
+    ['a file', { files: all.files }, { files: [] }, ['a.png']],
+  ])('are %s alone where that was turned down', async (_, declined, kept, told) => {
+    const wishes = requestedChangesOf({ ...noEdits, ...declined });
+    expect(await left(all, { state: 'archived', wishes })).toEqual({
+      ...{ ...all, ...kept },
+      unsaid: ['said', ...told.map(turnedDown)],
+    });
+  });
+
+  it('are named once, and not where another edit of the file is sent', async () => {
+    const edits: FolderEdits = { ...noEdits, texts: [edit], places: [{ ...place, key: 'p1', path: 'a.md' }] };
+    const text = requestedChangesOf({ ...noEdits, texts: [edit] });
+    expect((await left(edits, { state: 'archived', wishes: text })).unsaid).toEqual([]);
+    const whole = requestedChangesOf(edits);
+    expect((await left(edits, { state: 'archived', wishes: whole })).unsaid).toEqual([turnedDown('a.md')]);
+  });
+
+  it('are sent once they are changed', async () => {
+    const wishes = requestedChangesOf({ ...noEdits, texts: [edit] });
+    const other = { ...noEdits, texts: [{ ...edit, text: 'other\n' }] };
+    expect(await left(other, { state: 'archived', wishes })).toEqual(other);
+  });
+
+  it('are those of a record of an older version where nothing has changed since', async () => {
+    const fingerprint = fingerprintOf(all);
+    expect((await left(all, { state: 'archived', fingerprint }, false)).texts).toEqual([]);
+    expect((await left(all, { state: 'archived', fingerprint: 'other' }, false)).texts).toEqual(all.texts);
+  });
+
+  it('are remembered when their change request is forgotten, until they are taken back', async () => {
+    const wishes = requestedChangesOf({ ...noEdits, texts: [edit] });
+    const before = world.proposal(null, { state: 'archived', wishes });
+    await rememberDeclinedEdits(world.state, { before, edits: all });
+    expect((await left(all)).texts).toEqual([fresh]);
+    // Whatever is held back may not have been taken back.
+    expect(await left(noEdits, null, false)).toEqual(noEdits);
+    expect((await left(all)).texts).toEqual([fresh]);
+    expect(await left(noEdits)).toEqual(noEdits);
+    expect((await left(all)).texts).toEqual(all.texts);
+  });
+
+  it('are remembered one beside the other', async () => {
+    for (const texts of [[edit], [fresh]])
+      await rememberAsDeclined(world.state, where, requestedChangesOf({ ...noEdits, texts }));
+    expect((await left(all)).texts).toEqual([]);
+    const other = { branch: 'idea', space: world.space };
+    const elsewhere = { where: other, before: null, edits: all, isWhole: false };
+    expect(await withoutDeclinedEdits(world.state, elsewhere)).toBe(all);
+  });
+
+  it('are written only where the state does not have them', async () => {
+    const { state } = world;
+    const written: string[] = [];
+    const set = state.setOwnDocument.bind(state);
+    state.setOwnDocument = (path, value) => {
+      written.push(JSON.stringify(value));
+      set(path, value);
+    };
+    const wishes = requestedChangesOf({ ...noEdits, texts: [edit] });
+    expect(await left(all)).toBe(all);
+    expect(written).toEqual([]);
+    for (let cycle = 0; cycle < 2; cycle++) await left(all, { state: 'archived', wishes });
+    expect(written).toEqual([JSON.stringify(wishes)]);
+    const more = requestedChangesOf({ ...noEdits, texts: [edit, fresh] });
+    await rememberAsDeclined(state, where, more);
+    await rememberAsDeclined(state, where, { ...more, 'page p1': 'other' });
+    await left(noEdits);
+    expect(written.slice(1)).toEqual([
+      JSON.stringify(more),
+      JSON.stringify({ ...more, 'page p1': 'other' }),
+      'null',
+    ]);
+  });
+});
+
+describe('edits that another clone has sent of the same branch', () => {
+  const others = (change: Partial<ProposalRecord>): void => {
+    const wishes = requestedChangesOf({ ...noEdits, texts: [edit] });
+    const record = world.proposal(null, { wishes, ...change });
+    world.state.setDocument(`clones/other/${proposalPath('main', world.space)}`, record);
+  };
+
+  it.each<[string, Partial<ProposalRecord>, boolean]>([
+    ['are not sent again while its change request is open', {}, true],
+    ['are not sent again after its change request was turned down', { state: 'archived' }, true],
+    ['are sent after a merge, as far as they are still edits', { state: 'merged' }, false],
+    ['are sent where the other branch is another one', { branch: 'idea' }, false],
+    ['are sent where the other space is another one', { space: 'other' }, false],
+  ])('%s', async (_, change, isTheirs) => {
+    others(change);
+    const { texts, unsaid } = await left(all);
+    expect(texts).toEqual(isTheirs ? [fresh] : all.texts);
+    expect(unsaid).toEqual(isTheirs ? ['said', isElsewhere('a.md')] : ['said']);
+  });
+
+  it('and that were turned down there are not sent again either, and are told before those of this clone', async () => {
+    world.state.setDocument(
+      `clones/other/declined/${world.space}/main.json`,
+      requestedChangesOf({ ...noEdits, texts: [edit] }),
+    );
+    const wishes = requestedChangesOf({ ...noEdits, files: all.files });
+    expect((await left(all, { state: 'archived', wishes })).unsaid).toEqual([
+      ...['said', isElsewhere('a.md'), turnedDown('a.png')],
+    ]);
+  });
+});

@@ -46,7 +46,7 @@ export const long = [
   'test/queue/rate/{embedded-service,shared-budget}.test.ts',
   'test/scenarios/*.test.ts',
   'test/service/durability/{kill,one-service}.test.ts',
-  'test/simulation/fleet.test.ts',
+  'test/simulation/{fleet,kept-schedules}.test.ts',
   'test/sharing/{git-host-attack,mirror-host,with-git-host}.test.ts',
   'test/site/{active-files,analytics,corpora,corpora-pages,drawings,from-disk,incremental,locales,look}.test.ts',
   'test/site/{offline,parsers,pictures,reading,render-threads,safety,try-it,whole-site}.test.ts',

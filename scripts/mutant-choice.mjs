@@ -2,32 +2,27 @@
 // tries a mutant, so a mutant that a checker refuses costs nothing.
 import { readFileSync } from 'node:fs';
 import { relative, sep } from 'node:path';
-import { choiceOf, namedMutants } from './mutants.mjs';
 
-/** The mutants with their names, all files together. */
-function withNames(mutants) {
-  const files = new Map();
-  for (const mutant of mutants) files.set(mutant.fileName, [...(files.get(mutant.fileName) ?? []), mutant]);
-  return [...files].flatMap(([path, ofFile]) =>
-    namedMutants(relative(process.cwd(), path).split(sep).join('/'), readFileSync(path, 'utf8'), ofFile),
-  );
+/** A mutant in one text, whichever process made it: its file, its place with lines from 0, and what it puts there. */
+export function identityOf({ fileName, location: { start, end }, replacement }) {
+  const file = relative(process.cwd(), fileName).split(sep).join('/');
+  return JSON.stringify([file, start.line, start.column, end.line, end.column, replacement]);
 }
 
 const choice = {
   init: () => Promise.resolve(),
-  /** One group of all mutants, since a sample is drawn from all files together. */
   group: (mutants) => Promise.resolve([mutants.map(({ id }) => id)]),
-  check: async (mutants) => {
-    const { known, only, ...given } = JSON.parse(readFileSync(process.env.TIDEMARK_MUTANT_CHOICE, 'utf8'));
-    const named = withNames(mutants);
-    const keys = named.map(({ key }) => key);
-    const sets = { known: new Set(known), ...(only ? { only: new Set(only) } : {}) };
-    const now = new Set(choiceOf(keys, { ...given, ...sets }));
-    return Object.fromEntries(
-      named.map(({ id, key }) => [
-        id,
-        now.has(key) ? { status: 'passed' } : { status: 'compileError', reason: 'Not in this run.' },
-      ]),
+  check: (mutants) => {
+    const chosen = new Set(JSON.parse(readFileSync(process.env.TIDEMARK_MUTANT_CHOICE, 'utf8')));
+    return Promise.resolve(
+      Object.fromEntries(
+        mutants.map((mutant) => [
+          mutant.id,
+          chosen.has(identityOf(mutant))
+            ? { status: 'passed' }
+            : { status: 'compileError', reason: 'Not in this run.' },
+        ]),
+      ),
     );
   },
 };

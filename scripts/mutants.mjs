@@ -13,10 +13,10 @@ const judges = {
     ...['test/content', 'test/content/scan.test.ts', 'test/links'],
     ...['test/site/emphasis.test.ts', 'test/site/words-in-angle-brackets.test.ts'],
   ],
-  // What several people do in turn is told as days of the simulation. Tests on real repositories and with the whole service take most of
-  // the time: they are the second judges.
+  // What several people do in turn is told as days of the simulation, and their kept records tell what each cycle did. Tests on real
+  // repositories and with the whole service take most of the time: they are the second judges.
   sync: [
-    ...['test/sync', 'test/simulation/told-days.test.ts'],
+    ...['test/sync', 'test/simulation/told-days.test.ts', 'test/simulation/kept-schedules.test.ts'],
     ...['confirmed-deletions', 'deleted-folder', 'doubles', 'folder-is-a-link', 'fresh-clone'].map(without),
     ...['hostile-answers', 'leaving', 'left-lock', 'left-space', 'lost-mirror', 'odd-contents'].map(without),
     ...['root-folder', 'saves', 'specifications', 'state-version', 'told-differences'].map(without),

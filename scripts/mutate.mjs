@@ -6,6 +6,7 @@ import { existsSync, mkdirSync, readFileSync, statSync, writeFileSync } from 'no
 import { join, relative, sep } from 'node:path';
 import { parseArgs } from 'node:util';
 import { parse } from 'yaml';
+import { identityOf } from './mutant-choice.mjs';
 import {
   choiceOf,
   countsOf,
@@ -103,19 +104,48 @@ function readResults() {
   return existsSync(resultsFile) ? JSON.parse(readFileSync(resultsFile, 'utf8')) : {};
 }
 
+/** Every mutant of the files as Stryker makes it, with its name. Locations count from 0. */
+async function mutantsOf(files) {
+  const { Instrumenter } = await import('@stryker-mutator/instrumenter');
+  const silent = { debug() {}, info() {}, warn() {}, isDebugEnabled: () => false };
+  const { mutants } = await new Instrumenter(silent).instrument(
+    files.map((file) => ({ name: at(file), mutate: true, content: textOf(file) })),
+    { plugins: null, excludedMutations: [], ignorers: [] },
+  );
+  return files.flatMap((file) =>
+    namedMutants(
+      file,
+      textOf(file),
+      mutants.filter(({ fileName }) => fileName === at(file)),
+    ),
+  );
+}
+
+/** The place of a mutant as the option `mutate` of Stryker takes it, with lines from 1. */
+function rangeOf({ file, location: { start, end } }) {
+  return `${file}:${start.line + 1}:${start.column}-${end.line + 1}:${end.column}`;
+}
+
 /** Lets Stryker try the chosen mutants, and returns all mutants of the files with their names; what was not tried has no status. */
 async function tryMutants(files, choice, isThorough) {
-  mkdirSync(folder, { recursive: true });
-  writeFileSync(
-    choiceFile,
-    JSON.stringify(choice, (_key, value) => (value instanceof Set ? [...value] : value)),
+  const all = await mutantsOf(files);
+  const now = new Set(
+    choiceOf(
+      all.map(({ key }) => key),
+      choice,
+    ),
   );
+  const chosen = all.filter(({ key }) => now.has(key));
+  mkdirSync(folder, { recursive: true });
+  if (chosen.length === 0) return all.map(named);
+  writeFileSync(choiceFile, JSON.stringify(chosen.map(identityOf)));
   process.env.TIDEMARK_MUTANT_CHOICE = choiceFile;
   process.env.TIDEMARK_MUTATION_TESTS = testsOf(files, { second: isThorough }).join(',');
   if (isThorough) process.env.TIDEMARK_MUTATION_LONG = '1';
   const { Stryker } = await import('@stryker-mutator/core');
+  // Stryker passes on which test runs which mutant as one text. For all mutants of a large room, that is more than a text may have.
   const results = await new Stryker({
-    mutate: files,
+    mutate: chosen.map(rangeOf),
     testRunner: 'vitest',
     vitest: { configFile: 'vitest.mutation.config.ts', related: false },
     plugins: ['@stryker-mutator/vitest-runner', at('scripts/mutant-choice.mjs')],
@@ -132,15 +162,20 @@ async function tryMutants(files, choice, isThorough) {
     timeoutMS: 60_000,
     allowConsoleColors: false,
   }).runMutationTest();
-  return files.flatMap((file) => {
-    const ofFile = results.filter(({ fileName }) => fileName === at(file)).map(countedFromZero);
-    return namedMutants(file, textOf(file), ofFile).map(
-      ({ status, at: number, key, line, from, to, turn }) => ({
-        ...{ key, file, at: number, line, from, to, turn },
-        ...(status === 'CompileError' ? {} : { status }),
-      }),
-    );
+  const statuses = new Map(
+    results
+      .filter(({ status }) => status !== 'CompileError')
+      .map((result) => [identityOf(countedFromZero(result)), result.status]),
+  );
+  return all.map((mutant) => {
+    const status = statuses.get(identityOf(mutant));
+    return { ...named(mutant), ...(status === undefined ? {} : { status }) };
   });
+}
+
+/** What is kept of a mutant. */
+function named({ key, file, at: number, line, from, to, turn }) {
+  return { key, file, at: number, line, from, to, turn };
 }
 
 /** Results count lines and columns from 1, and mutants that are to be tried from 0. */
@@ -167,18 +202,14 @@ async function findFates(files, given, { sample, atMost }) {
   const isSame = files.every((file) => all[file]?.text === digestOf(file));
   if (isSame && !given.fresh && choiceOf([...earlier.keys()], choice).length === 0)
     return [...earlier.values()];
-  // For a whole room, what each test runs would be too much to pass on.
-  const withSurvivors = new Set([...survivors].map((key) => earlier.get(key).file));
-  const tried = isAgain ? files.filter((file) => withSurvivors.has(file)) : files;
-  if (tried.length === 0) return [...earlier.values()];
-  const mutants = (await tryMutants(tried, choice, given.thorough)).map((each) => {
+  const mutants = (await tryMutants(files, choice, given.thorough)).map((each) => {
     const { status = 'Pending', told } = each.status === undefined ? (earlier.get(each.key) ?? {}) : each;
     return { ...each, status, told };
   });
-  for (const file of tried)
+  for (const file of files)
     all[file] = { text: digestOf(file), mutants: mutants.filter((each) => each.file === file) };
   writeFileSync(resultsFile, JSON.stringify(all));
-  return [...[...earlier.values()].filter(({ file }) => !tried.includes(file)), ...mutants];
+  return mutants;
 }
 
 /** Prints what survived and the table. Returns whether the score of every room is high enough. */

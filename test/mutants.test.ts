@@ -1,6 +1,8 @@
 import { existsSync, readFileSync } from 'node:fs';
+import { mkdtemp, rm, writeFile } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { describe, expect, it } from 'vitest';
+import { describe, expect, it, onTestFinished } from 'vitest';
 import { parse } from 'yaml';
 import { packageRoot } from '../src/base/index.ts';
 
@@ -193,4 +195,42 @@ it('the file of each equivalent mutant still has its line, and the mutant has a 
   });
 
   expect(lost).toEqual([]);
+});
+
+describe('the plugin that lets chosen mutants through', () => {
+  interface Whole extends Mutant {
+    readonly id: string;
+    readonly fileName: string;
+  }
+  interface Plugin {
+    identityOf(mutant: Omit<Whole, 'id'>): string;
+    readonly strykerPlugins: readonly {
+      readonly value: { check(all: readonly Whole[]): Promise<Record<string, { status: string }>> };
+    }[];
+  }
+
+  it('knows each by its file, place and replacement, and refuses every other one', async () => {
+    const path: string = '../scripts/mutant-choice.mjs';
+    const { identityOf, strykerPlugins } = (await import(path)) as Plugin;
+    const folder = await mkdtemp(join(tmpdir(), 'mutant-choice-'));
+    onTestFinished(() => rm(folder, { recursive: true }));
+    const fileName = join(process.cwd(), 'src/sync/a.ts');
+    const chosen = { id: '1', fileName, ...mutant(3, 4, 9, 'true') };
+    process.env['TIDEMARK_MUTANT_CHOICE'] = join(folder, 'choice.json');
+    onTestFinished(() => void delete process.env['TIDEMARK_MUTANT_CHOICE']);
+    await writeFile(join(folder, 'choice.json'), JSON.stringify([identityOf(chosen)]));
+
+    const others = [
+      { ...chosen, id: '2', replacement: 'false' },
+      { ...chosen, id: '3', ...mutant(3, 4, 8, 'true') },
+      { ...chosen, id: '4', ...mutant(3, 5, 9, 'true') },
+      { ...chosen, id: '5', ...mutant(2, 4, 9, 'true') },
+      { ...chosen, id: '6', fileName: join(process.cwd(), 'src/sync/b.ts') },
+    ];
+    const checked = await strykerPlugins[0]!.value.check([chosen, ...others]);
+
+    expect(Object.entries(checked).filter(([, { status }]) => status === 'passed')).toHaveLength(1);
+    expect(checked['1']!.status).toBe('passed');
+    expect(Object.keys(checked)).toHaveLength(6);
+  });
 });

@@ -1333,6 +1333,25 @@ describe('a page that its writer and the service rename', () => {
       expect([...(await ada.clone.files()).keys()]).not.toContain('theirs.md');
     });
   });
+
+  it('[SYNC-74] keeps a reviewer’s line when a rewritten copy is listed in its place, until the writer has joined both files', async () => {
+    await playDay({}, async ({ ada, reviewer }) => {
+      await ada.saves('fresh.md', (await ada.reads('start.md')).replace('Second.', 'Another text.'));
+      await ada.lists((text) => text.replace('start.md', 'fresh.md'));
+      await reviewer.writes('Start');
+      for (let turn = 0; turn < 2; turn++) {
+        const said = await ada.syncs();
+        expect(said).toContain('fresh.md is not sent: start.md is the same page');
+        expect(said).not.toContain('proposed');
+      }
+
+      await ada.saves('fresh.md', (await ada.reads('start.md')).replace('Second.', 'Another text.'));
+      await ada.clone.remove('start.md');
+      expect(await ada.syncs()).toContain('rename start.md → fresh.md');
+      await reviewer.merges();
+      await ada.syncs();
+    });
+  });
 });
 
 describe('a page that was only moved here, and deleted in the service', () => {

@@ -56,6 +56,8 @@ export interface FolderComparison {
    * a file. Absent: none.
    */
   readonly renewed?: ReadonlySet<string>;
+  /** Files of pages whose entries a file took that is held back, so that a person has to choose one of the two. Absent: none. */
+  readonly replaced?: ReadonlySet<string>;
 }
 
 /** Compares a folder with its base; takes a shortcut where only texts of pages changed. */
@@ -102,7 +104,9 @@ export function compareTrees(comparison: FolderComparison): FolderEdits {
   }
 
   const { deletes, offTheList } = deletedPages(trees, { keys, base, local, made, basePaths, texts });
-  unsaid.push(...offTheList.map(offTheListMessage));
+  unsaid.push(
+    ...offTheList.map(({ path }) => offTheListMessage(path, comparison.replaced?.has(path) === true)),
+  );
   const places = placeEdits(trees, { basePaths, realPath, unsaid });
   compareRest(before, after, { unsaid, renamed: new Set(renamedGroups(trees).values()) });
   const isKnown = (path: string): boolean => before.documents.has(path) || alias.has(path);
@@ -186,8 +190,10 @@ export function isEmpty(edits: FolderEdits): boolean {
   return edits.texts.length + edits.places.length + edits.deletes.length + edits.files.length === 0;
 }
 
-function offTheListMessage({ path }: { readonly path: string }): string {
-  return `${path} is no longer in SUMMARY.md, and its file is still there: remove the file to delete the page`;
+function offTheListMessage(path: string, isReplaced: boolean): string {
+  return isReplaced
+    ? `${path} is no longer in SUMMARY.md: nothing is sent about that until its page has only one file`
+    : `${path} is no longer in SUMMARY.md, and its file is still there: remove the file to delete the page`;
 }
 
 function copyMessage([path, of]: readonly [string, string]): string {

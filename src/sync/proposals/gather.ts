@@ -57,7 +57,7 @@ export async function gatherFolder(input: GatherInput): Promise<GatheredFolder> 
     const inner = pathInSpace(input, path);
     return inner === null ? [] : [[inner, now] as const];
   });
-  const { wanted, made, held } = await holdBack({
+  const { wanted, made, held, replaced } = await holdBack({
     ...input,
     git,
     changed: new Map(ours),
@@ -72,7 +72,7 @@ export async function gatherFolder(input: GatherInput): Promise<GatheredFolder> 
     (await gatherTexts({ git, table, folder, base, changed: wanted, made })) ??
     (await gatherTrees(input, { changed: wanted, made }));
   const bytes = new Map([...filesAmong(wanted)].map(([path, now]) => [path, now.bytes]));
-  return { ...here, comparison, bytes, differs: true };
+  return { ...here, comparison: { ...comparison, replaced }, bytes, differs: true };
 }
 
 /** Of the files that differ, those that still exist. */

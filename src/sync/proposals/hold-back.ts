@@ -7,6 +7,8 @@ import {
   readSpaceConfig,
   splitFrontMatter,
   decodeAnyEncoding,
+  folderOf,
+  joinPath,
   spaceConfigPath,
   withoutPageId,
 } from '../../content/index.ts';
@@ -80,6 +82,8 @@ interface HeldBack {
   readonly wanted: ReadonlyMap<string, LocalFile | null>;
   readonly made: FolderComparison['made'];
   readonly held: HeldFiles;
+  /** The files of pages whose entries in the table of contents a held file took. */
+  readonly replaced: ReadonlySet<string>;
 }
 
 /**
@@ -89,13 +93,13 @@ interface HeldBack {
 export async function holdBack(of: Changed): Promise<HeldBack> {
   const { changed, made, unjoined } = of;
   const shared = await findShared(of);
-  const twice = await pagesTwice(of);
-  const found = await withoutKnownFrontMatter(of, findingsOf(of, { shared, twice }));
   const config = await configOf(of);
+  const twice = await pagesTwice(of, config);
+  const found = await withoutKnownFrontMatter(of, findingsOf(of, { shared, twice }));
   const isContentsFound = found.some(({ path }) => path === config.summary);
   const contents = isContentsFound ? null : await goneContents(of, config.summary);
   if (found.length + unjoined.size + shared.size === 0 && contents === null)
-    return { wanted: changed, made, held: nothingHeldBack };
+    return { wanted: changed, made, held: nothingHeldBack, replaced: new Set() };
   const unsendable = [
     ...(contents?.finding ? [contents.finding] : []),
     ...(await withoutLocal(of, found, config)),
@@ -113,15 +117,29 @@ export async function holdBack(of: Changed): Promise<HeldBack> {
   return {
     wanted: new Map([...changed].filter(([path]) => !paths.has(path))),
     made: new Map([...made].filter(([path]) => !silent.has(path))),
+    replaced: new Set([...twice.values()].flatMap(({ replaced }) => replaced ?? [])),
     held: {
       ...{ unsendable, paths, shared },
       waiting: new Map([...taking, ...exchange.waiting]),
-      twice: new Map([...twice].flatMap(([path, { page, finding }]) => (finding ? [[path, page]] : []))),
+      twice: new Map(
+        [...twice].flatMap(([path, { page, finding }]) => (finding && page ? [[path, page]] : [])),
+      ),
     },
   };
 }
 
-type PagesTwice = ReadonlyMap<string, { readonly page: MadePage; readonly finding: Unsendable | null }>;
+/** A second file of a page. */
+interface PageTwice {
+  /** The page as it was sent from there; null: nobody sent it from there. */
+  readonly page: MadePage | null;
+  /** null: both files are meant. */
+  readonly finding: Unsendable | null;
+  /** The page's own file, if the second one took its entry in the table of contents. */
+  readonly replaced?: string;
+}
+
+/** Second files of pages, by their paths. */
+type PagesTwice = ReadonlyMap<string, PageTwice>;
 
 /**
  * The reasons why files cannot be sent: a file could not be read, its content, or that it is a second file of a page. Each file
@@ -209,11 +227,11 @@ function pathsWithoutEvidence(
 /**
  * Finds new files that are a page which this clone sent, where the branch has that page from the mirror as well (SYNC-64). A
  * merge in git makes two files of a page that was moved before it had an identity, or of a page that the service could not be told
- * the path of.
+ * the path of. Also finds new files that took the entry of a page whose file is still there, and that lack something of it (SYNC-74).
  */
-async function pagesTwice(of: Changed): Promise<PagesTwice> {
+async function pagesTwice(of: Changed, config: SpaceConfig): Promise<PagesTwice> {
   const { git, folder, base, changed, made, rules } = of;
-  const twice = new Map<string, { page: MadePage; finding: Unsendable | null }>();
+  const twice = new Map<string, PageTwice>();
   for (const [path, now] of changed) {
     if (now === null || !isMarkdownPath(path)) continue;
     if ((await git.entryAt(base, inFolder(folder, path))) !== null) continue;
@@ -222,6 +240,12 @@ async function pagesTwice(of: Changed): Promise<PagesTwice> {
     const copied = own === null ? null : await fileElsewhere(of, own, path);
     // A file that names its page is that page, or a copy of the page if the page is elsewhere: only a copy goes on here.
     if (own !== null && copied === null) continue;
+    if (copied !== null && (await tookEntry(of, config, { path, from: copied.path }))) {
+      const isWhole = containsLines(text, copied.text);
+      const finding = isWhole ? null : findPageTwice(path, copied.path, rules);
+      if (finding) twice.set(path, { page: null, finding, replaced: copied.path });
+      continue;
+    }
     for (const [sentFrom, page] of made) {
       const isThatPage =
         page.id === own
@@ -236,6 +260,25 @@ async function pagesTwice(of: Changed): Promise<PagesTwice> {
     }
   }
   return twice;
+}
+
+/** Whether the table of contents lists a file, and no longer the file that it was copied from and that nobody has touched. */
+async function tookEntry(
+  { git, folder, base, changed }: Changed,
+  { summary }: SpaceConfig,
+  { path, from }: { readonly path: string; readonly from: string },
+): Promise<boolean> {
+  const now = changed.get(summary);
+  if (changed.has(from)) return false;
+  const before = await git.entryAt(base, inFolder(folder, summary));
+  if (!now || before === null) return false;
+  const listed = async (bytes: Uint8Array): Promise<ReadonlySet<string>> => {
+    const { entries } = parseSummary(decodeAnyEncoding(bytes));
+    const targets = entries.flatMap((entry) => (entry.kind === 'item' ? [entry.target] : []));
+    return new Set(targets.map((target) => joinPath(folderOf(summary), target) ?? ''));
+  };
+  const [old, present] = [await listed(await git.readBlob(before.oid)), await listed(now.bytes)];
+  return old.has(from) && present.has(path) && !present.has(from);
 }
 
 /** Finds the file that the branch has of a page at the mirror's path, if that is another path than this one; null: there is none. */

@@ -3,7 +3,8 @@ import type { SpaceFolder } from '../../content/index.ts';
 import type { PageKey } from '../plan/edits.ts';
 import { originalOf, identifyPages, hasLostIdentity } from '../versions/identity.ts';
 import type { FileText, KnownPage } from '../versions/identity.ts';
-import type { FolderComparison } from './folder-edits.ts';
+import type { FolderComparison, FolderSide } from './folder-edits.ts';
+import { containsLines } from '../compare-texts.ts';
 
 /** Which page each local file is: found by the identity in it, by its path, or by what an open proposal made of it. */
 export function localKeys(comparison: FolderComparison): Map<string, PageKey> {
@@ -39,7 +40,8 @@ class Claims {
 
 /**
  * New files that took over the entries of pages whose files are still there, unchanged, by their paths, with the paths of those pages. A
- * merge in git leaves two files of a page that both sides had moved, and the writer's table of contents lists the writer's file.
+ * merge in git leaves two files of a page that both sides had moved, and the writer's table of contents lists the writer's file. A file
+ * that lacks a line of the page did not take over: the service may have got that line after the file was made (SYNC-74).
  */
 export function handedOver({ base, local, ids }: FolderComparison): ReadonlyMap<string, string> {
   const pathOf = new Map([...ids].map(([path, id]) => [id, path]));
@@ -47,7 +49,8 @@ export function handedOver({ base, local, ids }: FolderComparison): ReadonlyMap<
   for (const path of local.files.keys()) {
     if (base.files.has(path) || !isMarkdownPath(path)) continue;
     const old = pathOf.get(pageIdOf(local.text(path) ?? '') ?? '');
-    if (old !== undefined && local.files.get(old) === base.files.get(old)) found.set(path, old);
+    if (old === undefined || local.files.get(old) !== base.files.get(old)) continue;
+    if (containsLines(plain(local, path), plain(local, old))) found.set(path, old);
   }
   if (found.size === 0) return found;
   const [before, after] = [base, local].map((side) =>
@@ -56,6 +59,10 @@ export function handedOver({ base, local, ids }: FolderComparison): ReadonlyMap<
   const isTaken = (path: string, old: string): boolean =>
     after.documents.has(path) && before.documents.has(old) && !after.documents.has(old);
   return new Map([...found].filter(([path, old]) => isTaken(path, old)));
+}
+
+function plain(side: FolderSide, path: string): string {
+  return withoutPageId(side.text(path) ?? '');
 }
 
 /** A file that kept its path keeps its page, even when a copy of it carries the same identity, or is the only file that still does. */

@@ -68,7 +68,7 @@ const leftOut = [...(withoutLong ? long : []), ...laterWithNodes, ...later];
 /** Tests of the installed package, which takes minutes of one core to install on a fresh machine, beside the other tests. */
 const ofPackage = /\/test\/(?:attack|ci|fleet|installed)\//;
 /** Those of them that take more than twice as long as any other: whichever of them began last would run alone in the end. */
-const longestOfPackage = /\/test\/installed\/(?:fleet|reading|service)\.test\.ts$/;
+const longestOfPackage = /\/test\/installed\/(?:fleet|mirror|reading|service)\.test\.ts$/;
 
 /** Tests that wait most of their time: for schedules that play at the lowest priority, or for a service that is far away. */
 const waiting = /\/(?:simulation\/many-schedules|queue\/rate\/concurrency)\.test\.ts$/;

@@ -106,3 +106,57 @@ describe('the places that a plan gives pages', () => {
     }
   });
 });
+
+describe('the deletions that a plan has', () => {
+  const tree: Tree = [
+    { key: 'guide', below: [{ key: 'install', below: leaves('linux') }, ...leaves('use')] },
+  ];
+  /** What becomes of pages that were deleted here: `delete guide` or `keep guide`. */
+  const fates = (deleted: readonly string[], changed: readonly string[] = []): string[] => {
+    const { steps, left } = planSteps({
+      edits: { ...noEdits, deletes: deleted.map((key) => ({ key, path: `${key}.md` })) },
+      content: contentOf(tree),
+      texts: new Map(),
+      files: [],
+      deletable: new Set(deleted.filter((key) => !changed.includes(key))),
+    });
+    const gone = steps.flatMap((step) =>
+      step.do === 'delete' ? [`delete ${[step.path, ...(step.below ?? [])].join(' with ')}`] : [],
+    );
+    return [...gone, ...left.map(({ path }) => `keep ${path}`)];
+  };
+
+  it('take the pages below along, with one step', () => {
+    expect(fates(['install', 'linux'])).toEqual(['delete install.md with linux.md']);
+    expect(fates(['linux', 'install'])).toEqual(['delete install.md with linux.md']);
+  });
+
+  it('[SYNC-8] keep a page with another one below it, and delete those that nobody needs', () => {
+    expect(fates(['guide', 'install', 'linux'])).toEqual([
+      'delete install.md with linux.md',
+      'keep guide.md',
+    ]);
+    expect(fates(['guide', 'install', 'linux', 'use'], ['linux'])).toEqual([
+      'delete use.md',
+      'keep guide.md',
+      'keep install.md',
+      'keep linux.md',
+    ]);
+  });
+
+  it('[SYNC-8] say whether the page itself is the reason, or a page below it', () => {
+    const said = (deletable: readonly string[]): readonly string[] =>
+      planSteps({
+        edits: { ...noEdits, deletes: [{ key: 'guide', path: 'guide.md' }] },
+        content: contentOf(tree),
+        texts: new Map(),
+        files: [],
+        deletable: new Set(deletable),
+      }).unsaid;
+
+    expect(said([])).toEqual([expect.stringContaining('guide.md is not deleted: it was changed')]);
+    expect(said(['guide'])).toEqual([
+      expect.stringContaining('guide.md is not deleted: a page below it stays'),
+    ]);
+  });
+});

@@ -77,23 +77,30 @@ export function planSteps({ edits, content, texts, files, deletable }: StepInput
     if (!written.has(key) && tree.has(key)) steps.push({ do: 'update', key, edit, place: null });
 
   const deletes = new Set(edits.deletes.map(({ key }) => key));
+  const mayGo = (key: PageKey): boolean => deletes.has(key) && deletable.has(key);
+  const goes = (key: PageKey): boolean => mayGo(key) && tree.below(key).every(mayGo);
   for (const { key, path } of edits.deletes) {
-    if (!tree.has(key) || tree.ancestors(key).some((above) => deletes.has(above))) continue;
-    const below = tree.below(key);
-    if (!deletable.has(key) || below.some((each) => !deletes.has(each) || !deletable.has(each))) {
-      unsaid.push(
-        `${path} is not deleted: it, or a page below it, was changed in the service meanwhile; look at the change, and delete the page there`,
-      );
-      left.push({ path }, ...edits.deletes.filter((each) => below.includes(each.key)));
-    } else {
-      const gone = edits.deletes.filter((each) => below.includes(each.key)).map((each) => each.path);
+    if (!tree.has(key) || tree.ancestors(key).some(goes)) continue;
+    if (goes(key)) {
+      const below = new Set(tree.below(key));
+      const gone = edits.deletes.filter((each) => below.has(each.key)).map((each) => each.path);
       steps.push({ do: 'delete', key, path, ...(gone.length > 0 ? { below: gone } : {}) });
+    } else {
+      unsaid.push(keptPageMessage(path, deletable.has(key)));
+      left.push({ path });
     }
   }
   // The table of contents comes last, because everything in a table that was sent counts as told.
   const contents = files.filter(({ path }) => path === edits.contents);
   if (contents.length > 0) steps.push({ do: 'files', files: contents });
   return { steps, unsaid, left };
+}
+
+/** Tells that a page is not deleted: somebody changed it, or the service would delete a page below it that stays. */
+function keptPageMessage(path: string, isBecauseOfBelow: boolean): string {
+  return isBecauseOfBelow
+    ? `${path} is not deleted: a page below it stays, or was changed in the service meanwhile; delete that page as well, or move it`
+    : `${path} is not deleted: it was changed in the service meanwhile; look at the change, and delete the page there`;
 }
 
 type PlaceStep = Extract<Step, { readonly do: 'insert' | 'update' }>;

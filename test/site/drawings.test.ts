@@ -42,7 +42,7 @@ const harmless: Readonly<Record<string, string>> = {
   ),
 };
 
-/** A picture of all drawings in one page, once the browser has read each of them. */
+/** A picture of all drawings in one page, once the browser has read each of them and nothing in the page changes any more. */
 async function look(browser: Browser, drawings: readonly string[]): Promise<Buffer> {
   const page = await browser.newPage({ viewport: { width: 1000, height: 800 } });
   try {
@@ -51,20 +51,24 @@ async function look(browser: Browser, drawings: readonly string[]): Promise<Buff
     );
     await page.setContent(images.join(' '), { waitUntil: 'load' });
     await page.evaluate(() => Promise.allSettled(Array.from(document.images, (image) => image.decode())));
-    return await page.screenshot({ fullPage: true });
+    let before: Buffer | null = null;
+    let now = await page.screenshot({ fullPage: true });
+    for (let tries = 0; tries < 10 && !(before && now.equals(before)); tries++)
+      [before, now] = [now, await page.screenshot({ fullPage: true })];
+    return now;
   } finally {
     await page.close();
   }
 }
 
 /**
- * Whether two lists of drawings look the same. A busy browser paints a picture inside a drawing late at times, so that a difference
- * counts only when it is there again and again.
+ * Whether two lists of drawings look the same. A busy browser paints a picture inside a drawing, or the start of an animation, late at
+ * times, so that a difference counts only when it is there again and again.
  */
 async function lookTheSame(first: readonly string[], second: readonly string[]): Promise<boolean> {
   const browser = await launch();
   try {
-    for (let tries = 0; tries < 5; tries++)
+    for (let tries = 0; tries < 4; tries++)
       if ((await look(browser, first)).equals(await look(browser, second))) return true;
     return false;
   } finally {

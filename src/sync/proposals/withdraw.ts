@@ -4,6 +4,7 @@ import { dropProposal } from '../state/proposals.ts';
 import type { ProposalRecord } from '../state/proposals.ts';
 import { lookForResult } from './in-doubt.ts';
 import { mirrorAfterWrite } from './mirror-after-write.ts';
+import { isOpen } from '../remote/change-request.ts';
 import { archiveAsSeen } from '../remote/window.ts';
 import { changeRequestOf, findByMarker, archiveIfOurs } from './own-change-request.ts';
 import { reportOf } from './proposal-context.ts';
@@ -38,6 +39,9 @@ export async function archiveEmptyProposal(
       }
     } catch (error) {
       if (!isAppError(error, 'NOT_FOUND', 'WRONG_STATE', 'CONFLICT')) throw error;
+      // The service may lack something else, such as a revision that it does not show yet.
+      const now = await context.remote.changeRequest(record.space, found.id);
+      if (now !== null && isOpen(now.status)) throw error;
     }
   dropProposal(context.state, record);
   if (found) await mirrorAfterWrite(ports, target, null);

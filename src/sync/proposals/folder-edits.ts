@@ -104,9 +104,7 @@ export function compareTrees(comparison: FolderComparison): FolderEdits {
   }
 
   const { deletes, offTheList } = deletedPages(trees, { keys, base, local, made, basePaths, texts });
-  unsaid.push(
-    ...offTheList.map(({ path }) => offTheListMessage(path, comparison.replaced?.has(path) === true)),
-  );
+  unsaid.push(...offTheListMessages(offTheList, comparison.replaced));
   const places = placeEdits(trees, { basePaths, realPath, unsaid });
   compareRest(before, after, { unsaid, renamed: new Set(renamedGroups(trees).values()) });
   const isKnown = (path: string): boolean => before.documents.has(path) || alias.has(path);
@@ -190,10 +188,15 @@ export function isEmpty(edits: FolderEdits): boolean {
   return edits.texts.length + edits.places.length + edits.deletes.length + edits.files.length === 0;
 }
 
-function offTheListMessage(path: string, isReplaced: boolean): string {
-  return isReplaced
-    ? `${path} is no longer in SUMMARY.md: nothing is sent about that until its page has only one file`
-    : `${path} is no longer in SUMMARY.md, and its file is still there: remove the file to delete the page`;
+function offTheListMessages(
+  pages: readonly { readonly path: string }[],
+  replaced?: ReadonlySet<string>,
+): string[] {
+  return pages.map(({ path }) =>
+    replaced?.has(path) === true
+      ? `${path} is no longer in SUMMARY.md: nothing is sent about that until its page has only one file`
+      : `${path} is no longer in SUMMARY.md, and its file is still there: remove the file to delete the page`,
+  );
 }
 
 function copyMessage([path, of]: readonly [string, string]): string {

@@ -56,8 +56,8 @@ export interface FolderComparison {
    * a file. Absent: none.
    */
   readonly renewed?: ReadonlySet<string>;
-  /** Files of pages whose entries a file took that is held back, so that a person has to choose one of the two. Absent: none. */
-  readonly replaced?: ReadonlySet<string>;
+  /** Files of pages whose entries a file took that is held back until a person keeps one of the two, with that file. Absent: none. */
+  readonly replaced?: ReadonlyMap<string, string>;
 }
 
 /** Compares a folder with its base; takes a shortcut where only texts of pages changed. */
@@ -190,13 +190,14 @@ export function isEmpty(edits: FolderEdits): boolean {
 
 function offTheListMessages(
   pages: readonly { readonly path: string }[],
-  replaced?: ReadonlySet<string>,
+  replaced: FolderComparison['replaced'],
 ): string[] {
-  return pages.map(({ path }) =>
-    replaced?.has(path) === true
-      ? `${path} is no longer in SUMMARY.md: nothing is sent about that until its page has only one file`
-      : `${path} is no longer in SUMMARY.md, and its file is still there: remove the file to delete the page`,
-  );
+  return pages.map(({ path }) => {
+    const other = replaced?.get(path);
+    return other === undefined
+      ? `${path} is no longer in SUMMARY.md, and its file is still there: remove the file to delete the page`
+      : `SUMMARY.md lists ${other} in place of ${path}: that is sent when only one of the two files is left`;
+  });
 }
 
 function copyMessage([path, of]: readonly [string, string]): string {

@@ -82,8 +82,8 @@ interface HeldBack {
   readonly wanted: ReadonlyMap<string, LocalFile | null>;
   readonly made: FolderComparison['made'];
   readonly held: HeldFiles;
-  /** The files of pages whose entries in the table of contents a held file took. */
-  readonly replaced: ReadonlySet<string>;
+  /** The files of pages whose entries in the table of contents a held file took, with that file. */
+  readonly replaced: ReadonlyMap<string, string>;
 }
 
 /**
@@ -99,7 +99,7 @@ export async function holdBack(of: Changed): Promise<HeldBack> {
   const isContentsFound = found.some(({ path }) => path === config.summary);
   const contents = isContentsFound ? null : await goneContents(of, config.summary);
   if (found.length + unjoined.size + shared.size === 0 && contents === null)
-    return { wanted: changed, made, held: nothingHeldBack, replaced: new Set() };
+    return { wanted: changed, made, held: nothingHeldBack, replaced: new Map() };
   const unsendable = [
     ...(contents?.finding ? [contents.finding] : []),
     ...(await withoutLocal(of, found, config)),
@@ -117,7 +117,9 @@ export async function holdBack(of: Changed): Promise<HeldBack> {
   return {
     wanted: new Map([...changed].filter(([path]) => !paths.has(path))),
     made: new Map([...made].filter(([path]) => !silent.has(path))),
-    replaced: new Set([...twice.values()].flatMap(({ replaced }) => replaced ?? [])),
+    replaced: new Map(
+      [...twice].flatMap(([path, { replaced }]) => (replaced === undefined ? [] : [[replaced, path]])),
+    ),
     held: {
       ...{ unsendable, paths, shared },
       waiting: new Map([...taking, ...exchange.waiting]),

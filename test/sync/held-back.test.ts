@@ -479,3 +479,58 @@ describe('a table of contents that is gone', () => {
     });
   });
 });
+
+describe('[SYNC-74] a copy that took the entry of its page', () => {
+  const list = (...paths: readonly string[]): string => paths.map((path) => `* [Page](${path})\n`).join('');
+  const copy = named('a').replace('Line 2 of a.', 'Another line.');
+  const inPlace: Given = {
+    base: { 'SUMMARY.md': list('a.md'), 'a.md': named('a') },
+    changed: { 'SUMMARY.md': list('b.md'), 'b.md': copy },
+    mirrored: { a: 'a.md' },
+  };
+
+  it('is held back when it lacks a line of the page', async () => {
+    expect(await told(inPlace)).toEqual({
+      sends: ['SUMMARY.md'],
+      made: [],
+      why: ['b.md: twice'],
+      stay: ['b.md'],
+    });
+  });
+
+  it('is held back where the configuration names a folder for the table of contents', async () => {
+    const given = {
+      base: { '.gitbook.yaml': 'root: ./text/\n', 'text/SUMMARY.md': list('a.md'), 'text/a.md': named('a') },
+      changed: { 'text/SUMMARY.md': list('b.md'), 'text/b.md': copy },
+      mirrored: { a: 'text/a.md' },
+    };
+    expect(await told(given)).toMatchObject({ why: ['text/b.md: twice'] });
+  });
+
+  it.each<[string, Given]>([
+    [
+      'has every line of the page',
+      { ...inPlace, changed: { ...inPlace.changed, 'b.md': named('a', 'More.') } },
+    ],
+    ['is not listed itself', { ...inPlace, changed: { ...inPlace.changed, 'SUMMARY.md': list('c.md') } }],
+    [
+      'is listed beside the page',
+      { ...inPlace, changed: { ...inPlace.changed, 'SUMMARY.md': list('a.md', 'b.md') } },
+    ],
+    [
+      'is a copy of a page that had no entry',
+      { ...inPlace, base: { ...inPlace.base, 'SUMMARY.md': list('c.md') } },
+    ],
+    [
+      'is a copy of a page that was changed as well',
+      {
+        ...inPlace,
+        changed: { ...inPlace.changed, 'a.md': named('a', 'More.') },
+      },
+    ],
+    ['belongs to a table of contents that is new', { ...inPlace, base: { 'a.md': named('a') } }],
+  ])('is sent when it %s', async (_name, given) => {
+    const { held: found } = await held(given);
+    expect(found).toBe(nothingHeldBack);
+  });
+});

@@ -73,4 +73,24 @@ describe('[SYNC-74] a copy that is listed in the place of its page', () => {
       );
     }
   });
+
+  it('is a page of its own, and the page stays, when somebody lets it pass', async () => {
+    const { sync } = await aCopyInPlace((text) => text.replace('Second.', 'Other.'));
+    const { problems } = await sync.cycle();
+    const { allow } = problems[0]! as unknown as { readonly allow: string };
+
+    for (const state of ['proposed', 'unchanged']) {
+      const { proposals, problems: left } = await sync.cycle({ allow: [allow] });
+      expect(left).toEqual([]);
+      expect(proposals).toMatchObject([
+        {
+          state,
+          edits: [{ kind: 'create', path: 'fresh.md' }, { kind: 'order' }],
+          unsaid: [
+            expect.stringContaining('usage.md is no longer in SUMMARY.md, and its file is still there'),
+          ],
+        },
+      ]);
+    }
+  });
 });

@@ -49,7 +49,7 @@ export interface StepInput {
   /** The texts to write, by key; a page without one is right as it is, or must not be written. */
   readonly texts: ReadonlyMap<PageKey, TextEdit>;
   readonly files: readonly { readonly path: string; readonly bytes: Uint8Array }[];
-  /** Pages that may be deleted, because nobody else changed them. */
+  /** Of the pages whose deletion is an edit, those that nobody else changed. */
   readonly deletable: ReadonlySet<PageKey>;
 }
 
@@ -76,9 +76,7 @@ export function planSteps({ edits, content, texts, files, deletable }: StepInput
   for (const [key, edit] of texts)
     if (!written.has(key) && tree.has(key)) steps.push({ do: 'update', key, edit, place: null });
 
-  const deletes = new Set(edits.deletes.map(({ key }) => key));
-  const mayGo = (key: PageKey): boolean => deletes.has(key) && deletable.has(key);
-  const goes = (key: PageKey): boolean => mayGo(key) && tree.below(key).every(mayGo);
+  const goes = (key: PageKey): boolean => [key, ...tree.below(key)].every((each) => deletable.has(each));
   for (const { key, path } of edits.deletes) {
     if (!tree.has(key) || tree.ancestors(key).some(goes)) continue;
     if (goes(key)) {

@@ -27,6 +27,7 @@ import { linesWithText, containsLines } from '../compare-texts.ts';
 import { inFolder } from '../mirror/tip.ts';
 import type { FolderComparison } from './folder-edits.ts';
 import type { LocalFile } from './gather.ts';
+import { isListedInstead } from './local-keys.ts';
 import { findEmptyContents, findPageTwice, findUnsendable, isText } from './unsendable.ts';
 import type { SendingRules, Unsendable } from './unsendable.ts';
 import type { MadePage } from '../state/proposals.ts';
@@ -242,7 +243,7 @@ async function pagesTwice(of: Changed, config: SpaceConfig): Promise<PagesTwice>
     const copied = own === null ? null : await fileElsewhere(of, own, path);
     // A file that names its page is that page, or a copy of the page if the page is elsewhere: only a copy goes on here.
     if (own !== null && copied === null) continue;
-    if (copied !== null && (await tookEntry(of, config, { path, from: copied.path }))) {
+    if (copied !== null && (await tookEntry(of, config, { path, old: copied.path }))) {
       const isWhole = containsLines(text, copied.text);
       const finding = isWhole ? null : findPageTwice(path, copied.path, rules);
       if (finding) twice.set(path, { page: null, finding, replaced: copied.path });
@@ -268,19 +269,19 @@ async function pagesTwice(of: Changed, config: SpaceConfig): Promise<PagesTwice>
 async function tookEntry(
   { git, folder, base, changed }: Changed,
   { summary }: SpaceConfig,
-  { path, from }: { readonly path: string; readonly from: string },
+  { path, old }: { readonly path: string; readonly old: string },
 ): Promise<boolean> {
   const now = changed.get(summary);
-  if (changed.has(from)) return false;
-  const before = await git.entryAt(base, inFolder(folder, summary));
-  if (!now || before === null) return false;
-  const listed = async (bytes: Uint8Array): Promise<ReadonlySet<string>> => {
+  if (!now || changed.has(old)) return false;
+  const earlier = await git.entryAt(base, inFolder(folder, summary));
+  if (earlier === null) return false;
+  const listed = (bytes: Uint8Array): ReadonlySet<string> => {
     const { entries } = parseSummary(decodeAnyEncoding(bytes));
     const targets = entries.flatMap((entry) => (entry.kind === 'item' ? [entry.target] : []));
     return new Set(targets.map((target) => joinPath(folderOf(summary), target) ?? ''));
   };
-  const [old, present] = [await listed(await git.readBlob(before.oid)), await listed(now.bytes)];
-  return old.has(from) && present.has(path) && !present.has(from);
+  const before = listed(await git.readBlob(earlier.oid));
+  return isListedInstead({ before, after: listed(now.bytes) }, { path, old });
 }
 
 /** Finds the file that the branch has of a page at the mirror's path, if that is another path than this one; null: there is none. */

@@ -56,9 +56,20 @@ export function handedOver({ base, local, ids }: FolderComparison): ReadonlyMap<
   const [before, after] = [base, local].map((side) =>
     readSpaceFolder({ paths: side.files.keys(), text: (path) => side.text(path) }),
   ) as [SpaceFolder, SpaceFolder];
-  const isTaken = (path: string, old: string): boolean =>
-    after.documents.has(path) && before.documents.has(old) && !after.documents.has(old);
-  return new Map([...found].filter(([path, old]) => isTaken(path, old)));
+  const listed = { before: before.documents, after: after.documents };
+  return new Map([...found].filter(([path, old]) => isListedInstead(listed, { path, old })));
+}
+
+interface Listed {
+  has(path: string): boolean;
+}
+
+/** Whether a table of contents lists a file in place of another one that it listed before. */
+export function isListedInstead(
+  { before, after }: { readonly before: Listed; readonly after: Listed },
+  { path, old }: { readonly path: string; readonly old: string },
+): boolean {
+  return after.has(path) && before.has(old) && !after.has(old);
 }
 
 function plain(side: FolderSide, path: string): string {

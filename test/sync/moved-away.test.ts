@@ -4,17 +4,12 @@ import { sentPages } from '../../src/sync/branch/accepted.ts';
 import { joinMovedPages, joinMovedPagesAfterCut, planJoins } from '../../src/sync/branch/moved-away.ts';
 import { pagesHere } from '../../src/sync/branch/pages-here.ts';
 import { pagesAtPaths } from '../../src/sync/versions/places.ts';
-import { aWorkplace, pageOf, pageWithId } from './workplace.ts';
+import { aWorkplace, pageOf, pageWithId, versions } from './workplace.ts';
 import type { Texts, Workplace } from './workplace.ts';
 
 /** Somebody moved a page by hand, and the branch goes to a commit that has the page, too. */
 
-const page = pageWithId('1', 'one', 'two', 'three');
-const theirs = pageWithId('1', 'one', 'two', 'three, theirs');
-const mine = pageWithId('1', 'one, mine', 'two', 'three');
-const joined = pageWithId('1', 'one, mine', 'two', 'three, theirs');
-const against = pageWithId('1', 'one', 'two', 'three, mine');
-const other = pageWithId('2', 'five', 'six', 'seven');
+const { page, theirs, mine, joined, against, other } = versions;
 const otherByThem = pageWithId('2', 'five', 'six', 'seven, theirs');
 
 interface Given {

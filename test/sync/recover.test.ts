@@ -1,15 +1,10 @@
 import { describe, expect, it } from 'vitest';
 import { recoverFiles } from '../../src/sync/branch/recover.ts';
 import { Journal } from '../../src/sync/state/journal.ts';
-import { aWorkplace, pageOf, pageWithId } from './workplace.ts';
+import { aWorkplace, pageOf, pageWithId, versions } from './workplace.ts';
 import type { Texts } from './workplace.ts';
 
-const page = pageWithId('1', 'one', 'two', 'three');
-const theirs = pageWithId('1', 'one', 'two', 'three, theirs');
-const mine = pageWithId('1', 'one, mine', 'two', 'three');
-const joined = pageWithId('1', 'one, mine', 'two', 'three, theirs');
-const against = pageWithId('1', 'one', 'two', 'three, mine');
-const other = pageWithId('2', 'five', 'six', 'seven');
+const { page, theirs, mine, joined, against, other } = versions;
 const contents = (...lines: readonly string[]): string =>
   `# Table of contents\n\n${lines.map((line) => `* ${line}\n`).join('')}`;
 

@@ -86,6 +86,16 @@ export function pageWithId(id: string, ...lines: readonly string[]): string {
   return `---\nid: ${id}\n---\n\n${pageOf(...lines)}`;
 }
 
+/** A page, what both sides made of it, both joined, and a version that cannot be joined with theirs; and another page. */
+export const versions = {
+  page: pageWithId('1', 'one', 'two', 'three'),
+  theirs: pageWithId('1', 'one', 'two', 'three, theirs'),
+  mine: pageWithId('1', 'one, mine', 'two', 'three'),
+  joined: pageWithId('1', 'one, mine', 'two', 'three, theirs'),
+  against: pageWithId('1', 'one', 'two', 'three, mine'),
+  other: pageWithId('2', 'five', 'six', 'seven'),
+};
+
 /** A page without an identity. */
 export function pageOf(...lines: readonly string[]): string {
   return `# Page\n\n${lines.join('\n\n')}\n`;

@@ -18,9 +18,10 @@ import { readEdits } from './proposals/read-edits.ts';
 import { renewedPages } from './proposals/renewed-pages.ts';
 import { sendingRules } from './proposals/sending-rules.ts';
 import { sharedPages } from './proposals/shared-pages.ts';
+import { keyOfSent, withKeys } from './proposals/sent-keys.ts';
 import { problemOf } from './proposals/unsendable.ts';
 import { fingerprintOf } from './proposals/requested-changes.ts';
-import { readProposals } from './state/proposals.ts';
+import { carriedPages, readProposals } from './state/proposals.ts';
 import type { ProposalRecord } from './state/proposals.ts';
 import type { EditReport, Problem, StatusReport } from './report.ts';
 import { pageNames, todoOf } from './todo.ts';
@@ -122,7 +123,7 @@ export async function localEdits(
     base,
     commit,
     stale: new Journal(await notesIn(state)).stale,
-    made: new Map(),
+    made: carriedPages(sent ?? null),
     rules: await sendingRules(state, config.push, { space: record.id, folder: record.path }),
     shared: await sharedPages(
       { git, state },
@@ -141,7 +142,7 @@ export async function localEdits(
   const notSent = unsent({ ...wanted, unsaid: reading.edits.unsaid }, sent);
   const inVain = sent?.state !== 'open' && (await isContentsInVain(ports, { record, edits: notSent, bytes }));
   const left = inVain ? withoutContents(notSent) : notSent;
-  const isTold = sent?.state === 'open' && sent.fingerprint === fingerprintOf(wanted);
+  const isTold = sent?.state === 'open' && isFingerprintOf(wanted, sent);
   const before = sent ?? null;
   const renewed = await renewedPages(ports, { space: record, mirror, edits: left, bytes, before });
   return {
@@ -239,13 +240,19 @@ function heldBack(
   return guard === null ? found : [...found, { ...guard.toJSON(), space: record.id }];
 }
 
+/** Whether a proposal was sent with exactly these edits: its first sync knew the pages that it made by the keys of new pages. */
+function isFingerprintOf(edits: FolderEdits, sent: ProposalRecord): boolean {
+  const asNew = withKeys(edits, (key) => keyOfSent(sent, key));
+  return [edits, asNew].some((each) => fingerprintOf(each) === sent.fingerprint);
+}
+
 /** Leaves out the edits that a change request carries: an open one, or a merged one that the branch has not followed yet. */
 function unsent(edits: FolderEdits, sent: ProposalRecord | undefined): FolderEdits {
   if (!sent || (sent.state !== 'open' && sent.state !== 'merged') || isEmpty(edits)) return edits;
   // A page that the service deleted is a new page here, and the change request may carry it as the page that it was.
   const former = new Map(Object.values(sent.pages).map((page) => [page.path, page]));
   const carries = ({ key, path, text }: FolderEdits['texts'][number]): boolean =>
-    sent.pages[key]?.text === text ||
+    sent.pages[keyOfSent(sent, key)]?.text === text ||
     (sent.renewed?.includes(path) === true && former.get(path)?.text === text) ||
     sent.adopted?.[path]?.text === text;
   const kept = edits.texts.filter((edit) => !carries(edit));
@@ -253,7 +260,9 @@ function unsent(edits: FolderEdits, sent: ProposalRecord | undefined): FolderEdi
   return {
     ...edits,
     texts: kept,
-    places: edits.places.filter(({ key }) => !carried.has(key) && !sent.placed.includes(key)),
+    places: edits.places.filter(
+      ({ key }) => !carried.has(key) && !sent.placed.includes(keyOfSent(sent, key)),
+    ),
     // The deletion of a page goes for the pages below it, so the record of what was deleted names the page alone.
     deletes: edits.deletes.filter(
       ({ key, path }) =>

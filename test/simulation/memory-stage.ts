@@ -215,6 +215,9 @@ class MemoryClone implements CloneStage {
       const report = await this.#sync.cycle();
       const status = trouble === null ? await this.#statusOf(this.#sync) : null;
       if (status) demandSameConflicts(report, status);
+      const { interface: takes, branches } = this.#parts.setting;
+      if (status && takes === 'full') demandNothingWaits(report, status);
+      if (status && branches === 1) demandSameHeldBack(report, status);
       const said = heardFirst + sayingOf(report);
       await this.#record({ report, status, said });
       return { report, said, failure: null };
@@ -307,6 +310,29 @@ function demandSameConflicts({ branch }: CycleReport, { conflicts }: Pick<Status
   const [synced, shown] = [namesOf(branch.conflicts), namesOf(conflicts)];
   if (branch.state !== 'busy' && synced !== shown)
     throw new Broken('a status names the conflicts of the sync', `sync: ${synced}; status: ${shown}`);
+}
+
+/**
+ * Demands that a status names no edit as waiting after a sync that found nothing to send. A service that takes imports alone is left out: an
+ * edit that no import can carry waits there for good.
+ */
+function demandNothingWaits({ outcome }: CycleReport, { spaces }: StatusReport): void {
+  const waiting = spaces.flatMap(({ edits }) => edits.map(({ kind, path }) => `${kind} ${path}`));
+  if (outcome === 'quiet' && waiting.length > 0)
+    throw new Broken('a status names no edit that a sync has sent', waiting.join(', '));
+}
+
+/** Demands that a status names what the sync before it held back. A status tells of the branch that is checked out, and a sync of all. */
+function demandSameHeldBack(report: CycleReport, status: Pick<StatusReport, 'problems'>): void {
+  const heldIn = ({ problems }: Pick<StatusReport, 'problems'>): string =>
+    problems
+      .filter(({ code }) => code === 'NOT_SENDABLE')
+      .map(({ message }) => message)
+      .sort()
+      .join('; ');
+  const [synced, shown] = [heldIn(report), heldIn(status)];
+  if (report.outcome !== 'incomplete' && synced !== shown)
+    throw new Broken('a status names what the sync holds back', `sync: ${synced}; status: ${shown}`);
 }
 
 class MemoryReviewers implements ServiceStage {

@@ -68,6 +68,23 @@ describe('a new page that is deleted again before its change request is merged',
     expect(await writer.isQuiet()).toEqual(atRest);
   });
 
+  it('is a deletion in the status until a sync takes it back, while another edit stays', async () => {
+    const edits = async (): Promise<string[]> => {
+      const { spaces } = await writer.sync.status();
+      return spaces.flatMap((space) => space.edits.map(({ kind, path }) => `${kind} ${path}`));
+    };
+    writer.write('docs/a.md', '# a\n\nText.\n\nMore.\n');
+    writer.write('docs/new.md', '# New\n\nText of it.\n');
+    await writer.sync.cycle();
+    expect(await edits()).toEqual([]);
+
+    writer.removeFile('docs/new.md');
+
+    expect(await edits()).toEqual(['delete new.md']);
+    await writer.sync.cycle();
+    expect(await edits()).toEqual([]);
+  });
+
   it('leaves the branch as well when the rest is merged, however many cycles come between', async () => {
     writer.write('docs/new.md', '# New\n\nText of it.\n');
     writer.write('docs/a.md', '# a\n\nText.\n\nMore.\n');

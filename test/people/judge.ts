@@ -143,17 +143,19 @@ export async function judgeTakenBack(
   reports: Iterable<CycleReport>,
 ): Promise<void> {
   if (setting.branches === 2 || [...reports].some(({ exitCode }) => exitCode !== 0)) return;
-  const here: string[] = [];
-  for (const clone of stage.clones) here.push(...(await clone.files()).values());
+  const clones: ReadonlySet<string>[] = [];
+  for (const clone of stage.clones) clones.push(ledger.linesIn((await clone.files()).values()));
   const primary = ledger.linesIn((await stage.service.pages()).map(({ markdown }) => markdown));
-  const written = ledger.linesIn(here);
+  const isWritten = (line: string): boolean => clones.some((lines) => lines.has(line));
+  // A page that another writer deletes, too, stays deleted in the change request of that writer.
+  const isEverywhere = (line: string): boolean => clones.every((lines) => lines.has(line));
   for (const { id, number, status } of await stage.service.requests()) {
     if (status !== 'draft' && status !== 'open') continue;
     const said = ledger.linesIn((await stage.service.pages(id)).map(({ markdown }) => markdown));
-    const added = ledger.takenBackOf(said).filter((line) => !primary.has(line) && !written.has(line));
+    const added = ledger.takenBackOf(said).filter((line) => !primary.has(line) && !isWritten(line));
     const restored = ledger
       .takenBackOf(primary)
-      .filter((line) => line.startsWith('born-') && written.has(line));
+      .filter((line) => line.startsWith('born-') && isEverywhere(line));
     demandNone('what is taken back leaves its change request', [
       ...added.map((line) => `${line} is in #${number}, and its writer took it back`),
       ...restored.filter((line) => !said.has(line)).map((line) => `${line} is deleted in #${number}`),

@@ -962,6 +962,24 @@ describe('a page that one branch made and another one brought into the service',
   });
 });
 
+describe('a copy that carries the id of its source, and that two branches have', () => {
+  it('[SYNC-62] is one page when it was merged, and moved on the branch that sent it', async () => {
+    const told = await playDay({ branches: 2 }, async ({ ada, reviewer }) => {
+      await ada.copies('start.md', 'fresh.md');
+      await ada.syncs();
+      await ada.goesTo('idea');
+      await ada.writes('README.md');
+      await ada.goesTo('main');
+      await reviewer.merges();
+      await ada.moves('fresh.md', 'renamed.md');
+      await ada.syncs();
+      await reviewer.merges();
+      await ada.syncs();
+    });
+    expect(told.join('\n')).not.toMatch(/of idea is \w+,[^;]*fresh\.md/u);
+  });
+});
+
 describe('a place that a page got from one branch', () => {
   it('[SYNC-67] stands, although another branch had its own place for the page merged before', async () => {
     const setting = { shape: 'no table of contents', branches: 2, trigger: 'commit' } as const;

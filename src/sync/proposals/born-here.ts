@@ -52,7 +52,7 @@ export async function pagesMadeHere(
       const inner = outOfFolder(folder, path);
       if (inner === null || born.has(inner)) continue;
       // The page may be at its present path in the mirror, at an earlier one, or at the path that another branch moved it to.
-      const found = mostSimilar(text, await namelessVersions(git, { head, base, path }));
+      const found = mostSimilar(text, await versionsBefore(git, { id, path, text }, { head, base }));
       if (found === undefined || !isSimilarPage(found.text, text)) continue;
       if (path === there || (await git.entryAt(mirror, path)) === null)
         born.set(inner, { id, text: found.text });
@@ -169,17 +169,23 @@ async function newInMirror(
   return pages;
 }
 
-/** The texts without an identity that a branch's commits had at a path, newest first. */
-async function namelessVersions(
+/**
+ * The texts that a branch's commits had at a path and that may be a page from before it had an identity, newest first. A file that somebody
+ * copied has the identity of its source, and is the page if it says just the same.
+ */
+async function versionsBefore(
   git: Pick<GitRepository, 'entryAt' | 'log' | 'readBlob'>,
-  { head, base, path }: { readonly head: Oid; readonly base: Oid; readonly path: string },
+  page: KnownPage,
+  { head, base }: { readonly head: Oid; readonly base: Oid },
 ): Promise<readonly FileText[]> {
   const versions = new Map<Oid, FileText>();
   for await (const { oid } of git.log(head, { limit: mostCommits, exclude: [base] })) {
-    const entry = await git.entryAt(oid, path);
+    const entry = await git.entryAt(oid, page.path);
     if (entry === null || entry.mode === '040000' || versions.has(entry.oid)) continue;
     const bytes = await git.readBlob(entry.oid);
-    if (identityIn(bytes) === null) versions.set(entry.oid, { path, text: plainText(bytes) });
+    const [id, text] = [identityIn(bytes), plainText(bytes)];
+    const isCopy = id !== null && id !== page.id && text === page.text;
+    if (id === null || isCopy) versions.set(entry.oid, { path: page.path, text });
   }
   return [...versions.values()];
 }

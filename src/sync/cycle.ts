@@ -60,7 +60,7 @@ export async function runCycle(
     branch: config.repository.branch,
   });
   const context = await openContext(ports, config, { memory, tip }, options);
-  const accepted = async () => (await acceptedOn(context, await filesBranch(ports, config))).pages;
+  const accepted = async () => acceptedOn(context, await filesBranch(ports, config));
   const halted = isDry ? [] : await untilNotWritable(() => recoverFiles(ports, context.journal, accepted));
 
   context.problems.push(...(await leftLocks(ports.git)).map((each) => each.toJSON()));

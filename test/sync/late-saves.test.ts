@@ -404,9 +404,17 @@ describe('the note of a save that came in while its file was replaced', () => {
     const oid = (text: string): Promise<Oid> => place.blob(text);
     let kept = 0;
     const journal = new Journal({}, { keep: async () => void kept++ });
-    const accepted = [{ id: '2', path: 'x.md', target: 'b.md', text: 'as sent', sentAt: null }];
-    await noteLateSaves(place, { ...{ from, to, journal, accepted }, paths: ['a.md', 'b.md', 'gone.md'] });
-    await noteLateSaves(place, { ...{ from: null, to, journal }, paths: ['new.md'] });
+    const picture = await place.blob('as it was sent');
+    const accepted = {
+      pages: [{ id: '2', path: 'x.md', target: 'b.md', text: 'as sent', sentAt: null }],
+      files: [
+        { path: 'a.png', oid: picture, sentAt: null },
+        { path: 'b.png', oid: 'f'.repeat(40), sentAt: null },
+      ],
+    };
+    const paths = ['a.md', 'b.md', 'gone.md', 'a.png', 'b.png'];
+    await noteLateSaves(place, { from, to, journal, accepted, paths });
+    await noteLateSaves(place, { ...{ from: null, to, journal, accepted }, paths: ['new.md'] });
 
     expect(journal.stale.get('a.md')).toStrictEqual({ base: await oid(start), remote: null, at: 'c.md' });
     expect(journal.stale.get('b.md')).toStrictEqual({
@@ -418,6 +426,8 @@ describe('the note of a save that came in while its file was replaced', () => {
       remote: null,
     });
     expect(journal.stale.get('new.md')).toStrictEqual({ base: null, remote: await oid(mine) });
+    expect(journal.stale.get('a.png')).toStrictEqual({ base: picture, remote: null });
+    expect(journal.stale.get('b.png')).toStrictEqual({ base: null, remote: null });
     expect(kept).toBe(2);
   });
 
@@ -426,7 +436,8 @@ describe('the note of a save that came in while its file was replaced', () => {
     const from = await place.commit({ 'a.md': start, 'b.md': other });
     const to = await place.commit({ 'a.md': other, 'b.md': start });
     const journal = new Journal();
-    await noteLateSaves(place, { from, to, journal, paths: ['a.md'] });
+    const accepted = { pages: [], files: [] };
+    await noteLateSaves(place, { from, to, journal, accepted, paths: ['a.md'] });
     expect(journal.stale.get('a.md')).toStrictEqual({
       base: await place.blob(start),
       remote: await place.blob(other),

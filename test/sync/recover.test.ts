@@ -14,12 +14,14 @@ interface Given {
   /** What was saved, removed (null) or written by the move before a kill interrupted it. */
   readonly files: Readonly<Record<string, string | null>>;
   readonly sent?: string;
+  /** The contents of assets as they were sent. */
+  readonly sentFiles?: Texts;
   /** The text that an edit at a path started from, when the kill interrupted its way to that path. */
   readonly carried?: Texts;
 }
 
 /** Completes a move of the branch that a kill interrupted after the move had been noted. */
-async function recovers({ from, to, files, sent, carried = {} }: Given) {
+async function recovers({ from, to, files, sent, sentFiles = {}, carried = {} }: Given) {
   const place = aWorkplace();
   const old = await place.commit(from);
   const next = await place.commit(to, old);
@@ -36,7 +38,14 @@ async function recovers({ from, to, files, sent, carried = {} }: Given) {
   const journal = new Journal({ carries });
   const pages =
     sent === undefined ? [] : [{ id: '1', path: 'a.md', target: 'a.md', text: sent, sentAt: null }];
-  await recoverFiles(place, journal, async () => pages);
+  const assets = await Promise.all(
+    Object.entries(sentFiles).map(async ([path, text]) => ({
+      path,
+      oid: await place.blob(text),
+      sentAt: null,
+    })),
+  );
+  await recoverFiles(place, journal, async () => ({ pages, files: assets }));
   expect(await place.git.resolveRef('refs/heads/main')).toBe(next);
   const notes = journal.stale.paths().map((path) => ({ path, ...journal.stale.get(path)! }));
   return { files: place.texts(), notes };
@@ -120,6 +129,14 @@ describe('[SYNC-18] a move of the branch that a kill interrupted', () => {
         ...{ files: { 'a.md': mine }, sent: pageOf('one, mine', 'two', 'three'), carried: { 'a.md': page } },
       },
       { 'a.md': pageWithId('1', 'one, mine and theirs', 'two', 'three') },
+    ],
+    [
+      'leaves a picture that was saved once more after it was sent',
+      {
+        ...{ from: { 'a.png': 'before' }, to: { 'a.png': 'as it was sent' } },
+        ...{ files: { 'a.png': 'saved later' }, sentFiles: { 'a.png': 'as it was sent' } },
+      },
+      { 'a.png': 'saved later' },
     ],
     [
       'brings a page to where the service moved it, though it was deleted here',

@@ -58,6 +58,16 @@ export function acceptedAt(accepted: readonly AcceptedPage[], target: string): A
   return accepted.find((page) => page.target === target);
 }
 
+/** The content of an asset as we sent it last, if git still has it. If nobody has committed that version, it is newer than the branch's. */
+export async function sentFileAt(
+  git: Pick<BranchPorts['git'], 'has'>,
+  { files }: Pick<Accepted, 'files'>,
+  path: string,
+): Promise<Oid | null> {
+  const oid = files.find((file) => file.path === path)?.oid;
+  return oid !== undefined && (await git.has(oid)) ? oid : null;
+}
+
 /** Whether the service was told all of what we sent. */
 export function isTold({ untold = [] }: AcceptedPage): boolean {
   return untold.length === 0;

@@ -5,8 +5,8 @@ import { carry } from './follow-moves.ts';
 import type { Journal, StaleEdit, StaleEdits } from '../state/journal.ts';
 import type { BranchPorts } from '../versions/ports.ts';
 import { mirrorRef } from '../mirror/tip.ts';
-import { acceptedAt } from './accepted.ts';
-import type { AcceptedPage } from './accepted.ts';
+import { acceptedAt, sentFileAt } from './accepted.ts';
+import type { Accepted } from './accepted.ts';
 import { baseOfSave, startingVersion } from '../versions/base-of.ts';
 import { identityIn } from '../versions/identity.ts';
 import { movesIn } from '../versions/moves.ts';
@@ -23,13 +23,13 @@ export async function noteLateSaves(
     to,
     paths,
     journal,
-    accepted = [],
+    accepted,
   }: {
     from: Oid | null;
     to: Oid;
     paths: readonly string[];
     journal: Journal;
-    accepted?: readonly AcceptedPage[];
+    accepted: Pick<Accepted, 'pages' | 'files'>;
   },
 ): Promise<void> {
   const moves = new Map(
@@ -39,9 +39,9 @@ export async function noteLateSaves(
     const base = from === null ? null : await git.entryAt(from, path);
     const remote = await git.entryAt(to, path);
     const at = remote === null ? moves.get(path) : undefined;
-    const sent = acceptedAt(accepted, path)?.text;
+    const sent = acceptedAt(accepted.pages, path)?.text;
     journal.stale.set(path, {
-      base: base?.oid ?? null,
+      base: (await sentFileAt(git, accepted, path)) ?? base?.oid ?? null,
       remote: remote?.oid ?? null,
       ...(at === undefined ? {} : { at }),
       ...(sent === undefined ? {} : { sent }),

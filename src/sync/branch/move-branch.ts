@@ -15,7 +15,7 @@ import { startingVersion } from '../versions/base-of.ts';
 import { movesIn } from '../versions/moves.ts';
 import { identityIn, isSimilarPage, plainText } from '../versions/identity.ts';
 import { pageBefore, pageInCommit, PagesHere, pagesAtPaths } from '../versions/places.ts';
-import { acceptedAt, followPlaces, isAsSent, sentPages } from './accepted.ts';
+import { acceptedAt, followPlaces, isAsSent, sentFileAt, sentPages } from './accepted.ts';
 import type { Accepted, AcceptedPage } from './accepted.ts';
 import { busyReport, leftReport, notWritableReport, refusedReport } from '../plan/branch-reports.ts';
 import type { ReportStart } from '../plan/branch-reports.ts';
@@ -110,7 +110,7 @@ async function tryToMove(ports: BranchPorts, move: BranchMove): Promise<Moved> {
     stays: joiner.stays,
     carried: () => journal.carries,
     saysSame: sameButId,
-    late: (saves) => noteLateSaves(ports, { ...saves, journal, accepted }),
+    late: (saves) => noteLateSaves(ports, { ...saves, journal, accepted: move.accepted }),
     reason: `tidemark: ${move.state}`,
   });
   if (outcome.outcome !== 'moved' && outcome.outcome !== 'busy') {
@@ -202,7 +202,8 @@ class Joiner {
       return theirs && this.#isElsewhere(edited) ? theirs : this.#conflict(path, 'place');
     const sent = await newerThanCommitted(this.#ports.git, page, before);
     if (sent && isAsSent(sent, ours) && theirs) return theirs;
-    const base = (await this.#sentFile(path)) ?? (await this.#startOf(edited, ours, sent));
+    const asset = await sentFileAt(this.#ports.git, this.#move.accepted, path);
+    const base = asset ? await this.#ports.git.readBlob(asset) : await this.#startOf(edited, ours, sent);
     const versions = { base, ours, theirs };
     const merged = mergeFile(path, versions, await summaryPages(path, versions, this.#pages, accepted));
     if (merged.outcome === 'conflict') return this.#conflict(path, merged.kind);
@@ -260,12 +261,6 @@ class Joiner {
   #noteKept(path: string, ours: Uint8Array | null): void {
     this.kept.push(path);
     if (ours === null) this.back.push(path);
-  }
-
-  /** An asset as we sent it. If nobody has committed that version, it is newer than the branch's. */
-  async #sentFile(path: string): Promise<Uint8Array | null> {
-    const oid = this.#move.accepted.files.find((file) => file.path === path)?.oid;
-    return oid !== undefined && (await this.#ports.git.has(oid)) ? this.#ports.git.readBlob(oid) : null;
   }
 
   /** Whether a file is a page as we sent it, which the new commit has at another path. */

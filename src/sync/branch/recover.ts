@@ -4,8 +4,8 @@ import type { EditedFile, JoinedFile, Oid } from '../../git/port.ts';
 import { baseOfSave, startingVersion } from '../versions/base-of.ts';
 import { movesIn } from '../versions/moves.ts';
 import { pageBefore, PagesHere, pagesAtPaths } from '../versions/places.ts';
-import { acceptedAt, isAsSent, sentPages } from './accepted.ts';
-import type { AcceptedPage } from './accepted.ts';
+import { acceptedAt, isAsSent, sentFileAt, sentPages } from './accepted.ts';
+import type { Accepted } from './accepted.ts';
 import { settleCarries } from './carries.ts';
 import type { BranchPorts } from '../versions/ports.ts';
 import type { Journal } from '../state/journal.ts';
@@ -16,11 +16,13 @@ import { keptByTitle } from './retitled.ts';
 import { summaryPages } from './summary-pages.ts';
 import type { PagesOfVersions } from './summary-pages.ts';
 
+type AcceptedVersions = Pick<Accepted, 'pages' | 'files'>;
+
 /** Completes what an earlier process began in the files of the working tree, so that half of it is never taken for a person's edit. */
 export async function recoverFiles(
   ports: BranchPorts,
   journal: Journal,
-  acceptedPages: () => Promise<readonly AcceptedPage[]>,
+  acceptedBefore: () => Promise<AcceptedVersions>,
 ): Promise<void> {
   const { git, tree } = ports;
   const moves = new Map<string, string>();
@@ -28,9 +30,9 @@ export async function recoverFiles(
   let from: Oid | null = null;
   let here = new PagesHere();
   let pages: PagesOfVersions | undefined;
-  let known: readonly AcceptedPage[] | undefined;
+  let known: AcceptedVersions | undefined;
   let stays: ReturnType<typeof keptByTitle> | undefined;
-  const accepted = async (): Promise<readonly AcceptedPage[]> => (known ??= await acceptedPages());
+  const accepted = async (): Promise<AcceptedVersions> => (known ??= await acceptedBefore());
   await tree.recover({
     merge: async (edited) =>
       isOtherPage(edited, { here, elsewhere })
@@ -40,17 +42,18 @@ export async function recoverFiles(
       from = move.from;
       for (const { from, to } of await movesIn(git, await git.diffTrees(move.from, move.to)))
         moves.set(from, to);
-      here = await pagesAtPaths(ports, from, sentPages(git, await accepted()), move.to);
+      const { pages: sent } = await accepted();
+      here = await pagesAtPaths(ports, from, sentPages(git, sent), move.to);
       stays = keptByTitle(ports, { from, moves });
       pages = pagesHere(ports, { ...move, here, journal });
-      const known = { accepted: await accepted(), here };
+      const known = { accepted: sent, here };
       for (const path of await joinMovedPagesAfterCut(ports, move, known)) elsewhere.add(path);
       return elsewhere;
     },
     stays: async (path) => (await stays?.(path)) ?? false,
     carried: () => journal.carries,
     saysSame: sameButId,
-    late: (saves) => noteLateSaves(ports, { ...saves, journal }),
+    late: async (saves) => noteLateSaves(ports, { ...saves, journal, accepted: await accepted() }),
   });
   await settleCarries(ports, journal);
 }
@@ -87,21 +90,24 @@ async function joinWhileCut(
     journal: Journal;
     moves: ReadonlyMap<string, string>;
     pages: PagesOfVersions | undefined;
-    accepted: readonly AcceptedPage[];
+    accepted: AcceptedVersions;
   },
 ): Promise<JoinedFile> {
   const { path, base: before, ours, theirs } = edited;
   const isAnother = here.isAnotherThan(theirs, edited);
-  const sent = isAnother ? undefined : acceptedAt(accepted, path);
+  const sent = isAnother ? undefined : acceptedAt(accepted.pages, path);
   const committed = await pageBefore(git, from, { id: here.pageOf(path, ours), committed: before });
   if (sent && isAsSent(sent, ours) && theirs !== null) return theirs;
   const noted = journal.carries.find(({ to }) => to === path);
-  const start = await startingVersion(git, { noted, sent: sent?.text, committed, local: ours, path });
+  const asset = await sentFileAt(git, accepted, path);
+  const start = asset
+    ? await git.readBlob(asset)
+    : await startingVersion(git, { noted, sent: sent?.text, committed, local: ours, path });
   // The file may have been replaced before the interruption, and saved after that.
   const base = ours === null ? start : baseOfSave(ours, { older: start, newer: theirs });
   const at = theirs === null && ours !== null ? moves.get(path) : undefined;
   const versions = { base, ours, theirs };
-  const entries = pages && (await summaryPages(path, versions, pages, accepted));
+  const entries = pages && (await summaryPages(path, versions, pages, accepted.pages));
   const merged = at === undefined && !isAnother ? mergeFile(path, versions, entries) : null;
   if (merged?.outcome === 'merged') return merged.bytes ?? 'no file';
   journal.stale.set(path, {

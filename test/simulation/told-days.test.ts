@@ -166,6 +166,21 @@ describe('a title', () => {
 });
 
 describe('what was merged, while a conflict keeps the branch', () => {
+  it('[SYNC-67] is deleted once when its writer moves its folder, commits that and deletes it', async () => {
+    const told = await playDay({ shape: 'no table of contents' }, async ({ ada, reviewer }) => {
+      await ada.writes('reference/limits.md');
+      await ada.adds('guide/fresh.md');
+      await reviewer.writes('Limits');
+      await ada.syncs();
+      await ada.moves('guide', 'handbook');
+      await reviewer.merges();
+      await ada.commits();
+      await ada.deletes('handbook/fresh.md');
+      expect(await ada.syncs()).toContain('delete guide/fresh.md');
+    });
+    expect(told.join('\n')).not.toContain('incomplete');
+  });
+
   it('[SYNC-12] is no edit: an older picture does not come back over a newer one', async () => {
     const picture = '.gitbook/assets/shot.png';
     const [older, newer] = [1, 2].map((last) => Uint8Array.of(137, 80, 78, 71, 0, last));

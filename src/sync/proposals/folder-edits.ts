@@ -132,9 +132,9 @@ function countPages(
   { documents }: TreeIndex,
   { made, deletes }: Pick<FolderComparison, 'made'> & Pick<FolderEdits, 'deletes'>,
 ): Pick<FolderEdits, 'pages' | 'unpublished'> {
-  const proposed = [...made.values()].filter(({ id }) => !documents.has(id));
+  const proposed = new Set([...made.values()].flatMap(({ id }) => (documents.has(id) ? [] : [id])));
   return {
-    pages: documents.size + proposed.length,
+    pages: documents.size + proposed.size,
     unpublished: deletes.filter(({ key }) => !documents.has(key)).length,
   };
 }
@@ -179,7 +179,9 @@ function deletedPages(
       if (edit) texts.push(edit);
     }
   }
-  for (const [path, { id }] of made)
+  // A page that moved before it was deleted may be known by each of its paths.
+  const once = new Map([...made].map(([path, { id }]) => [id, path]));
+  for (const [id, path] of once)
     if (!trees.after.documents.has(id) && !trees.before.documents.has(id)) deletes.push({ key: id, path });
   return { deletes, offTheList };
 }

@@ -8,7 +8,7 @@ import { acceptedAt, isAsSent, sentFileAt, sentPages } from './accepted.ts';
 import type { Accepted } from './accepted.ts';
 import { settleCarries } from './carries.ts';
 import type { BranchPorts } from '../versions/ports.ts';
-import type { Journal } from '../state/journal.ts';
+import type { Journal, StaleEdit } from '../state/journal.ts';
 import { noteLateSaves } from './late-saves.ts';
 import { joinMovedPagesAfterCut } from './moved-away.ts';
 import { pagesHere } from './pages-here.ts';
@@ -96,13 +96,11 @@ async function joinWhileCut(
   const { path, base: before, ours, theirs } = edited;
   const isAnother = here.isAnotherThan(theirs, edited);
   const sent = isAnother ? undefined : acceptedAt(accepted.pages, path);
-  const committed = await pageBefore(git, from, { id: here.pageOf(path, ours), committed: before });
   if (sent && isAsSent(sent, ours) && theirs !== null) return theirs;
-  const noted = journal.carries.find(({ to }) => to === path);
   const asset = await sentFileAt(git, accepted, path);
-  const start = asset
-    ? await git.readBlob(asset)
-    : await startingVersion(git, { noted, sent: sent?.text, committed, local: ours, path });
+  const committed = await pageBefore(git, from, { id: here.pageOf(path, ours), committed: before });
+  const noted = asset ? { base: asset } : journal.carries.find(({ to }) => to === path);
+  const start = await startingVersion(git, { noted, sent: sent?.text, committed, local: ours, path });
   // The file may have been replaced before the interruption, and saved after that.
   const base = ours === null ? start : baseOfSave(ours, { older: start, newer: theirs });
   const at = theirs === null && ours !== null ? moves.get(path) : undefined;
@@ -110,12 +108,27 @@ async function joinWhileCut(
   const entries = pages && (await summaryPages(path, versions, pages, accepted.pages));
   const merged = at === undefined && !isAnother ? mergeFile(path, versions, entries) : null;
   if (merged?.outcome === 'merged') return merged.bytes ?? 'no file';
-  journal.stale.set(path, {
-    base: base && contentId(base),
-    remote: theirs && contentId(theirs),
-    ...(at === undefined ? {} : { at }),
-    ...(sent === undefined ? {} : { sent: sent.text }),
-  });
+  journal.stale.set(path, staleEdit({ base, remote: theirs, at, sent: sent?.text }));
   await journal.keep();
   return ours ?? theirs;
+}
+
+/** The note of an edit of an older version. */
+function staleEdit({
+  base,
+  remote,
+  at,
+  sent,
+}: {
+  readonly base: Uint8Array | null;
+  readonly remote: Uint8Array | null;
+  readonly at: string | undefined;
+  readonly sent: string | undefined;
+}): StaleEdit {
+  return {
+    base: base && contentId(base),
+    remote: remote && contentId(remote),
+    ...(at === undefined ? {} : { at }),
+    ...(sent === undefined ? {} : { sent }),
+  };
 }

@@ -6,6 +6,8 @@ export class Ledger {
   readonly #listed = new Set<string>();
   readonly #takenBack = new Set<string>();
   readonly #wentBack = new Set<string>();
+  /** Lines that a writer took out of a page that stays, with the place in which the writer did that. */
+  readonly #takenOut = new Map<string, string>();
   readonly #name: string;
   #serial = 0;
 
@@ -64,6 +66,22 @@ export class Ledger {
       this.#belongs.delete(line);
       this.#births.delete(line);
     }
+  }
+
+  /** A writer takes a line out of a page: no sync may bring it back to that place. */
+  takeOut(line: string, place: string): void {
+    this.retire(line);
+    this.#takenOut.set(line, place);
+  }
+
+  /** A person has brought these lines back somewhere, so that a sync may bring them anywhere. */
+  bringBack(lines: Iterable<string>): void {
+    for (const line of lines) this.#takenOut.delete(line);
+  }
+
+  /** Of these lines, those that a writer took out in a place. */
+  takenOutOf(lines: Iterable<string>, place: string): readonly string[] {
+    return [...lines].filter((line) => this.#takenOut.get(line) === place);
   }
 
   /** A writer takes lines back that nobody has merged: a change request may not bring them to the readers. */

@@ -6,7 +6,8 @@ import type { CloneStage, CycleEnd, Setting } from './world.ts';
 /**
  * A clone whose syncs may not take away what its writer listed in the table of contents: links, groups and files that are not there. The
  * service has none of them, so no other line of the schedule shows their loss. A person may take them away at any time. A sync takes the
- * bullets that the table has. It changes a page's entry only where the service, or with a git host another clone, changed the entry.
+ * bullets that the table has. It changes a page's entry only where the service, or with a git host another clone, changed the entry. A line
+ * that its writer took out of a page stays away until a person brings it back.
  */
 export function watchListings(
   clone: CloneStage,
@@ -23,11 +24,14 @@ export function watchListings(
   const entries = new WatchedEntries(clone, summary);
   // A sync that was killed may have moved a file aside, which the next sync puts back.
   let owed: readonly string[] = [];
+  const linesHere = async (): Promise<ReadonlySet<string>> => ledger.linesIn((await clone.files()).values());
   const byPerson = async <Result>(deed: () => Promise<Result>): Promise<Result> => {
-    const before = await listed();
+    const [before, lines, place] = [await listed(), await linesHere(), await placeOf(clone)];
     owed = [];
     const result = await deed();
     ledger.takeAway(before, await listed());
+    if (place === (await placeOf(clone)))
+      ledger.bringBack([...(await linesHere())].filter((line) => !lines.has(line)));
     return result;
   };
   return {
@@ -49,8 +53,16 @@ export function watchListings(
     cycle: async (trouble) => {
       const before = [...owed, ...(await listed())];
       const bullets = await bulletsHere();
+      const lines = await linesHere();
       if (!setting.gitHost) await entries.before();
       const end = await clone.cycle(trouble);
+      const back = [...(await linesHere())].filter((line) => !lines.has(line));
+      const undoneLines = ledger.takenOutOf(back, await placeOf(clone));
+      if (undoneLines.length > 0)
+        throw new Broken(
+          'a sync brings back no line that its writer took out',
+          `${clone.name}: ${undoneLines.join(', ')} (${end.said})`,
+        );
       const others = [...(await bulletsHere())].filter((bullet) => bullets.size > 0 && !bullets.has(bullet));
       if (others.length > 0)
         throw new Broken(
@@ -75,6 +87,11 @@ export function watchListings(
       return end;
     },
   };
+}
+
+/** Where a writer takes lines out: a branch of a clone. */
+export async function placeOf(clone: Pick<CloneStage, 'name' | 'branch'>): Promise<string> {
+  return `${clone.name} on ${await clone.branch()}`;
 }
 
 /** Finds the entries that a sync changed although only their writer had changed them. */

@@ -2,6 +2,7 @@ import { posix } from 'node:path';
 import { isFirstPage, look, markdownEnding, saveSummary, styleOf } from './actor.ts';
 import type { Actor, Deed, Here, PageHere } from './actor.ts';
 import { endOf, entriesOf, entryLine, folderOfPath, withLine, withOtherLine } from './summary-lines.ts';
+import { placeOf } from './listings.ts';
 import { newPage, withParagraph, withTitle, withoutIdentity, withoutIdentityLine } from './texts.ts';
 
 /** What writers do with the texts of pages and with new pages. */
@@ -20,8 +21,21 @@ const words = [
 
 export const addsALine: Deed = async (actor) => {
   const page = actor.dice.pick((await look(actor)).pages);
-  return page ? addLine(actor, page) : null;
+  if (!page) return null;
+  // Some people take out what docs/main has by now, instead of writing more.
+  const there = ((await actor.clone.mirrored(page.path)) ?? '').split('\n');
+  const said = page.text.split(/\r?\n/u).filter((line) => line.startsWith('said-') && there.includes(line));
+  const line = page.text.length % 3 === 0 ? said[page.text.length % said.length] : undefined;
+  return line === undefined ? addLine(actor, page) : takeLineOut(actor, page, line);
 };
+
+async function takeLineOut(actor: Actor, page: PageHere, line: string): Promise<string> {
+  const { clone, dice, ledger } = actor;
+  const eol = page.text.includes('\r\n') ? '\r\n' : '\n';
+  await clone.save(page.path, page.text.replace(`${eol}${line}${eol}`, ''), styleOf(dice));
+  ledger.takeOut(line, await placeOf(clone));
+  return `takes ${line} out of ${page.path}`;
+}
 
 async function addLine(actor: Actor, page: PageHere): Promise<string> {
   const { clone, dice, ledger } = actor;

@@ -1,6 +1,6 @@
 import { judge, judgeConflicts, judgeRequests } from '../people/judge.ts';
 import { Ledger } from '../people/ledger.ts';
-import { watchListings } from '../people/listings.ts';
+import { placeOf, watchListings } from '../people/listings.ts';
 import { settle } from '../people/settle.ts';
 import { endOf, entriesOf, entryLine, withLine, withMoved } from '../people/summary-lines.ts';
 import { birthOf, newPage, withTitle } from '../people/texts.ts';
@@ -101,11 +101,11 @@ class Writer {
   async takesOut(path: string, author: string): Promise<void> {
     const text = await this.reads(path);
     const lines = [...this.#ledger.linesIn([text])].filter((line) => line.includes(`-by-${author}-in-`));
-    this.#ledger.retire(lines.join('\n'));
     await this.saves(
       path,
       lines.reduce((left, line) => left.replace(`\n${line}\n`, ''), text),
     );
+    for (const line of lines) this.#ledger.takeOut(line, await placeOf(this.clone));
   }
 
   async saves(path: string, content: string | Uint8Array): Promise<void> {

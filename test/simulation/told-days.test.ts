@@ -995,6 +995,72 @@ describe('a copy that carries the id of its source, and that two branches have',
   });
 });
 
+describe('a page of an open change request that a reviewer changes meanwhile', () => {
+  for (const takes of ['content', 'imports'] as const)
+    it(`[SYNC-107] loses the reviewer’s line for good when its writer takes it out, and the service takes ${takes}`, async () => {
+      await playDay({ interface: takes === 'imports' ? 'strict' : 'full' }, async ({ ada, reviewer }) => {
+        await ada.writes('start.md');
+        await ada.syncs();
+        await reviewer.writes('Start', 'at the top');
+        await ada.syncs();
+        await ada.takesOut('start.md', 'a-reviewer');
+        await ada.syncs();
+        await reviewer.merges();
+        await ada.syncs();
+        expect(await ada.reads('start.md')).not.toContain('by-a-reviewer');
+      });
+    });
+
+  it('[SYNC-107] loses the reviewer’s line for good when its writer has merged docs/main by hand and takes it out', async () => {
+    await playDay({}, async ({ ada, reviewer }) => {
+      await ada.writes('start.md');
+      await ada.writes('reference/limits.md');
+      await ada.syncs();
+      await reviewer.writes('Start', 'at the top');
+      await reviewer.writes('Limits');
+      expect(await ada.syncs()).toContain('conflict');
+      await ada.merges();
+      await ada.takesOut('start.md', 'a-reviewer');
+      await ada.syncs();
+      await reviewer.merges();
+      await ada.syncs();
+      expect(await ada.reads('start.md')).not.toContain('by-a-reviewer');
+    });
+  });
+
+  it('[SYNC-107] does not bring back what another change request has taken out', async () => {
+    await playDay({ clones: 2 }, async ({ ada, ben, reviewer }) => {
+      await ben.writes('start.md');
+      await ben.syncs();
+      await ada.writes('start.md', 'at the top');
+      await ada.syncs();
+      await reviewer.writes('Start', 'at the top');
+      await ada.syncs();
+      await ben.syncs();
+      await ben.takesOut('start.md', 'a-reviewer');
+      await ben.syncs();
+      await reviewer.merges();
+      await ada.syncs();
+      expect(await ada.reads('start.md')).not.toContain('by-a-reviewer');
+    });
+  });
+
+  it('[SYNC-107] gets its earlier title back with the same change request when its writer gives it', async () => {
+    const told = await playDay({}, async ({ ada, reviewer }) => {
+      await ada.writes('start.md');
+      await ada.syncs();
+      await reviewer.calls('Start', 'Called');
+      await ada.syncs();
+      await ada.lists((text) => text.replace('[Called]', '[Start]'));
+      await ada.syncs();
+      await reviewer.merges();
+      await ada.syncs();
+      expect(await ada.reads('SUMMARY.md')).toContain('[Start](start.md)');
+    });
+    expect(told.join('\n')).not.toContain('#2');
+  });
+});
+
 describe('a place that a page got from one branch', () => {
   it('[SYNC-67] stands, although another branch had its own place for the page merged before', async () => {
     const setting = { shape: 'no table of contents', branches: 2, trigger: 'commit' } as const;

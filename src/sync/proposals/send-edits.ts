@@ -1,12 +1,12 @@
-import { isAppError } from '../../base/index.ts';
 import type { Revision } from '../../contract/index.ts';
-import type { ContentPlace, Remote } from '../remote/port.ts';
+import type { ContentPlace } from '../remote/port.ts';
 import { documentsIn } from '../remote/tree.ts';
 import type { ConflictReport } from '../report.ts';
 import { identityIn } from '../versions/identity.ts';
 import { acceptedRemovalsOf } from '../state/proposals.ts';
 import type { ProposalRecord, RemovedPage } from '../state/proposals.ts';
 import { withPagesFound } from './adopt.ts';
+import { afterJoining, bringUpToDate, changedSinceStart } from './behind-space.ts';
 import type { FolderEdits } from './folder-edits.ts';
 import { contentIfUnchanged, textBatch, readBackTexts } from './plain-texts.ts';
 import { planMissingEdits, lostPageReason } from './plan-against.ts';
@@ -68,6 +68,7 @@ export async function sendEdits(sending: SendContext): Promise<SentEdits> {
     content = await contentWithoutDeleted(run, content);
     run.record = afterUpdate(run.record, content);
     await recognisePages(run, content);
+    if (round === 0) content = await contentWithChanged(run, content);
     const planned = await planRound(run, { content, isFirst: round === 0 });
     const { steps } = planned.plan;
     ({ content } = planned);
@@ -188,7 +189,7 @@ async function contentWithoutDeleted(
     const file = key.startsWith('new:') && !record.pages[key] ? sending.bytes.get(path) : undefined;
     const id = file && identityIn(file);
     if (!id || !there.has(id) || (await table.get('page', id))) continue;
-    const outcome = await bringUpToDate(remote, { space: place.space, id: record.changeRequest!.id });
+    const outcome = await bringUpToDate(remote, place);
     return outcome === 'update' ? remote.content(place) : content;
   }
   return content;
@@ -211,6 +212,23 @@ interface PlannedRound {
   readonly isBehind: boolean;
 }
 
+/**
+ * Brings the change request up to date where the space has changed pages that are edited here since it began. Gives the content from then on.
+ */
+async function contentWithChanged(run: SendingRun, content: Revision): Promise<Revision> {
+  const { sending, place, record, edits } = run;
+  const { remote } = sending.ports.context;
+  const changed = await changedSinceStart({ ...sending, edits }, record);
+  if (changed.size === 0 || (await bringUpToDate(remote, place)) !== 'update') return content;
+  const updated = await remote.content(place);
+  run.record = await afterJoining(
+    remote,
+    { record: afterUpdate(record, updated), place, content: updated },
+    changed,
+  );
+  return updated;
+}
+
 /** Plans what is left to say. In the first round, a change request that may lack content of its space is updated first. */
 async function planRound(
   { sending, place, record, edits }: SendingRun,
@@ -220,26 +238,11 @@ async function planRound(
   const wanted = { ...sending, edits };
   const plan = await planMissingEdits(wanted, { place, content, record });
   if (!isFirst || !plan.mayBeOutdated) return { content, plan, isBehind: false };
-  const outcome = await bringUpToDate(remote, { space: place.space, id: record.changeRequest!.id });
+  const outcome = await bringUpToDate(remote, place);
   if (outcome !== 'update') return { content, plan, isBehind: outcome === 'conflicts' };
   const updated = await remote.content(place);
   const again = await planMissingEdits(wanted, { place, content: updated, record });
   return { content: updated, plan: again, isBehind: false };
-}
-
-/** Updates a change request that is behind its space, as a person does to go on working with what was merged since. */
-async function bringUpToDate(
-  remote: Remote,
-  { space, id }: { readonly space: string; readonly id: string },
-): Promise<'update' | 'conflicts' | 'current'> {
-  const changeRequest = await remote.changeRequest(space, id);
-  if (changeRequest?.outdated !== true) return 'current';
-  try {
-    return (await remote.update(space, id)).result === 'update' ? 'update' : 'conflicts';
-  } catch (error) {
-    if (!isAppError(error, 'CONFLICT')) throw error;
-    return 'conflicts';
-  }
 }
 
 /**

@@ -7,6 +7,7 @@ import { folderAt } from './branch/folder-moves.ts';
 import { changeRequestBranch, changeRequestRef, shortName } from './mirror/cr-refs.ts';
 import { inFolder, readTip } from './mirror/tip.ts';
 import { heldByGuard } from './mirror/guard.ts';
+import { absentAbove, withoutPagesBelowUnsent } from './proposals/below-unsent.ts';
 import { withoutDeclinedEdits } from './proposals/declined.ts';
 import { editsOf } from './proposals/edit-reports.ts';
 import { isEmpty } from './proposals/folder-edits.ts';
@@ -131,12 +132,16 @@ export async function localEdits(
     ),
   });
   const { bytes, differs } = reading.gathered;
-  const wanted = await withoutDeclinedEdits(state, {
+  const open = await withoutDeclinedEdits(state, {
     where: { branch, space: record.id },
     before: sent ?? null,
     edits: reading.edits,
     isWhole: false,
   });
+  const absent = branch.startsWith('cr/')
+    ? new Set<string>()
+    : await absentAbove(state.table(record.id), open);
+  const wanted = withoutPagesBelowUnsent(open, { all: reading.edits, absent });
   const told = new Set(reading.edits.unsaid);
   const declined = wanted.unsaid.filter((each) => !told.has(each));
   const notSent = unsent({ ...wanted, unsaid: reading.edits.unsaid }, sent);

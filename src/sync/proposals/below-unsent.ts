@@ -1,10 +1,11 @@
+import type { ContentTable } from '../state/table.ts';
 import type { FolderEdits, PageKey } from './folder-edits.ts';
 
 /**
  * Leaves out the edits that need a page which the change request cannot have: a new page that was turned down, is held back or is
  * made by another branch, or a page that was deleted in the service while the branch could not follow. A new page below such a
  * page waits with it, and a page that was moved below it keeps its place. `all` are the edits without those that were turned
- * down; `absent` are the pages among `pagesAbove` that the service does not have.
+ * down; `absent` are the pages that `absentAbove` gives.
  */
 export function withoutPagesBelowUnsent(
   edits: FolderEdits,
@@ -38,8 +39,14 @@ export function withoutPagesBelowUnsent(
   };
 }
 
-/** The pages of the service that pages are put below, by their ids. */
-export function pagesAbove({ places }: FolderEdits): ReadonlySet<PageKey> {
-  const parents = places.map(({ parent }) => parent).filter((parent) => parent !== null);
-  return new Set(parents.filter((parent) => !/^(?:new|group|lost):/u.test(parent)));
+/** Of the pages that pages are put below, those that the service had and the space does not have by now. */
+export async function absentAbove(
+  table: Pick<ContentTable, 'get'>,
+  { places }: FolderEdits,
+): Promise<ReadonlySet<PageKey>> {
+  const absent = new Set<PageKey>();
+  for (const { parent } of places)
+    if (parent !== null && !/^(?:new|group|lost):/u.test(parent) && !(await table.get('page', parent)))
+      absent.add(parent);
+  return absent;
 }

@@ -5,7 +5,7 @@ import { keepSaves } from '../saves/keep.ts';
 import { acceptedFilesOf, acceptedTexts, carriedPages, saveProposal } from '../state/proposals.ts';
 import type { MadePage, ProposalRecord } from '../state/proposals.ts';
 import { rebaseOnMirror } from './against-mirror.ts';
-import { pagesAbove, withoutPagesBelowUnsent } from './below-unsent.ts';
+import { absentAbove, withoutPagesBelowUnsent } from './below-unsent.ts';
 import { pagesMadeHere } from './born-here.ts';
 import { withoutDeclinedEdits } from './declined.ts';
 import type { GatheredFolder } from './gather.ts';
@@ -56,7 +56,7 @@ export async function readProposalContext(
     edits: all,
     isWhole: held.paths.size === 0,
   });
-  const absent = isPlain ? await absentOf(context, space.id, pagesAbove(open)) : new Set<string>();
+  const absent = isPlain ? await absentAbove(context.state.table(space.id), open) : new Set<string>();
   const edits = withUntoldPages(withoutPagesBelowUnsent(open, { all, absent }), all);
   const { mirror, bytes } = { mirror: context.tip.commit, bytes: gathered.bytes };
   const renewed = await renewedPages(context, { space, mirror, edits, bytes, before });
@@ -107,18 +107,6 @@ async function noteShared(
   if (before !== null && before !== earlier && context.options.dryRun !== true)
     saveProposal(context.state, before);
   return before;
-}
-
-/** Of these pages, those that the space does not have by now. */
-async function absentOf(
-  { state }: ProposingPorts['context'],
-  space: string,
-  ids: ReadonlySet<string>,
-): Promise<ReadonlySet<string>> {
-  const table = state.table(space);
-  const absent = new Set<string>();
-  for (const id of ids) if (!(await table.get('page', id))) absent.add(id);
-  return absent;
 }
 
 /** Saves what a person wrote, before anything else happens to it. */

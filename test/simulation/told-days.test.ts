@@ -1061,6 +1061,22 @@ describe('a page of an open change request that a reviewer changes meanwhile', (
   });
 });
 
+describe('a page of a change request into which a reviewer wrote', () => {
+  it('[SYNC-11] gets the title that its writer gives it in the table of contents alone', async () => {
+    const told = await playDay({}, async ({ ada, reviewer }) => {
+      await ada.writes('guide/install.md');
+      await ada.syncs();
+      await ada.lists((text) => text.replace('[Install]', '[Set up]'));
+      await reviewer.writesInRequests('Install');
+      await ada.syncs();
+      await reviewer.merges();
+      await ada.syncs();
+      expect(await ada.reads('guide/install.md')).toContain('# Set up\n');
+    });
+    expect(told.join('\n')).not.toContain('#2');
+  });
+});
+
 describe('a place that a page got from one branch', () => {
   it('[SYNC-67] stands, although another branch had its own place for the page merged before', async () => {
     const setting = { shape: 'no table of contents', branches: 2, trigger: 'commit' } as const;

@@ -180,8 +180,18 @@ describe('the text of a page that somebody changed in the change request', () =>
     ['is not sent again where only they changed it', { there: { text: both }, sent: {} }, null],
     [
       'is left as theirs where only its file is left to tell',
-      { there: { text: both }, sent: { wish: mine }, edit: { path: 'use.md', title: 'Use' } },
+      { there: { text: both }, sent: { wish: mine }, edit: { path: 'use.md', title: 'Usage' } },
       { path: 'use.md', file: 'use.md', title: null, text: both, baseText: both, local: mine, wanted: mine },
+    ],
+    [
+      'is left as theirs where only a title that it does not say is left to tell',
+      { there: { text: both }, sent: { wish: mine }, edit: { title: 'Use' } },
+      { title: 'Use', text: both, baseText: both, local: mine, wanted: mine },
+    ],
+    [
+      'is left as theirs where only its slug is left to tell',
+      { there: { text: both }, sent: { wish: mine }, edit: { slug: 'using' } },
+      { slug: 'using', title: null, text: both, baseText: both, local: mine, wanted: mine },
     ],
     [
       'is joined with theirs since it was sent',

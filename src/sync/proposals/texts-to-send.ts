@@ -86,9 +86,7 @@ type TextDecision =
 
 /** Decides about a page that is as we know it: as we sent it, or as the mirror has it. */
 function decideUntouched({ edit, wanted, page, before }: TextThere): TextDecision {
-  // Some services change a title that we send, so we also compare with the title that we sent.
-  const isTitled = [null, before?.title, joinEmoji(page)].includes(wanted.title);
-  const hasNames = hasItsNames(wanted) && isTitled;
+  const hasNames = hasItsNames(wanted) && hasItsTitle({ wanted, page, before });
   if (before) {
     if (before.text !== localOf(edit))
       return { kind: 'write', edit: { ...wanted, baseText: baseTextOf(before, null) } };
@@ -109,9 +107,12 @@ function decideTouched({ edit, wanted, page, before, seen }: TextThere, theirs: 
     return { kind: 'write', edit: { ...wanted, baseText: theirs } };
   const local = localOf(edit);
   if (before?.text === local && seen === null) {
-    if (wanted.file === undefined) return { kind: 'nothing' };
-    // Only the file is left to tell: the text stays as somebody else wrote it.
-    const asTheirs = { ...wanted, title: null, text: theirs, baseText: theirs };
+    // A title that the text says was sent with the text, and others may have changed it since.
+    const isTitled = wanted.title === titleOf(edit.text) || hasItsTitle({ wanted, page, before });
+    if (hasItsNames(wanted) && isTitled) return { kind: 'nothing' };
+    // Only the title, the slug or the file is left to tell: the text stays as somebody else wrote it.
+    const title = isTitled ? null : wanted.title;
+    const asTheirs = { ...wanted, title, text: theirs, baseText: theirs };
     return { kind: 'write', edit: { ...asTheirs, local, wanted: base } };
   }
   const merged = mergePage({ base, ours: edit.text, theirs });
@@ -121,6 +122,11 @@ function decideTouched({ edit, wanted, page, before, seen }: TextThere, theirs: 
   // A heading that is not ours comes from whoever wrote into the change request.
   const title = heading === titleOf(edit.text) ? (wanted.title ?? heading) : heading;
   return { kind: 'write', edit: { ...wanted, text, local, wanted: edit.text, baseText: theirs, title } };
+}
+
+/** Whether the page has the title that it should have. Some services change a title that we send, so what we sent counts as well. */
+function hasItsTitle({ wanted, page, before }: Pick<TextThere, 'wanted' | 'page' | 'before'>): boolean {
+  return [null, before?.title, joinEmoji(page)].includes(wanted.title);
 }
 
 /** Whether the page has the slug and the file that it should have. */

@@ -1061,6 +1061,23 @@ describe('a page of an open change request that a reviewer changes meanwhile', (
   });
 });
 
+describe('a page that was merged, while a conflict with another page keeps the branch', () => {
+  it('[SYNC-67] gets the title that its writer gives it in the table of contents alone', async () => {
+    const told = await playDay({}, async ({ ada, reviewer }) => {
+      await ada.writes('README.md');
+      await ada.writes('start.md');
+      await ada.commits();
+      await reviewer.writes('Start');
+      await ada.syncs();
+      await ada.lists((text) => text.replace('[Welcome]', '[Hello]'));
+      await reviewer.merges();
+      expect(await ada.syncs()).toContain('edit README.md');
+      await reviewer.merges();
+    });
+    expect(told.join('\n')).not.toContain('#4');
+  });
+});
+
 describe('a page of a change request into which a reviewer wrote', () => {
   it('[SYNC-11] gets the title that its writer gives it in the table of contents alone', async () => {
     const told = await playDay({}, async ({ ada, reviewer }) => {

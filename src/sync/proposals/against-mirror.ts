@@ -1,4 +1,4 @@
-import { decodeText, mergeFile, mergePage, nameOf, withoutPageId } from '../../content/index.ts';
+import { decodeText, mergeFile, mergePage, nameOf, titleOf, withoutPageId } from '../../content/index.ts';
 import type { CycleContext } from '../mirror/context.ts';
 import { contentId } from '../../files/index.ts';
 import type { Oid } from '../../git/port.ts';
@@ -167,15 +167,25 @@ function decideKnownPage(
   const sent = textOf(accepted, edit.key);
   // Only the base's own version is older than what was accepted: of a page that the base does not have, `start` may be newer.
   const base = baseText === null ? (sent ?? start) : startingText(text, { older: baseText, sent });
-  const isThere = from === null || from === path || there.record.path === path;
-  const isDone = isThere && (from === null || theirs !== start || from !== path);
+  const isNamed = hasItsNames(edit, there, start);
+  const isDone = isNamed && (from === null || theirs !== start || from !== path);
   if (theirs === text && isDone) return { kind: 'said' };
   if (theirs === base)
     return { kind: 'send', edit: theirs === baseText ? edit : { ...edit, baseText: theirs } };
   const merged = mergePage({ base, ours: text, theirs });
   if (merged.outcome !== 'merged') return conflictOf('text', edit);
-  if (merged.text === theirs && isThere) return { kind: 'said' };
+  if (merged.text === theirs && isNamed) return { kind: 'said' };
   return { kind: 'send', edit: { ...edit, text: merged.text, local: text, baseText: theirs } };
+}
+
+/**
+ * Whether the mirror has the page at the path and with the title that the edit gives it. A title that somebody else has given the page since is
+ * newer than the edit's.
+ */
+function hasItsNames({ from, path, title }: TextEdit, there: MirroredPage, start: string): boolean {
+  const isThere = from === null || from === path || there.record.path === path;
+  const now = titleOf(there.text);
+  return isThere && (title === null || title === now || now !== titleOf(start));
 }
 
 function conflictOf(kind: ConflictReport['kind'], { path }: TextEdit): TextDecision {

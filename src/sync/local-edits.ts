@@ -6,7 +6,11 @@ import type { SyncConfig } from './config.ts';
 import { folderAt } from './branch/folder-moves.ts';
 import { changeRequestBranch, changeRequestRef, shortName } from './mirror/cr-refs.ts';
 import { inFolder, readTip } from './mirror/tip.ts';
+import type { Tip } from './mirror/tip.ts';
 import { heldByGuard } from './mirror/guard.ts';
+import { rebaseOnMirror } from './proposals/against-mirror.ts';
+import type { RebasedEdits } from './proposals/against-mirror.ts';
+import { pagesMadeHere, pagesOfOtherProposals } from './proposals/born-here.ts';
 import { absentAbove, withoutPagesBelowUnsent } from './proposals/below-unsent.ts';
 import { withoutDeclinedEdits } from './proposals/declined.ts';
 import { editsOf } from './proposals/edit-reports.ts';
@@ -16,14 +20,16 @@ import type { HeldFiles } from './proposals/hold-back.ts';
 import { differsFromMirror, unsendableContents } from './proposals/look-before.ts';
 import { importsProblem } from './proposals/prove-import.ts';
 import { readEdits } from './proposals/read-edits.ts';
+import type { FolderReading } from './proposals/read-edits.ts';
 import { renewedPages } from './proposals/renewed-pages.ts';
 import { sendingRules } from './proposals/sending-rules.ts';
 import { sharedPages } from './proposals/shared-pages.ts';
 import { keyOfSent, withKeys } from './proposals/sent-keys.ts';
+import { localOf } from './proposals/sent-page.ts';
 import { problemOf } from './proposals/unsendable.ts';
 import { fingerprintOf } from './proposals/requested-changes.ts';
-import { carriedPages, readProposals } from './state/proposals.ts';
-import type { ProposalRecord } from './state/proposals.ts';
+import { acceptedFilesOf, acceptedTexts, carriedPages, readProposals } from './state/proposals.ts';
+import type { MadePage, ProposalRecord } from './state/proposals.ts';
 import type { EditReport, Problem, StatusReport } from './report.ts';
 import { pageNames, todoOf } from './todo.ts';
 import type { Todo } from './todo.ts';
@@ -109,46 +115,26 @@ export interface LocalEdits {
 export async function localEdits(
   ports: CyclePorts,
   config: SyncConfig,
-  { record, records, version, sent }: EditedSpace,
+  edited: EditedSpace,
 ): Promise<{ readonly edits: LocalEdits | null; readonly problems: readonly Problem[] }> {
-  const { git, state } = ports;
-  const { base, branch, commit } = version;
-  const mirror = (await readTip(git)).commit;
-  const folder = await folderAt(git, record, { commit: base, mirror });
-  const reading = await readEdits({
-    ports,
-    context: { git, state },
-    space: record.id,
-    folder,
-    others: records.map(({ path }) => path).filter((path) => path !== '.'),
-    base,
-    commit,
-    stale: new Journal(await notesIn(state)).stale,
-    made: carriedPages(sent ?? null),
-    rules: await sendingRules(state, config.push, { space: record.id, folder: record.path }),
-    shared: await sharedPages(
-      { git, state },
-      { branch, base, mirror, space: record.id, folder: record.path },
-    ),
-  });
+  const { state } = ports;
+  const { record, version, sent } = edited;
+  const { branch } = version;
+  const before = sent ?? null;
+  const tip = await readTip(ports.git);
+  const { reading, all } = await readAgainstMirror(ports, config, { ...edited, tip });
   const { bytes, differs } = reading.gathered;
-  const open = await withoutDeclinedEdits(state, {
-    where: { branch, space: record.id },
-    before: sent ?? null,
-    edits: reading.edits,
-    isWhole: false,
-  });
-  const absent = branch.startsWith('cr/')
-    ? new Set<string>()
-    : await absentAbove(state.table(record.id), open);
-  const wanted = withoutPagesBelowUnsent(open, { all: reading.edits, absent });
+  const where = { branch, space: record.id };
+  const open = await withoutDeclinedEdits(state, { where, before, edits: all, isWhole: false });
+  const absent = isPlain(version) ? await absentAbove(state.table(record.id), open) : new Set<string>();
+  const wanted = withoutPagesBelowUnsent(open, { all, absent });
   const told = new Set(reading.edits.unsaid);
   const declined = wanted.unsaid.filter((each) => !told.has(each));
   const notSent = unsent({ ...wanted, unsaid: reading.edits.unsaid }, sent);
   const inVain = sent?.state !== 'open' && (await isContentsInVain(ports, { record, edits: notSent, bytes }));
   const left = inVain ? withoutContents(notSent) : notSent;
   const isTold = sent?.state === 'open' && isFingerprintOf(wanted, sent);
-  const before = sent ?? null;
+  const mirror = tip.commit;
   const renewed = await renewedPages(ports, { space: record, mirror, edits: left, bytes, before });
   return {
     edits:
@@ -157,6 +143,58 @@ export async function localEdits(
         : null,
     problems: heldBack(config, record, { edits: left, held: reading.held }),
   };
+}
+
+/** Whether a branch gets a change request of its own. */
+function isPlain({ branch }: LocalVersion): boolean {
+  return !branch.startsWith('cr/');
+}
+
+/** Reads the edits of a space, and compares them with what the mirror has by now, as a sync does. */
+async function readAgainstMirror(
+  ports: CyclePorts,
+  config: SyncConfig,
+  { record, records, version, sent: known, tip }: EditedSpace & { readonly tip: Tip },
+): Promise<{ readonly reading: FolderReading; readonly all: FolderEdits }> {
+  const { git, state } = ports;
+  const { base, branch, commit } = version;
+  const sent = known ?? null;
+  const mirror = tip.commit;
+  const where = { branch, base, mirror, space: record.id, folder: record.path };
+  const born = isPlain(version)
+    ? await pagesMadeHere(git, where, await pagesOfOtherProposals(state, branch))
+    : new Map<string, MadePage>();
+  const made = new Map([...born, ...carriedPages(sent)]);
+  const reading = await readEdits({
+    ports,
+    context: { git, state },
+    space: record.id,
+    folder: await folderAt(git, record, { commit: base, mirror }),
+    others: records.map(({ path }) => path).filter((path) => path !== '.'),
+    base,
+    commit,
+    stale: new Journal(await notesIn(state)).stale,
+    made,
+    rules: await sendingRules(state, config.push, { space: record.id, folder: record.path }),
+    shared: isPlain(version) ? await sharedPages({ git, state }, where) : [],
+  });
+  if (!isPlain(version)) return { reading, all: reading.edits };
+  const target = { base, space: record, changeRequest: null };
+  const rebased = await rebaseOnMirror({ git, state, tip }, target, reading.edits, {
+    made,
+    accepted: new Map([...born, ...acceptedTexts(sent)]),
+    acceptedFiles: new Set(acceptedFilesOf(sent).flatMap(({ files }) => Object.values(files))),
+    bytes: reading.gathered.bytes,
+  });
+  return { reading, all: withConflicts(rebased, reading.edits) };
+}
+
+/** The edits with those that wait for a person, because the service changed the same lines or the same file. */
+function withConflicts({ edits, conflicts }: RebasedEdits, all: FolderEdits): FolderEdits {
+  const waiting = new Set(conflicts.map(({ path }) => path));
+  const texts = all.texts.filter(({ path }) => waiting.has(path));
+  const files = all.files.filter(({ path }) => waiting.has(path));
+  return { ...edits, texts: [...edits.texts, ...texts], files: [...edits.files, ...files] };
 }
 
 /** Whether nothing is left but a table of contents with entries that no change request can make, as a sync finds, too. */
@@ -256,10 +294,14 @@ function unsent(edits: FolderEdits, sent: ProposalRecord | undefined): FolderEdi
   if (!sent || (sent.state !== 'open' && sent.state !== 'merged') || isEmpty(edits)) return edits;
   // A page that the service deleted is a new page here, and the change request may carry it as the page that it was.
   const former = new Map(Object.values(sent.pages).map((page) => [page.path, page]));
-  const carries = ({ key, path, text }: FolderEdits['texts'][number]): boolean =>
-    sent.pages[keyOfSent(sent, key)]?.text === text ||
-    (sent.renewed?.includes(path) === true && former.get(path)?.text === text) ||
-    sent.adopted?.[path]?.text === text;
+  const carries = (edit: FolderEdits['texts'][number]): boolean => {
+    const [{ key, path }, text] = [edit, localOf(edit)];
+    return (
+      sent.pages[keyOfSent(sent, key)]?.text === text ||
+      (sent.renewed?.includes(path) === true && former.get(path)?.text === text) ||
+      sent.adopted?.[path]?.text === text
+    );
+  };
   const kept = edits.texts.filter((edit) => !carries(edit));
   const carried = new Set(edits.texts.filter(carries).map(({ key }) => key));
   return {

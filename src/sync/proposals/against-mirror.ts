@@ -49,8 +49,10 @@ interface FolderInMirror {
  * already is no edit any more; what both sides changed is joined; what cannot be joined is not sent.
  */
 export async function rebaseOnMirror(
-  context: CycleContext,
-  target: ProposalTarget,
+  context: Pick<CycleContext, 'git' | 'state' | 'tip'>,
+  target: Pick<ProposalTarget, 'base' | 'changeRequest'> & {
+    readonly space: Pick<ProposalTarget['space'], 'id' | 'path'>;
+  },
   edits: FolderEdits,
   known: KnownHere,
 ): Promise<RebasedEdits> {

@@ -22,10 +22,13 @@ const words = [
 export const addsALine: Deed = async (actor) => {
   const page = actor.dice.pick((await look(actor)).pages);
   if (!page) return null;
-  // Some people take out what docs/main has by now, instead of writing more.
+  // Some people take out what others have written, instead of writing more.
   const there = ((await actor.clone.mirrored(page.path)) ?? '').split('\n');
-  const said = page.text.split(/\r?\n/u).filter((line) => line.startsWith('said-') && there.includes(line));
-  const line = page.text.length % 3 === 0 ? said[page.text.length % said.length] : undefined;
+  const own = `-by-${actor.clone.name}-in-`;
+  const said = page.text
+    .split(/\r?\n/u)
+    .filter((line) => line.startsWith('said-') && !line.includes(own) && there.includes(line));
+  const line = page.text.length % 2 === 0 ? said[page.text.length % said.length] : undefined;
   return line === undefined ? addLine(actor, page) : takeLineOut(actor, page, line);
 };
 
@@ -52,7 +55,7 @@ export const retitles: Deed = async (actor) => {
   const alsoListed = actor.dice.chance(0.6);
   const style = styleOf(actor.dice);
   // Some people change only the line in the table of contents, and leave the heading as it is.
-  const isListedAlone = alsoListed && page.text.length % 3 === 0;
+  const isListedAlone = alsoListed && page.text.length % 2 === 0;
   if (!isListedAlone) await actor.clone.save(page.path, withTitle(page.text, title), style);
   if (alsoListed)
     await saveSummary(actor, here, (summary) => {

@@ -12,8 +12,8 @@ import {
 } from '../support/installed.ts';
 import { ask } from './table/case.ts';
 
-/** A writer’s day with the installed program and its service: a reviewer turns one edit down and merges the next one. */
-describe('an edit that was turned down, with the installed program', () => {
+/** A writer’s day with the installed program and its service: a reviewer turns one edit down, merges the next one, and writes as well. */
+describe('a writer and a reviewer, with the installed program: an edit that was turned down', () => {
   const root = mkdtempSync(join(tmpdir(), 'tidemark-turned-down-'));
   const folder = join(root, 'clone');
   let installed: Installed;
@@ -84,5 +84,31 @@ describe('an edit that was turned down, with the installed program', () => {
       expect(listed()).toBe(wanted);
       expect(await drafts()).toEqual([]);
     }
+  });
+
+  it('[SYNC-107] a reviewer’s line that is taken out of an edited page stays out when the edit is merged', async () => {
+    const sun = join(folder, 'docs', 'sun.md');
+    const requests = `/spaces/${space}/change-requests`;
+    writeFileSync(sun, `${readFileSync(sun, 'utf8')}\nIt also warms the sea.\n`);
+    expect((await run('sync')).out).toMatch(/edit +sun\.md/u);
+    const [mine] = await drafts();
+    const { body } = await ask(ready, 'POST', requests, { subject: 'By a reviewer' });
+    const { id } = body as { readonly id: string };
+    const page = /^id: (\S+)$/mu.exec(readFileSync(sun, 'utf8'))![1];
+    const document = { markdown: '# Sun\n\nIt is a star.\n\nIt pulls at the sea.\n' };
+    const changes = [{ type: 'update_page', page, document }];
+    expect((await ask(ready, 'POST', `${requests}/${id}/content`, { changes })).status).toBeLessThan(300);
+    expect((await ask(ready, 'POST', `${requests}/${id}/merge`)).status).toBeLessThan(300);
+    expect((await run('sync')).code).toBeLessThan(4);
+    expect(readFileSync(sun, 'utf8')).toContain('It is a star.');
+
+    writeFileSync(sun, readFileSync(sun, 'utf8').replace('It is a star.\n\n', ''));
+    expect((await run('sync')).code).toBeLessThan(4);
+    expect((await ask(ready, 'POST', `${requests}/${mine!.id}/merge`)).status).toBeLessThan(300);
+    expect((await run('sync')).code).toBeLessThan(4);
+
+    expect(readFileSync(sun, 'utf8')).toMatch(
+      /\n# Sun\n\nIt pulls at the sea\.\n\nIt also warms the sea\.\n$/u,
+    );
   });
 });

@@ -1,16 +1,19 @@
 import { isAppError } from '../../base/index.ts';
 import { mergePage } from '../../content/index.ts';
 import type { Revision } from '../../contract/index.ts';
+import type { PathChange } from '../../git/port.ts';
+import type { CycleContext } from '../mirror/context.ts';
 import { changeRequestRef } from '../mirror/cr-refs.ts';
 import { pageMark } from '../mirror/marks.ts';
-import { belowFolder } from '../mirror/tip.ts';
+import { belowFolder, inFolder } from '../mirror/tip.ts';
 import type { ContentPlace, Remote } from '../remote/port.ts';
 import { textOfPage } from '../remote/page-text.ts';
 import { documentsById } from '../remote/tree.ts';
 import type { ProposalRecord, SentPage } from '../state/proposals.ts';
+import type { SpaceRecord } from '../state/records.ts';
 import { baseOf } from '../versions/base-of.ts';
 import { pageChanges } from '../versions/page-changes.ts';
-import type { PageKey } from './folder-edits.ts';
+import type { FolderEdits, PageKey } from './folder-edits.ts';
 import type { SendContext } from './send-edits.ts';
 import { keyOfSent } from './sent-keys.ts';
 
@@ -37,19 +40,39 @@ export async function changedSinceStart(
   const start = await baseOf(git, there, tip.commit);
   if (start === null || tip.commit === null) return changed;
   const [before, after] = [new Map<string, string>(), new Map<string, string>()];
-  for await (const change of pageChanges(
-    git,
-    await git.diffTrees(start, tip.commit, belowFolder(space.path)),
-  )) {
-    if (change.before?.id) before.set(change.before.id, change.before.text);
-    if (change.after?.id) after.set(change.after.id, change.after.text);
-  }
+  const read = async (changes: readonly PathChange[]): Promise<void> => {
+    for await (const page of pageChanges(git, changes)) {
+      if (page.before?.id) before.set(page.before.id, page.before.text);
+      if (page.after?.id) after.set(page.after.id, page.after.text);
+    }
+  };
+  const paths = await mirroredPaths(ports.context, space, edits);
+  const changes = await git.diffTrees(start, tip.commit, belowFolder(space.path));
+  await read(changes.filter(({ path }) => paths.has(path)));
+  // A page that moved since was at another path.
+  if ([...after.keys()].some((id) => !before.has(id)))
+    await read(changes.filter(({ path }) => !paths.has(path)));
   for (const { key } of edits.texts) {
     const [then, now] = [before.get(key), after.get(key)];
     if (then !== undefined && now !== undefined && then !== now)
       changed.set(key, { before: then, after: now });
   }
   return changed;
+}
+
+/** Where the mirror has the pages of these edits. */
+async function mirroredPaths(
+  { state }: Pick<CycleContext, 'state'>,
+  { id, path: folder }: Pick<SpaceRecord, 'id' | 'path'>,
+  { texts }: Pick<FolderEdits, 'texts'>,
+): Promise<ReadonlySet<string>> {
+  const table = state.table(id);
+  const paths = new Set<string>();
+  for (const { key } of texts) {
+    const record = await table.get('page', key);
+    if (record) paths.add(inFolder(folder, record.path));
+  }
+  return paths;
 }
 
 /**

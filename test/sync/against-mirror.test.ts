@@ -5,7 +5,6 @@ import { MemoryRepository, type Oid } from '../../src/git/index.ts';
 import type { CycleContext } from '../../src/sync/mirror/context.ts';
 import { rebaseOnMirror } from '../../src/sync/proposals/against-mirror.ts';
 import type { FolderEdits, PlaceEdit, TextEdit } from '../../src/sync/proposals/folder-edits.ts';
-import type { ProposalTarget } from '../../src/sync/proposals/propose.ts';
 import { noEdits } from '../../src/sync/proposals/read-edits.ts';
 import { commitFiles } from '../git/repository.contract.ts';
 
@@ -58,7 +57,7 @@ async function rebased(given: Given): ReturnType<typeof rebaseOnMirror> {
   const target = { base, space: { id: 'space', path: folder }, changeRequest: given.changeRequest ?? null };
   return rebaseOnMirror(
     context as unknown as CycleContext,
-    target as unknown as ProposalTarget,
+    target,
     { ...noEdits, ...edits },
     {
       bytes: new Map(Object.entries(here).map(([path, text]) => [path, bytes(text)])),

@@ -5,7 +5,7 @@ import { roundsOf } from '../rounds.ts';
 
 /**
  * What people do on ordinary and on bad days (`test/people`), in memory. `PEOPLE_SEED` is the first schedule, `PEOPLE_COUNT` how many
- * there are, and `PEOPLE_MS` how long they may take. One schedule of some five hundred still fails, so that the usual ones are always
+ * there are, and `PEOPLE_MS` how long they may take. One schedule of some thousands still fails, so that the usual ones are always
  * the same: they show what broke. `PEOPLE_SEED=fresh` plays others each time, to find what is left.
  */
 const env = process.env;

@@ -1078,6 +1078,26 @@ describe('a page that was merged, while a conflict with another page keeps the b
   });
 });
 
+describe('a page that its writer moved, while a conflict with another page keeps the branch', () => {
+  it('[SYNC-108] gets no line of a reviewer that the next commit of the branch would claim', async () => {
+    await playDay({ clones: 2 }, async ({ ada, ben, reviewer }) => {
+      await reviewer.writes('Start');
+      await ada.moves('start.md', 'start/README.md');
+      await ben.syncs();
+      await ben.takesOut('start.md', 'a-reviewer');
+      await ada.writes('reference/limits.md');
+      await reviewer.writes('Limits');
+      expect(await ada.syncs()).toContain('the branch is left');
+      expect(await ada.reads('start/README.md')).not.toContain('by-a-reviewer');
+      await ben.syncs();
+      await reviewer.merges();
+      await ada.syncs();
+      await ben.syncs();
+      await ada.merges();
+    });
+  });
+});
+
 describe('a page of a change request into which a reviewer wrote', () => {
   it('[SYNC-11] gets the title that its writer gives it in the table of contents alone', async () => {
     const told = await playDay({}, async ({ ada, reviewer }) => {

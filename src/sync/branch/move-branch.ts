@@ -80,8 +80,9 @@ async function tryToMove(ports: BranchPorts, move: BranchMove): Promise<Moved> {
   const known = { here, accepted };
   const away = isHere
     ? await joinMovedPages(ports, { from, to, ancestor: move.ancestor ?? null }, known)
-    : { paths: new Set<string>(), conflicts: [] };
+    : { paths: new Set<string>(), conflicts: [], undo: doNothing };
   if (away.conflicts.length > 0) {
+    await away.undo();
     await undoFolders();
     const carried = new Map(journal.carries.map((each) => [each.to, each.from]));
     journal.carry([]);
@@ -114,10 +115,7 @@ async function tryToMove(ports: BranchPorts, move: BranchMove): Promise<Moved> {
     reason: `tidemark: ${move.state}`,
   });
   if (outcome.outcome !== 'moved' && outcome.outcome !== 'busy') {
-    await undoDeletions();
-    await followed.undo();
-    await undoPlaces();
-    await undoFolders();
+    for (const undo of [undoDeletions, followed.undo, undoPlaces, away.undo, undoFolders]) await undo();
     for (const carried of journal.carries) journal.moveStale(carried.to, carried.from);
   }
   // While git is at work, half of the files may have moved: the next cycle settles at its start what was carried.

@@ -1,4 +1,5 @@
 import { mergeFile, isMarkdownPath } from '../../content/index.ts';
+import { contentId } from '../../files/index.ts';
 import type { Oid, PathChange } from '../../git/port.ts';
 import { acceptedAt } from './accepted.ts';
 import type { AcceptedPage } from './accepted.ts';
@@ -43,20 +44,29 @@ export interface JoinedMoves {
 /**
  * Joins the service's changes of pages that the person has moved into the files at the person's paths, so that each page stays
  * one page: the person's edit is then a move of the newest text. The files are written before the branch moves; a second run
- * changes nothing more.
+ * changes nothing more. `undo` gives the files the texts that they had, unless somebody has saved them since: in a commit of a branch that
+ * stays where it is, the service's changes would look like the person's.
  */
 export async function joinMovedPages(
   ports: BranchPorts,
   move: { from: Oid | null; to: Oid; ancestor?: Oid | null },
   known: LocalPlaces,
-): Promise<JoinedMoves> {
+): Promise<JoinedMoves & { readonly undo: () => Promise<void> }> {
   const { files } = ports;
   const { paths, conflicts, writes } = await planJoins(ports, move, known);
-  if (conflicts.length > 0) return { paths: new Set(), conflicts };
+  const joined: { readonly path: string; readonly id: Oid; readonly before: Uint8Array }[] = [];
+  const undo = async (): Promise<void> => {
+    for (const { path, id, before } of joined.toReversed()) await files.replace(path, id, before);
+  };
+  if (conflicts.length > 0) return { paths: new Set(), conflicts, undo };
   const saved: string[] = [];
-  for (const { path, expected, bytes } of writes)
-    if ((await files.replace(path, expected, bytes)).outcome !== 'replaced') saved.push(path);
-  return { paths, conflicts: saved };
+  for (const { path, expected, bytes } of writes) {
+    const before = await files.read(path);
+    const isReplaced = (await files.replace(path, expected, bytes)).outcome === 'replaced';
+    if (!isReplaced) saved.push(path);
+    else if (before.outcome === 'file') joined.push({ path, id: contentId(bytes), before: before.bytes });
+  }
+  return { paths, conflicts: saved, undo };
 }
 
 /** What {@link joinMovedPages} would write, and what it could not join. */

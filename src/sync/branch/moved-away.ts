@@ -54,17 +54,16 @@ export async function joinMovedPages(
 ): Promise<JoinedMoves & { readonly undo: () => Promise<void> }> {
   const { files } = ports;
   const { paths, conflicts, writes } = await planJoins(ports, move, known);
-  const joined: { readonly path: string; readonly id: Oid; readonly before: Uint8Array }[] = [];
+  const joined: JoinedPage[] = [];
   const undo = async (): Promise<void> => {
-    for (const { path, id, before } of joined.toReversed()) await files.replace(path, id, before);
+    for (const { path, before, bytes } of joined) await files.replace(path, contentId(bytes), before.bytes);
   };
   if (conflicts.length > 0) return { paths: new Set(), conflicts, undo };
   const saved: string[] = [];
-  for (const { path, expected, bytes } of writes) {
-    const before = await files.read(path);
-    const isReplaced = (await files.replace(path, expected, bytes)).outcome === 'replaced';
-    if (!isReplaced) saved.push(path);
-    else if (before.outcome === 'file') joined.push({ path, id: contentId(bytes), before: before.bytes });
+  for (const page of writes) {
+    const { outcome } = await files.replace(page.path, page.before.id, page.bytes);
+    if (outcome === 'replaced') joined.push(page);
+    else saved.push(page.path);
   }
   return { paths, conflicts: saved, undo };
 }
@@ -89,7 +88,8 @@ export async function planJoins(
 /** The joined text of a page, for the file that the person has of it. */
 interface JoinedPage {
   readonly path: string;
-  readonly expected: Oid;
+  /** The file as it was read. */
+  readonly before: { readonly id: Oid; readonly bytes: Uint8Array };
   readonly bytes: Uint8Array;
 }
 
@@ -110,7 +110,7 @@ export async function joinMovedPagesAfterCut(
     const stays =
       joined === null ||
       (joined !== 'conflict' &&
-        (await ports.files.replace(joined.path, joined.expected, joined.bytes)).outcome === 'replaced');
+        (await ports.files.replace(joined.path, joined.before.id, joined.bytes)).outcome === 'replaced');
     if (stays) paths.add(page.path);
     else await carry(ports, page.local, page.path);
   }
@@ -132,7 +132,7 @@ async function joinPage(
   if (merged.outcome === 'conflict' || merged.bytes === null) return 'conflict';
   return Buffer.compare(merged.bytes, read.bytes) === 0
     ? null
-    : { path: local, expected: read.id, bytes: merged.bytes };
+    : { path: local, before: read, bytes: merged.bytes };
 }
 
 /**

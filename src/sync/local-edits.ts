@@ -8,28 +8,25 @@ import { changeRequestBranch, changeRequestRef, shortName } from './mirror/cr-re
 import { inFolder, readTip } from './mirror/tip.ts';
 import type { Tip } from './mirror/tip.ts';
 import { heldByGuard } from './mirror/guard.ts';
-import { rebaseOnMirror } from './proposals/against-mirror.ts';
 import type { RebasedEdits } from './proposals/against-mirror.ts';
-import { pagesMadeHere, pagesOfOtherProposals } from './proposals/born-here.ts';
+import { pagesOfOtherProposals } from './proposals/born-here.ts';
 import { absentAbove, withoutPagesBelowUnsent } from './proposals/below-unsent.ts';
 import { withoutDeclinedEdits } from './proposals/declined.ts';
 import { editsOf } from './proposals/edit-reports.ts';
 import { isEmpty } from './proposals/folder-edits.ts';
 import type { FolderEdits } from './proposals/folder-edits.ts';
 import type { HeldFiles } from './proposals/hold-back.ts';
+import { againstMirror, readLocal } from './proposals/local-reading.ts';
 import { differsFromMirror, unsendableContents } from './proposals/look-before.ts';
 import { importsProblem } from './proposals/prove-import.ts';
-import { readEdits } from './proposals/read-edits.ts';
 import type { FolderReading } from './proposals/read-edits.ts';
 import { renewedPages } from './proposals/renewed-pages.ts';
-import { sendingRules } from './proposals/sending-rules.ts';
-import { sharedPages } from './proposals/shared-pages.ts';
 import { keyOfSent, withKeys } from './proposals/sent-keys.ts';
 import { localOf } from './proposals/sent-page.ts';
 import { problemOf } from './proposals/unsendable.ts';
 import { fingerprintOf } from './proposals/requested-changes.ts';
-import { acceptedFilesOf, acceptedTexts, carriedPages, readProposals } from './state/proposals.ts';
-import type { MadePage, ProposalRecord } from './state/proposals.ts';
+import { readProposals } from './state/proposals.ts';
+import type { ProposalRecord } from './state/proposals.ts';
 import type { EditReport, Problem, StatusReport } from './report.ts';
 import { pageNames, todoOf } from './todo.ts';
 import type { Todo } from './todo.ts';
@@ -73,9 +70,7 @@ export async function editedBranch(
   const branch = shortName(head.branch);
   if (branch === null || branch === configured || head.oid === null)
     return localVersion(git, configured, { mirror, saved: saved && branch === configured });
-  const own = record.changeRequests.find(
-    ({ number }) => changeRequestBranch(record.path, number) === head.branch,
-  );
+  const own = requestEditedBy(record, branch);
   if (branch.startsWith('cr/') && !own) return null;
   const theirs = own ? await git.resolveRef(changeRequestRef(record.path, own.number)) : mirror;
   return localVersion(git, branch, { mirror: theirs, saved });
@@ -126,7 +121,10 @@ export async function localEdits(
   const { bytes, differs } = reading.gathered;
   const where = { branch, space: record.id };
   const open = await withoutDeclinedEdits(state, { where, before, edits: all, isWhole: false });
-  const absent = isPlain(version) ? await absentAbove(state.table(record.id), open) : new Set<string>();
+  const absent =
+    requestEditedBy(record, branch) === null
+      ? await absentAbove(state.table(record.id), open)
+      : new Set<string>();
   const wanted = withoutPagesBelowUnsent(open, { all, absent });
   const told = new Set(reading.edits.unsaid);
   const declined = wanted.unsaid.filter((each) => !told.has(each));
@@ -145,48 +143,35 @@ export async function localEdits(
   };
 }
 
-/** Whether a branch gets a change request of its own. */
-function isPlain({ branch }: LocalVersion): boolean {
-  return !branch.startsWith('cr/');
+/** The change request that a branch edits by its name; null: the branch gets a change request of its own. */
+function requestEditedBy(
+  { path, changeRequests }: Pick<SpaceRecord, 'path' | 'changeRequests'>,
+  branch: string,
+): SpaceRecord['changeRequests'][number] | null {
+  const ref = `refs/heads/${branch}`;
+  return changeRequests.find(({ number }) => changeRequestBranch(path, number) === ref) ?? null;
 }
 
 /** Reads the edits of a space, and compares them with what the mirror has by now, as a sync does. */
 async function readAgainstMirror(
   ports: CyclePorts,
-  config: SyncConfig,
-  { record, records, version, sent: known, tip }: EditedSpace & { readonly tip: Tip },
+  { push }: SyncConfig,
+  { record, records, version, sent, tip }: EditedSpace & { readonly tip: Tip },
 ): Promise<{ readonly reading: FolderReading; readonly all: FolderEdits }> {
   const { git, state } = ports;
-  const { base, branch, commit } = version;
-  const sent = known ?? null;
-  const mirror = tip.commit;
-  const where = { branch, base, mirror, space: record.id, folder: record.path };
-  const born = isPlain(version)
-    ? await pagesMadeHere(git, where, await pagesOfOtherProposals(state, branch))
-    : new Map<string, MadePage>();
-  const made = new Map([...born, ...carriedPages(sent)]);
-  const reading = await readEdits({
-    ports,
-    context: { git, state },
-    space: record.id,
-    folder: await folderAt(git, record, { commit: base, mirror }),
+  const { base, branch } = version;
+  const known = { ports, git, state, tip, push, stale: new Journal(await notesIn(state)).stale };
+  const at = {
+    ...version,
+    space: record,
+    folder: await folderAt(git, record, { commit: base, mirror: tip.commit }),
     others: records.map(({ path }) => path).filter((path) => path !== '.'),
-    base,
-    commit,
-    stale: new Journal(await notesIn(state)).stale,
-    made,
-    rules: await sendingRules(state, config.push, { space: record.id, folder: record.path }),
-    shared: isPlain(version) ? await sharedPages({ git, state }, where) : [],
-  });
-  if (!isPlain(version)) return { reading, all: reading.edits };
-  const target = { base, space: record, changeRequest: null };
-  const rebased = await rebaseOnMirror({ git, state, tip }, target, reading.edits, {
-    made,
-    accepted: new Map([...born, ...acceptedTexts(sent)]),
-    acceptedFiles: new Set(acceptedFilesOf(sent).flatMap(({ files }) => Object.values(files))),
-    bytes: reading.gathered.bytes,
-  });
-  return { reading, all: withConflicts(rebased, reading.edits) };
+    changeRequest: requestEditedBy(record, branch),
+    sentElsewhere: await pagesOfOtherProposals(state, branch),
+  };
+  const read = await readLocal(known, at, sent ?? null);
+  const rebased = await againstMirror(known, at, read, sent ?? null);
+  return { reading: read.reading, all: withConflicts(rebased, read.reading.edits) };
 }
 
 /** The edits with those that wait for a person, because the service changed the same lines or the same file. */

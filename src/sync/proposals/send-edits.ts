@@ -29,6 +29,8 @@ const spareRounds = 4;
 export interface SentEdits {
   readonly record: ProposalRecord;
   readonly steps: number;
+  /** The change request was brought up to date with its space. */
+  readonly isUpdated: boolean;
   /** How many steps are left for the next cycle, because somebody kept writing into the change request. */
   readonly rest: number;
   readonly conflicts: readonly ConflictReport[];
@@ -96,6 +98,7 @@ class SendingRun {
   /** The edits without what the service has refused. */
   edits: FolderEdits;
   #steps = 0;
+  #isUpdated = false;
   #rest = 0;
   readonly #conflicts: ConflictReport[] = [];
   readonly #unsaid = new Set<string>();
@@ -131,6 +134,17 @@ class SendingRun {
     }
   }
 
+  /** Updates the change request if it is behind its space; gives its content after that, or says why there is no newer one. */
+  async update(): Promise<Revision | 'conflicts' | 'current'> {
+    const { remote } = this.sending.ports.context;
+    const outcome = await bringUpToDate(remote, this.place);
+    if (outcome !== 'update') return outcome;
+    this.#isUpdated = true;
+    const content = await remote.content(this.place);
+    this.record = afterUpdate(this.record, content);
+    return content;
+  }
+
   /** Notes the results of a plan: what cannot be said, and what is said already. */
   note({ plan, isBehind }: PlannedRound): void {
     this.#conflicts.push(...plan.conflicts);
@@ -144,7 +158,17 @@ class SendingRun {
   result(): SentEdits {
     const { record, edits, batches } = this;
     const [steps, rest, conflicts] = [this.#steps, this.#rest, this.#conflicts];
-    return { record, steps, rest, conflicts, unsaid: [...this.#unsaid], edits, refused: batches.refused };
+    const isUpdated = this.#isUpdated;
+    return {
+      record,
+      steps,
+      isUpdated,
+      rest,
+      conflicts,
+      unsaid: [...this.#unsaid],
+      edits,
+      refused: batches.refused,
+    };
   }
 }
 
@@ -177,20 +201,17 @@ async function sendPlainTexts(run: SendingRun): Promise<Revision | 'all-said'> {
  * Updates the change request where it still has a page that was deleted in the space, and that is a new page here. If we wrote the new page
  * into the old one, the merge would delete both. Gives the content after the update.
  */
-async function contentWithoutDeleted(
-  { sending, place, record, edits }: SendingRun,
-  content: Revision,
-): Promise<Revision> {
+async function contentWithoutDeleted(run: SendingRun, content: Revision): Promise<Revision> {
+  const { sending, record, edits } = run;
   const { context } = sending.ports;
-  const { remote } = context;
   const there = new Set(documentsIn(content.pages).map(({ id }) => id));
   const table = context.state.table(record.space);
   for (const { key, path } of edits.texts) {
     const file = key.startsWith('new:') && !record.pages[key] ? sending.bytes.get(path) : undefined;
     const id = file && identityIn(file);
     if (!id || !there.has(id) || (await table.get('page', id))) continue;
-    const outcome = await bringUpToDate(remote, place);
-    return outcome === 'update' ? remote.content(place) : content;
+    const updated = await run.update();
+    return typeof updated === 'string' ? content : updated;
   }
   return content;
 }
@@ -216,33 +237,28 @@ interface PlannedRound {
  * Brings the change request up to date where the space has changed pages that are edited here since it began. Gives the content from then on.
  */
 async function contentWithChanged(run: SendingRun, content: Revision): Promise<Revision> {
-  const { sending, place, record, edits } = run;
+  const { sending, place, edits } = run;
+  const changed = await changedSinceStart({ ...sending, edits }, run.record);
+  const updated = changed.size === 0 ? 'current' : await run.update();
+  if (typeof updated === 'string') return content;
   const { remote } = sending.ports.context;
-  const changed = await changedSinceStart({ ...sending, edits }, record);
-  if (changed.size === 0 || (await bringUpToDate(remote, place)) !== 'update') return content;
-  const updated = await remote.content(place);
-  run.record = await afterJoining(
-    remote,
-    { record: afterUpdate(record, updated), place, content: updated },
-    changed,
-  );
+  run.record = await afterJoining(remote, { record: run.record, place, content: updated }, changed);
   return updated;
 }
 
 /** Plans what is left to say. In the first round, a change request that may lack content of its space is updated first. */
 async function planRound(
-  { sending, place, record, edits }: SendingRun,
+  run: SendingRun,
   { content, isFirst }: { readonly content: Revision; readonly isFirst: boolean },
 ): Promise<PlannedRound> {
-  const { remote } = sending.ports.context;
-  const wanted = { ...sending, edits };
-  const plan = await planMissingEdits(wanted, { place, content, record });
-  if (!isFirst || !plan.mayBeOutdated) return { content, plan, isBehind: false };
-  const outcome = await bringUpToDate(remote, place);
-  if (outcome !== 'update') return { content, plan, isBehind: outcome === 'conflicts' };
-  const updated = await remote.content(place);
-  const again = await planMissingEdits(wanted, { place, content: updated, record });
-  return { content: updated, plan: again, isBehind: false };
+  const { sending, place, edits } = run;
+  const plan = async (at: Revision): Promise<MissingEditsPlan> =>
+    planMissingEdits({ ...sending, edits }, { place, content: at, record: run.record });
+  const planned = await plan(content);
+  if (!isFirst || !planned.mayBeOutdated) return { content, plan: planned, isBehind: false };
+  const updated = await run.update();
+  if (typeof updated === 'string') return { content, plan: planned, isBehind: updated === 'conflicts' };
+  return { content: updated, plan: await plan(updated), isBehind: false };
 }
 
 /**

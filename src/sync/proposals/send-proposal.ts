@@ -148,10 +148,11 @@ async function noteSent(
   saveProposal(state, record);
   const named = sent.steps > 0 ? await followSubject(proposal, record, sent.edits) : record;
   if (named !== record) saveProposal(state, named);
-  const hasWritten = madeAs !== null || sent.steps > 0;
+  const hasUpdated = sent.steps > 0 || sent.isUpdated;
+  const hasWritten = madeAs !== null || hasUpdated;
   await mirrorAfterWrite(ports, target, hasWritten ? { id: record.changeRequest!.id, madeAs } : null);
   const wasThere = (before?.changeRequest ?? target.changeRequest) !== null;
-  const outcome = sent.steps > 0 ? (wasThere ? 'updated' : 'proposed') : 'unchanged';
+  const outcome = hasUpdated ? (wasThere ? 'updated' : 'proposed') : 'unchanged';
   return reportOf(told([...edits.unsaid, ...sent.unsaid]), named, outcome);
 }
 

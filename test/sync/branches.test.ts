@@ -104,6 +104,9 @@ describe('the branch of a person', () => {
       'guides/install.md',
       `${before}\nAnd ours.\n`,
     );
+    edit(writer, (page) =>
+      page.title === 'Install' ? { ...page, text: `Of the space.\n\n${page.text}` } : page,
+    );
 
     const report = await writer.sync.cycle();
 
@@ -113,6 +116,8 @@ describe('the branch of a person', () => {
     ]);
     const install = service.pagesOfChangeRequest(theirs.id).find(({ title }) => title === 'Install')!;
     expect(install.text).toContain('Theirs.\n\nAnd ours.');
+    // Whoever opened it decides when it gets what the space has since.
+    expect(install.text).not.toContain('Of the space.');
     expect(writer.read('guides/usage.md')).not.toContain('On another branch.');
   });
 });

@@ -2,8 +2,9 @@
 // arguments name. `--except RUN,RUN` leaves out what these longer runs play (long-runs.mjs), and `--coverage` says how much of each
 // room the tests run. Names the real components that some tests need; in CI, which has set TIDEMARK_REQUIRE, a missing one is a failure.
 import { spawn } from 'node:child_process';
-import { existsSync, mkdirSync, readFileSync, rmSync } from 'node:fs';
-import { delimiter, join } from 'node:path';
+import { appendFileSync, existsSync, mkdirSync, readFileSync, rmSync } from 'node:fs';
+import { delimiter, join, relative } from 'node:path';
+import { stripVTControlCharacters } from 'node:util';
 import { coverageTable } from './coverage.mjs';
 import { filesOfRuns, runOnNodes } from './long-runs.mjs';
 import { root } from './ready.mjs';
@@ -82,6 +83,23 @@ if (isLongOfPackageLater)
   process.stdout.write('left out, npm run nodes plays them: the long tests of the installed package\n');
 if (usual) process.stdout.write('left out, they are long: the tests that npm run test:all plays as well\n');
 
+/** A few lines for each test that failed, and for each file that could not be read: where it is, and what it said first. */
+function failedTests(testResults) {
+  const inProject = (name) => relative(root, name).replaceAll('\\', '/');
+  const told = (where, message) => {
+    const lines = stripVTControlCharacters(message ?? '').split('\n');
+    const own = lines.filter((line) => !line.includes('node_modules'));
+    return `Failed: ${where}\n  ${own.slice(0, 12).join('\n  ')}`;
+  };
+  return testResults.flatMap(({ name, status, message, assertionResults }) => {
+    const failed = assertionResults.filter((test) => test.status === 'failed');
+    if (status === 'failed' && failed.length === 0) return [told(inProject(name), message)];
+    return failed.map(({ fullName, failureMessages }) =>
+      told(`${inProject(name)}: ${fullName}`, failureMessages[0]),
+    );
+  });
+}
+
 const results = join(root, 'test-results');
 // Runs of named files may go on at the same time, each with a report of its own.
 const report = join(results, rest.length === 0 ? 'vitest.json' : `vitest-${process.pid}.json`);
@@ -116,6 +134,9 @@ if (existsSync(report)) {
   if (left.length > 40) process.stdout.write(`left out: ${left.length - 40} more\n`);
   if (rest.length > 0) rmSync(report);
   process.stdout.write(`${numPassedTests} passed, ${numFailedTests} failed, ${numPendingTests} skipped\n`);
+  const failed = failedTests(testResults);
+  if (process.env.TIDEMARK_FAILED_TESTS && failed.length > 0)
+    appendFileSync(process.env.TIDEMARK_FAILED_TESTS, `${failed.join('\n')}\n`);
 }
 if (withCoverage && existsSync(summary))
   process.stdout.write(`\n${coverageTable(summary)}\n\nLine by line: coverage/index.html\n`);

@@ -224,9 +224,22 @@ export async function todoFor(
     byImport: isByImport({ state }, config),
     imports: importsProblem(state.root.service) === null,
   };
-  const names = await pageNames({ git, state, space: record }, edits.all);
+  const all = await withKeysOfNew(state, { record, sent }, edits.all);
+  const unsent = await withKeysOfNew(state, { record, sent }, edits.left);
+  const names = await pageNames({ git, state, space: record }, all);
   const unsaid = [...new Set([...edits.left.unsaid, ...(sent?.unsaid ?? [])])];
-  return todoOf({ edits: edits.all, unsent: edits.left, unsaid }, takes, names);
+  return todoOf({ edits: all, unsent, unsaid }, takes, names);
+}
+
+/** The edits with the keys of new pages for those that only the change request has: the mirror knows neither their titles nor addresses. */
+async function withKeysOfNew(
+  state: CyclePorts['state'],
+  { record, sent }: Pick<EditedSpace, 'record' | 'sent'>,
+  edits: FolderEdits,
+): Promise<FolderEdits> {
+  if (!sent) return edits;
+  const mirrored = await state.table(record.id).all('page');
+  return withKeys(edits, (key) => (mirrored.has(key) ? key : keyOfSent(sent, key)));
 }
 
 /** Whether edits go by imports: only imports leave something that a person can enter in the service. */

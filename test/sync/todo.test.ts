@@ -61,6 +61,24 @@ describe('[SYNC-47] what cannot be sent', () => {
     expect(await writer.todo()).toEqual([]);
   });
 
+  it('names a new page that a change request has by its title, and only where an import could not place it', async () => {
+    const writer = await aWriter();
+    const contents = (line: string, behind: string): void =>
+      writer.save('SUMMARY.md', (text) =>
+        text
+          .split('\n')
+          .flatMap((each) => (each.includes(behind) ? [each, line] : [each]))
+          .join('\n'),
+      );
+    writer.save('own.md', () => '# New one\n\nText.\n');
+    contents('* [New one](own.md)', 'README.md');
+    writer.save('last.md', () => '# At the end\n\nText.\n');
+    contents('* [At the end](last.md)', 'install.md');
+    await writer.sync.cycle();
+
+    expect(await writer.todo()).toEqual(['Move *New one* to the top level, behind *Welcome*']);
+  });
+
   it('is every text where an import makes copies', async () => {
     const writer = await aWriter({ ignoresIdentities: true });
     writer.save('usage.md', (text) => `${text}\nMore.\n`);

@@ -1030,6 +1030,34 @@ describe('a page of an open change request that a reviewer changes meanwhile', (
     });
   });
 
+  it('[SYNC-107] loses the reviewer’s line for good, too, when the reviewer has moved the page as well', async () => {
+    await playDay({}, async ({ ada, reviewer }) => {
+      await ada.writes('start.md');
+      await ada.syncs();
+      await reviewer.writes('Start', 'at the top');
+      await reviewer.moves('Start', 'begin.md');
+      await ada.syncs();
+      await ada.takesOut('begin.md', 'a-reviewer');
+      await ada.syncs();
+      await reviewer.merges();
+      await ada.syncs();
+      expect(await ada.reads('begin.md')).not.toContain('by-a-reviewer');
+    });
+  });
+
+  it('[SYNC-107] is not updated for a page that a reviewer has only moved', async () => {
+    await playDay({}, async ({ ada, reviewer }) => {
+      await ada.writes('start.md');
+      await ada.syncs();
+      await reviewer.moves('Start', 'begin.md');
+      await ada.syncs();
+      await ada.writes('begin.md');
+      await ada.syncs();
+      await reviewer.merges();
+      await ada.syncs();
+    });
+  });
+
   it('[SYNC-107] does not bring back what another change request has taken out', async () => {
     await playDay({ clones: 2 }, async ({ ada, ben, reviewer }) => {
       await ben.writes('start.md');

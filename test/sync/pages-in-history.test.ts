@@ -276,6 +276,12 @@ describe('[SYNC-62] the pages that a branch made before they had an identity', (
     expect(await made([{ ...elsewhere, id: 'p2' }])).toEqual([]);
   });
 
+  it('are found in a copy that has the identity of its source', async () => {
+    await commits({ 'guides/tides.md': withPageId(text, 'p2') });
+    await mirrors({ 'guides/tides.md': withPageId(text, 'p1') });
+    expect(await made()).toEqual([['tides.md', page]]);
+  });
+
   it('are not found where another page has that path in the mirror by now', async () => {
     await commits({ 'guides/tides.md': text });
     await mirrors({ 'guides/tides.md': withPageId(text, 'p1') });
@@ -289,6 +295,7 @@ describe('[SYNC-62] the pages that a branch made before they had an identity', (
   it.each<[string, Record<string, string>, Record<string, string>]>([
     ['say something else', { 'guides/tides.md': '# Boats\n\nOf wood.\n\nOr of steel.\n' }, {}],
     ['have an identity here', { 'guides/tides.md': withPageId(text, 'p1') }, {}],
+    ['are a copy of another page, edited since', { 'guides/tides.md': withPageId(edited, 'p2') }, {}],
     ['have none in the mirror', { 'guides/tides.md': text }, { 'guides/tides.md': text }],
   ])('are none that %s', async (_, here, there) => {
     await commits(here);

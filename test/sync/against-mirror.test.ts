@@ -157,6 +157,14 @@ describe('the text of a page of the service', () => {
     });
   });
 
+  it('gets the title of the table of contents where nobody else has given the page another one', async () => {
+    const named = edit({ text: start, title: 'New' });
+    expect(await decided(named, against(start))).toEqual({ sends: [named] });
+    expect(await decided(named, against(theirs))).toMatchObject({ sends: [{ title: 'New', text: theirs }] });
+    expect(await decided(named, against(start.replace('# Page', '# New')))).toEqual({ settled: true });
+    expect(await decided(named, against(start.replace('# Page', '# Other')))).toEqual({ settled: true });
+  });
+
   it('starts from what the service accepted of it', async () => {
     const accepted = { 'p.md': { id: 'p', text: ours } };
     const more = lines('one, ours', 'two', 'three, more', 'four');

@@ -39,25 +39,34 @@ export function withoutIdentityLine(text: string): string {
   return text.replace(/^id: \S+\r?\n/mu, '');
 }
 
-/** The two texts of a conflict as one: every line of both sides, each once, where git put its marks. */
+/**
+ * The two texts of a conflict as one: every line of both sides where git put its marks. A line that both sides have is there once, also where
+ * git found it in two places.
+ */
 export function bothSides(text: string): string {
   const kept: string[] = [];
-  let ours: string[] | null = null;
-  let side: 'ours' | 'base' | 'theirs' = 'ours';
+  const counts = { ours: new Map<string, number>(), theirs: new Map<string, number>() };
+  let side: 'both' | 'ours' | 'base' | 'theirs' = 'both';
   for (const line of text.split('\n')) {
-    if (/^<{7}(?: |$)/u.test(line)) {
-      ours = [];
-      side = 'ours';
-    } else if (ours !== null && /^\|{7}(?: |$)/u.test(line)) side = 'base';
-    else if (ours !== null && /^={7}\r?$/u.test(line)) side = 'theirs';
-    else if (ours !== null && /^>{7}(?: |$)/u.test(line)) ours = null;
-    else if (ours === null) kept.push(line);
-    else if (side === 'ours') {
-      ours.push(keyOf(line));
+    if (/^<{7}(?: |$)/u.test(line)) side = 'ours';
+    else if (side !== 'both' && /^\|{7}(?: |$)/u.test(line)) side = 'base';
+    else if (side !== 'both' && /^={7}\r?$/u.test(line)) side = 'theirs';
+    else if (side !== 'both' && /^>{7}(?: |$)/u.test(line)) side = 'both';
+    else if (side !== 'base') {
       kept.push(line);
-    } else if (side === 'theirs' && (line.trim() === '' || !ours.includes(keyOf(line)))) kept.push(line);
+      for (const each of side === 'both' ? (['ours', 'theirs'] as const) : [side])
+        counts[each].set(keyOf(line), (counts[each].get(keyOf(line)) ?? 0) + 1);
+    }
   }
-  return oneIdentity(oneTitle(kept.join('\n')));
+  const most = (key: string): number => Math.max(counts.ours.get(key) ?? 0, counts.theirs.get(key) ?? 0);
+  const seen = new Map<string, number>();
+  const lines = kept.filter((line) => {
+    const key = keyOf(line);
+    const count = (seen.get(key) ?? 0) + 1;
+    seen.set(key, count);
+    return key === '' || count <= most(key);
+  });
+  return oneIdentity(oneTitle(lines.join('\n')));
 }
 
 /** What makes two lines the same to a person: of an entry of a table of contents, the file that it names. */

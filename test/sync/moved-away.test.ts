@@ -261,6 +261,16 @@ describe('[SYNC-17] a page that somebody moved by hand', () => {
     });
     expect([conflicts, files]).toEqual([['m.md'], { 'm.md': against }]);
   });
+
+  it('gets its text back where another page is saved while it is being joined', async () => {
+    const { conflicts, files } = await joins({
+      from: { 'a.md': page, 'b.md': other },
+      to: { 'a.md': theirs, 'b.md': otherByThem },
+      saved: { 'a.md': null, 'b.md': null, 'm.md': mine, 'n.md': other },
+      then: ({ saveBefore }) => saveBefore('take-aside', 'n.md', `${other}\nSaved.\n`),
+    });
+    expect([conflicts, files]).toEqual([['n.md'], { 'm.md': mine, 'n.md': `${other}\nSaved.\n` }]);
+  });
 });
 
 describe('[SYNC-17] a page that somebody moved by hand while a move of the branch was interrupted', () => {

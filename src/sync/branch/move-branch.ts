@@ -82,7 +82,6 @@ async function tryToMove(ports: BranchPorts, move: BranchMove): Promise<Moved> {
     ? await joinMovedPages(ports, { from, to, ancestor: move.ancestor ?? null }, known)
     : { paths: new Set<string>(), conflicts: [], undo: doNothing };
   if (away.conflicts.length > 0) {
-    await away.undo();
     await undoFolders();
     const carried = new Map(journal.carries.map((each) => [each.to, each.from]));
     journal.carry([]);

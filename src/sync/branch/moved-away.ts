@@ -44,8 +44,8 @@ export interface JoinedMoves {
 /**
  * Joins the service's changes of pages that the person has moved into the files at the person's paths, so that each page stays
  * one page: the person's edit is then a move of the newest text. The files are written before the branch moves; a second run
- * changes nothing more. `undo` gives the files the texts that they had, unless somebody has saved them since: in a commit of a branch that
- * stays where it is, the service's changes would look like the person's.
+ * changes nothing more. In a commit of a branch that stays where it is, the service's changes would look like the person's: so all files
+ * keep their texts where one cannot be joined, and `undo` gives the files the texts that they had, unless somebody has saved them since.
  */
 export async function joinMovedPages(
   ports: BranchPorts,
@@ -65,6 +65,7 @@ export async function joinMovedPages(
     if (outcome === 'replaced') joined.push(page);
     else saved.push(page.path);
   }
+  if (saved.length > 0) await undo();
   return { paths, conflicts: saved, undo };
 }
 

@@ -93,6 +93,7 @@ describe('[SYNC-12] what people turned down', () => {
 
     const waiting = await writer.sync.cycle();
     expect(waiting.proposals).toMatchObject([{ state: 'unchanged', number: null }]);
+    expect((await writer.sync.status()).spaces).toMatchObject([{ edits: [] }]);
     expect(waiting.proposals[0]?.unsaid).toEqual(
       expect.arrayContaining([
         'new/below.md is not sent: the page above it in SUMMARY.md is not in the service and not sent either; list it below another page to send it',

@@ -1933,3 +1933,61 @@ describe('a conflict', () => {
     });
   });
 });
+
+describe('what cannot be sent after it was sent once', () => {
+  it('[SYNC-81] goes from the change request when its writer takes it back', async () => {
+    await playDay({}, async ({ ada, reviewer }) => {
+      await ada.writes('README.md');
+      await ada.writes('start.md');
+      await ada.syncs();
+      await ada.saves('start.md', `${await ada.reads('start.md')}\u0000`);
+      await ada.syncs();
+      await ada.takesBack('start.md');
+      expect(await ada.syncs()).toContain('#2 of main is proposed, edit README.md;');
+      await reviewer.merges();
+      await ada.syncs();
+      expect(await ada.reads('start.md')).not.toContain('by-ada');
+    });
+  });
+
+  it('[SYNC-34] keeps the places that the change request gives while SUMMARY.md is gone', async () => {
+    await playDay({}, async ({ ada, reviewer }) => {
+      await ada.lists((text) =>
+        text.replace('* [Start](start.md)\n', '').replace(/\n*$/u, '\n* [Start](start.md)\n'),
+      );
+      const summary = await ada.reads('SUMMARY.md');
+      await ada.syncs();
+      await ada.deletes('SUMMARY.md');
+      expect(await ada.syncs()).toContain('#1 of main is unchanged');
+      await ada.writes('README.md');
+      expect(await ada.syncs()).toContain('#1 of main is updated, edit README.md;');
+      await ada.saves('SUMMARY.md', summary);
+      await ada.syncs();
+      await reviewer.merges();
+      await ada.syncs();
+      expect(await ada.reads('SUMMARY.md')).toBe(summary);
+    });
+  });
+
+  it('[SYNC-34] follows the mirror where SUMMARY.md is as in the mirror again, and a page was moved', async () => {
+    await playDay({ shape: 'no table of contents', company: 'alone' }, async ({ ada, reviewer }) => {
+      const summary = await ada.reads('SUMMARY.md');
+      await ada.moves('reference/limits.md', 'limits.md');
+      await ada.lists((text) =>
+        text
+          .replace('* [Limits](reference/limits.md)\n', '')
+          .replace('(README.md)\n', '(README.md)\n* [Limits](limits.md)\n'),
+      );
+      await ada.commits();
+      await ada.syncs();
+      await ada.deletes('SUMMARY.md');
+      await ada.syncs();
+      await ada.saves('SUMMARY.md', summary);
+      await ada.commits();
+      await ada.syncs();
+      await reviewer.merges();
+      await ada.syncs();
+      expect(await ada.reads('SUMMARY.md')).toContain('(limits.md)');
+    });
+  });
+});

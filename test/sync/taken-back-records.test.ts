@@ -26,6 +26,7 @@ const file = (path: string) => ({ path, oid: `oid of ${path}`, isNew: false });
 const held = (paths: readonly string[] = [], pages: readonly string[] = []): HeldThere => ({
   paths: new Set(paths),
   pages: new Set(pages),
+  places: false,
 });
 
 describe('[SYNC-81] what its writer took back of a change request', () => {

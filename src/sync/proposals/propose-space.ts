@@ -1,3 +1,4 @@
+import { isSummary } from '../../content/index.ts';
 import { heldByGuard } from '../mirror/guard.ts';
 import { inFolder } from '../mirror/tip.ts';
 import type { ProposalReport } from '../report.ts';
@@ -11,7 +12,7 @@ import { findMissingEdits, findMissingIn } from './look-before.ts';
 import { newProposal } from './own-change-request.ts';
 import type { ProposalTarget, ProposingPorts } from './propose.ts';
 import { readProposalContext } from './read-proposal-context.ts';
-import { isReplaced, pathsToJoin, sendProposal } from './send-proposal.ts';
+import { hasTakenBack, isReplaced, pathsToJoin, sendProposal } from './send-proposal.ts';
 import { hasPagesOfOtherBranches } from './shared-pages.ts';
 import { reportOf } from './proposal-context.ts';
 import type { ProposalContext } from './proposal-context.ts';
@@ -121,11 +122,12 @@ async function lookAhead(
 
 type OpenProposal = ProposalRecord & { readonly changeRequest: NonNullable<ProposalRecord['changeRequest']> };
 
-/** Whether a change request has content at these paths and at no others. */
+/** Whether a change request has content at these paths, the places of a table of contents among them, and at no others. */
 function carriesOnly({ pages, files, placed, deleted }: ProposalRecord, paths: ReadonlySet<string>): boolean {
   const carried = [...Object.values(pages).map(({ path }) => path), ...Object.keys(files)];
+  const isPlacedThere = placed.length === 0 || [...paths].some(isSummary);
   return (
-    carried.length > 0 && placed.length + deleted.length === 0 && carried.every((path) => paths.has(path))
+    carried.length > 0 && isPlacedThere && deleted.length === 0 && carried.every((path) => paths.has(path))
   );
 }
 
@@ -155,7 +157,9 @@ async function followUp(proposal: ProposalContext): Promise<FollowUp> {
   }
   if (!before.changeRequest) return { state: 'go-on', record: before };
   const mirrored = target.space.changeRequests.find(({ id }) => id === before.changeRequest?.id);
-  if (before.fingerprint === fingerprint && isAnswered(before) && mirrored?.revision === before.revision)
+  const isSame = before.fingerprint === fingerprint && mirrored?.revision === before.revision;
+  // What was held back and is as in the mirror now has left no trace among the edits.
+  if (isSame && isAnswered(before) && !(await hasTakenBack(proposal, before)))
     return { state: 'kept', record: before, report: 'unchanged' };
   return { state: 'go-on', record: before };
 }

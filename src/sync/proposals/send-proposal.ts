@@ -1,4 +1,5 @@
 import { isAppError } from '../../base/index.ts';
+import { isSummary } from '../../content/index.ts';
 import { addProblems } from '../mirror/failures.ts';
 import { outOfFolder } from '../mirror/tip.ts';
 import type { ConflictReport, ProposalReport } from '../report.ts';
@@ -221,7 +222,8 @@ async function leftAlone({ ports, target, held, done }: ProposalContext): Promis
   if (left.size > 0)
     for (const [id, { path }] of await context.state.table(space.id).all('page'))
       if (left.has(path)) pages.add(id);
-  return { paths: new Set([...pathsToJoin(context.journal.stale, space.path), ...left]), pages };
+  const paths = new Set([...pathsToJoin(context.journal.stale, space.path), ...left]);
+  return { paths, pages, places: [...paths].some(isSummary) };
 }
 
 /** Whether a new change request would replace this one: something in it was taken back, and nobody else wrote into it. */
@@ -231,7 +233,7 @@ export async function isReplaced(proposal: ProposalContext, record: ProposalReco
 }
 
 /** Whether something that was sent is no longer wanted. */
-async function hasTakenBack(proposal: ProposalContext, record: ProposalRecord): Promise<boolean> {
+export async function hasTakenBack(proposal: ProposalContext, record: ProposalRecord): Promise<boolean> {
   if (!record.ours || !record.changeRequest) return false;
   return !isNothing(findTakenBack(record, proposal.edits, await leftAlone(proposal)));
 }

@@ -28,10 +28,13 @@ export function isNothing({ texts, places, deletes, files }: TakenBack): boolean
   return texts.length + places.length + deletes.length + files.length === 0;
 }
 
-/** Paths, and the pages at these paths, that are not among the edits but must stay in the change request. */
+/** What is not among the edits but must stay in the change request. */
 export interface HeldThere {
   readonly paths: ReadonlySet<string>;
+  /** The pages at these paths. */
   readonly pages: ReadonlySet<string>;
+  /** The table of contents is among these paths, so nothing here says where pages are listed. */
+  readonly places: boolean;
 }
 
 /** Finds what was sent and is no longer among the edits. */
@@ -42,7 +45,9 @@ export function findTakenBack(record: ProposalRecord, edits: FolderEdits, held: 
   const texts = new Set(edits.texts.map(({ key }) => key));
   return {
     deletes: record.deleted.filter((key) => !deletes.has(key)),
-    places: record.placed.filter((key) => !places.has(key) && !deletes.has(key) && !held.pages.has(key)),
+    places: held.places
+      ? []
+      : record.placed.filter((key) => !places.has(key) && !deletes.has(key) && !held.pages.has(key)),
     files: Object.keys(record.files).filter((path) => !files.has(path) && !held.paths.has(path)),
     texts: Object.entries(record.pages).flatMap(([key, { id, path }]) =>
       held.paths.has(path) || texts.has(key) || texts.has(id) || deletes.has(id) ? [] : [key],

@@ -305,6 +305,15 @@ describe('a page that the change request of another branch makes', () => {
     });
   });
 
+  it('is not deleted where its file is a copy that still has the id of its source', async () => {
+    const given = {
+      changed: { 's.md': withPageId(page('s'), 'source') },
+      made: { 's.md': { id: 's', text: page('s') } },
+    };
+    expect(await told({ ...given, shared: [theirs()] })).toMatchObject({ sends: [], made: [] });
+    expect(await told({ ...given, shared: [theirs({ id: 'other' })] })).toMatchObject({ made: ['s.md'] });
+  });
+
   it('of another clone is known by the very same text at its path alone', async () => {
     const foreign = theirs({ branch: null });
     expect(await shared({ 's.md': page('s') }, foreign)).toEqual({ 's.md': ['s', page('s')] });

@@ -110,7 +110,7 @@ export async function holdBack(of: Changed): Promise<HeldBack> {
   const fresh = await freshAmong(of, unsent);
   const heldAlone = new Set([...unsent, ...shared.keys()]);
   const moved = await movedPages(of, { fresh, held: heldAlone });
-  const silent = pathsWithoutEvidence(of, { held: heldAlone, moved: moved.made });
+  const silent = pathsWithoutEvidence(of, { held: heldAlone, shared, moved: moved.made });
   // Files of other pages at the paths that held pages were sent from.
   const taking = [...moved.made].filter(([path]) => !heldAlone.has(path) && changed.get(path));
   const exchange = await exchanged(of, new Set([...heldAlone, ...moved.pages, ...moved.made.keys()]));
@@ -215,14 +215,23 @@ async function freshAmong(
  */
 function pathsWithoutEvidence(
   { changed, made }: Changed,
-  { held, moved }: { readonly held: ReadonlySet<string>; readonly moved: ReadonlyMap<string, string> },
+  {
+    held,
+    shared,
+    moved,
+  }: Pick<HeldFiles, 'shared'> & {
+    readonly held: ReadonlySet<string>;
+    readonly moved: ReadonlyMap<string, string>;
+  },
 ): ReadonlySet<string> {
   const silent = new Set(moved.keys());
   for (const path of held) {
     const now = changed.get(path);
     const own = now && identityIn(now.bytes);
-    // Where another page is at the path that a page was sent from, its file says nothing about the page that was sent.
-    if (!own || own === made.get(path)?.id) silent.add(path);
+    const page = made.get(path)?.id;
+    // Where another page is at the path that a page was sent from, its file says nothing about the page that was sent. A copy that another
+    // branch makes a page of carries the identity of its source, and is that page.
+    if (!own || own === page || (page !== undefined && shared.get(path)?.id === page)) silent.add(path);
   }
   return silent;
 }

@@ -166,14 +166,16 @@ function undoneIn(
     mirror.get(target)?.title !== mirrorNow.get(target)?.title ||
     mirror.get(target)?.parent !== mirrorNow.get(target)?.parent ||
     mirror.get(target)?.section !== mirrorNow.get(target)?.section;
-  const hasTheirChange = [...mirror.keys()].some((target) => !here.has(target) && isTheirs(target));
+  const hasTheirChange = [...mirror.keys(), ...mirrorNow.keys()].some(
+    (target) => !here.has(target) && isTheirs(target),
+  );
   const undone: string[] = [];
   // Without a table, nothing is said about entries.
   if (before.here === '') return undone;
   for (const target of new Set([...here.keys(), ...mirror.keys()])) {
     const [own, now] = [here.get(target)?.title, hereNow.get(target)?.title];
     if (own === mirror.get(target)?.title || isTheirs(target) || now === own) continue;
-    // The service may have changed the page of an entry that has another file here.
+    // The service may have changed or made the page of an entry that has another file here.
     if (!mirror.has(target) && hasTheirChange) continue;
     // A page whose file went elsewhere took its entry along, and a page that came back brought it.
     if (own === undefined ? !came(target) : isHere(target))

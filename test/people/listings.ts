@@ -24,14 +24,17 @@ export function watchListings(
   const entries = new WatchedEntries(clone, summary);
   // A sync that was killed may have moved a file aside, which the next sync puts back.
   let owed: readonly string[] = [];
+  let isCut = false;
   const linesHere = async (): Promise<ReadonlySet<string>> => ledger.linesIn((await clone.files()).values());
   const byPerson = async <Result>(deed: () => Promise<Result>): Promise<Result> => {
     const [before, lines, place] = [await listed(), await linesHere(), await placeOf(clone)];
     owed = [];
     const result = await deed();
     ledger.takeAway(before, await listed());
-    if (place === (await placeOf(clone)))
-      ledger.bringBack([...(await linesHere())].filter((line) => !lines.has(line)));
+    const now = await linesHere();
+    if (place === (await placeOf(clone))) ledger.bringBack([...now].filter((line) => !lines.has(line)));
+    // A file that a killed sync had written, and that is as the branch has it again, cannot be told from one that it had not written yet.
+    if (isCut) ledger.bringBack([...lines].filter((line) => !now.has(line)));
     return result;
   };
   return {
@@ -72,6 +75,7 @@ export function watchListings(
       const after = new Set(await listed());
       const lost = before.filter((each) => !after.has(each) && ledger.isListed(each));
       const isKilled = end.said === 'killed';
+      isCut = isKilled;
       owed = isKilled ? lost : [];
       const undone = setting.gitHost ? [] : await entries.undoneBy(end);
       if (undone.length > 0)

@@ -35,8 +35,8 @@ export const addsALine: Deed = async (actor) => {
 async function takeLineOut(actor: Actor, page: PageHere, line: string): Promise<string> {
   const { clone, dice, ledger } = actor;
   const eol = page.text.includes('\r\n') ? '\r\n' : '\n';
-  await clone.save(page.path, page.text.replace(`${eol}${line}${eol}`, ''), styleOf(dice));
   ledger.takeOut(line, await placeOf(clone));
+  await clone.save(page.path, page.text.replace(`${eol}${line}${eol}`, ''), styleOf(dice));
   return `takes ${line} out of ${page.path}`;
 }
 

@@ -16,6 +16,7 @@ import type { CycleReport } from '../../src/sync/index.ts';
 import { mended } from '../people/odd-texts.ts';
 import { sayingOf } from '../people/saying.ts';
 import { bothSides } from '../people/texts.ts';
+import { nothingAside } from '../people/world.ts';
 import type { CloneStage, CycleEnd, GitAct, SaveStyle, Trouble } from '../people/world.ts';
 import type { Ended, Installed, Running } from '../support/installed.ts';
 import { begin } from './trouble.ts';
@@ -157,7 +158,15 @@ export class RealClone implements CloneStage {
   async git(act: GitAct): Promise<string> {
     switch (act.do) {
       case 'commit':
-        return this.#commit();
+        return this.#commit(act.only);
+      case 'stash':
+        // New files are put aside as well once git knows of them.
+        await this.#must('add', '-A');
+        return /No local changes/u.test(await this.#must('stash', 'push'))
+          ? 'nothing to put aside'
+          : 'put aside';
+      case 'unstash':
+        return this.#takeUp();
       case 'amend': {
         const shared = (await this.#git('merge-base', '--is-ancestor', 'HEAD', 'docs/main')).code === 0;
         if (shared || (await this.#git('rev-parse', '-q', '--verify', 'HEAD^2')).code === 0)
@@ -200,11 +209,39 @@ export class RealClone implements CloneStage {
     return (await this.#git('rev-parse', '-q', '--verify', `refs/heads/${branch}`)).code === 0;
   }
 
-  async #commit(): Promise<string> {
-    await this.#must('add', '-A');
-    if ((await this.#git('diff', '--cached', '--quiet')).code === 0) return 'nothing to commit';
-    await this.#must('commit', '-q', '-m', `Edits of ${this.name}`);
+  async #commit(only?: string): Promise<string> {
+    const path = only === undefined ? [] : ['--', only];
+    await this.#must('add', '-A', ...path);
+    if ((await this.#git('diff', '--cached', '--quiet', ...path)).code === 0) return 'nothing to commit';
+    await this.#must('commit', '-q', '-m', `Edits of ${this.name}`, ...path);
     return '';
+  }
+
+  /** Joins what was put aside with what is there by now, and commits none of it. */
+  async #takeUp(): Promise<string> {
+    if ((await this.#must('stash', 'list')) === '') return nothingAside;
+    await this.#commit();
+    const { code, out, err } = await this.#git('stash', 'pop');
+    const joined = code === 0 ? [] : await this.#joinUnmerged();
+    if (code !== 0) {
+      if (joined.length === 0) throw new Error(`git stash pop in the clone of ${this.name}: ${out}${err}`);
+      await this.#must('stash', 'drop');
+    }
+    await this.#must('reset', '-q');
+    return joined.length === 0 ? 'cleanly' : `keeping both sides in ${joined.join(', ')}`;
+  }
+
+  /** Keeps the lines of both sides in the files that git could not join. */
+  async #joinUnmerged(): Promise<readonly string[]> {
+    const paths = (await this.#must('diff', '--name-only', '--diff-filter=U', '-z'))
+      .split('\0')
+      .filter(Boolean);
+    for (const path of paths) {
+      const at = join(this.#work, path);
+      if (existsSync(at) && path.endsWith('.md')) writeFileSync(at, bothSides(await this.#withMarks(path)));
+      await this.#must('add', '-A', '--', path);
+    }
+    return paths;
   }
 
   /** Keeps the lines of both sides wherever git asks, as often as it asks. */
@@ -212,19 +249,12 @@ export class RealClone implements CloneStage {
     const joined: string[] = [];
     let last = first;
     for (let attempt = 0; last.code !== 0; attempt++) {
-      const paths = (await this.#must('diff', '--name-only', '--diff-filter=U', '-z'))
-        .split('\0')
-        .filter(Boolean);
+      const paths = await this.#joinUnmerged();
       if (
         attempt > 20 ||
         (paths.length === 0 && !/nothing to commit|No changes|no changes/u.test(last.out + last.err))
       )
         throw new Error(`git ${goOn.join(' ')} in the clone of ${this.name}: ${last.out}${last.err}`);
-      for (const path of paths) {
-        const at = join(this.#work, path);
-        if (existsSync(at) && path.endsWith('.md')) writeFileSync(at, bothSides(await this.#withMarks(path)));
-        await this.#must('add', '-A', '--', path);
-      }
       joined.push(...paths);
       last = await this.#git(...(paths.length === 0 ? ['rebase', '--skip'] : goOn));
     }

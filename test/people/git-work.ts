@@ -1,7 +1,9 @@
 import { isPagePath, look, styleOf } from './actor.ts';
 import type { Actor, Deed } from './actor.ts';
+import { joinTwo } from '../simulation/person-git.ts';
 import { birthOf, withParagraph } from './texts.ts';
-import type { GitAct } from './world.ts';
+import { nothingAside } from './world.ts';
+import type { CloneStage, GitAct } from './world.ts';
 
 /** What writers do with git in their clones, at any moment. */
 
@@ -15,9 +17,40 @@ const does =
     return `${words}${said === '' ? '' : ` (${said})`}`;
   };
 
-export const commits = does({ do: 'commit' }, 'commits everything');
+const commitsEverything = does({ do: 'commit' }, 'commits everything');
+
+/** Commits everything, or one file; or puts the work aside instead, and takes it up again some time. */
+export const commits: Deed = async (actor) => {
+  const { clone, dice } = actor;
+  const choice = dice.number(10);
+  if (choice < 5) {
+    const said = await takeUpAgain(clone);
+    if (said !== nothingAside) return `takes up again what was put aside (${said})`;
+  }
+  if (choice < 2) return `puts the work aside (${await clone.git({ do: 'stash' })})`;
+  const path = choice === 9 ? dice.pick(await clone.differing()) : undefined;
+  if (path === undefined) return commitsEverything(actor);
+  const said = await clone.git({ do: 'commit', only: path });
+  return `commits ${path} alone${said === '' ? '' : ` (${said})`}`;
+};
+
 /** Whatever state a killed sync has left the files in. */
 export const commitsAtOnce = does({ do: 'commit', atOnce: true }, 'commits everything at once');
+/** Takes up again what was put aside last. A page that got another file meanwhile stays one file, with the lines of both. */
+export async function takeUpAgain(clone: CloneStage): Promise<string> {
+  const before = await clone.files();
+  const said = await clone.git({ do: 'unstash' });
+  const files = await clone.files();
+  for (const [path, text] of files) {
+    const birth = before.has(path) ? null : birthOf(text);
+    const other = [...before].find(([at, was]) => birthOf(was) === birth && files.has(at));
+    if (birth === null || other === undefined) continue;
+    await clone.save(other[0], joinTwo(files.get(other[0])!, text), 'in place');
+    await clone.remove(path);
+  }
+  return said;
+}
+
 export const amends = does({ do: 'amend' }, 'adds everything to the last commit');
 export const merges = does({ do: 'merge' }, 'commits everything, and merges docs/main by hand');
 export const rebases = does({ do: 'rebase' }, 'commits everything, and rebases onto docs/main');

@@ -2,13 +2,14 @@ import { posix } from 'node:path';
 import type { CycleReport } from '../../src/sync/index.ts';
 import { isPagePath, markdownEnding } from './actor.ts';
 import { Broken } from './broken.ts';
-import { home, resetToMirror } from './git-work.ts';
+import { home, resetToMirror, takeUpAgain } from './git-work.ts';
 import { judgeConflicts, judgeRequests, judgeTakenBack } from './judge.ts';
 import type { Ledger } from './ledger.ts';
 import { isOdd, mended } from './odd-texts.ts';
 import { joinTwo } from '../simulation/person-git.ts';
 import { archive, merge } from './reviewing.ts';
 import { bothSides } from './texts.ts';
+import { nothingAside, unfinished } from './world.ts';
 import type { CloneStage, Setting, Stage } from './world.ts';
 
 /** How often people may be asked for something before everything is said. */
@@ -63,6 +64,12 @@ async function finish(clone: CloneStage, told: string[]): Promise<void> {
     told.push(`${clone.name} goes back to ${home}${said === '' ? '' : ` (${said})`}`);
     // A sync that was cut while it moved the branch has to end first.
     if ((await clone.branch()) !== home) told.push(`${clone.name}: sync: ${(await clone.cycle(null)).said}`);
+  }
+  for (;;) {
+    const said = await takeUpAgain(clone);
+    if (said === nothingAside) break;
+    told.push(`${clone.name} takes up again what was put aside (${said})`);
+    if (said === unfinished) told.push(`${clone.name}: sync: ${(await clone.cycle(null)).said}`);
   }
   const files = await clone.files();
   for (const [path, text] of files)

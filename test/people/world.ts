@@ -53,8 +53,10 @@ export type SaveStyle = 'in place' | 'by rename' | 'by a swap file';
 
 /** What a person does with git in a clone. Conflicts are joined by hand: the lines of both sides stay. */
 export type GitAct =
-  /** A commit waits for a sync that was cut to be done, unless it is made at once. */
-  | { readonly do: 'commit'; readonly atOnce?: true }
+  /** A commit of everything, or of one file; it waits for a sync that was cut to be done, unless it is made at once. */
+  | { readonly do: 'commit'; readonly atOnce?: true; readonly only?: string }
+  /** Puts aside all that is not committed; commits what is there by then, and takes up again what was put aside last. */
+  | { readonly do: 'stash' | 'unstash' }
   | { readonly do: 'amend' | 'rebase' | 'reset' }
   /** Merges docs/main, or a branch of the clone, or a mirrored change request (`docs/cr/1`). */
   | { readonly do: 'merge'; readonly branch?: string }
@@ -65,6 +67,11 @@ export type GitAct =
   | { readonly do: 'pull' }
   /** Takes a file as the mirror has it. */
   | { readonly do: 'restore'; readonly path: string };
+
+/** What git says to somebody who takes up again what nobody put aside. */
+export const nothingAside = 'nothing was put aside';
+/** What a person says who sees that a sync was cut in the middle of its work. */
+export const unfinished = 'waits for the sync to finish';
 
 /** What goes wrong during a cycle; each number counts requests, and the dice decide what happens to which. */
 export interface Trouble {

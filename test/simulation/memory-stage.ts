@@ -32,6 +32,7 @@ import { diceOf } from '../people/dice.ts';
 import type { CycleSeen } from './day-record.ts';
 import { troubleSteps, type Step } from './memory-trouble.ts';
 import { actWithGit, treeAt } from './person-git.ts';
+import type { Aside } from './person-git.ts';
 import { Killed } from './world.ts';
 import type { Plants } from './world.ts';
 import { SleeplessClock } from './sleepless-clock.ts';
@@ -90,6 +91,7 @@ class MemoryClone implements CloneStage {
   readonly clock = new SleeplessClock();
   readonly disk = new MemoryDisk(this.clock);
   readonly #repository = new MemoryRepository();
+  readonly #aside: Aside[] = [];
   readonly checkout = new MemoryCheckout();
   readonly #parts: CloneParts;
   readonly #cache = checkedCache(() => this.#parts.service);
@@ -150,7 +152,8 @@ class MemoryClone implements CloneStage {
 
   async git(act: GitAct): Promise<string> {
     const { disk, checkout, name } = this;
-    return actWithGit({ git: this.#repository, disk, checkout, name, now: () => this.clock.now() }, act);
+    const [git, aside] = [this.#repository, this.#aside];
+    return actWithGit({ git, disk, checkout, name, aside, now: () => this.clock.now() }, act);
   }
 
   async #mirror(): Promise<Map<string, string>> {

@@ -3,6 +3,7 @@ import { mergeLines } from '../../src/content/merge/lines.ts';
 import type { MemoryDisk } from '../../src/files/index.ts';
 import type { MemoryCheckout, MemoryRepository } from '../../src/git/index.ts';
 import { birthOf, bothSides } from '../people/texts.ts';
+import { nothingAside, unfinished } from '../people/world.ts';
 import type { GitAct } from '../people/world.ts';
 
 /** Files as git sees them: path to content, one character for each byte. */
@@ -14,19 +15,31 @@ export interface PersonsGit {
   readonly checkout: MemoryCheckout;
   readonly disk: MemoryDisk;
   readonly name: string;
+  /** What the person put aside, the last at the end. */
+  readonly aside: Aside[];
   now(): number;
+}
+
+/** Work that was put aside: the files of the commit that it started from, as they were then and with the work in them. */
+export interface Aside {
+  readonly base: Tree;
+  readonly work: Tree;
 }
 
 const mirrorRef = 'refs/remotes/docs/main';
 
 /** Does in memory what native git does for a person. Conflicts are joined by hand: the lines of both sides stay. */
 export async function actWithGit(person: PersonsGit, act: GitAct): Promise<string> {
+  if (act.do === 'unstash' && person.aside.length === 0) return nothingAside;
   // A person who sees that a sync was cut in the middle of its work lets it finish first, unless the plan says otherwise.
-  if (person.checkout.move !== null && !(act.do === 'commit' && act.atOnce))
-    return 'waits for the sync to finish';
+  if (person.checkout.move !== null && !(act.do === 'commit' && act.atOnce)) return unfinished;
   switch (act.do) {
     case 'commit':
-      return commit(person);
+      return commit(person, act.only);
+    case 'stash':
+      return putAside(person);
+    case 'unstash':
+      return takeUp(person);
     case 'amend':
       return amend(person);
     case 'merge':
@@ -112,12 +125,45 @@ async function write(
   });
 }
 
-async function commit(person: PersonsGit): Promise<string> {
+async function commit(person: PersonsGit, only?: string): Promise<string> {
   const { ref, oid } = await headOf(person);
-  const now = onDisk(person);
-  if (same(await treeAt(person, oid), now)) return 'nothing to commit';
+  const before = await treeAt(person, oid);
+  const all = onDisk(person);
+  const now = only === undefined ? all : withFile(before, only, all.get(only));
+  if (same(before, now)) return 'nothing to commit';
   person.git.force(ref, await write(person, now, [oid], `Edits of ${person.name}\n`));
   return '';
+}
+
+function withFile(tree: Tree, path: string, text: string | undefined): Tree {
+  const next = new Map(tree);
+  if (text === undefined) next.delete(path);
+  else next.set(path, text);
+  return next;
+}
+
+async function putAside(person: PersonsGit): Promise<string> {
+  const base = await treeAt(person, (await headOf(person)).oid);
+  const work = onDisk(person);
+  if (same(base, work)) return 'nothing to put aside';
+  person.aside.push({ base, work });
+  writeFiles(person, { from: work, to: base });
+  return 'put aside';
+}
+
+/** Joins what was put aside with what is there by now, uncommitted. */
+async function takeUp(person: PersonsGit): Promise<string> {
+  const last = person.aside.pop()!;
+  await commit(person);
+  const ours = await treeAt(person, (await headOf(person)).oid);
+  const { tree, joined } = mergeByHand(last.base, ours, last.work);
+  writeFiles(person, { from: ours, to: tree });
+  return joined.length === 0 ? 'cleanly' : `keeping both sides in ${joined.join(', ')}`;
+}
+
+function writeFiles({ disk }: PersonsGit, { from, to }: { readonly from: Tree; readonly to: Tree }): void {
+  for (const path of from.keys()) if (!to.has(path)) disk.personRemoves(path);
+  for (const [path, text] of to) if (from.get(path) !== text) disk.personSaves(path, bytesOf(text));
 }
 
 async function amend(person: PersonsGit): Promise<string> {
@@ -131,11 +177,8 @@ async function amend(person: PersonsGit): Promise<string> {
 
 /** Puts files, index and branch where a commit is. */
 async function moveTo(person: PersonsGit, oid: string, ref?: string): Promise<void> {
-  const { git, checkout, disk } = person;
-  const wanted = await treeAt(person, oid);
-  const now = onDisk(person);
-  for (const path of now.keys()) if (!wanted.has(path)) disk.personRemoves(path);
-  for (const [path, text] of wanted) if (now.get(path) !== text) disk.personSaves(path, bytesOf(text));
+  const { git, checkout } = person;
+  writeFiles(person, { from: onDisk(person), to: await treeAt(person, oid) });
   checkout.entries.clear();
   for (const entry of await git.listTree(oid))
     checkout.entries.set(entry.path, { mode: entry.mode, oid: entry.oid, stamp: null, conflicted: false });

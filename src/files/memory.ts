@@ -337,8 +337,15 @@ export class MemoryDisk implements Disk {
     if (this.#hiddenOn(path) !== undefined) return true;
     let folder = path;
     do folder = folder.slice(0, Math.max(0, folder.lastIndexOf('/')));
-    while (folder !== '' && !this.#isFolder(folder));
+    while (folder !== '' && !this.#isFolder(folder) && !this.#isEmptied(folder));
     return this.#locked.has(folder);
+  }
+
+  /** Whether a folder is there without a file, because its last one was taken aside. */
+  #isEmptied(folder: string): boolean {
+    return [...this.#private.values()].some(
+      ({ file }) => file.area === 'moving' && file.path.startsWith(`${folder}/`),
+    );
   }
 
   /** The hidden folder that a path is in. */

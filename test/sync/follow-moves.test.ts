@@ -54,6 +54,14 @@ describe('a file that is carried to another path', () => {
     expect(place.texts()).toEqual({ 'a.md': mine });
   });
 
+  it('stays where it is, and there alone, where this user may not take it away', async () => {
+    const place = given();
+    place.save('x/a.md', mine);
+    place.disk.personLocks('x');
+    expect(await carry(place, 'x/a.md', 'b.md')).toBe(false);
+    expect(place.texts()).toEqual({ 'a.md': page, 'x/a.md': mine });
+  });
+
   it('is carried although somebody removes it at that moment', async () => {
     const place = given();
     place.disk.onStep = ({ step, when }) => {

@@ -26,6 +26,8 @@ interface Given {
 }
 
 interface Found {
+  /** Files that this user may not write; named where there are some. */
+  readonly unwritable?: readonly string[];
   /** The paths of the new commit that get no file. */
   readonly away: readonly string[];
   readonly conflicts: readonly string[];
@@ -46,8 +48,9 @@ async function joins(given: Given): Promise<Found> {
   const { place, move, accepted } = await placed(given);
   const here = await pagesAtPaths(place, move.from, sentPages(place.git, accepted));
   given.then?.(place);
-  const { paths, conflicts } = await joinMovedPages(place, move, { here, accepted });
-  return { away: [...paths], conflicts, files: place.texts() };
+  const { paths, conflicts, unwritable } = await joinMovedPages(place, move, { here, accepted });
+  const found = { away: [...paths], conflicts, files: place.texts() };
+  return unwritable.length > 0 ? { ...found, unwritable } : found;
 }
 
 describe('[SYNC-17] a page that somebody moved by hand', () => {
@@ -260,6 +263,17 @@ describe('[SYNC-17] a page that somebody moved by hand', () => {
       then: ({ saveBefore }) => saveBefore('take-aside', 'm.md', against),
     });
     expect([conflicts, files]).toEqual([['m.md'], { 'm.md': against }]);
+  });
+
+  it('is named where this user may not write its file, and no other page gets its new text', async () => {
+    const { conflicts, unwritable, files } = await joins({
+      from: { 'a.md': page, 'b.md': other },
+      to: { 'a.md': theirs, 'b.md': otherByThem },
+      saved: { 'a.md': null, 'b.md': null, 'm.md': mine, 'x/n.md': other },
+      then: ({ disk }) => disk.personLocks('x'),
+    });
+    expect([conflicts, unwritable]).toEqual([[], ['x/n.md']]);
+    expect(files).toEqual({ 'm.md': mine, 'x/n.md': other });
   });
 
   it('gets its text back where another page is saved while it is being joined', async () => {

@@ -66,8 +66,8 @@ export async function carry({ files }: BranchPorts, from: string, to: string): P
   if (local.outcome !== 'file') return false;
   const created = await files.create(to, local.bytes, { executable: local.stamp.executable });
   if (created.outcome !== 'created') return false;
-  if ((await files.remove(from, local.id)).outcome !== 'changed') return true;
-  // The file was saved again in between: that save is newer, and is carried another time.
+  if (['removed', 'missing'].includes((await files.remove(from, local.id)).outcome)) return true;
+  // The file was saved again in between, and is carried another time; or this user may not take it away.
   await files.remove(to, local.id);
   return false;
 }

@@ -80,13 +80,12 @@ async function tryToMove(ports: BranchPorts, move: BranchMove): Promise<Moved> {
   const known = { here, accepted };
   const away = isHere
     ? await joinMovedPages(ports, { from, to, ancestor: move.ancestor ?? null }, known)
-    : { paths: new Set<string>(), conflicts: [], undo: doNothing };
-  if (away.conflicts.length > 0) {
+    : { paths: new Set<string>(), conflicts: [], unwritable: [], undo: doNothing };
+  if (away.conflicts.length + away.unwritable.length > 0) {
     await undoFolders();
-    const carried = new Map(journal.carries.map((each) => [each.to, each.from]));
+    const left = unjoinedReport(report, away, journal.carries);
     journal.carry([]);
-    const paths = away.conflicts.map((path) => carried.get(path) ?? path);
-    return { report: leftReport(report, paths), savedSince: false };
+    return { report: left, savedSince: false };
   }
   const carryNoted = carrying(ports, move, here);
   const undoPlaces = isHere ? await followPlaces(ports, known, { from, to }, carryNoted) : doNothing;
@@ -123,6 +122,19 @@ async function tryToMove(ports: BranchPorts, move: BranchMove): Promise<Moved> {
     report: reportOf(move, outcome, joiner),
     savedSince: outcome.outcome === 'blocked' && joiner.savedSince,
   };
+}
+
+/** Names the files of moved pages that keep the branch where it is, at the paths that their writer gave them. */
+function unjoinedReport(
+  report: ReportStart,
+  { conflicts, unwritable }: Record<'conflicts' | 'unwritable', readonly string[]>,
+  carries: Journal['carries'],
+): BranchReport {
+  const carried = new Map(carries.map((each) => [each.to, each.from]));
+  const paths = (of: readonly string[]): string[] => of.map((path) => carried.get(path) ?? path);
+  return conflicts.length > 0
+    ? leftReport(report, paths(conflicts))
+    : notWritableReport(report, paths(unwritable));
 }
 
 function encoded(text: string): Uint8Array {

@@ -45,28 +45,29 @@ export interface JoinedMoves {
  * Joins the service's changes of pages that the person has moved into the files at the person's paths, so that each page stays
  * one page: the person's edit is then a move of the newest text. The files are written before the branch moves; a second run
  * changes nothing more. In a commit of a branch that stays where it is, the service's changes would look like the person's: so all files
- * keep their texts where one cannot be joined, and `undo` gives the files the texts that they had, unless somebody has saved them since.
+ * keep their texts where one cannot be joined or written, and `undo` gives the files the texts that they had, unless somebody has saved them since.
  */
 export async function joinMovedPages(
   ports: BranchPorts,
   move: { from: Oid | null; to: Oid; ancestor?: Oid | null },
   known: LocalPlaces,
-): Promise<JoinedMoves & { readonly undo: () => Promise<void> }> {
+): Promise<JoinedMoves & { readonly unwritable: readonly string[]; readonly undo: () => Promise<void> }> {
   const { files } = ports;
   const { paths, conflicts, writes } = await planJoins(ports, move, known);
   const joined: JoinedPage[] = [];
   const undo = async (): Promise<void> => {
     for (const { path, before, bytes } of joined) await files.replace(path, contentId(bytes), before.bytes);
   };
-  if (conflicts.length > 0) return { paths: new Set(), conflicts, undo };
-  const saved: string[] = [];
+  const [saved, unwritable]: [string[], string[]] = [[], []];
+  if (conflicts.length > 0) return { paths: new Set(), conflicts, unwritable, undo };
   for (const page of writes) {
-    const { outcome } = await files.replace(page.path, page.before.id, page.bytes);
-    if (outcome === 'replaced') joined.push(page);
+    const replaced = await files.replace(page.path, page.before.id, page.bytes);
+    if (replaced.outcome === 'replaced') joined.push(page);
+    else if (replaced.outcome === 'refused' && replaced.reason === 'unwritable') unwritable.push(page.path);
     else saved.push(page.path);
   }
-  if (saved.length > 0) await undo();
-  return { paths, conflicts: saved, undo };
+  if (saved.length + unwritable.length > 0) await undo();
+  return { paths, conflicts: saved, unwritable, undo };
 }
 
 /** What {@link joinMovedPages} would write, and what it could not join. */

@@ -137,9 +137,12 @@ class WatchedEntries {
       return [];
     }
     const branch = await this.#clone.branch();
+    // A table of contents that waits for a person, such as one that was saved on an older version, has not followed.
     const hasFollowed = [report?.branch, ...(report?.otherBranches ?? [])].some(
       (each) =>
-        each?.name === branch && ['created', 'up-to-date', 'fast-forwarded', 'merged'].includes(each.state),
+        each?.name === branch &&
+        ['created', 'up-to-date', 'fast-forwarded', 'merged'].includes(each.state) &&
+        each.conflicts.every(({ path }) => path !== this.#summary),
     );
     if (!hasFollowed && before === null) return [];
     const files = await this.#clone.files();

@@ -111,4 +111,25 @@ describe('a writer and a reviewer, with the installed program: an edit that was 
       /\n# Sun\n\nIt pulls at the sea\.\n\nIt also warms the sea\.\n$/u,
     );
   });
+
+  it('[SYNC-81] an edit that is taken back goes from the change request, also when it could not be sent any more', async () => {
+    const [sun, moon] = ['sun.md', 'moon.md'].map((name) => join(folder, 'docs', name)) as [string, string];
+    const before = readFileSync(moon, 'utf8');
+    writeFileSync(sun, `${readFileSync(sun, 'utf8')}\nIt sets in the sea.\n`);
+    writeFileSync(moon, `${before}\nIt is made of cheese.\n`);
+    expect((await run('sync')).out).toMatch(/edit +moon\.md/u);
+    writeFileSync(moon, `${before}\nIt is made of cheese\0.\n`);
+    expect((await run('sync')).out).toContain('moon.md is not sent');
+    writeFileSync(moon, before);
+    expect((await run('sync')).code).toBeLessThan(4);
+
+    const open = await drafts();
+    expect(open).toHaveLength(1);
+    const merge = `/spaces/${space}/change-requests/${open[0]!.id}/merge`;
+    expect((await ask(ready, 'POST', merge)).status).toBeLessThan(300);
+    expect((await run('sync')).code).toBeLessThan(4);
+    expect(readFileSync(sun, 'utf8')).toContain('It sets in the sea.');
+    // The title that SUMMARY.md gives the page is an edit that nobody has taken back.
+    expect(readFileSync(moon, 'utf8')).toBe(before.replace('# Moon', '# The moon'));
+  });
 });

@@ -1950,6 +1950,22 @@ describe('what cannot be sent after it was sent once', () => {
     });
   });
 
+  it('[SYNC-81] goes from the change request, also while SUMMARY.md gives its page another title', async () => {
+    await playDay({}, async ({ ada, reviewer }) => {
+      await ada.lists((text) => text.replace('[Start]', '[Beginning]'));
+      const before = await ada.reads('start.md');
+      await ada.saves('start.md', `${before}\nIt never ends.\n`);
+      await ada.syncs();
+      await ada.saves('start.md', `${before}\nIt never ends\u0000.\n`);
+      await ada.syncs();
+      await ada.saves('start.md', before);
+      expect(await ada.syncs()).toContain('of main is updated');
+      await reviewer.merges();
+      await ada.syncs();
+      expect(await ada.reads('start.md')).toBe(before.replace('# Start', '# Beginning'));
+    });
+  });
+
   it('[SYNC-34] keeps the places that the change request gives while SUMMARY.md is gone', async () => {
     await playDay({}, async ({ ada, reviewer }) => {
       await ada.lists((text) =>

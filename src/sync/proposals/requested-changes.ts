@@ -79,7 +79,11 @@ function digest(parts: readonly unknown[]): string {
 /** A fingerprint of all that the edits ask for: it is the same for the same requested changes, whatever base the edits are compared with. */
 export function fingerprintOf(edits: FolderEdits): string {
   const requested = [
-    edits.texts.map(({ key, path, text, title, slug }) => [key, path, text, title, slug]),
+    edits.texts.map(({ key, path, text, title, slug, isHeldBack }) => [
+      ...[key, path, text, title, slug],
+      // What is sent of it is the text that was sent before, and not this one.
+      ...(isHeldBack === true ? ['held'] : []),
+    ]),
     edits.places.map(({ key, parent, after }) => [key, parent, after]),
     edits.deletes.map(({ key }) => key),
     edits.files.map(({ path, oid }) => [path, oid]),

@@ -135,8 +135,8 @@ if (existsSync(report)) {
   if (rest.length > 0) rmSync(report);
   process.stdout.write(`${numPassedTests} passed, ${numFailedTests} failed, ${numPendingTests} skipped\n`);
   const failed = failedTests(testResults);
-  if (process.env.TIDEMARK_FAILED_TESTS && failed.length > 0)
-    appendFileSync(process.env.TIDEMARK_FAILED_TESTS, `${failed.join('\n')}\n`);
+  if (process.env.FAILED_TESTS_FILE && failed.length > 0)
+    appendFileSync(process.env.FAILED_TESTS_FILE, `${failed.join('\n')}\n`);
 }
 if (withCoverage && existsSync(summary))
   process.stdout.write(`\n${coverageTable(summary)}\n\nLine by line: coverage/index.html\n`);

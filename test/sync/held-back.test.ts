@@ -252,6 +252,23 @@ describe('an edit that waits to be joined', () => {
   });
 });
 
+describe('a table of contents that is gone', () => {
+  it.each(['SUMMARY.md', 'docs/toc.md'])(
+    'is known to be held back by the name that it has: %s',
+    async (name) => {
+      const base = {
+        '.gitbook.yaml': `structure:\n  summary: ${name}\n`,
+        [name]: '* [A](a.md)\n',
+        'a.md': named('a'),
+      };
+      const { held: gone } = await held({ base, changed: { [name]: null } });
+      expect([gone.contents, [...gone.paths]]).toEqual([true, [name]]);
+      const { held: kept } = await held({ base, changed: { 'a.md': named('a', marks) } });
+      expect([kept.contents, [...kept.paths]]).toEqual([false, ['a.md']]);
+    },
+  );
+});
+
 describe('files that stay here for different reasons', () => {
   const base = { 'a.md': named('a'), 'b.md': named('b') };
   const changed = { 'a.md': named('a', marks), 'b.md': named('b', 'More.\n') };

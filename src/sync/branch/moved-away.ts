@@ -44,8 +44,9 @@ export interface JoinedMoves {
 /**
  * Joins the service's changes of pages that the person has moved into the files at the person's paths, so that each page stays
  * one page: the person's edit is then a move of the newest text. The files are written before the branch moves; a second run
- * changes nothing more. In a commit of a branch that stays where it is, the service's changes would look like the person's: so all files
- * keep their texts where one cannot be joined or written, and `undo` gives the files the texts that they had, unless somebody has saved them since.
+ * changes nothing more. In a commit of a branch that stays where it is, the service's changes would look like the person's. So all files
+ * keep their texts if one of them cannot be joined or written; `undo` gives them back the texts that they had, unless somebody has
+ * saved them since.
  */
 export async function joinMovedPages(
   ports: BranchPorts,

@@ -41,6 +41,8 @@ export interface HeldFiles {
    * changes, and of the pages that these files now are.
    */
   readonly paths: ReadonlySet<string>;
+  /** The table of contents, whatever its name, is among these paths: nothing here says where pages are listed. */
+  readonly contents: boolean;
   /** Sendable files that have to wait, by their paths, with the path of the file that each changed places with. */
   readonly waiting: ReadonlyMap<string, string>;
   /** New pages that the change request of another branch makes, by their local paths. */
@@ -52,6 +54,7 @@ export interface HeldFiles {
 export const nothingHeldBack: HeldFiles = {
   unsendable: [],
   paths: new Set(),
+  contents: false,
   waiting: new Map(),
   shared: new Map(),
   twice: new Map(),
@@ -122,7 +125,7 @@ export async function holdBack(of: Changed): Promise<HeldBack> {
       [...twice].flatMap(([path, { replaced }]) => (replaced === undefined ? [] : [[replaced, path]])),
     ),
     held: {
-      ...{ unsendable, paths, shared },
+      ...{ unsendable, paths, shared, contents: paths.has(config.summary) },
       waiting: new Map([...taking, ...exchange.waiting]),
       twice: new Map(
         [...twice].flatMap(([path, { page, finding }]) => (finding && page ? [[path, page]] : [])),

@@ -1,4 +1,3 @@
-import { isSummary } from '../../content/index.ts';
 import { heldByGuard } from '../mirror/guard.ts';
 import { inFolder } from '../mirror/tip.ts';
 import type { ProposalReport } from '../report.ts';
@@ -8,6 +7,7 @@ import { adoptLostChangeRequest } from './adopt.ts';
 import { rememberDeclinedEdits } from './declined.ts';
 import { earlierProposal } from './earlier-proposal.ts';
 import { isEmpty } from './folder-edits.ts';
+import type { HeldFiles } from './hold-back.ts';
 import { findMissingEdits, findMissingIn } from './look-before.ts';
 import { newProposal } from './own-change-request.ts';
 import type { ProposalTarget, ProposingPorts } from './propose.ts';
@@ -70,7 +70,7 @@ function waitsForPerson(
   return (
     (!isEmpty(local) && conflicts.length > 0) ||
     pathsToJoin(ports.context.journal.stale, target.space.path).size > 0 ||
-    (record !== null && carriesOnly(record, held.paths))
+    (record !== null && carriesOnly(record, held))
   );
 }
 
@@ -122,10 +122,13 @@ async function lookAhead(
 
 type OpenProposal = ProposalRecord & { readonly changeRequest: NonNullable<ProposalRecord['changeRequest']> };
 
-/** Whether a change request has content at these paths, the places of a table of contents among them, and at no others. */
-function carriesOnly({ pages, files, placed, deleted }: ProposalRecord, paths: ReadonlySet<string>): boolean {
+/** Whether a change request has only what is held back here: content at these paths, and places if the table of contents is held. */
+function carriesOnly(
+  { pages, files, placed, deleted }: ProposalRecord,
+  { paths, contents }: Pick<HeldFiles, 'paths' | 'contents'>,
+): boolean {
   const carried = [...Object.values(pages).map(({ path }) => path), ...Object.keys(files)];
-  const isPlacedThere = placed.length === 0 || [...paths].some(isSummary);
+  const isPlacedThere = placed.length === 0 || contents;
   return (
     carried.length > 0 && isPlacedThere && deleted.length === 0 && carried.every((path) => paths.has(path))
   );

@@ -25,7 +25,7 @@ export const noEdits: FolderEdits = {
 export async function readEdits(input: GatherInput): Promise<FolderReading> {
   const gathered = await gatherFolder(input);
   const edits = gathered.differs ? compareFolders(gathered.comparison) : noEdits;
-  const { unsendable, paths, waiting, shared, twice } = gathered.held;
+  const { unsendable, paths, shared, waiting } = gathered.held;
   // By now it is known which files that are no pages are sent at all.
   const files = edits.files.flatMap(({ path }) => {
     const bytes = gathered.bytes.get(path);
@@ -54,6 +54,6 @@ export async function readEdits(input: GatherInput): Promise<FolderReading> {
         ...sharedPageMessages(shared),
       ],
     },
-    held: { unsendable: all, paths: held, waiting, shared, twice },
+    held: { ...gathered.held, unsendable: all, paths: held },
   };
 }

@@ -1,5 +1,4 @@
 import { isAppError } from '../../base/index.ts';
-import { isSummary } from '../../content/index.ts';
 import { addProblems } from '../mirror/failures.ts';
 import { outOfFolder } from '../mirror/tip.ts';
 import type { ConflictReport, ProposalReport } from '../report.ts';
@@ -223,7 +222,7 @@ async function leftAlone({ ports, target, held, done }: ProposalContext): Promis
     for (const [id, { path }] of await context.state.table(space.id).all('page'))
       if (left.has(path)) pages.add(id);
   const paths = new Set([...pathsToJoin(context.journal.stale, space.path), ...left]);
-  return { paths, pages, places: [...paths].some(isSummary) };
+  return { paths, pages, places: held.contents };
 }
 
 /** Whether a new change request would replace this one: something in it was taken back, and nobody else wrote into it. */

@@ -33,7 +33,7 @@ export interface HeldThere {
   readonly paths: ReadonlySet<string>;
   /** The pages at these paths. */
   readonly pages: ReadonlySet<string>;
-  /** The table of contents is among these paths, so nothing here says where pages are listed. */
+  /** All places that were sent, because nothing here says where pages are listed. */
   readonly places: boolean;
 }
 

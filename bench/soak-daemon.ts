@@ -348,8 +348,16 @@ async function openChangeRequests(): Promise<number> {
 // --- the run -----------------------------------------------------------------------------------------------------------
 
 startDaemon();
-while (!readdirSync(root).includes('docs') || !readdirSync(repository).includes('both-2.md'))
+while (!readdirSync(root).includes('docs') || !readdirSync(repository).includes('both-2.md')) {
+  if (crashes > 0) {
+    service!.kill('SIGKILL');
+    console.error(
+      `soak: the daemon ended at its start, and said:\n${readFileSync(join(root, 'daemon.log'), 'utf8')}`,
+    );
+    process.exit(1);
+  }
   await sleep(200);
+}
 console.log(`soak: ${minutes} minutes, seed ${values.seed}, in ${root}`);
 const troubles: Trouble[] = ['none', 'storm', 'none', 'refuse', 'none', 'reset', 'none', 'slow'];
 const until = realClock.monotonic() + minutes * 60_000;

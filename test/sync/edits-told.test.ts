@@ -81,14 +81,17 @@ describe('an edit is told', () => {
     [
       'as a file of one kind or another',
       {
-        files: ['.gitbook/assets/a.png', 'x/.gitbook/assets/b.png', 'SUMMARY.md', 'LICENSE'].map((path) => ({
-          ...{ path, oid: 'o', isNew: true },
-        })),
+        files: ['.gitbook/assets/a.png', 'x/.gitbook/assets/b.png', 'SUMMARY.md', 'toc.md', 'LICENSE'].map(
+          (path) => ({
+            ...{ path, oid: 'o', isNew: true },
+          }),
+        ),
       },
       [
         { kind: 'asset', path: '.gitbook/assets/a.png' },
         { kind: 'asset', path: 'x/.gitbook/assets/b.png' },
         { kind: 'order', path: 'SUMMARY.md' },
+        { kind: 'order', path: 'toc.md' },
         { kind: 'file', path: 'LICENSE' },
       ],
     ],

@@ -1,4 +1,4 @@
-import { isSummary } from '../../content/index.ts';
+import { isMarkdownPath } from '../../content/index.ts';
 import { isNewPage } from '../plan/new-page.ts';
 import type { EditReport } from '../report.ts';
 import type { StateStore } from '../state/store.ts';
@@ -40,8 +40,9 @@ function createdPage(path: string, isRenewed: boolean): EditReport {
   return { kind: 'create', path, ...(isRenewed ? { deletedInService: true } : {}) };
 }
 
+/** Pages are sent as texts, so that the table of contents, whatever its name, is the only markdown among the files. */
 function kindOfFile(path: string): EditReport['kind'] {
-  return path.includes('.gitbook/assets/') ? 'asset' : isSummary(path) ? 'order' : 'file';
+  return path.includes('.gitbook/assets/') ? 'asset' : isMarkdownPath(path) ? 'order' : 'file';
 }
 
 /**

@@ -225,10 +225,9 @@ export async function todoFor(
     imports: importsProblem(state.root.service) === null,
   };
   const all = await withKeysOfNew(state, { record, sent }, edits.all);
-  const unsent = await withKeysOfNew(state, { record, sent }, edits.left);
   const names = await pageNames({ git, state, space: record }, all);
   const unsaid = [...new Set([...edits.left.unsaid, ...(sent?.unsaid ?? [])])];
-  return todoOf({ edits: all, unsent, unsaid }, takes, names);
+  return todoOf({ edits: all, unsent: edits.left, unsaid }, takes, names);
 }
 
 /** The edits with the keys of new pages for those that only the change request has: the mirror knows neither their titles nor addresses. */

@@ -81,6 +81,26 @@ it('[SYNC-84] a folder that may not be written any more in the middle of a move 
   expect((await writer.sync.cycle()).outcome).toBe('quiet');
 });
 
+it('[SYNC-84] a page that was moved to a folder that may not be written is no conflict, and gets its new text later', async () => {
+  const writer = await aWriter();
+  writer.disk.personMoves('guides/usage.md', 'guides/mine/usage.md');
+  await writer.sync.cycle();
+  writer.theyReplace('Usage', 'First.', 'First, theirs.');
+  writer.disk.personLocks('guides/mine');
+
+  for (const _twice of [1, 2]) {
+    const report = await writer.sync.cycle();
+    expect(report).toMatchObject({ exitCode: 3, branch: { state: 'left', conflicts: [] } });
+    expect(report.problems).toEqual([notWritable]);
+    expect(report.branch.notWritable).toEqual(['guides/mine/usage.md']);
+  }
+
+  writer.disk.personLocks('guides/mine', false);
+  expect(await writer.sync.cycle()).toMatchObject({ exitCode: 0, problems: [] });
+  expect(writer.read('guides/mine/usage.md')).toContain('First, theirs.');
+  expect((await writer.sync.cycle()).outcome).toBe('quiet');
+});
+
 it('[SYNC-84] a folder that may not be written any more before a page is added is told so, and the next sync goes on', async () => {
   const writer = await aWriter();
   writer.theyReplace('Usage', 'First.', 'First, theirs.');

@@ -108,15 +108,15 @@ export class RealService implements ServiceStage {
     }
     const { id } = await this.#client.createChangeRequest({ params: { spaceId }, body: { subject: theirs } });
     await this.#client.updateContentInChangeRequest({ params: { spaceId, changeRequestId: id }, body });
-    const result = await this.merge(id);
+    const { result } = await this.merge(id);
     if (result !== 'merge') throw new Error(`somebody's own change was not merged: ${result}`);
   }
 
-  async merge(request: string): Promise<string> {
+  async merge(request: string): ReturnType<ServiceStage['merge']> {
     const params = { spaceId: this.#space, changeRequestId: request };
     for (let attempt = 0; ; attempt++) {
       const { result } = await this.#client.mergeChangeRequest({ params });
-      if (result !== 'conflicts' || attempt > 2) return result;
+      if (result !== 'conflicts' || attempt > 2) return { result, isDecided: attempt > 0 };
       for (const { id, markdown } of await this.pages(request)) {
         const joined = bothSides(markdown);
         if (joined !== markdown)

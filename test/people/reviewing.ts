@@ -114,12 +114,16 @@ export async function merge(
   { stage, ledger }: Pick<Actor, 'stage' | 'ledger'>,
   request: string,
 ): Promise<string> {
-  const births = async (): Promise<ReadonlySet<string>> =>
-    ledger.birthsIn((await stage.service.pages()).map(({ markdown }) => markdown));
-  const before = await births();
-  const result = await stage.service.merge(request);
-  const after = await births();
-  const gone = [...before].filter((birth) => !after.has(birth));
+  const textsOf = async (of?: string): Promise<readonly string[]> =>
+    (await stage.service.pages(of)).map(({ markdown }) => markdown);
+  const [before, asked] = [await textsOf(), await textsOf(request)];
+  const sides = [ledger.linesIn(before), ledger.linesIn(asked)];
+  const { result, isDecided } = await stage.service.merge(request);
+  const after = await textsOf();
+  // Whoever keeps both sides of a conflict brings back what one of them took out.
+  if (isDecided)
+    ledger.bringBack([...ledger.linesIn(after)].filter((line) => !sides.every((side) => side.has(line))));
+  const gone = [...ledger.birthsIn(before)].filter((birth) => !ledger.birthsIn(after).has(birth));
   if (gone.length > 0) throw new Broken('a merge empties no page', `${gone.join(', ')} went with a merge`);
   return result;
 }

@@ -40,8 +40,8 @@ export interface ServiceStage {
   requests(): Promise<readonly RequestThere[]>;
   /** Somebody changes the primary content at once, or a change request. */
   change(changes: readonly ContentChange[], request?: string): Promise<void>;
-  /** A reviewer merges; where texts conflict, the reviewer keeps the lines of both sides. */
-  merge(request: string): Promise<string>;
+  /** A reviewer merges; where texts conflict, the reviewer decides, and keeps the lines of both sides. */
+  merge(request: string): Promise<{ readonly result: string; readonly isDecided: boolean }>;
   update(request: string): Promise<string>;
   archive(request: string): Promise<void>;
   /** All that a write would change, as a value to compare. */

@@ -386,11 +386,11 @@ class MemoryReviewers implements ServiceStage {
     this.#service.changeByHand(this.#space, changes, request);
   }
 
-  async merge(request: string): Promise<string> {
+  async merge(request: string): ReturnType<ServiceStage['merge']> {
     const { result } = this.#service.mergeAtOnce(this.#space, request);
-    if (result !== 'conflicts') return result;
+    if (result !== 'conflicts') return { result, isDecided: false };
     this.#service.decide(this.#space, request, bothSides);
-    return this.#service.mergeAtOnce(this.#space, request).result;
+    return { result: this.#service.mergeAtOnce(this.#space, request).result, isDecided: true };
   }
 
   async update(request: string): Promise<string> {

@@ -3,6 +3,7 @@ import { contentId } from '../files/index.ts';
 import type { GitRepository, Oid, PathChange } from '../git/port.ts';
 import { summaryPages } from './branch/summary-pages.ts';
 import type { PagesOfVersions } from './branch/summary-pages.ts';
+import { ContentsPaths, readIn } from './versions/contents.ts';
 import { pageIdsIn } from './versions/places.ts';
 
 /** A file that a change request changes. */
@@ -35,11 +36,13 @@ export async function changedFiles(git: GitRepository, commits: DiffCommits): Pr
   const ours = await git.diffTrees(base, request);
   const theirs = new Map((await git.diffTrees(base, primary)).map((change) => [change.path, change]));
   const differing = new Set([...ours.map(({ path }) => path), ...theirs.keys()]);
+  const contents = new ContentsPaths(readIn(git, primary));
   const pages = {
     base: pageIdsIn(git, base),
     ours: pageIdsIn(git, request),
     theirs: pageIdsIn(git, primary),
     differs: (path: string) => differing.has(path),
+    isContents: (path: string) => contents.has(path),
   };
   const files: ChangedFile[] = [];
   for (const change of ours) {

@@ -1,5 +1,5 @@
 import { posix } from 'node:path';
-import { decodeText, isSummary, linesWithText, normalTarget, parseSummary } from '../content/index.ts';
+import { decodeText, linesWithText, normalTarget, parseSummary } from '../content/index.ts';
 
 export { linesWithText, shareOfCommonLines } from '../content/index.ts';
 
@@ -17,8 +17,8 @@ export function hasWordsOf(text: string, change: { readonly from: string; readon
  * its entries, because a title stays when its entry moves or its file gets another name. If several entries have one title, the file's name
  * is added to it.
  */
-export function partsOf(path: string, text: string): readonly string[] {
-  if (!isSummary(path)) return linesWithText(text);
+export function partsOf(text: string, isContents = false): readonly string[] {
+  if (!isContents) return linesWithText(text);
   const count = new Map<string, number>();
   const { entries } = parseSummary(text);
   for (const entry of entries)

@@ -1,4 +1,5 @@
 import { parseArgs } from 'node:util';
+import { shapes } from '../people/world.ts';
 import type { Setting } from '../people/world.ts';
 
 export interface Options {
@@ -27,7 +28,8 @@ export const usage = `npm run fuzz -- [options]
   --count N        so many schedules (100; 1 with --seed)
   --minutes N      at most so long
   --only 1,4,7     only these steps of the plan
-  --in KEY=VALUE   part of the setting, repeatable: shape=flat|groups|rooted|no table of contents,
+  --in KEY=VALUE   part of the setting, repeatable:
+                   shape=${shapes.join('|')},
                    clones=1|2, branches=1|2, gitHost=true|false, interface=full|strict,
                    runs=single|daemon, trigger=save|commit, reads=at once|late,
                    identities=kept|ignored, answers=whole|some 502,
@@ -87,7 +89,7 @@ function wholeNumber(text: string): number {
 }
 
 const values: { readonly [Key in keyof Setting]: readonly Setting[Key][] } = {
-  shape: ['flat', 'groups', 'rooted', 'no table of contents'],
+  shape: shapes,
   clones: [1, 2],
   branches: [1, 2],
   gitHost: [true, false],

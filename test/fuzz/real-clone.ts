@@ -29,6 +29,7 @@ export interface CloneOptions {
   readonly name: string;
   readonly folder: string;
   readonly root: string;
+  readonly contents: string;
   readonly config: string;
   readonly token: string;
   readonly daemon: boolean;
@@ -44,6 +45,7 @@ const longestCycleMs = 90_000;
 export class RealClone implements CloneStage {
   readonly name: string;
   readonly root: string;
+  readonly contents: string;
   readonly #installed: Installed;
   readonly #options: CloneOptions;
   readonly #work: string;
@@ -53,6 +55,7 @@ export class RealClone implements CloneStage {
   constructor(installed: Installed, options: CloneOptions, scene: Omit<Scene, 'killProgram'>) {
     this.name = options.name;
     this.root = options.root;
+    this.contents = options.contents;
     this.#installed = installed;
     this.#options = options;
     this.#work = join(options.folder, 'docs');

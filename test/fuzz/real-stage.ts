@@ -7,7 +7,7 @@ import type { Setting, Stage } from '../people/world.ts';
 import type { Ground } from './ground.ts';
 import { RealClone } from './real-clone.ts';
 import { RealService } from './real-service.ts';
-import { rootOf } from '../people/spaces.ts';
+import { contentsOf, rootOf } from '../people/spaces.ts';
 
 const people = ['ada', 'ben'] as const;
 
@@ -33,6 +33,7 @@ export async function openStage(ground: Ground, seed: number, setting: Setting):
           name: person,
           folder: join(folder, person),
           root: rootOf(setting.shape),
+          contents: contentsOf(setting.shape),
           token: service.token,
           remote: gitHost && `${gitHost.way.url}/${name}.git`,
           daemon: setting.runs === 'daemon',

@@ -3,6 +3,7 @@ import { once } from 'node:events';
 import { mkdirSync, rmSync } from 'node:fs';
 import { join } from 'node:path';
 import { createInterface } from 'node:readline';
+import { shapes } from '../people/world.ts';
 import type { Shape } from '../people/world.ts';
 import { removeLeftLocks } from '../support/git-http-backend.ts';
 import { readyOf, type Installed, type Running } from '../support/installed.ts';
@@ -92,8 +93,6 @@ export interface ServiceOptions {
   readonly each: number;
   readonly heard: string[];
 }
-
-const shapes: readonly Shape[] = ['flat', 'groups', 'rooted', 'no table of contents'];
 
 /** Git's own server as a process that can be killed. */
 export class GitHostProcess {

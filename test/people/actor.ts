@@ -39,8 +39,7 @@ export interface Here {
 
 export async function look({ clone }: Actor): Promise<Here> {
   const files = await clone.files();
-  const { root } = clone;
-  const summaryPath = `${root}SUMMARY.md`;
+  const { root, contents: summaryPath } = clone;
   const pages = [...files]
     .filter(([path, text]) => isPagePath(path, root) && birthOf(text) !== null)
     .map(([path, text]) => ({ path, target: path.slice(root.length), text, birth: birthOf(text) }))

@@ -92,7 +92,7 @@ export const takesAFileBack: Deed = async (actor) => {
   const [path, text] = dice.pick(possible) ?? [];
   if (path === undefined || text === undefined) return null;
   await clone.save(path, text, styleOf(dice));
-  const summary = `${clone.root}SUMMARY.md`;
+  const { contents: summary } = clone;
   const contents = before.has(path) ? null : await clone.mirrored(summary);
   if (contents !== null) await clone.save(summary, contents, styleOf(dice));
   const left = (await stage.service.pages()).map(({ markdown }) => markdown);

@@ -40,7 +40,7 @@ export async function judge({
     const apart = await clone.differing();
     const isToldWhole =
       takesNoEdits(setting) && told.some((each) => each.includes('Tidemark cannot send edits'));
-    const untold = isToldWhole ? [] : apart.filter((path) => !isTold(path, told));
+    const untold = isToldWhole ? [] : apart.filter((path) => !isTold(path, told, clone.contents));
     demandNone(
       'both sides say the same, or it is told',
       untold.map((path) => `${path} is not as docs/main has it ${where}`),
@@ -178,8 +178,8 @@ function tellings(report: CycleReport | undefined): string[] {
 }
 
 /** The table of contents differs with the pages that are told about. */
-function isTold(path: string, told: readonly string[]): boolean {
-  return told.some((each) => each.includes(path)) || (told.length > 0 && /(?:^|\/)SUMMARY\.md$/u.test(path));
+function isTold(path: string, told: readonly string[], contents: string): boolean {
+  return told.some((each) => each.includes(path)) || (told.length > 0 && path === contents);
 }
 
 function demandSamePages({

@@ -20,7 +20,7 @@ export function watchListings(
   };
   const bulletsHere = async (): Promise<ReadonlySet<string>> =>
     bulletsOf((await clone.files()).get(summary) ?? '');
-  const summary = `${clone.root}SUMMARY.md`;
+  const summary = clone.contents;
   const entries = new WatchedEntries(clone, summary);
   // A sync that was killed may have moved a file aside, which the next sync puts back.
   let owed: readonly string[] = [];
@@ -40,6 +40,7 @@ export function watchListings(
   return {
     name: clone.name,
     root: clone.root,
+    contents: clone.contents,
     files: () => clone.files(),
     branch: () => clone.branch(),
     differing: () => clone.differing(),

@@ -74,13 +74,13 @@ async function finish(clone: CloneStage, told: string[]): Promise<void> {
   const files = await clone.files();
   for (const [path, text] of files)
     if (markdownEnding.test(path) && isOdd(text)) {
-      if (path === `${clone.root}SUMMARY.md`) {
+      if (path === clone.contents) {
         await clone.git({ do: 'restore', path });
         await clone.git({ do: 'commit' });
       } else await clone.save(path, mended(text), 'in place');
       told.push(`${clone.name} mends ${path}`);
     }
-  const summary = `${clone.root}SUMMARY.md`;
+  const { contents: summary } = clone;
   if (!files.has(summary) && (await clone.mirrored(summary)) !== null) {
     await clone.git({ do: 'restore', path: summary });
     await clone.git({ do: 'commit' });

@@ -54,6 +54,12 @@ const picture = Uint8Array.from([137, 80, 78, 71, 13, 10, 26, 10, 0, 255, 1]);
 export function filesOf(shape: Shape): Readonly<Record<string, string | Uint8Array>> {
   const files = { ...pages, '.gitbook/assets/shot.png': picture };
   switch (shape) {
+    case 'another name':
+      return {
+        ...files,
+        [contentsOf(shape)]: groups,
+        '.gitbook.yaml': `structure:\n  summary: ./${contentsOf(shape)}\n`,
+      };
     case 'flat':
       return { ...files, 'SUMMARY.md': flat };
     case 'groups':
@@ -81,6 +87,11 @@ export function filesOf(shape: Shape): Readonly<Record<string, string | Uint8Arr
 
 export function rootOf(shape: Shape): string {
   return shape === 'rooted' ? 'docs/' : '';
+}
+
+/** The path of the table of contents. */
+export function contentsOf(shape: Shape): string {
+  return shape === 'another name' ? 'contents.md' : `${rootOf(shape)}SUMMARY.md`;
 }
 
 export function writeSpace(folder: string, shape: Shape): void {

@@ -102,6 +102,8 @@ export interface CloneStage {
   readonly name: string;
   /** The folder that the table of contents and the pages are in: empty, or with a slash at the end. */
   readonly root: string;
+  /** The path of the table of contents. */
+  readonly contents: string;
   /** The files of the working tree, by path. */
   files(): Promise<ReadonlyMap<string, string>>;
   /** The branch that is checked out. */
@@ -160,7 +162,8 @@ export interface Setting {
 }
 
 /** Kinds of spaces that people have. */
-export type Shape = 'flat' | 'groups' | 'rooted' | 'no table of contents';
+export const shapes = ['flat', 'groups', 'rooted', 'no table of contents', 'another name'] as const;
+export type Shape = (typeof shapes)[number];
 
 /** Whether every import makes copies, so that nothing can be sent. */
 export function takesNoEdits(setting: Setting): boolean {

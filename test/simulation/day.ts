@@ -188,7 +188,7 @@ class Writer {
   }
 
   async #contents(change: (text: string) => string): Promise<void> {
-    const path = `${this.clone.root}SUMMARY.md`;
+    const { contents: path } = this.clone;
     await this.saves(path, change(await this.reads(path)));
   }
 }

@@ -6,7 +6,7 @@ import { createSync } from '../../src/sync/index.ts';
 import type { CycleReport, Remote, StatusReport, SyncConfig } from '../../src/sync/index.ts';
 import type { ContentChange } from '../../src/sync/remote/port.ts';
 import { Broken } from '../people/broken.ts';
-import { filesOf, rootOf } from '../people/spaces.ts';
+import { contentsOf, filesOf, rootOf } from '../people/spaces.ts';
 import { bothSides } from '../people/texts.ts';
 import { markOf } from '../people/world.ts';
 import type {
@@ -88,6 +88,7 @@ interface CloneParts {
 class MemoryClone implements CloneStage {
   readonly name: string;
   readonly root: string;
+  readonly contents: string;
   readonly clock = new SleeplessClock();
   readonly disk = new MemoryDisk(this.clock);
   readonly #repository = new MemoryRepository();
@@ -107,6 +108,7 @@ class MemoryClone implements CloneStage {
     const { name, setting, service } = parts;
     this.name = name;
     this.root = rootOf(setting.shape);
+    this.contents = contentsOf(setting.shape);
     this.#parts = parts;
     const plain = parts.plants.remote?.(service) ?? service;
     this.#remote = this.#plain = parts.plants.record?.watched(plain) ?? plain;

@@ -1357,6 +1357,47 @@ describe('what the service cannot be told yet', () => {
     });
   });
 
+  describe('[SYNC-36] a table of contents that .gitbook.yaml calls contents.md', () => {
+    const named = { shape: 'another name', runs: 'single' } as const;
+
+    it('keeps the group and the link that its writer listed, when what was sent beside them is merged', async () => {
+      await playDay(named, async ({ ada, reviewer }) => {
+        await ada.adds('fresh.md', { after: 'start.md' });
+        await ada.lists((text) => `${text}\n## Mine\n\n* [Elsewhere](https://example.com/elsewhere)\n`);
+        await ada.syncs();
+        const listed = await ada.reads('contents.md');
+        await reviewer.merges();
+        expect(await ada.syncs()).toContain('fresh.md');
+        expect(await ada.reads('contents.md')).toBe(listed);
+      });
+    });
+
+    it('joins what its writer and somebody in the service listed beside each other', async () => {
+      await playDay(named, async ({ ada, reviewer }) => {
+        await ada.adds('fresh.md', { after: 'start.md' });
+        await ada.commits();
+        await reviewer.adds('Made', 'made.md');
+        await ada.syncs();
+        expect(await ada.reads('contents.md')).toMatch(/fresh\.md[^]*made\.md/u);
+        await reviewer.merges();
+        await ada.syncs();
+        expect(await ada.reads('contents.md')).not.toContain('<<<<');
+      });
+    });
+
+    it('says that a page has another title, so that the page stays when somebody deletes it in the service', async () => {
+      await playDay(named, async ({ ada, reviewer }) => {
+        await ada.lists((text) => text.replace('[Errors]', '[Faults]'));
+        await ada.commits();
+        await reviewer.deletes('Errors');
+        expect(await ada.syncs()).toContain('create reference/errors.md');
+        expect(await ada.reads('contents.md')).toContain('[Faults](reference/errors.md)');
+        await reviewer.merges();
+        await ada.syncs();
+      });
+    });
+  });
+
   it('[SYNC-67] a page that was merged and then moved makes no conflict when the service does not answer about the change request', async () => {
     await playDay({ company: 'alone', shape: 'rooted', runs: 'single' }, async ({ ada, reviewer }) => {
       await ada.adds('docs/area/README.md', { after: 'docs/reference/limits.md' });

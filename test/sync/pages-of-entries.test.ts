@@ -31,6 +31,7 @@ async function identities(
       ...{ base: at('base'), ours: at('ours'), theirs: at('theirs') },
       differs: (path) => differing.includes(path),
       isDeleted: (path) => deleted.includes(path),
+      isContents: (path) => path === 'docs/SUMMARY.md',
     },
     accepted,
   );
@@ -148,9 +149,12 @@ describe('what was sent of the entries', () => {
 it('a file that is no table of contents has no entries, and one that a version lacks has none', async () => {
   const versions = { base: list(['a.md']), ours: list(['a.md']), theirs: list(['b.md']) };
   const none = async (): Promise<null> => null;
-  const pages = { base: none, ours: none, theirs: none, differs: () => true };
-  expect(await summaryPages('docs/a.md', versions, pages)).toEqual({});
+  const isContents = (path: string): boolean => path === 'docs/contents.md';
+  const pages = { base: none, ours: none, theirs: none, differs: () => true, isContents };
+  expect(await summaryPages('docs/a.md', versions, pages)).toEqual({ isContents: false });
   for (const side of ['base', 'ours', 'theirs'] as const)
-    expect(await summaryPages('docs/SUMMARY.md', { ...versions, [side]: null }, pages)).toEqual({});
-  expect(await summaryPages('docs/SUMMARY.md', versions, pages)).not.toEqual({});
+    expect(await summaryPages('docs/contents.md', { ...versions, [side]: null }, pages)).toEqual({
+      isContents: true,
+    });
+  expect(await summaryPages('docs/contents.md', versions, pages)).toHaveProperty('unplaced');
 });

@@ -44,7 +44,7 @@ function mergeTexts(path: string, versions: Versions<string>, pages: EntryPages)
   const { ours, theirs } = versions;
   // A page that was written here has no id until the service gives it one. A missing id alone does not make two texts differ.
   if (pageIdOf(theirs) !== null && withoutPageId(theirs) === withoutPageId(ours)) return merged(theirs);
-  if (isSummary(path)) {
+  if (pages.isContents ?? isSummary(path)) {
     const { text, conflicts } = mergeSummary(versions, pages);
     return conflicts.length === 0 ? merged(text) : { outcome: 'conflict', kind: 'text' };
   }

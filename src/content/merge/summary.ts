@@ -28,6 +28,8 @@ export type EntryIdentity = (target: string) => string;
 
 /** The pages behind the entries of three versions. */
 export interface EntryPages extends Partial<Versions<EntryIdentity>> {
+  /** The file is a table of contents; absent: it is one where its name is `SUMMARY.md`. */
+  readonly isContents?: boolean;
   /**
    * Identities of entries that only our side has placed and named. Nobody chose their place and title in theirs, so those count as
    * the base that both sides began with.

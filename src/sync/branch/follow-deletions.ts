@@ -70,7 +70,7 @@ async function isOnlyMoved(
   const ours = here.withoutOld(local, read.bytes);
   const sent = accepted.pages.find((page) => page.id === id)?.text;
   const committed = await git.readBlob(before.oid);
-  const base = await startingVersion(git, { sent, committed, local: ours, path: local });
+  const base = await startingVersion(git, { sent, committed, local: ours });
   const merged = mergeFile(local, { base, ours, theirs: null });
   if (merged.outcome !== 'merged' || merged.bytes !== null) return false;
   return !(await isRetitled({ from: path, to: local }));

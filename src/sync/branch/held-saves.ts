@@ -2,6 +2,7 @@ import { folderOf, mergeFile, nameOf } from '../../content/index.ts';
 import { contentId } from '../../files/index.ts';
 import type { Oid } from '../../git/port.ts';
 import type { ConflictReport } from '../report.ts';
+import { ContentsPaths, readHere } from '../versions/contents.ts';
 import type { BranchPorts } from '../versions/ports.ts';
 import type { Journal } from '../state/journal.ts';
 import { containsAllLines } from '../compare-texts.ts';
@@ -65,7 +66,8 @@ async function joinInto(
   if (now.outcome === 'refused') return false;
   if (now.outcome === 'missing') return (await files.create(path, bytes)).outcome === 'created';
   if (containsAllLines(now.bytes, bytes)) return true;
-  const merged = mergeFile(path, { base, ours: bytes, theirs: now.bytes });
+  const isContents = await new ContentsPaths(readHere(files)).has(path);
+  const merged = mergeFile(path, { base, ours: bytes, theirs: now.bytes }, { isContents });
   if (merged.outcome === 'conflict' || merged.bytes === null) return false;
   return (await files.replace(path, now.id, merged.bytes)).outcome === 'replaced';
 }

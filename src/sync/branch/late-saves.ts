@@ -3,6 +3,7 @@ import type { Oid } from '../../git/port.ts';
 import type { ConflictReport } from '../report.ts';
 import { carry } from './follow-moves.ts';
 import type { Journal, StaleEdit, StaleEdits } from '../state/journal.ts';
+import { ContentsPaths, readHere } from '../versions/contents.ts';
 import type { BranchPorts } from '../versions/ports.ts';
 import { mirrorRef } from '../mirror/tip.ts';
 import { acceptedAt, sentFileAt } from './accepted.ts';
@@ -110,7 +111,8 @@ async function joinHere(
   const startsFrom = (newer: Uint8Array | null): boolean =>
     ours !== null && newer !== null && baseOfSave(ours.bytes, { older: base, newer }) === newer;
   if (newerTexts.some(startsFrom)) return null;
-  const merged = mergeFile(path, { base, ours: ours?.bytes ?? null, theirs });
+  const isContents = await new ContentsPaths(readHere(ports.files)).has(path);
+  const merged = mergeFile(path, { base, ours: ours?.bytes ?? null, theirs }, { isContents });
   if (merged.outcome === 'conflict') return merged.kind;
   return (await put(ports, path, ours, merged.bytes)) ? null : 'text';
 }
@@ -196,11 +198,12 @@ async function joinElsewhere(
   const there = await files.read(at);
   if (there.outcome === 'missing') return null;
   if (there.outcome === 'refused') return 'text';
-  const merged = mergeFile(at, {
+  const versions = {
     base: await startingVersion(ports.git, { noted: edit, committed: null }),
     ours: ours.bytes,
     theirs: there.bytes,
-  });
+  };
+  const merged = mergeFile(at, versions, { isContents: await new ContentsPaths(readHere(files)).has(at) });
   if (merged.outcome === 'conflict') return merged.kind;
   if (!(await put(ports, at, there, merged.bytes))) return 'text';
   return (await files.remove(path, ours.id)).outcome === 'changed' ? 'text' : null;

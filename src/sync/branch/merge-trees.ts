@@ -1,4 +1,4 @@
-import { decodeText, isMarkdownPath, isSummary, mergeFile, withoutPageId } from '../../content/index.ts';
+import { decodeText, isMarkdownPath, mergeFile, withoutPageId } from '../../content/index.ts';
 import type { GitRepository, ObjectWriter, Oid, PathChange, Version } from '../../git/port.ts';
 import { containsAllLines } from '../compare-texts.ts';
 import type { ConflictReport } from '../report.ts';
@@ -13,7 +13,8 @@ import { withFolderMoves, withNewFilesMoved } from './folder-moves.ts';
 import type { FolderMove } from './folder-moves.ts';
 import { sameVersion, MergeBlobs } from './merge-entry.ts';
 import type { Entry } from './merge-entry.ts';
-import { readIn, retitledBetween } from './retitled.ts';
+import { retitledBetween } from './retitled.ts';
+import { ContentsPaths, readIn } from '../versions/contents.ts';
 import { SentStarts } from './sent-starts.ts';
 import { summaryPages } from './summary-pages.ts';
 import type { PagesOfVersions } from './summary-pages.ts';
@@ -78,11 +79,13 @@ class CommitMerge {
     this.#blobs = new MergeBlobs(git, writer);
     this.#starts = new SentStarts(git, this.#blobs, { ours, theirs });
     const [here, there] = [pageIdsIn(git, ours), pageIdsIn(git, theirs)];
+    const contents = new ContentsPaths(readIn(git, theirs));
     this.#pages = {
       base: pageIdsIn(git, base),
       theirs: there,
       differs: (path) => this.#differing.has(path),
       isDeleted: (path) => this.#changes.get(path) === null,
+      isContents: (path) => contents.has(path),
       ours: async (path) => {
         const sent = accepted.pages.find((page) => page.path === path);
         return (await here(path)) ?? (sent ? await there(sent.target) : null);
@@ -106,10 +109,11 @@ class CommitMerge {
     }
     for (const path of await this.#copies()) this.#entries.delete(path);
     // Which entries of a table of contents stay depends on which pages stay.
-    const entries = [...this.#entries].sort(
-      ([one], [other]) => Number(isSummary(one)) - Number(isSummary(other)),
-    );
-    for (const [path, entry] of entries) await this.#mergeEntry(path, entry);
+    const last: [string, Entry][] = [];
+    for (const [path, entry] of [...this.#entries])
+      if (await this.#pages.isContents(pathOfEntry(path))) last.push([path, entry]);
+      else await this.#mergeEntry(path, entry);
+    for (const [path, entry] of last) await this.#mergeEntry(path, entry);
     if (this.#conflicts.length > 0)
       return { outcome: 'conflict', conflicts: this.#conflicts.sort((a, b) => (a.path < b.path ? -1 : 1)) };
     const start = base === null ? null : await this.#git.treeOf(base);

@@ -256,7 +256,8 @@ class Joiner {
       committed: isCopy ? encoded(plainText(was)) : was,
     });
     const noted = journal.stale.get(path) ?? carried;
-    return startingVersion(git, { noted, sent: sent?.text, committed, local, path });
+    const isContents = await this.#pages.isContents(path);
+    return startingVersion(git, { noted, sent: sent?.text, committed, local, isContents });
   }
 
   /** The branch's version of a file. */

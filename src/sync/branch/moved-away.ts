@@ -4,6 +4,7 @@ import type { Oid, PathChange } from '../../git/port.ts';
 import { acceptedAt } from './accepted.ts';
 import type { AcceptedPage } from './accepted.ts';
 import { carry } from './follow-moves.ts';
+import { ContentsPaths, readIn } from '../versions/contents.ts';
 import type { BranchPorts } from '../versions/ports.ts';
 import { startingVersion } from '../versions/base-of.ts';
 import { identityIn, isLikeOneOf } from '../versions/identity.ts';
@@ -130,7 +131,7 @@ async function joinPage(
   if (read.outcome !== 'file') return 'conflict';
   const ours = here.withoutOld(local, read.bytes);
   const older = base === null ? null : await git.readBlob(base);
-  const from = await startingVersion(git, { sent: sent?.text, committed: older, local: ours, path: local });
+  const from = await startingVersion(git, { sent: sent?.text, committed: older, local: ours });
   const merged = mergeFile(local, { base: from, ours, theirs: await git.readBlob(theirs) });
   if (merged.outcome === 'conflict' || merged.bytes === null) return 'conflict';
   return Buffer.compare(merged.bytes, read.bytes) === 0
@@ -153,10 +154,12 @@ async function movedAway(
   const [newer, older] = [await sourcesIn(git, changes), await sourcesIn(git, since)];
   const found: MovedAway[] = [];
   const taken = new Set<string>();
-  for (const { path, after } of changes.filter(isPage)) {
+  const contents = new ContentsPaths(readIn(git, to));
+  for (const { path, after } of changes) {
+    if (after === null || !isMarkdownPath(path) || (await contents.has(path))) continue;
     const { origin, base } = newer(path).base === null ? older(path) : newer(path);
     const { other } = newer(path);
-    const theirs = after!.oid;
+    const theirs = after.oid;
     const id = identityIn(await git.readBlob(theirs)) ?? keyWithoutId(origin);
     // A merge has the page where the branch had it, which may be neither where it was sent from nor where the mirror has it.
     const known = acceptedAt(accepted, path) ?? accepted.find((page) => page.id === id);
@@ -296,8 +299,4 @@ async function sourcesIn(
     const other = others.get(path) ?? null;
     return { origin, base: other !== null && origin === path ? null : (before.get(origin) ?? null), other };
   };
-}
-
-function isPage({ path, after }: PathChange): boolean {
-  return after !== null && isMarkdownPath(path) && !path.endsWith('SUMMARY.md');
 }

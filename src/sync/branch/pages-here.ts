@@ -1,5 +1,6 @@
 import type { Oid, PathChange } from '../../git/port.ts';
 import type { Journal } from '../state/journal.ts';
+import { ContentsPaths, readIn } from '../versions/contents.ts';
 import { pageIdsIn } from '../versions/places.ts';
 import type { PagesHere } from '../versions/places.ts';
 import type { BranchPorts } from '../versions/ports.ts';
@@ -19,6 +20,7 @@ export function pagesHere(
   { from, to, here, journal }: FilesInMove,
 ): PagesOfVersions {
   const [base, theirs] = [pageIdsIn(git, from), pageIdsIn(git, to)];
+  const contents = new ContentsPaths(readIn(git, to));
   let changed: Promise<ReadonlyMap<string, PathChange>> | undefined;
   const readChanges = async (): Promise<ReadonlyMap<string, PathChange>> =>
     new Map((await git.diffTrees(from, to)).map((change) => [change.path, change]));
@@ -40,5 +42,6 @@ export function pagesHere(
       const at = carriedTo(path) ?? path;
       return (at !== path || !here.differs(path)) && (await changes()).get(at)?.after === null;
     },
+    isContents: (path) => contents.has(path),
   };
 }

@@ -1,18 +1,9 @@
 import { decodeText, folderOf, isMarkdownPath, normalTarget, parseSummary } from '../../content/index.ts';
-import type { GitRepository, Oid } from '../../git/port.ts';
+import type { Oid } from '../../git/port.ts';
 import { outOfFolder } from '../mirror/tip.ts';
+import { ContentsPaths, foldersAbove, readHere, readIn } from '../versions/contents.ts';
+import type { ReadFile } from '../versions/contents.ts';
 import type { BranchPorts } from '../versions/ports.ts';
-
-/** Reads a file of one version; null: the version does not have it. */
-export type ReadFile = (path: string) => Promise<Uint8Array | null>;
-
-/** Reads the files of a commit; null: the one without files. */
-export function readIn(git: Pick<GitRepository, 'entryAt' | 'readBlob'>, commit: Oid | null): ReadFile {
-  return async (path) => {
-    const entry = commit === null ? null : await git.entryAt(commit, path);
-    return entry && git.readBlob(entry.oid);
-  };
-}
 
 /** A page at its path in the older and in the newer version. */
 export interface ListedPage {
@@ -21,7 +12,7 @@ export interface ListedPage {
 }
 
 /** The titles that one table of contents gives to paths in its folder, in two versions of the table; null: the older one is missing. */
-type TwoTables = { readonly old: Titles; readonly now: Titles } | null;
+type TwoTables = { readonly folder: string; readonly old: Titles; readonly now: Titles } | null;
 type Titles = ReadonlyMap<string, string>;
 
 /**
@@ -36,27 +27,29 @@ export function retitledBetween({
   readonly after: ReadFile;
 }): (page: ListedPage) => Promise<boolean> {
   const known = new Map<string, Promise<TwoTables | 'none'>>();
-  const read = async (path: string): Promise<TwoTables | 'none'> => {
+  const contents = new ContentsPaths(after);
+  const read = async (above: string): Promise<TwoTables | 'none'> => {
+    const path = await contents.of(above);
     const now = await after(path);
     if (now === null) return 'none';
     const old = await before(path);
-    return old === null ? null : { old: titlesIn(old), now: titlesIn(now) };
+    return old && { folder: folderOf(path) || '.', old: titlesIn(old), now: titlesIn(now) };
   };
-  const tablesAt = (path: string): Promise<TwoTables | 'none'> => {
-    const tables = known.get(path) ?? read(path);
-    known.set(path, tables);
+  const tablesIn = (folder: string): Promise<TwoTables | 'none'> => {
+    const tables = known.get(folder) ?? read(folder);
+    known.set(folder, tables);
     return tables;
   };
-  return async ({ from, to }) => {
-    for (let folder = folderOf(to) || '.'; ; folder = folderOf(folder) || '.') {
-      const tables = await tablesAt(folder === '.' ? 'SUMMARY.md' : `${folder}/SUMMARY.md`);
-      if (tables !== 'none') return tables !== null && isRetitled(tables, folder, { from, to });
-      if (folder === '.') return false;
+  return async (page) => {
+    for (const folder of foldersAbove(page.to)) {
+      const tables = await tablesIn(folder);
+      if (tables !== 'none') return tables !== null && isRetitled(tables, page);
     }
+    return false;
   };
 }
 
-function isRetitled({ old, now }: NonNullable<TwoTables>, folder: string, page: ListedPage): boolean {
+function isRetitled({ folder, old, now }: NonNullable<TwoTables>, page: ListedPage): boolean {
   const [from, to] = [outOfFolder(folder, page.from), outOfFolder(folder, page.to)];
   const before = old.get(from ?? '');
   const title = now.get(to ?? '') ?? now.get(from ?? '');
@@ -77,11 +70,7 @@ export function retitledHere(
   { git, files }: Pick<BranchPorts, 'git' | 'files'>,
   from: Oid | null,
 ): (page: ListedPage) => Promise<boolean> {
-  const after: ReadFile = async (path) => {
-    const saved = await files.read(path);
-    return saved.outcome === 'file' ? saved.bytes : null;
-  };
-  return retitledBetween({ before: readIn(git, from), after });
+  return retitledBetween({ before: readIn(git, from), after: readHere(files) });
 }
 
 /**

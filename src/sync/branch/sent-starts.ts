@@ -61,11 +61,12 @@ export class SentStarts {
     if (before === undefined || then.some(({ oid }) => oid === base.oid)) return page;
     const plain = async (oid: Oid): Promise<Uint8Array> =>
       new TextEncoder().encode(plainText(await this.#blobs.read(oid)));
-    const merged = mergeFile(path, {
+    const versions = {
       base: await plain(before.oid),
       ours: new TextEncoder().encode(text),
       theirs: await plain(base.oid),
-    });
+    };
+    const merged = mergeFile(path, versions, { isContents: page.id === null });
     if (merged.outcome === 'conflict' || merged.bytes === null) return null;
     return { ...page, text: decodeText(merged.bytes) ?? text };
   }
@@ -100,10 +101,11 @@ export class SentStarts {
    */
   async #neverHad(page: AcceptedPage, { base, ours }: Entry): Promise<boolean> {
     if (base === null || ours === null) return false;
+    const isContents = page.id === null;
     const linesOf = async ({ oid }: { oid: Oid }): Promise<readonly string[]> =>
-      partsOf(page.path, decodeText(await this.#blobs.read(oid)) ?? '');
+      partsOf(decodeText(await this.#blobs.read(oid)) ?? '', isContents);
     const there = new Set([...(await linesOf(base)), ...(await linesOf(ours))]);
-    const lacking = partsOf(page.path, page.text).filter((line) => !there.has(line));
+    const lacking = partsOf(page.text, isContents).filter((line) => !there.has(line));
     const had = new Set<string>();
     for (const then of await entriesWhenSent(this.#git, page.sentAt, [page.path, page.target]))
       for (const line of await linesOf(then)) had.add(line);
@@ -118,10 +120,10 @@ export class SentStarts {
   }
 
   /** Whether the branch went back: it no longer contains the commit that a page was sent from, and has nothing of the text that was sent. */
-  async #wentBack({ path, text, sentAt }: AcceptedPage, { base, ours }: Entry): Promise<boolean> {
+  async #wentBack({ id, text, sentAt }: AcceptedPage, { base, ours }: Entry): Promise<boolean> {
     if (base === null || ours === null || sentAt === null) return false;
     if (await this.#contains(sentAt)) return false;
     const [older, bytes] = [await this.#blobs.read(base.oid), await this.#blobs.read(ours.oid)];
-    return isFromBefore(bytes, { older, sent: new TextEncoder().encode(text), path });
+    return isFromBefore(bytes, { older, sent: new TextEncoder().encode(text), isContents: id === null });
   }
 }

@@ -3,7 +3,6 @@ import {
   folderOf,
   isExternalTarget,
   isSafePath,
-  isSummary,
   normalTarget,
   parseSummary,
   titleOf,
@@ -18,6 +17,8 @@ export interface PagesOfVersions extends Versions<PageIdAt> {
   readonly differs: (path: string) => boolean | Promise<boolean>;
   /** Whether the page that our side has at a path is gone from the result, because theirs deleted it. Absent: unknown. */
   readonly isDeleted?: (path: string) => boolean | Promise<boolean>;
+  /** Whether the file at a path is a table of contents. */
+  readonly isContents: (path: string) => boolean | Promise<boolean>;
 }
 
 /**
@@ -30,8 +31,17 @@ export async function summaryPages(
   pages: PagesOfVersions,
   accepted: readonly AcceptedPage[] = [],
 ): Promise<EntryPages> {
-  const { base, ours, theirs } = versions;
-  if (!isSummary(path) || !base || !ours || !theirs) return {};
+  if (!(await pages.isContents(path))) return { isContents: false };
+  return { isContents: true, ...(await entryPages(path, versions, pages, accepted)) };
+}
+
+async function entryPages(
+  path: string,
+  { base, ours, theirs }: FileVersions,
+  pages: PagesOfVersions,
+  accepted: readonly AcceptedPage[],
+): Promise<EntryPages> {
+  if (!base || !ours || !theirs) return {};
   const folder = path.slice(0, path.lastIndexOf('/') + 1);
   const targets = { base: targetsOf(base), ours: targetsOf(ours), theirs: targetsOf(theirs) };
   // An entry for a file that all versions have unchanged is the same entry; after an exchange, the file is another page.

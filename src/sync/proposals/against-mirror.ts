@@ -281,7 +281,7 @@ async function holdsOrder(
   };
   const changed = new Set((await git.diffTrees(base, tip)).map((change) => change.path));
   const differs = (at: string): boolean => changed.has(at) || bytes.has(outOfFolder(folder, at) ?? '');
-  const ids = { base: idAtBase, ours: idHere, theirs: pageIdsIn(git, tip), differs };
+  const ids = { base: idAtBase, ours: idHere, theirs: pageIdsIn(git, tip), differs, isContents: () => true };
   const merged = mergeFile(path, versions, await summaryPages(path, versions, ids));
   return merged.outcome === 'merged' && merged.bytes !== null && contentId(merged.bytes) === oid;
 }

@@ -1,4 +1,4 @@
-import { decodeText, isSummary, mergeFile, mergePage, withoutPageId } from '../../content/index.ts';
+import { decodeText, mergeFile, mergePage, withoutPageId } from '../../content/index.ts';
 import { contentId } from '../../files/index.ts';
 import type { GitRepository, Oid } from '../../git/port.ts';
 import { inFolder } from '../mirror/tip.ts';
@@ -7,6 +7,7 @@ import type { ProposalRecord, SentPage } from '../state/proposals.ts';
 import type { SpaceRecord } from '../state/records.ts';
 import type { ContentTable } from '../state/table.ts';
 import { baseOf } from '../versions/base-of.ts';
+import { ContentsPaths, readIn } from '../versions/contents.ts';
 import { nameOfNewPage } from './requested-changes.ts';
 
 interface Sides {
@@ -96,13 +97,15 @@ async function hasFile(
   const at = inFolder(folder, path);
   const there = await git.entryAt(tip, at);
   if (oid === undefined || there === null || there.oid === oid) return there?.oid === oid;
-  if (!isSummary(path) || !(await git.has(oid))) return false;
+  const isContents = await new ContentsPaths(readIn(git, tip)).has(at);
+  if (!isContents || !(await git.has(oid))) return false;
   const before = await git.entryAt(base, at);
-  const merged = mergeFile(path, {
+  const versions = {
     base: before && (await git.readBlob(before.oid)),
     ours: await git.readBlob(oid),
     theirs: await git.readBlob(there.oid),
-  });
+  };
+  const merged = mergeFile(path, versions, { isContents });
   return merged.outcome === 'merged' && merged.bytes !== null && contentId(merged.bytes) === there.oid;
 }
 

@@ -1,4 +1,4 @@
-import { decodeText, isSummary, mergePage, withoutPageId } from '../../content/index.ts';
+import { decodeText, mergePage, withoutPageId } from '../../content/index.ts';
 import type { GitRepository, Oid } from '../../git/port.ts';
 import { linesWithText, containsAllLines, partsOf } from '../compare-texts.ts';
 
@@ -68,8 +68,8 @@ export interface TextOrigins {
   readonly committed: Uint8Array | null;
   /** The local text itself, where it may have started from the branch's version after something newer was sent. */
   readonly local?: Uint8Array | null | undefined;
-  /** The file's path: a table of contents is compared by its entries. */
-  readonly path?: string;
+  /** The file is a table of contents, which is compared by its entries. */
+  readonly isContents?: boolean | undefined;
 }
 
 /**
@@ -88,12 +88,12 @@ export function startingText(
 /** The version that a local text started from: the newest one that was at its path before, as far as that is known. */
 export async function startingVersion(
   git: Pick<GitRepository, 'readBlob'>,
-  { noted, sent, committed, local, path }: TextOrigins,
+  { noted, sent, committed, local, isContents }: TextOrigins,
 ): Promise<Uint8Array | null> {
   const known = noted?.sent ?? (noted ? undefined : sent);
   if (known !== undefined) {
     const bytes = new TextEncoder().encode(known);
-    return local && isFromBefore(local, { older: committed, sent: bytes, path }) ? committed : bytes;
+    return local && isFromBefore(local, { older: committed, sent: bytes, isContents }) ? committed : bytes;
   }
   if (noted) return noted.base === null ? null : git.readBlob(noted.base);
   return committed;
@@ -125,21 +125,25 @@ export function isFromBefore(
   {
     older,
     sent,
-    path = '',
-  }: { readonly older: Uint8Array | null; readonly sent: Uint8Array; readonly path?: string | undefined },
+    isContents = false,
+  }: {
+    readonly older: Uint8Array | null;
+    readonly sent: Uint8Array;
+    readonly isContents?: boolean | undefined;
+  },
 ): boolean {
   if (older === null || ours === null || decodeText(ours) === null) return false;
   // The text that was sent has no id; a missing id must not make two texts differ here.
   const textOf = (bytes: Uint8Array): string => withoutPageId(decodeText(bytes) ?? '');
   const texts = { base: textOf(older), ours: textOf(ours), theirs: textOf(sent) };
   const [before, now, then] = [texts.base, texts.ours, texts.theirs].map(
-    (text) => new Set(partsOf(path, text)),
+    (text) => new Set(partsOf(text, isContents)),
   );
   const brought = [...then!].filter((line) => !before!.has(line));
   const taken = [...before!].filter((line) => !then!.has(line));
   if (brought.length + taken.length === 0) return false;
   if (brought.some((line) => now!.has(line)) || !taken.every((line) => now!.has(line))) return false;
-  if (!isSummary(path) && mergePage(texts).outcome === 'merged') return true;
+  if (!isContents && mergePage(texts).outcome === 'merged') return true;
   const own = [...now!].filter((line) => !before!.has(line));
   return !own.some((line) => brought.some((each) => isVersionOfLine(each, line)));
 }

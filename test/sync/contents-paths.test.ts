@@ -1,0 +1,57 @@
+import { describe, expect, it } from 'vitest';
+import { ContentsPaths, foldersAbove, readHere, readIn } from '../../src/sync/versions/contents.ts';
+import { aWorkplace } from './workplace.ts';
+
+const files = {
+  'guides/.gitbook.yaml': 'structure:\n  summary: ./contents.md\n',
+  'guides/contents.md': '# Table of contents\n',
+  'guides/deep/contents.md': '# A page\n',
+  'rooted/.gitbook.yaml': 'root: ./docs/\nstructure:\n  summary: list.md\n',
+  'rooted/docs/list.md': '# Table of contents\n',
+  'rooted/docs/nested/SUMMARY.md': '# Table of contents\n',
+  'plain/SUMMARY.md': '# Table of contents\n',
+};
+
+describe.each(['in a commit', 'in the working tree'])('[SYNC-36] %s', (where) => {
+  const contents = async (): Promise<ContentsPaths> => {
+    const place = aWorkplace();
+    const commit = await place.commit(files);
+    await place.checkOut(commit);
+    return new ContentsPaths(where === 'in a commit' ? readIn(place.git, commit) : readHere(place.files));
+  };
+
+  it.each([
+    ['guides/contents.md', true],
+    ['guides/deep/contents.md', false],
+    ['contents.md', false],
+    ['plain/contents.md', false],
+    ['rooted/docs/list.md', true],
+    ['rooted/list.md', false],
+    ['rooted/docs/nested/SUMMARY.md', true],
+    ['guides/SUMMARY.md', true],
+    ['plain/SUMMARY.md', true],
+    ['SUMMARY.md', true],
+    ['guides/contents.txt', false],
+  ])('%s is a table of contents: %s', async (path, expected) => {
+    expect(await (await contents()).has(path)).toBe(expected);
+  });
+
+  it.each([
+    ['guides', 'guides/contents.md'],
+    ['rooted', 'rooted/docs/list.md'],
+    ['rooted/docs', 'rooted/docs/SUMMARY.md'],
+    ['.', 'SUMMARY.md'],
+  ])('the folder %s has its table at %s', async (folder, expected) => {
+    expect(await (await contents()).of(folder)).toBe(expected);
+  });
+});
+
+it('a version without files has no configuration', async () => {
+  const { git } = aWorkplace();
+  expect(await new ContentsPaths(readIn(git, null)).has('guides/contents.md')).toBe(false);
+});
+
+it('the folders above a file go from its own to the top', () => {
+  expect(foldersAbove('a/b/c.md')).toEqual(['a/b', 'a', '.']);
+  expect(foldersAbove('c.md')).toEqual(['.']);
+});

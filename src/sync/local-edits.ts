@@ -204,7 +204,7 @@ async function isContentsInVain(
 /** The edits without the table of contents: why it is not sent is told instead. */
 function withoutContents(edits: FolderEdits): FolderEdits {
   const isNamed = edits.unsaid.some((each) => each.includes(edits.contents));
-  const unsaid = isNamed ? edits.unsaid : [...edits.unsaid, unsendableContents];
+  const unsaid = isNamed ? edits.unsaid : [...edits.unsaid, unsendableContents(edits.contents)];
   return { ...edits, files: [], unsaid };
 }
 

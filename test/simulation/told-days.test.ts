@@ -1364,7 +1364,7 @@ describe('what the service cannot be told yet', () => {
       await playDay(named, async ({ ada, reviewer }) => {
         await ada.adds('fresh.md', { after: 'start.md' });
         await ada.lists((text) => `${text}\n## Mine\n\n* [Elsewhere](https://example.com/elsewhere)\n`);
-        await ada.syncs();
+        expect(await ada.syncs()).toContain('“Mine” is new in contents.md');
         const listed = await ada.reads('contents.md');
         await reviewer.merges();
         expect(await ada.syncs()).toContain('fresh.md');

@@ -124,20 +124,20 @@ describe('before a change request is made, a look at the service', () => {
     await mirrorLists(list(usage));
     const contents = list(usage, link);
     expect(await findMissingEdits(sending({}, { contents }))).toEqual({
-      ...{ anything: false, unsaid: [unsendableContents] },
+      ...{ anything: false, unsaid: [unsendableContents('SUMMARY.md')] },
     });
     // Pages that the service has as they are do not matter, wherever their files are new.
     world.service.remember({ pathHints: false });
     for (const page of [edit(), edit({ from: null, path: 'n.md' })])
       expect(await findMissingEdits(sending({ texts: [page] }, { contents }))).toEqual({
-        ...{ anything: false, unsaid: [unsendableContents] },
+        ...{ anything: false, unsaid: [unsendableContents('SUMMARY.md')] },
       });
     // One report about the table of contents is enough.
     expect(await findMissingEdits(sending({ unsaid: ['SUMMARY.md has a link'] }, { contents }))).toEqual({
       ...{ anything: false, unsaid: [] },
     });
     expect(await findMissingEdits(sending({ unsaid: ['a.md is large'] }, { contents }))).toEqual({
-      ...{ anything: false, unsaid: [unsendableContents] },
+      ...{ anything: false, unsaid: [unsendableContents('SUMMARY.md')] },
     });
   });
 
@@ -168,7 +168,7 @@ describe('before a change request is made, a look at the service', () => {
     await mirrorLists(list(usage));
     const contents = list(usage, link);
     expect(await findMissingEdits(sending({}, { contents, byImport: true }))).toEqual({
-      ...{ anything: false, unsaid: [unsendableContents] },
+      ...{ anything: false, unsaid: [unsendableContents('SUMMARY.md')] },
     });
     expect(
       await findMissingEdits(sending({ unsaid: ['SUMMARY.md has a link'] }, { contents, byImport: true })),

@@ -118,7 +118,7 @@ describe('the note of a page whose path another page has', () => {
       ),
     );
     const same = (path: string, other: string): string =>
-      `${path}: it has the very text of ${other}, as two change requests made this page: delete the file and its line in SUMMARY.md, and the next sync proposes that`;
+      `${path}: it has the very text of ${other}, as two change requests made this page: delete the file and its line in the table of contents, and the next sync proposes that`;
     const others = ['c-0123abcd', 'd-0123abcd', 'e-0123abcd', 'f-a', 'a'].map(
       (name) => `${name}.md: its path was taken`,
     );

@@ -24,7 +24,7 @@ export async function withSamePages(
       const other = path.replace(freeEnding, '');
       const text = await textAt(path);
       if (text === null || text !== (await textAt(other))) return note;
-      return `${path}: it has the very text of ${other}, as two change requests made this page: delete the file and its line in SUMMARY.md, and the next sync proposes that`;
+      return `${path}: it has the very text of ${other}, as two change requests made this page: delete the file and its line in the table of contents, and the next sync proposes that`;
     }),
   );
 }

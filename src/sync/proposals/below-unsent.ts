@@ -28,8 +28,8 @@ export function withoutPagesBelowUnsent(
   if (orphans.size === 0) return edits;
   const told = [...orphans].map(([key, path]) =>
     fresh.has(key)
-      ? `${path} is not sent: the page above it in SUMMARY.md is not in the service and not sent either; list it below another page to send it`
-      : `${path} keeps its place: the page above it in SUMMARY.md is not in the service and not sent; list it below another page to move it`,
+      ? `${path} is not sent: the page above it in ${edits.contents} is not in the service and not sent either; list it below another page to send it`
+      : `${path} keeps its place: the page above it in ${edits.contents} is not in the service and not sent; list it below another page to move it`,
   );
   return {
     ...edits,

@@ -28,7 +28,7 @@ import {
 import type { TreeIndex } from './page-tree.ts';
 import type { FolderEdits, PageKey, TextEdit } from '../plan/edits.ts';
 import { missingFileMessages } from './missing-files.ts';
-import { placeEdits } from './place-edits.ts';
+import { newGroupMessages, placeEdits } from './place-edits.ts';
 import { renamedGroups } from './renamed-groups.ts';
 import { isByContents, textEditOf } from './text-edit.ts';
 import { lostIdentityMessage, onlyTextEdits } from './text-edits-alone.ts';
@@ -87,12 +87,12 @@ export function compareTrees(comparison: FolderComparison): FolderEdits {
     { keys, trees, local },
   );
   const texts: TextEdit[] = [];
+  const { root, summary: contents } = after.config;
   const basePaths = new Map([...ids].map(([path, id]) => [id, path]));
   for (const [key, node] of trees.after.documents) {
     const path = realPath(node.path);
     const from = basePaths.get(key) ?? null;
     const was = isRetitled(before, after, node.path) ? trees.before.documents.get(key) : undefined;
-    const { root } = after.config;
     const edit = textEditOf({ key, path, from, node, base, local, before: was, root });
     const parent = trees.after.parents.get(key) ?? null;
     const isUnplaced = isNewGroup(parent, trees.before) || unlisted.includes(node.path);
@@ -104,8 +104,9 @@ export function compareTrees(comparison: FolderComparison): FolderEdits {
   }
 
   const { deletes, offTheList } = deletedPages(trees, { keys, base, local, made, basePaths, texts });
-  unsaid.push(...offTheListMessages(offTheList, comparison.replaced));
-  const places = placeEdits(trees, { basePaths, realPath, unsaid });
+  const offList = offTheListMessages(contents, offTheList, comparison.replaced);
+  unsaid.push(...offList, ...newGroupMessages(trees, contents));
+  const places = placeEdits(trees, { basePaths, realPath });
   compareRest(before, after, { unsaid, renamed: new Set(renamedGroups(trees).values()) });
   const isKnown = (path: string): boolean => before.documents.has(path) || alias.has(path);
   unsaid.push(...missingFileMessages([before, base], [after, local], isKnown));
@@ -120,7 +121,6 @@ export function compareTrees(comparison: FolderComparison): FolderEdits {
     unsaid,
   });
   const byContents = texts.filter((edit) => isByContents(edit, base)).map(({ key }) => key);
-  const { summary: contents } = after.config;
   const missing = findUntoldEntries(entriesOf(before, base), entriesOf(after, local));
   const untold = [...missing, ...entryNames(contents, offTheList)];
   const counts = countPages(trees.before, { made, deletes });
@@ -191,14 +191,15 @@ export function isEmpty(edits: FolderEdits): boolean {
 }
 
 function offTheListMessages(
+  contents: string,
   pages: readonly { readonly path: string }[],
   replaced: FolderComparison['replaced'],
 ): string[] {
   return pages.map(({ path }) => {
     const other = replaced?.get(path);
     return other === undefined
-      ? `${path} is no longer in SUMMARY.md, and its file is still there: remove the file to delete the page`
-      : `SUMMARY.md lists ${other} in place of ${path}: that is sent when only one of the two files is left`;
+      ? `${path} is no longer in ${contents}, and its file is still there: remove the file to delete the page`
+      : `${contents} lists ${other} in place of ${path}: that is sent when only one of the two files is left`;
   });
 }
 
@@ -224,7 +225,7 @@ function titleAt({ documents }: SpaceFolder, path: string): string | null {
   return page === undefined ? null : joinEmoji(page);
 }
 
-/** Reads the local folder; a page whose file moved, while SUMMARY.md still names the old path, is read at the old path. */
+/** Reads the local folder; a page whose file moved, while the table of contents still names the old path, is read at the old path. */
 function readLocal(
   local: FolderSide,
   before: SpaceFolder,
@@ -271,7 +272,7 @@ function copiesIn(
   return copies;
 }
 
-/** Reports changes of links and computed entries in SUMMARY.md, which can only be made in the service. */
+/** Reports changes of links and computed entries in the table of contents, which can only be made in the service. */
 function compareRest(
   before: SpaceFolder,
   after: SpaceFolder,
@@ -293,17 +294,18 @@ function compareRest(
     return found;
   };
   const [old, now] = [entries(before), entries(after)];
+  const { summary: contents } = after.config;
   for (const [key, name] of now)
     if (!old.has(key) && !key.startsWith('group:'))
       unsaid.push(
-        `SUMMARY.md: ${name} is new here, and only the service can create ${
+        `${contents}: ${name} is new here, and only the service can create ${
           key.startsWith('computed:') ? 'such entries' : 'links'
         }: make it there, or it stays local`,
       );
   for (const [key, name] of old)
     if (!now.has(key) && !renamed.has(key))
       unsaid.push(
-        `SUMMARY.md: ${name} is gone here, and only the service can remove it: remove it there, or it stays there`,
+        `${contents}: ${name} is gone here, and only the service can remove it: remove it there, or it stays there`,
       );
 }
 
@@ -329,7 +331,7 @@ function fileEdits({
   local: FolderSide;
   before: SpaceFolder;
   after: SpaceFolder;
-  /** Pages that SUMMARY.md still names by their old paths, and copies of pages. */
+  /** Pages that the table of contents still names by their old paths, and copies of pages. */
   elsewhere: Iterable<string>;
   /** Files that moved and are no pages, by their paths, with their old paths. */
   stayUnlisted: ReadonlyMap<string, string>;
@@ -357,7 +359,7 @@ function fileEdits({
       unsaid.push(`${path} ${own}: it stays local, though a page names it; give it another name to send it`);
     else if (stayUnlisted.has(path))
       unsaid.push(
-        `${path} stays local: it was ${stayUnlisted.get(path)!}, which SUMMARY.md does not list; list it to make it a page`,
+        `${path} stays local: it was ${stayUnlisted.get(path)!}, which ${summary} does not list; list it to make it a page`,
       );
     else if (!/(?:^|\/)\./u.test(path))
       unsaid.push(`${path} is not a page, and no page uses it: it stays local until a page names it`);

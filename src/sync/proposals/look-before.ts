@@ -26,12 +26,11 @@ export async function findMissingEdits(
   // An import carries no table of contents: what the table says about pages is reported page by page.
   const isSilent =
     plan.steps.length + plan.conflicts.length + unsaid.length + sending.edits.unsaid.length === 0;
-  if (isSilent && sending.edits.files.some(({ path }) => path === sending.edits.contents))
-    unsaid.push(unsendableContents);
+  const { contents, files, unsaid: told } = sending.edits;
+  if (isSilent && files.some(({ path }) => path === contents)) unsaid.push(unsendableContents(contents));
   if (await isSummaryInVain(sending, plan)) {
-    const { contents, unsaid: told } = sending.edits;
     const isNamed = told.some((each) => each.includes(contents));
-    return { anything: false, unsaid: isNamed ? unsaid : [...unsaid, unsendableContents] };
+    return { anything: false, unsaid: isNamed ? unsaid : [...unsaid, unsendableContents(contents)] };
   }
   return { anything: plan.steps.length > 0 || plan.conflicts.length > 0, unsaid };
 }
@@ -69,8 +68,10 @@ function unsendableMoves({ ports, edits, way }: SendContext): string[] {
   return edits.texts.filter(({ from, path }) => from !== null && from !== path).map(movedFileMessage);
 }
 
-export const unsendableContents =
-  'SUMMARY.md has entries that are not pages of the service in these places: Tidemark cannot send them, and keeps them local; make them in the service, or leave them';
+/** Says that a table of contents has entries that no change request can bring to the service. */
+export function unsendableContents(contents: string): string {
+  return `${contents} has entries that are not pages of the service in these places: Tidemark cannot send them, and keeps them local; make them in the service, or leave them`;
+}
 
 /**
  * Whether nothing is left to say but a table of contents with other entries than the service's. Of those entries, all that are

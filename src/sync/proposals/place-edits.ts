@@ -6,19 +6,13 @@ import { renamedGroupMessage, renamedGroups } from './renamed-groups.ts';
 /** Finds the pages that changed their place: they have another parent, or broke the order that the other pages kept. */
 export function placeEdits(
   { before, after }: { before: TreeIndex; after: TreeIndex },
-  {
-    basePaths,
-    realPath,
-    unsaid,
-  }: { basePaths: ReadonlyMap<string, string>; realPath: (path: string) => string; unsaid: string[] },
+  { basePaths, realPath }: { basePaths: ReadonlyMap<string, string>; realPath: (path: string) => string },
 ): PlaceEdit[] {
   const places: PlaceEdit[] = [];
-  const renamed = renamedGroups({ before, after });
   // Pages whose files were moved to another page's folder come behind the pages of that folder, one behind the other.
   const behind = new Map(after.orders);
   for (const [parent, order] of after.orders) {
     if (isNewGroup(parent, before)) {
-      unsaid.push(newGroupMessage(parent, { before, after, renamed }));
       for (const [at, key] of order.entries()) {
         const node = after.documents.get(key);
         if (!node || before.documents.has(key)) continue;
@@ -64,18 +58,36 @@ export function placeEdits(
   return places;
 }
 
+/** Says of each group that is new here what becomes of it. `contents`: the path of the table of contents. */
+export function newGroupMessages(
+  { before, after }: { before: TreeIndex; after: TreeIndex },
+  contents: string,
+): string[] {
+  const renamed = renamedGroups({ before, after });
+  return [...after.orders.keys()].flatMap((group) =>
+    group !== null && isNewGroup(group, before)
+      ? [newGroupMessage(group, { before, after, renamed, contents })]
+      : [],
+  );
+}
+
 function newGroupMessage(
   group: PageKey,
-  { before, after, renamed }: { before: TreeIndex; after: TreeIndex; renamed: ReadonlyMap<PageKey, PageKey> },
+  {
+    before,
+    after,
+    renamed,
+    contents,
+  }: { before: TreeIndex; after: TreeIndex; renamed: ReadonlyMap<PageKey, PageKey>; contents: string },
 ): string {
   const title = after.groups.get(group) ?? group.slice('group:'.length);
   const old = before.groups.get(renamed.get(group) ?? '');
-  if (old !== undefined) return renamedGroupMessage(old, title);
+  if (old !== undefined) return renamedGroupMessage(contents, { old, now: title });
   const rest =
     after.orders.get(group)?.length === 0
       ? 'make it there, or it stays local'
       : 'its pages keep their places there, and new ones go beside the page next to them';
-  return `The group “${title}” is new in SUMMARY.md, and only the service can create groups: ${rest}`;
+  return `The group “${title}” is new in ${contents}, and only the service can create groups: ${rest}`;
 }
 
 /** The siblings before a page in the service, nearest first, with the new pages that come behind them. */

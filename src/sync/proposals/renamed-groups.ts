@@ -3,7 +3,7 @@ import { isNewGroup } from './page-tree.ts';
 import type { TreeIndex } from './page-tree.ts';
 
 /**
- * Finds the groups that people gave another title in SUMMARY.md: new groups that have most of the pages of a group that is gone. Returns
+ * Finds the groups that people gave another title in the table of contents: new groups that have most of the pages of a group that is gone. Returns
  * the key of the old group by the key of the new group. No service can be told about such a change, so a person reads one message about
  * the title, and not two about a new group and a missing group.
  */
@@ -28,6 +28,6 @@ export function renamedGroups({
 }
 
 /** Says that a group has another title here. */
-export function renamedGroupMessage(old: string, now: string): string {
-  return `SUMMARY.md: the group “${old}” is called “${now}” here, and only the service can rename groups: rename it there, or its new title stays local`;
+export function renamedGroupMessage(contents: string, { old, now }: { old: string; now: string }): string {
+  return `${contents}: the group “${old}” is called “${now}” here, and only the service can rename groups: rename it there, or its new title stays local`;
 }

@@ -138,7 +138,7 @@ function placeSteps(
     if (tree.isAt(key, parent, index)) continue;
     if (tree.isWithin(parent, key)) {
       unsaid.push(
-        `${path} cannot be placed below itself: list it elsewhere in SUMMARY.md, or move it in the service`,
+        `${path} cannot be placed below itself: list it elsewhere in ${edits.contents}, or move it in the service`,
       );
       left.push(place);
       continue;

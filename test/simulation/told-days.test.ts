@@ -660,6 +660,25 @@ describe('a page that is no text and was moved', () => {
 });
 
 describe('a writer who goes back to an older docs/main', () => {
+  it.each(['main', 'idea'])(
+    '[SYNC-67] deletes no page on the branch idea that the change request of %s brought meanwhile',
+    async (sending) => {
+      const told = await playDay({ branches: 2, runs: 'single' }, async ({ ada, reviewer }) => {
+        if (sending === 'idea') await ada.goesTo('idea');
+        await ada.adds('guide/fresh.md');
+        await ada.goesTo('idea');
+        await ada.syncs();
+        await reviewer.merges();
+        await ada.resets();
+        await ada.writes('start.md');
+        await ada.goesTo('main');
+        await ada.syncs();
+        await reviewer.merges();
+      });
+      expect(told.join('\n')).not.toContain('delete');
+    },
+  );
+
   it('[SYNC-67] keeps a page and a picture that were merged meanwhile: to lack them is not to delete them', async () => {
     await playDay({ shape: 'groups' }, async ({ ada, reviewer }) => {
       await ada.adds('guide/fresh.md');

@@ -660,6 +660,21 @@ describe('a page that is no text and was moved', () => {
 });
 
 describe('a writer who goes back to an older docs/main', () => {
+  it('[SYNC-67] deletes no page that was merged meanwhile while the branch cannot follow', async () => {
+    const told = await playDay({ runs: 'single' }, async ({ ada, reviewer }) => {
+      await ada.adds('guide/fresh.md');
+      await ada.syncs();
+      await reviewer.merges();
+      await ada.resets();
+      await reviewer.writes('Start', 'at the top');
+      await ada.writes('start.md', 'at the top');
+      await ada.writes('guide/use.md');
+      expect(await ada.syncs()).toContain('edited here and changed in the service');
+      await reviewer.merges();
+    });
+    expect(told.join('\n')).not.toContain('delete');
+  });
+
   it.each(['main', 'idea'])(
     '[SYNC-67] deletes no page on the branch idea that the change request of %s brought meanwhile',
     async (sending) => {

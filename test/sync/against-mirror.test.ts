@@ -17,6 +17,7 @@ interface Given {
   readonly mirror?: Files;
   readonly edits?: Partial<FolderEdits>;
   readonly made?: Sent;
+  readonly born?: readonly string[];
   readonly accepted?: Sent;
   readonly acceptedFiles?: readonly string[];
   /** Local files that differ. */
@@ -39,7 +40,15 @@ const commitOf = (git: MemoryRepository, files: Files): Promise<Oid> =>
 
 /** What is left of edits once they are compared with the mirror. */
 async function rebased(given: Given): ReturnType<typeof rebaseOnMirror> {
-  const { base: before = {}, mirror = {}, edits = {}, made = {}, accepted = {}, here = {} } = given;
+  const {
+    base: before = {},
+    mirror = {},
+    edits = {},
+    made = {},
+    born = [],
+    accepted = {},
+    here = {},
+  } = given;
   const git = new MemoryRepository();
   const base = await commitOf(git, before);
   const tip = given.tip === undefined ? await commitOf(git, mirror) : given.tip;
@@ -62,6 +71,7 @@ async function rebased(given: Given): ReturnType<typeof rebaseOnMirror> {
     {
       bytes: new Map(Object.entries(here).map(([path, text]) => [path, bytes(text)])),
       made: new Map(Object.entries(made)),
+      born: new Set(born),
       accepted: new Map(Object.entries(accepted)),
       acceptedFiles: new Set((given.acceptedFiles ?? []).map(oidOf)),
     },
@@ -356,16 +366,25 @@ describe('a deletion', () => {
   it('of a page that we made is compared with the text that we sent', async () => {
     const sent = { 'p.md': { id: 'p', text: ours } };
     const mirror = { 'p.md': inMirror(ours) };
-    expect(await after({ mirror, accepted: sent })).toEqual([deletes, ['Something else']]);
-    expect(await after({ mirror, made: sent })).toEqual([deletes, ['Something else']]);
-    expect(await after({ mirror })).toEqual([deletes, ['Something else']]);
-    expect(await after({ mirror: { 'p.md': inMirror(theirs) }, accepted: sent })).toEqual([
+    const born = ['p'];
+    expect(await after({ mirror, born, accepted: sent })).toEqual([deletes, ['Something else']]);
+    expect(await after({ mirror, born, made: sent })).toEqual([deletes, ['Something else']]);
+    expect(await after({ mirror, born })).toEqual([deletes, ['Something else']]);
+    expect(await after({ mirror: { 'p.md': inMirror(theirs) }, born, accepted: sent })).toEqual([
       [],
       ['Something else', told],
     ]);
     // What was accepted is newer than what another change request made.
     const older = { 'p.md': { id: 'p', text: start } };
-    expect(await after({ mirror, accepted: sent, made: older })).toEqual([deletes, ['Something else']]);
+    expect(await after({ mirror, born, accepted: sent, made: older })).toEqual([deletes, ['Something else']]);
+  });
+
+  it('of a page that no commit of the branch had is none: the branch lacks the page', async () => {
+    const sent = { 'p.md': { id: 'p', text: ours } };
+    expect(await after({ mirror: { 'p.md': inMirror(ours) }, accepted: sent, made: sent })).toEqual([
+      [],
+      ['Something else'],
+    ]);
   });
 });
 

@@ -27,6 +27,8 @@ interface KnownHere {
   readonly bytes: ReadonlyMap<string, Uint8Array>;
   /** Pages that a proposal carries, by their local paths. */
   readonly made: SentTexts;
+  /** Pages that commits of the branch had before they came into the mirror. */
+  readonly born: ReadonlySet<PageKey>;
   /** Of these pages, those that the service accepted, with the texts that were sent: the mirror's texts started from these. */
   readonly accepted: SentTexts;
   /** Files that the service accepted: the blob ids as they were sent. */
@@ -198,7 +200,7 @@ function conflictOf(kind: ConflictReport['kind'], { path }: TextEdit): TextDecis
 async function deletesAgainst(
   { git, table, folder, base }: FolderInMirror,
   edits: FolderEdits['deletes'],
-  { made, accepted }: KnownHere,
+  { made, born, accepted }: KnownHere,
 ): Promise<{ readonly deletes: FolderEdits['deletes']; readonly unsaid: readonly string[] }> {
   const deletes: FolderEdits['deletes'][number][] = [];
   const unsaid: string[] = [];
@@ -206,6 +208,8 @@ async function deletesAgainst(
     const record = await table.get('page', each.key);
     if (!record) continue;
     const seen = await git.entryAt(base, inFolder(folder, each.path));
+    // A branch that never had a page in a commit lacks it, as after a reset to an older commit, and did not delete it.
+    if (seen === null && !born.has(each.key)) continue;
     // A page that we made is not in the base: for such a page, the text that we sent is what was seen here.
     const sent = textOf(accepted, each.key) ?? textOf(made, each.key);
     const isUnchanged =

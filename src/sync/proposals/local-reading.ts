@@ -2,8 +2,6 @@ import type { SyncConfig } from '../config.ts';
 import { acceptedFilesOf, acceptedTexts, carriedPages } from '../state/proposals.ts';
 import type { MadePage, ProposalRecord } from '../state/proposals.ts';
 import type { LocalVersion } from '../versions/base-of.ts';
-import type { BranchPorts } from '../versions/ports.ts';
-import { inFolder } from '../mirror/tip.ts';
 import { rebaseOnMirror } from './against-mirror.ts';
 import type { RebasedEdits } from './against-mirror.ts';
 import { pagesMadeHere } from './born-here.ts';
@@ -42,15 +40,14 @@ interface LocalReading {
 /** Reads what a branch changes in a space. Both a sync and its status use this, so that they name the same edits. */
 export async function readLocal(
   { ports, git, state, tip, push, stale }: ReadingContext,
-  local: LocalSpace,
+  { branch, base, commit, space, folder = space.path, others, changeRequest, sentElsewhere }: LocalSpace,
   earlier: ProposalRecord | null,
 ): Promise<LocalReading> {
-  const { branch, base, commit, space, folder = space.path, others, changeRequest, sentElsewhere } = local;
   const isPlain = changeRequest === null;
   const where = { space: space.id, folder: space.path };
   const side = { branch, base, mirror: tip.commit, ...where };
   const born = isPlain ? await pagesMadeHere(git, side, sentElsewhere) : new Map<string, MadePage>();
-  const made = new Map([...born, ...(await carriedAndHere({ git, files: ports.files }, local, earlier))]);
+  const made = new Map([...born, ...carriedPages(earlier)]);
   const rules = await sendingRules(state, push, where);
   const shared = isPlain ? await sharedPages({ git, state }, side) : [];
   const context = { git, state };
@@ -59,23 +56,6 @@ export async function readLocal(
     ...{ base, commit, stale, made, rules, shared },
   });
   return { reading, born, made };
-}
-
-/**
- * The pages that a proposal carries, without those that only another branch's change request made and that this branch does not have: after
- * a reset to an older commit, a branch lacks them, and deleted none of them. `pagesMadeHere` finds those that its commits had.
- */
-async function carriedAndHere(
-  { git, files }: Pick<BranchPorts, 'git' | 'files'>,
-  { commit, space, folder = space.path }: LocalSpace,
-  earlier: ProposalRecord | null,
-): Promise<ReadonlyMap<string, MadePage>> {
-  const isHere = async (path: string): Promise<boolean> =>
-    commit === null ? (await files.stat(path)) !== null : (await git.entryAt(commit, path)) !== null;
-  const carried = carriedPages(earlier);
-  for (const [path, { shared }] of carried)
-    if (shared === true && !(await isHere(inFolder(folder, path)))) carried.delete(path);
-  return carried;
 }
 
 /** Compares what was read with what the mirror has by now. `before`: the proposal, with what is known of it from other branches. */
@@ -87,6 +67,7 @@ export async function againstMirror(
 ): Promise<RebasedEdits> {
   return rebaseOnMirror(known, at, reading.edits, {
     made,
+    born: new Set([...born.values()].map(({ id }) => id)),
     accepted: new Map([...born, ...acceptedTexts(before)]),
     acceptedFiles: new Set(acceptedFilesOf(before).flatMap(({ files }) => Object.values(files))),
     bytes: reading.gathered.bytes,

@@ -659,6 +659,24 @@ describe('a page that is no text and was moved', () => {
   });
 });
 
+it('[SYNC-67] a picture that is replaced again is no conflict after the commit that it was sent from was amended', async () => {
+  const picture = (last: number): Uint8Array => Uint8Array.of(137, 80, 78, 71, 0, last);
+  await playDay({ company: 'alone', runs: 'single', trigger: 'commit' }, async ({ ada, reviewer }) => {
+    await ada.saves('.gitbook/assets/shot.png', picture(1));
+    await ada.commits();
+    await ada.syncs();
+    await ada.writes('start.md');
+    await ada.clone.git({ do: 'amend' });
+    await reviewer.merges();
+    await ada.saves('.gitbook/assets/shot.png', picture(2));
+    await ada.commits();
+    expect(await ada.syncs()).toContain(
+      '#2 of main is proposed, edit start.md, asset .gitbook/assets/shot.png',
+    );
+    await reviewer.merges();
+  });
+});
+
 describe('a writer who goes back to an older docs/main', () => {
   it('[SYNC-67] deletes no page that was merged meanwhile while the branch cannot follow', async () => {
     const told = await playDay({ runs: 'single' }, async ({ ada, reviewer }) => {

@@ -10,6 +10,9 @@ import { sameVersion } from './merge-entry.ts';
 import type { Entry, MergeBlobs } from './merge-entry.ts';
 import { entriesWhenSent, wasCommittedBefore } from './when-sent.ts';
 
+/** How many commits of a branch we look at. */
+const mostCommits = 200;
+
 /**
  * The common start of a branch and the service for what the branch sent. A branch's commit may be older than what was sent from uncommitted
  * files: then it is no second version beside that which came back (SYNC-67).
@@ -91,8 +94,15 @@ export class SentStarts {
     if (sameVersion(entry.ours, entry.theirs)) return;
     const [then] = await entriesWhenSent(this.#git, sentAt, [path]);
     if (sentAt !== null && then?.oid === entry.ours?.oid) entry.ours = entry.base = entry.theirs;
-    else if ((await this.#contains(sentAt)) && (await this.#git.has(oid)))
+    else if ((await this.#git.has(oid)) && ((await this.#contains(sentAt)) || (await this.#had(path, oid))))
       entry.base = { mode: entry.theirs?.mode ?? '100644', oid };
+  }
+
+  /** Whether one of the branch's commits had a content, also where the commit that it was sent from has been amended since. */
+  async #had(path: string, oid: Oid): Promise<boolean> {
+    for await (const commit of this.#git.log(this.#ours, { limit: mostCommits, exclude: [this.#theirs] }))
+      if ((await this.#git.entryAt(commit.oid, path))?.oid === oid) return true;
+    return false;
   }
 
   /**

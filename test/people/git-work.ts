@@ -29,10 +29,16 @@ export const commits: Deed = async (actor) => {
   }
   if (choice < 2) return `puts the work aside (${await clone.git({ do: 'stash' })})`;
   const path = choice === 9 ? dice.pick(await clone.differing()) : undefined;
-  if (path === undefined) return commitsEverything(actor);
+  if (path === undefined || !(await hasAll(clone))) return commitsEverything(actor);
   const said = await clone.git({ do: 'commit', only: path });
   return `commits ${path} alone${said === '' ? '' : ` (${said})`}`;
 };
+
+/** Whether no file is missing: tools show a move as one change, so that nobody commits half of it. */
+async function hasAll(clone: CloneStage): Promise<boolean> {
+  const [differing, files] = [await clone.differing(), await clone.files()];
+  return differing.every((path) => files.has(path));
+}
 
 /** Whatever state a killed sync has left the files in. */
 export const commitsAtOnce = does({ do: 'commit', atOnce: true }, 'commits everything at once');

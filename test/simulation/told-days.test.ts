@@ -677,6 +677,51 @@ it('[SYNC-67] a picture that is replaced again is no conflict after the commit t
   });
 });
 
+describe('[SYNC-68] an edit on a branch that is not checked out, of a page that somebody deletes in the service', () => {
+  it.each([
+    ['stays in its change request', false],
+    ['stays in its change request, into which somebody else wrote', true],
+  ])('%s, and in the branch when that is merged', async (_what, touched) => {
+    await playDay({ branches: 2, runs: 'single' }, async ({ ada, reviewer }) => {
+      const mine = await editsOnIdea({ ada, reviewer });
+      if (touched) await reviewer.writesInRequests('Guide');
+      expect(await ada.syncs()).toContain(
+        '#1 of idea is unchanged, not said: reference/limits.md was deleted',
+      );
+      await reviewer.merges();
+      expect(await ada.syncs()).toContain('idea is merged');
+      await ada.goesTo('idea');
+      expect(await ada.reads('reference/limits.md')).toContain(mine);
+      await ada.goesTo('main');
+    });
+  });
+
+  it('is sent as a new page once its writer has merged docs/main', async () => {
+    await playDay({ branches: 2, runs: 'single' }, async ({ ada, reviewer }) => {
+      const mine = await editsOnIdea({ ada, reviewer });
+      await ada.syncs();
+      await ada.goesTo('idea');
+      await ada.merges();
+      expect(await ada.reads('reference/limits.md')).toContain(mine);
+      expect(await ada.syncs()).toContain('create reference/limits.md');
+      await ada.goesTo('main');
+      await reviewer.merges();
+      await ada.syncs();
+    });
+  });
+
+  async function editsOnIdea({ ada, reviewer }: Pick<Day, 'ada' | 'reviewer'>): Promise<string> {
+    await ada.goesTo('idea');
+    const before = await ada.reads('reference/limits.md');
+    await ada.writes('reference/limits.md');
+    const mine = (await ada.reads('reference/limits.md')).slice(before.length).trim();
+    await ada.goesTo('main');
+    await ada.syncs();
+    await reviewer.deletes('Limits');
+    return mine;
+  }
+});
+
 describe('a writer who goes back to an older docs/main', () => {
   it('[SYNC-67] deletes no page that was merged meanwhile while the branch cannot follow', async () => {
     const told = await playDay({ runs: 'single' }, async ({ ada, reviewer }) => {

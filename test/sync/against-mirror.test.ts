@@ -99,13 +99,14 @@ async function decided(one: TextEdit, given: Omit<Given, 'edits'>): Promise<unkn
     { key: one.key, path: one.path, from: one.from, parent: null, after: [] },
     { key: 'other', path: 'other.md', from: 'other.md', parent: null, after: [] },
   ];
-  const { edits, conflicts, done } = await rebased({ ...given, edits: { texts: [one], places } });
+  const { edits, conflicts, done, lost } = await rebased({ ...given, edits: { texts: [one], places } });
   expect(done).toEqual([]);
   return {
     ...(edits.texts.length > 0 ? { sends: edits.texts } : {}),
     ...(conflicts.length > 0 ? { conflicts } : {}),
     ...(edits.places.length === 2 ? {} : { settled: true }),
     ...(edits.unsaid.length > 0 ? { unsaid: edits.unsaid } : {}),
+    ...(lost.length > 0 ? { lost } : {}),
   };
 }
 
@@ -157,6 +158,7 @@ describe('the text of a page of the service', () => {
     expect(await decided(edit(), against(null))).toEqual({
       settled: true,
       unsaid: ['p.md was deleted in the service: merge docs/main to keep it as a new page'],
+      lost: ['p.md'],
     });
     expect(await decided(edit({ text: start }), against(null))).toEqual({
       settled: true,
@@ -164,6 +166,7 @@ describe('the text of a page of the service', () => {
     });
     expect(await decided(edit({ text: start, title: 'New' }), against(null))).toMatchObject({
       unsaid: ['p.md was deleted in the service: merge docs/main to keep it as a new page'],
+      lost: ['p.md'],
     });
   });
 
@@ -320,6 +323,7 @@ describe('a page that came into the mirror after the branch began', () => {
     expect(await decided(own, { mirror: without, accepted })).toEqual({
       settled: true,
       unsaid: ['p.md was deleted in the service: merge docs/main to keep it as a new page'],
+      lost: ['p.md'],
     });
     // The change request that made it is still open.
     expect(await decided(own, { mirror: without, made: accepted })).toEqual({ sends: [own] });

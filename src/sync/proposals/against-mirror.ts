@@ -19,6 +19,8 @@ export interface RebasedEdits {
   readonly conflicts: ConflictReport[];
   /** Files that the service has exactly as they are here: a change request may contain them or not. */
   readonly done: readonly string[];
+  /** Edited pages that the service has deleted: a change request keeps them until the branch has joined the two. */
+  readonly lost: readonly string[];
 }
 
 /** What is known of the local files that the edits come from. */
@@ -61,17 +63,18 @@ export async function rebaseOnMirror(
   const { git, state, tip } = context;
   const { base, space } = target;
   if (target.changeRequest !== null || base === tip.commit || tip.commit === null)
-    return { edits, conflicts: [], done: [] };
+    return { edits, conflicts: [], done: [], lost: [] };
   const mirror = { git, table: state.table(space.id), folder: space.path, base, tip: tip.commit };
-  const { texts, conflicts, settled, unsaid: lost } = await textsAgainst(mirror, edits.texts, known);
+  const { texts, conflicts, settled, lost } = await textsAgainst(mirror, edits.texts, known);
   const { deletes, unsaid: changed } = await deletesAgainst(mirror, edits.deletes, known);
   const { files, done, inConflict } = await filesAgainst(mirror, edits, known);
-  const unsaid = [...edits.unsaid, ...lost, ...changed];
+  const unsaid = [...edits.unsaid, ...lost.map(lostMessage), ...changed];
   const places = edits.places.filter(({ key }) => !settled.has(key));
   return {
     edits: { ...edits, texts, deletes, files, unsaid, places },
     conflicts: [...conflicts, ...inConflict],
     done,
+    lost: lost.filter((edit) => !isOnlyMoved(edit)).map(({ path }) => path),
   };
 }
 
@@ -97,7 +100,8 @@ interface TextsAgainst {
   readonly conflicts: ConflictReport[];
   /** Pages about which nothing is left to say, including their places. */
   readonly settled: ReadonlySet<PageKey>;
-  readonly unsaid: readonly string[];
+  /** Edits of pages that the service has deleted. */
+  readonly lost: readonly TextEdit[];
 }
 
 async function textsAgainst(
@@ -108,7 +112,7 @@ async function textsAgainst(
   const texts: TextEdit[] = [];
   const conflicts: ConflictReport[] = [];
   const settled = new Set<PageKey>();
-  const unsaid: string[] = [];
+  const lost: TextEdit[] = [];
   const byPath = new Map([...(await table.all('page')).values()].map((record) => [record.path, record]));
   for (const each of edits) {
     const own = await table.get('page', each.key);
@@ -128,14 +132,15 @@ async function textsAgainst(
     if (decision.kind === 'send') texts.push(decision.edit);
     if (decision.kind === 'conflict') conflicts.push(decision.conflict);
     if (decision.kind === 'said' || decision.kind === 'deleted') settled.add(edit.key);
-    if (decision.kind === 'deleted')
-      unsaid.push(
-        isOnlyMoved(edit)
-          ? `${edit.path} was deleted in the service, and only moved here: it goes when you merge docs/main`
-          : `${edit.path} was deleted in the service: merge docs/main to keep it as a new page`,
-      );
+    if (decision.kind === 'deleted') lost.push(edit);
   }
-  return { texts, conflicts, settled, unsaid };
+  return { texts, conflicts, settled, lost };
+}
+
+function lostMessage(edit: TextEdit): string {
+  return isOnlyMoved(edit)
+    ? `${edit.path} was deleted in the service, and only moved here: it goes when you merge docs/main`
+    : `${edit.path} was deleted in the service: merge docs/main to keep it as a new page`;
 }
 
 /** Whether nothing of a page was edited but its path: such a page does not outlive its deletion (SYNC-104). */

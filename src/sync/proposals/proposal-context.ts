@@ -33,6 +33,8 @@ export interface ProposalContext {
   readonly conflicts: readonly ConflictReport[];
   /** Files that the service has exactly as they are here: a change request may contain them or not. */
   readonly done: readonly string[];
+  /** Edited pages that the service has deleted: a change request keeps them until the branch has joined the two. */
+  readonly lost: readonly string[];
 }
 
 /** What a person is told of the pages that somebody else changed in a change request in the same lines. */

@@ -64,11 +64,11 @@ async function proposeFrom(
 
 /** Whether edits wait for a person: that is no reason to take the other edits back. */
 function waitsForPerson(
-  { ports, target, local, held, conflicts }: ProposalContext,
+  { ports, target, local, held, conflicts, lost }: ProposalContext,
   record: ProposalRecord | null,
 ): boolean {
   return (
-    (!isEmpty(local) && conflicts.length > 0) ||
+    (!isEmpty(local) && conflicts.length + lost.length > 0) ||
     pathsToJoin(ports.context.journal.stale, target.space.path).size > 0 ||
     (record !== null && carriesOnly(record, held))
   );

@@ -659,6 +659,31 @@ describe('a page that is no text and was moved', () => {
   });
 });
 
+describe('[SYNC-67] a page that was sent, then edited and committed, and that is merged', () => {
+  it('keeps what its writer makes of it in a file of another name', async () => {
+    await playDay({ company: 'alone', runs: 'single' }, async ({ ada, reviewer }) => {
+      const clean = await commitsMore({ ada });
+      await reviewer.merges();
+      await ada.moves('guide/fresh.md', 'guide/renamed.md');
+      await ada.lists((text) => text.replace('guide/fresh.md', 'guide/renamed.md'));
+      await ada.saves('guide/renamed.md', `${clean}\nA right line.\n`);
+      expect(await ada.syncs()).toContain('rename guide/fresh.md → guide/renamed.md, edit guide/renamed.md');
+      expect(await ada.reads('guide/renamed.md')).toMatch(/\nA right line\.\n$/u);
+      await reviewer.merges();
+    });
+  });
+
+  /** @returns The page as it was sent. */
+  async function commitsMore({ ada }: Pick<Day, 'ada'>): Promise<string> {
+    await ada.adds('guide/fresh.md', { after: 'guide/use.md' });
+    await ada.syncs();
+    const clean = await ada.reads('guide/fresh.md');
+    await ada.saves('guide/fresh.md', `${clean}\nA wrong line.\n`);
+    await ada.commits();
+    return clean;
+  }
+});
+
 it('[SYNC-67] a picture that is replaced again is no conflict after the commit that it was sent from was amended', async () => {
   const picture = (last: number): Uint8Array => Uint8Array.of(137, 80, 78, 71, 0, last);
   await playDay({ company: 'alone', runs: 'single', trigger: 'commit' }, async ({ ada, reviewer }) => {

@@ -1,13 +1,5 @@
 import { mergeFile, sameButId } from '../../content/index.ts';
-import { contentId } from '../../files/index.ts';
-import type {
-  EditedFile,
-  FastForwardOutcome,
-  GitRepository,
-  JoinedFile,
-  Oid,
-  Version,
-} from '../../git/port.ts';
+import type { EditedFile, FastForwardOutcome, JoinedFile, Oid, Version } from '../../git/port.ts';
 import type { BranchReport, ConflictReport } from '../report.ts';
 import { headIsDetached } from '../plan/branch.ts';
 import { shareOfCommonLines } from '../compare-texts.ts';
@@ -30,7 +22,7 @@ import { joinMovedPages, planJoins } from './moved-away.ts';
 import { pagesHere } from './pages-here.ts';
 import { summaryPages } from './summary-pages.ts';
 import { keptByTitle } from './retitled.ts';
-import { isSentNewer } from './when-sent.ts';
+import { newerThanCommitted } from './when-sent.ts';
 import type { PagesOfVersions } from './summary-pages.ts';
 
 /** A move of the branch that a plan has decided on. */
@@ -284,16 +276,6 @@ class Joiner {
     this.conflicts.push({ path, kind });
     return null;
   }
-}
-
-/** A page as it was sent, if the branch has no newer version of it. */
-async function newerThanCommitted(
-  git: GitRepository,
-  sent: AcceptedPage | undefined,
-  committed: Uint8Array | null,
-): Promise<AcceptedPage | undefined> {
-  if (sent === undefined || committed === null) return sent;
-  return (await isSentNewer(git, sent, contentId(committed))) ? sent : undefined;
 }
 
 /** Finds the uncommitted edits that would keep a branch from moving, without writing anything. They are joined as in a move. */

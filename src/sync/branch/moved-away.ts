@@ -5,6 +5,7 @@ import { acceptedAt } from './accepted.ts';
 import type { AcceptedPage } from './accepted.ts';
 import { carry } from './follow-moves.ts';
 import { ContentsPaths, readIn } from '../versions/contents.ts';
+import { newerThanCommitted } from './when-sent.ts';
 import type { BranchPorts } from '../versions/ports.ts';
 import { startingVersion } from '../versions/base-of.ts';
 import { identityIn, isLikeOneOf } from '../versions/identity.ts';
@@ -131,7 +132,8 @@ async function joinPage(
   if (read.outcome !== 'file') return 'conflict';
   const ours = here.withoutOld(local, read.bytes);
   const older = base === null ? null : await git.readBlob(base);
-  const from = await startingVersion(git, { sent: sent?.text, committed: older, local: ours });
+  const newer = await newerThanCommitted(git, sent, older);
+  const from = await startingVersion(git, { sent: newer?.text, committed: older, local: ours });
   const merged = mergeFile(local, { base: from, ours, theirs: await git.readBlob(theirs) });
   if (merged.outcome === 'conflict' || merged.bytes === null) return 'conflict';
   return Buffer.compare(merged.bytes, read.bytes) === 0

@@ -1,3 +1,4 @@
+import { contentId } from '../../files/index.ts';
 import type { GitRepository, Oid, Version } from '../../git/port.ts';
 import type { AcceptedPage, AcceptedRemoval } from './accepted.ts';
 
@@ -30,6 +31,16 @@ export async function isSentNewer(
 ): Promise<boolean> {
   if (committed === null) return true;
   return (await entriesWhenSent(git, sentAt, [path, target])).some((then) => then.oid === committed);
+}
+
+/** A page as it was sent, if the branch has no newer version of it. `committed`: the branch's version. */
+export async function newerThanCommitted(
+  git: GitRepository,
+  sent: AcceptedPage | undefined,
+  committed: Uint8Array | null,
+): Promise<AcceptedPage | undefined> {
+  if (sent === undefined || committed === null) return sent;
+  return (await isSentNewer(git, sent, contentId(committed))) ? sent : undefined;
 }
 
 /** Whether the branch already had a version when the page was sent, at the page's present path or at its path then. */

@@ -36,6 +36,11 @@ describe('a writer with the installed program, alone, who', () => {
       for (const [path, text] of Object.entries(groupedSpace)) seed.write(path, text);
       return ['--seed', seed.folder];
     });
+    const named = writersFolder(join(root, 'seed-contents'));
+    for (const [path, text] of Object.entries(groupedSpace))
+      named.write(path === 'SUMMARY.md' ? 'contents.md' : path, text);
+    named.write('.gitbook.yaml', 'structure:\n  summary: ./contents.md\n');
+    seeds.push(['--seed', named.folder]);
     service = installed.start(['serve', '--port', '0', ...seeds.flat(), '--json'], { cwd: root });
     ready = await firstReadyOf(service);
   });
@@ -44,6 +49,29 @@ describe('a writer with the installed program, alone, who', () => {
     rmSync(root, { recursive: true, force: true });
   });
 
+  /** A writer who has just begun with the space of a seed. */
+  async function writerOf(name: string, trigger: 'save' | 'commit') {
+    const folder = join(root, `writer-${name}`);
+    mkdirSync(folder);
+    const env = {
+      ...{ TIDEMARK_TOKEN: ready.token, NO_COLOR: '1', GIT_CONFIG_NOSYSTEM: '1' },
+      ...{ GIT_AUTHOR_NAME: 'W', GIT_AUTHOR_EMAIL: 'w@example.com' },
+      ...{ GIT_COMMITTER_NAME: 'W', GIT_COMMITTER_EMAIL: 'w@example.com' },
+      TIDEMARK_PUSH_TRIGGER: trigger,
+    };
+    const run = (...args: string[]): Promise<Ended> => installed.run(args, { cwd: folder, env });
+    const git = (...args: string[]): string =>
+      execFileSync('git', args, {
+        cwd: join(folder, 'docs'),
+        encoding: 'utf8',
+        env: { PATH: process.env['PATH'], HOME: folder, ...env },
+      });
+    const space = ready.spaces.find(({ title }) => title.toLowerCase().replace(' ', '-') === `seed-${name}`)!;
+    expect(await run('init', '--url', ready.url, '--space', `${space.id}=.`)).toMatchObject({ code: 0 });
+    expect(await run('sync')).toMatchObject({ code: 0 });
+    return { run, git, files: writersFolder(join(folder, 'docs')) };
+  }
+
   // A failed case has changed its space, so a second try would fail because of that and hide the first reason.
   const once = { retry: 0 };
   it.each(days)(
@@ -51,25 +79,7 @@ describe('a writer with the installed program, alone, who', () => {
     once,
     async (day) => {
       const at = days.indexOf(day);
-      const folder = join(root, `writer-${at}`);
-      mkdirSync(folder);
-      const env = {
-        ...{ TIDEMARK_TOKEN: ready.token, NO_COLOR: '1', GIT_CONFIG_NOSYSTEM: '1' },
-        ...{ GIT_AUTHOR_NAME: 'W', GIT_AUTHOR_EMAIL: 'w@example.com' },
-        ...{ GIT_COMMITTER_NAME: 'W', GIT_COMMITTER_EMAIL: 'w@example.com' },
-        TIDEMARK_PUSH_TRIGGER: day.trigger,
-      };
-      const run = (...args: string[]): Promise<Ended> => installed.run(args, { cwd: folder, env });
-      const git = (...args: string[]): string =>
-        execFileSync('git', args, {
-          cwd: join(folder, 'docs'),
-          encoding: 'utf8',
-          env: { PATH: process.env['PATH'], HOME: folder, ...env },
-        });
-      const space = ready.spaces.find(({ title }) => title.toLowerCase().replace(' ', '-') === `seed-${at}`)!;
-      expect(await run('init', '--url', ready.url, '--space', `${space.id}=.`)).toMatchObject({ code: 0 });
-      expect(await run('sync')).toMatchObject({ code: 0 });
-      const files = writersFolder(join(folder, 'docs'));
+      const { run, git, files } = await writerOf(String(at), day.trigger);
       const { does, leaves } = writersDays.find(({ name }) => name === day.name) as WritersDay;
       does(files);
       if (day.trigger === 'commit') {
@@ -101,6 +111,29 @@ describe('a writer with the installed program, alone, who', () => {
         expect(quiet).toMatchObject(nothing);
       }
       expect(git('for-each-ref', '--format=%(refname) %(objectname)')).toBe(refs);
+    },
+  );
+
+  it(
+    'keeps a group and a link of a table of contents that .gitbook.yaml calls contents.md',
+    once,
+    async () => {
+      const { run, files } = await writerOf('contents', 'save');
+      files.write('fresh.md', '# Fresh\n\nNew.\n');
+      const mine = '\n* [Fresh](fresh.md)\n\n## Mine\n\n* [Elsewhere](https://example.com/elsewhere)\n';
+      files.write('contents.md', `${files.read('contents.md').trimEnd()}${mine}`);
+
+      const sent = await run('sync');
+      expect(sent.out).toContain('contents.md: the link “Elsewhere” is new here');
+      const [, number = ''] = /change request #(\d+)/.exec(sent.out) ?? [];
+      expect(await run('cr', 'merge', number, '--yes', '--draft')).toMatchObject({ code: 0 });
+      expect(await run('sync')).toMatchObject({ code: 0 });
+
+      expect(files.read('contents.md')).toContain(mine);
+      expect(files.read('fresh.md')).toMatch(/^---\nid: /u);
+      expect(files.has('SUMMARY.md')).toBe(false);
+      const quiet = JSON.parse((await run('sync', '--json')).out) as object;
+      expect(quiet).toMatchObject({ outcome: 'quiet', exitCode: 0, commits: 0 });
     },
   );
 });

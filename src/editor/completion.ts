@@ -6,7 +6,7 @@ import {
   type Position,
 } from 'vscode-languageserver';
 import { folderOf, isMarkdownPath, printTarget, relativePath } from '../content/index.ts';
-import { isUnlisted } from '../links/resolve.ts';
+import { contentsOf, isUnlisted } from '../links/resolve.ts';
 import type { LinkIndex } from '../links/tree.ts';
 import { pageBefore, partialTargetBefore, type PartialTarget } from './links-at.ts';
 
@@ -74,14 +74,18 @@ function pathItems(index: LinkIndex, from: string, written: PartialTarget): Item
 function rankOf(index: LinkIndex, from: string, path: string, kind: PartialTarget['kind']): number | null {
   const isInclude = /(?:^|\/)\.gitbook\/includes\//u.test(path);
   if (path === from && kind !== 'link') return null;
-  if (/(?:^|\/)(?:SUMMARY\.md|\.gitbook\.yaml|\.gitignore)$/u.test(path)) return null;
+  if (isContents(index, path) || /(?:^|\/)\.git(?:book\.yaml|ignore)$/u.test(path)) return null;
   if (kind === 'include') return isInclude ? 0 : null;
   if (kind === 'image') return isMarkdownPath(path) ? null : /\/assets\//u.test(path) ? 0 : 1;
   if (isInclude) return null;
   if (!isMarkdownPath(path)) return 2;
   // In a table of contents, files that it does not name yet come first; elsewhere, such files are not offered as pages.
-  const isContents = /(?:^|\/)SUMMARY\.md$/u.test(from);
-  return isUnlisted(index, path) === isContents ? 0 : 1;
+  return isUnlisted(index, path) === isContents(index, from) ? 0 : 1;
+}
+
+function isContents(index: LinkIndex, path: string): boolean {
+  const space = index.spaceOf(path);
+  return space !== null && path === contentsOf(space);
 }
 
 function anchorItems(index: LinkIndex, page: string | null, typed: string): Item[] {

@@ -1,6 +1,6 @@
 import type { Hover } from 'vscode-languageserver';
 import { isMarkdownPath, readPageFields } from '../content/index.ts';
-import { isUnlisted, resolveLink } from '../links/resolve.ts';
+import { contentsOf, isUnlisted, resolveLink } from '../links/resolve.ts';
 import { documentOf } from './places.ts';
 import { destinationOf, linkAt, linksIn, type LinkDestination } from './links-at.ts';
 import type { Workspace } from './workspace.ts';
@@ -31,8 +31,11 @@ async function aboutGoal(workspace: Workspace, { file, fragment }: LinkDestinati
   const anchor = fragment === null ? undefined : index.anchorsOf(file)?.anchors.get(fragment);
   const { fields } = readPageFields(text);
   const sync = (await ports.stateOf?.(file, text)) ?? null;
+  const space = index.spaceOf(file);
   const states = [
-    ...(isUnlisted(index, file) ? ['not a page: SUMMARY.md does not list it'] : []),
+    ...(space !== null && isUnlisted(index, file)
+      ? [`not a page: ${contentsOf(space)} does not list it`]
+      : []),
     ...(fields.hidden === true ? ['hidden'] : []),
     ...(fields.noIndex === true ? ['not in the search of the site'] : []),
     ...(sync === null ? [] : [sync]),

@@ -10,7 +10,7 @@ import {
   type PageLink,
 } from '../content/index.ts';
 import type { RuleId } from './rules.ts';
-import { isMarkdownPath, resolvePath, type LinkIndex } from './tree.ts';
+import { isMarkdownPath, resolvePath, type LinkIndex, type ReadSpace } from './tree.ts';
 import { writtenLink } from './written-link.ts';
 
 /** The result of resolving a link. */
@@ -108,7 +108,7 @@ export function resolveLink(
   const space = index.spaceOf(file);
   if (link.kind !== 'include' && space !== null && isUnlisted(index, file))
     return {
-      ...fault('unlisted-page', `${file} is not a page: ${space.prefix}SUMMARY.md does not list it`, {
+      ...fault('unlisted-page', `${file} is not a page: ${contentsOf(space)} does not list it`, {
         wanted: file,
         file,
         fragment,
@@ -150,6 +150,11 @@ function fault(
 }
 
 const unlistedSets = new WeakMap<readonly string[], Set<string>>();
+
+/** The path of a space's table of contents. */
+export function contentsOf({ prefix, folder }: ReadSpace): string {
+  return prefix + folder.config.summary;
+}
 
 /** Whether a markdown file is in a space whose table of contents does not list it. */
 export function isUnlisted(index: LinkIndex, file: string): boolean {

@@ -121,7 +121,7 @@ describe('an export that watches goes on', () => {
     await says('  2 warnings gone\n');
     await shows('site/index.html', 'Fine.');
 
-    for (const name of ['one.md', 'two.md', 'three.md', 'SUMMARY.md does not list'])
+    for (const name of ['one.md', 'two.md', 'three.md', 'the table of contents does not list'])
       expect([name, times(said(), name)]).toEqual([name, 1]);
   });
 

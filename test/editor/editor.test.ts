@@ -3,7 +3,7 @@ import { afterEach, describe, expect, it } from 'vitest';
 import { serveEditor } from '../../src/editor/index.ts';
 import { scanPage } from '../../src/content/index.ts';
 import { findSpaces } from '../../src/links/index.ts';
-import { aSoundRepository } from '../links/repository.ts';
+import { aSoundRepository, withNamedContents } from '../links/repository.ts';
 import { applied, EditorClient } from '../support/editor-client.ts';
 
 const root = 'file:///docs';
@@ -153,6 +153,29 @@ describe('the questions of an editor', () => {
     const { start, end } = item.textEdit.range;
     expect(end.character).toBe(typed.length);
     expect(typed.slice(start.character)).toMatch(/^[^(<"#]*$/u);
+  });
+
+  it('know a table of contents by the name that the space gives it', async () => {
+    const { client, files } = await anEditor({
+      ...withNamedContents(),
+      'aaa.md': '# A\n',
+      'zzz.md': '# Z\n',
+    });
+    const [home, contents] = [uriOf('README.md'), uriOf('contents.md')];
+    const offered = async (uri: string, text: string): Promise<string[]> => {
+      await client.open(uri, `${text}\n* [a](`);
+      const list = await client.completion(uri, client.at(uri, '\n* [a](', 7));
+      return (list?.items ?? []).map(({ label, sortText = '' }) => `${sortText} ${label}`).sort();
+    };
+
+    const inContents = await offered(contents, files['contents.md'] ?? '');
+    expect(inContents.slice(0, 2).map((each) => each.slice(7))).toEqual(['aaa.md', 'zzz.md']);
+    const inPage = await offered(home, files['README.md'] ?? '');
+    expect(inPage.slice(0, 2).map((each) => each.slice(7))).not.toContain('aaa.md');
+    for (const all of [inContents, inPage]) expect(all.join()).not.toContain('contents.md');
+    await client.open(home, '# Home\n\n[a](aaa.md)\n');
+    const said = await client.hover(home, client.at(home, 'aaa.md', 1));
+    expect(JSON.stringify(said)).toContain('not a page: contents.md does not list it');
   });
 
   it('complete nothing outside of a target', async () => {

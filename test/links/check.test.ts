@@ -14,7 +14,7 @@ import {
   type LinkReport,
 } from '../../src/links/index.ts';
 import { AppError } from '../../src/base/index.ts';
-import { aSoundRepository, aTree } from './repository.ts';
+import { aSoundRepository, aTree, withNamedContents } from './repository.ts';
 
 async function check(
   files: Record<string, string>,
@@ -73,6 +73,17 @@ describe('the link check', () => {
     ['in-app', '[x](https://app.gitbook.com/s/unknown/page)', 5, null],
   ])('reports %s for %j at its column', async (rule, text, column, suggestion) => {
     expect(await checkPage(`# New\n\n${text}\n`)).toEqual([[rule, `guide/new.md:3:${column}`, suggestion]]);
+  });
+
+  it('names the table of contents that a page is missing from, as the space calls it', async () => {
+    const { findings } = await check({
+      ...withNamedContents(),
+      'draft.md': '# Draft\n',
+      'README.md': '# Home\n\n[x](draft.md)\n',
+    });
+    expect(findings.map(({ message }) => message)).toEqual([
+      'draft.md is not a page: contents.md does not list it',
+    ]);
   });
 
   it.each([

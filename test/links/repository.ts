@@ -5,6 +5,12 @@ export function aTree(files: Readonly<Record<string, string>>): LinkTree {
   return { paths: Object.keys(files), text: (path) => files[path] ?? null };
 }
 
+/** The same repository with a table of contents of another name. */
+export function withNamedContents(): Record<string, string> {
+  const { 'SUMMARY.md': contents = '', ...files } = aSoundRepository();
+  return { ...files, 'contents.md': contents, '.gitbook.yaml': 'structure:\n  summary: contents.md\n' };
+}
+
 /** A small repository of one space in which every link is right. */
 export function aSoundRepository(): Record<string, string> {
   return {

@@ -174,7 +174,7 @@ export function reportSeeds(world: World, { seeded }: Pick<Started, 'seeded'>): 
         const names = unlisted.slice(0, 3).map(escapeForTerminal).join(', ');
         const more = unlisted.length > 3 ? ', …' : '';
         world.stderr.write(
-          `${dim('note')} ${escapeForTerminal(title)}: ${countText(unlisted.length, 'file')} that SUMMARY.md does not name, kept as files: ${names}${more}\n`,
+          `${dim('note')} ${escapeForTerminal(title)}: ${countText(unlisted.length, 'file')} that the table of contents does not name, kept as files: ${names}${more}\n`,
         );
       }
       for (const problem of problems.slice(0, 5)) {

@@ -32,7 +32,7 @@ export function describeUnlisted(world: World, files: readonly string[]): void {
   if (files.length === 0) return;
   const { dim } = styleFor(world.stderr, world.env);
   const are = files.length === 1 ? 'is not a page' : 'are not pages';
-  const text = `${countText(files.length, 'file')} ${are}, because SUMMARY.md does not list them: ${named(files)}`;
+  const text = `${countText(files.length, 'file')} ${are}, because the table of contents does not list them: ${named(files)}`;
   world.stderr.write(
     dim(`  ${escapeForTerminal(files.length === 1 ? text.replace(' them:', ' it:') : text)}\n`),
   );

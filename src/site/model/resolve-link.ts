@@ -170,7 +170,7 @@ function resolvePath({ model, space, from, file }: LinkSource, written: string):
     written,
     unlisted === undefined
       ? 'there is no such page or file'
-      : `${unlisted} is not a page of the site, because SUMMARY.md does not list it`,
+      : `${unlisted} is not a page of the site, because the table of contents does not list it`,
   );
 }
 

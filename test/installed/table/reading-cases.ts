@@ -337,9 +337,9 @@ export const readingCases: readonly Case[] = [
       for (const [path, text] of Object.entries(parted)) writeFileSync(join(folder, 'parted', path), text);
       const unlisted = await run(['export', 'parted', '--out', 'parted-site']);
       expect(unlisted.err).toBe(
-        '! README.md: the link to "drafts/idea.md" leads nowhere: drafts/idea.md is not a page of the site, because SUMMARY.md does not list it\n' +
+        '! README.md: the link to "drafts/idea.md" leads nowhere: drafts/idea.md is not a page of the site, because the table of contents does not list it\n' +
           '  also in more.md\n' +
-          '  1 file is not a page, because SUMMARY.md does not list it: drafts/idea.md\n',
+          '  1 file is not a page, because the table of contents does not list it: drafts/idea.md\n',
       );
       expect(await json(['export', 'parted', '--out', 'parted-site'])).toMatchObject({
         unlisted: ['drafts/idea.md'],

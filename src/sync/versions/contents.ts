@@ -1,3 +1,4 @@
+import { posix } from 'node:path';
 import {
   decodeText,
   folderOf,
@@ -8,7 +9,6 @@ import {
 } from '../../content/index.ts';
 import type { Files } from '../../files/port.ts';
 import type { GitRepository, Oid } from '../../git/port.ts';
-import { inFolder } from '../mirror/tip.ts';
 
 /** Reads a file of one version; null: the version does not have it. */
 export type ReadFile = (path: string) => Promise<Uint8Array | null>;
@@ -51,7 +51,7 @@ export class ContentsPaths {
 
   /** The path at which a folder has its table of contents, if it has one. */
   async of(folder: string): Promise<string> {
-    return (await this.#namedIn(folder)) ?? inFolder(folder, 'SUMMARY.md');
+    return (await this.#namedIn(folder)) ?? posix.join(folder, 'SUMMARY.md');
   }
 
   #namedIn(folder: string): Promise<string | null> {
@@ -61,8 +61,8 @@ export class ContentsPaths {
   }
 
   async #readNamed(folder: string): Promise<string | null> {
-    const config = await this.#read(inFolder(folder, spaceConfigPath));
-    return config && inFolder(folder, readSpaceConfig(decodeText(config)).summary);
+    const config = await this.#read(posix.join(folder, spaceConfigPath));
+    return config && posix.join(folder, readSpaceConfig(decodeText(config)).summary);
   }
 }
 

@@ -67,15 +67,32 @@ export const resets: Deed = async (actor) => {
 };
 
 /** Takes what the mirror has. What only this clone said is given up with that. */
-export async function resetToMirror({
-  clone,
-  ledger,
-  stage,
-}: Pick<Actor, 'clone' | 'ledger' | 'stage'>): Promise<void> {
+export async function resetToMirror(of: Pick<Actor, 'clone' | 'ledger' | 'stage'>): Promise<void> {
+  const { clone, stage } = of;
+  const others = stage.clones.filter((other) => other !== clone);
+  await givingUp(of, others, async () => void (await clone.git({ do: 'reset' })));
+}
+
+/** Commits all files as the mirror has them. Through a git host, that gives up what they said in every clone. */
+export async function commitsAsMirrored(of: Pick<Actor, 'clone' | 'ledger' | 'stage'>): Promise<void> {
+  const { clone } = of;
+  await givingUp(of, [], async () => {
+    for (const path of await clone.differing())
+      if ((await clone.mirrored(path)) === null) await clone.remove(path);
+      else await clone.git({ do: 'restore', path });
+    await clone.git({ do: 'commit' });
+  });
+}
+
+async function givingUp(
+  { clone, ledger, stage }: Pick<Actor, 'clone' | 'ledger' | 'stage'>,
+  others: readonly CloneStage[],
+  deed: () => Promise<void>,
+): Promise<void> {
   const before = [...(await clone.files()).values()];
-  await clone.git({ do: 'reset' });
+  await deed();
   const after = [...(await clone.files()).values()];
-  for (const other of stage.clones) if (other !== clone) after.push(...(await other.files()).values());
+  for (const other of others) after.push(...(await other.files()).values());
   after.push(...(await stage.service.pages()).map(({ markdown }) => markdown));
   ledger.retireGone(before, after);
 }

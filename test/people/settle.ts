@@ -2,7 +2,7 @@ import { posix } from 'node:path';
 import type { CycleReport } from '../../src/sync/index.ts';
 import { isPagePath, markdownEnding } from './actor.ts';
 import { Broken } from './broken.ts';
-import { home, resetToMirror, takeUpAgain } from './git-work.ts';
+import { commitsAsMirrored, home, resetToMirror, takeUpAgain } from './git-work.ts';
 import { judgeConflicts, judgeRequests, judgeTakenBack } from './judge.ts';
 import type { Ledger } from './ledger.ts';
 import { isOdd, mended } from './odd-texts.ts';
@@ -184,7 +184,7 @@ function hasDeletionTakenBack(unsaid: readonly string[]): boolean {
 
 /** A writer does what the program asks for; says whether it asked for anything. */
 async function answer(
-  { ledger, told, stage }: Ending,
+  { ledger, told, stage, setting }: Ending,
   clone: CloneStage,
   report: CycleReport,
 ): Promise<boolean> {
@@ -199,7 +199,7 @@ async function answer(
       (of !== home && unsaid.some((line) => line.includes('was deleted in the service'))),
   );
   if (declined) {
-    await givesUp(clone, declined.branch, { ledger, stage });
+    await givesUp(clone, declined.branch, { ledger, stage, setting });
     told.push(`${clone.name} accepts what was turned down, and gives up what ${declined.branch} says`);
     return true;
   }
@@ -282,8 +282,10 @@ async function mendsElsewhere(
 async function givesUp(
   clone: CloneStage,
   branch: string,
-  { ledger, stage }: Pick<Ending, 'ledger' | 'stage'>,
+  { ledger, stage, setting }: Pick<Ending, 'ledger' | 'stage' | 'setting'>,
 ): Promise<void> {
+  // With a git host, the next sync would bring back what a reset takes out of the branch.
+  if (branch === home && setting.gitHost) return commitsAsMirrored({ clone, ledger, stage });
   if (branch === home) return resetToMirror({ clone, ledger, stage });
   await clone.git({ do: 'commit' });
   await clone.git({ do: 'switch', branch });

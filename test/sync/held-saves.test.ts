@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest';
 import { joinHeldSaves, joinWrittenOver } from '../../src/sync/branch/held-saves.ts';
 import { Journal } from '../../src/sync/state/journal.ts';
-import { aWorkplace, pageOf, pageWithId } from './workplace.ts';
+import { aWorkplace, contentsOf, namesContents, pageOf, pageWithId } from './workplace.ts';
 import type { Texts } from './workplace.ts';
 
 const page = pageWithId('1', 'one', 'two', 'three');
@@ -85,6 +85,18 @@ describe('[SYNC-18] a save into a file that had been replaced', () => {
     place.save('a.md', now);
     expect(await joinHeldSaves(place)).toEqual([]);
     expect(place.texts()).toEqual({ 'a.md': now });
+  });
+
+  it('is joined by its entries into a table of contents that the space calls contents.md', async () => {
+    const place = aWorkplace();
+    const base = contentsOf('a', 'b');
+    await place.checkOut(await place.commit({ ...namesContents, 'contents.md': base }));
+    const save = place.disk.personOpens('contents.md')!;
+    const theirs = new TextEncoder().encode(contentsOf('a', 'b', 'theirs'));
+    await place.files.replace('contents.md', await place.blob(base), theirs);
+    save(new TextEncoder().encode(contentsOf('a', 'b', 'mine')));
+    expect(await joinHeldSaves(place)).toEqual([]);
+    expect(place.texts()['contents.md']).toBe(contentsOf('a', 'b', 'theirs', 'mine'));
   });
 
   it('lies beside the file where it cannot be joined, and is told', async () => {

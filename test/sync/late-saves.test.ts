@@ -4,7 +4,7 @@ import { joinStaleEdits, noteLateSaves } from '../../src/sync/branch/late-saves.
 import type { ConflictReport } from '../../src/sync/report.ts';
 import { Journal } from '../../src/sync/state/journal.ts';
 import type { StaleEdit } from '../../src/sync/state/journal.ts';
-import { aWorkplace, pageOf, pageWithId } from './workplace.ts';
+import { aWorkplace, contentsOf, namesContents, pageOf, pageWithId } from './workplace.ts';
 import type { Texts, Workplace } from './workplace.ts';
 
 /** Somebody saved a file, starting from the old text, while the file was being replaced by a newer one. */
@@ -67,6 +67,17 @@ const saved = (text: string | null): Given => ({
 });
 
 describe('[SYNC-18] a save that started from the old text', () => {
+  it('of a table of contents that the space calls contents.md is joined by its entries', async () => {
+    const older = contentsOf('a', 'b');
+    const { conflicts, files } = await join({
+      noted: { 'contents.md': { base: older, remote: contentsOf('a', 'b', 'theirs') } },
+      committed: { ...namesContents, 'contents.md': contentsOf('a', 'b', 'theirs') },
+      saved: { 'contents.md': contentsOf('a', 'b', 'mine') },
+    });
+    expect(conflicts).toEqual([]);
+    expect(files['contents.md']).toBe(contentsOf('a', 'b', 'theirs', 'mine'));
+  });
+
   it.each<[string, Given, Texts]>([
     ['is joined with what the service changed elsewhere in the page', saved(mine), { 'a.md': joined }],
     ['is left as it is when it says what the service says', saved(theirs), { 'a.md': theirs }],

@@ -87,6 +87,11 @@ export function pageWithId(id: string, ...lines: readonly string[]): string {
 }
 
 /** A page, what both sides made of it, both joined, and a version that cannot be joined with theirs; and another page. */
+/** A table of contents that lists pages of one folder, and the configuration that names it. */
+export const contentsOf = (...pages: readonly string[]): string =>
+  `# Table of contents\n\n${pages.map((page) => `* [${page}](${page}.md)\n`).join('')}`;
+export const namesContents = { '.gitbook.yaml': 'structure:\n  summary: contents.md\n' };
+
 export const versions = {
   page: pageWithId('1', 'one', 'two', 'three'),
   theirs: pageWithId('1', 'one', 'two', 'three, theirs'),

@@ -198,12 +198,11 @@ async function joinElsewhere(
   const there = await files.read(at);
   if (there.outcome === 'missing') return null;
   if (there.outcome === 'refused') return 'text';
-  const versions = {
+  const merged = mergeFile(at, {
     base: await startingVersion(ports.git, { noted: edit, committed: null }),
     ours: ours.bytes,
     theirs: there.bytes,
-  };
-  const merged = mergeFile(at, versions, { isContents: await new ContentsPaths(readHere(files)).has(at) });
+  });
   if (merged.outcome === 'conflict') return merged.kind;
   if (!(await put(ports, at, there, merged.bytes))) return 'text';
   return (await files.remove(path, ours.id)).outcome === 'changed' ? 'text' : null;

@@ -721,6 +721,24 @@ describe('[SYNC-68] an edit on a branch that is not checked out, of a page that 
     });
   });
 
+  it('stays in its change request when its writer edits more', async () => {
+    await playDay({ branches: 2, runs: 'single' }, async ({ ada, reviewer }) => {
+      const mine = await editsOnIdea({ ada, reviewer });
+      await reviewer.writesInRequests('Guide');
+      await ada.goesTo('idea');
+      await ada.writes('guide/install.md');
+      await ada.goesTo('main');
+      expect(await ada.syncs()).toContain(
+        '#1 of idea is updated, edit guide/install.md, not said: reference/limits.md',
+      );
+      await reviewer.merges();
+      expect(await ada.syncs()).toContain('idea is merged');
+      await ada.goesTo('idea');
+      expect(await ada.reads('reference/limits.md')).toContain(mine);
+      await ada.goesTo('main');
+    });
+  });
+
   it('is sent as a new page once its writer has merged docs/main', async () => {
     await playDay({ branches: 2, runs: 'single' }, async ({ ada, reviewer }) => {
       const mine = await editsOnIdea({ ada, reviewer });

@@ -59,15 +59,18 @@ describe('the differences of a change request', () => {
     expect(await linesOf(writer)).toEqual({ [usage]: [['First, mine.'], ['First.']] });
   });
 
-  it('list a new page beside one that was merged since', async () => {
-    const writer = await aWriter();
-    writer.save('guides/mine.md', () => '# Mine\n\nMine.\n');
-    writer.replace('guides/SUMMARY.md', '* [Usage]', '* [Mine](mine.md)\n* [Usage]');
-    await writer.sync.cycle();
-    writer.service.edit(writer.space, (pages) => [...pages, writer.service.newPage('Theirs', 'Theirs.')]);
-    await writer.sync.cycle();
+  it.each(['SUMMARY.md', 'contents.md'])(
+    'list a new page beside one that was merged since, in %s',
+    async (contents) => {
+      const writer = await aWriter({ contents });
+      writer.save('guides/mine.md', () => '# Mine\n\nMine.\n');
+      writer.replace(`guides/${contents}`, '* [Usage]', '* [Mine](mine.md)\n* [Usage]');
+      await writer.sync.cycle();
+      writer.service.edit(writer.space, (pages) => [...pages, writer.service.newPage('Theirs', 'Theirs.')]);
+      await writer.sync.cycle();
 
-    expect(Object.keys(await linesOf(writer)).sort()).toEqual(['guides/SUMMARY.md', 'guides/mine.md']);
-    expect((await linesOf(writer))['guides/SUMMARY.md']).toEqual([['* [Mine](mine.md)'], []]);
-  });
+      expect(Object.keys(await linesOf(writer)).sort()).toEqual([`guides/${contents}`, 'guides/mine.md']);
+      expect((await linesOf(writer))[`guides/${contents}`]).toEqual([['* [Mine](mine.md)'], []]);
+    },
+  );
 });

@@ -1,4 +1,5 @@
 import { describe, expect, it } from 'vitest';
+import { retitledBetween } from '../../src/sync/branch/retitled.ts';
 import { ContentsPaths, foldersAbove, readHere, readIn } from '../../src/sync/versions/contents.ts';
 import { aWorkplace } from './workplace.ts';
 
@@ -44,6 +45,18 @@ describe.each(['in a commit', 'in the working tree'])('[SYNC-36] %s', (where) =>
   ])('the folder %s has its table at %s', async (folder, expected) => {
     expect(await (await contents()).of(folder)).toBe(expected);
   });
+});
+
+it('a title is looked for in the table that a .gitbook.yaml above the page names', async () => {
+  const of = (title: string) => ({
+    'docs/guides/.gitbook.yaml': 'structure:\n  summary: lists/contents.md\n',
+    'docs/guides/lists/contents.md': `# Table of contents\n\n* [${title}](use.md)\n`,
+  });
+  const { git, commit } = aWorkplace();
+  const [before, after] = [readIn(git, await commit(of('Usage'))), readIn(git, await commit(of('Use')))];
+  const page = { from: 'docs/guides/lists/use.md', to: 'docs/guides/lists/use.md' };
+  expect(await retitledBetween({ before, after })(page)).toBe(true);
+  expect(await retitledBetween({ before, after: before })(page)).toBe(false);
 });
 
 it('a version without files has no configuration', async () => {

@@ -143,6 +143,11 @@ describe('[SYNC-55] other edits that a deleted branch sent', () => {
     expect(await of('notes.txt', joined)).toEqual([]);
     expect(await of('SUMMARY.md', list('A', 'B', 'C', 'D', 'Y'))).toEqual([]);
     expect(await of('SUMMARY.md', list('A', 'Z', 'B', 'C', 'D'))).toEqual([]);
+    const config = { '.gitbook.yaml': 'structure:\n  summary: contents.md\n' };
+    expect(await of('contents.md', joined, { mirror: { ...config, 'contents.md': joined } })).toEqual([
+      'file contents.md',
+    ]);
+    expect(await of('contents.md', joined)).toEqual([]);
     // There was none before: the mirror's table has all of our entries.
     expect(await of('SUMMARY.md', joined, { base: {} })).toEqual(['file SUMMARY.md']);
     // The content that was sent is gone here.

@@ -29,10 +29,18 @@ export interface WriterInMemory extends MemoryWorld {
 /** A writer with a mirrored space of four pages, everything in memory. */
 export async function aWriter({
   trigger = 'save',
+  contents,
   ...of
-}: { readonly hints?: boolean; readonly trigger?: 'save' | 'commit' } = {}): Promise<WriterInMemory> {
+}: {
+  readonly hints?: boolean;
+  readonly trigger?: 'save' | 'commit';
+  /** The name that the space gives its table of contents. */
+  readonly contents?: string;
+} = {}): Promise<WriterInMemory> {
   const service = new MemoryService(of);
   const space = guidesIn(service);
+  if (contents !== undefined)
+    service.editFiles(space, () => [service.file('.gitbook.yaml', `structure:\n  summary: ${contents}\n`)]);
   const world = memoryWorld(service, syncConfig({ push: { enabled: true, trigger, via: 'auto' } }));
   await world.sync.cycle();
   return writerIn(world, space);

@@ -64,12 +64,14 @@ describe('the differences of a change request', () => {
     async (contents) => {
       const writer = await aWriter({ contents });
       writer.save('guides/mine.md', () => '# Mine\n\nMine.\n');
-      writer.replace(`guides/${contents}`, '* [Usage]', '* [Mine](mine.md)\n* [Usage]');
+      writer.save(`guides/${contents}`, (text) => `${text}* [Mine](mine.md)\n`);
       await writer.sync.cycle();
       writer.service.edit(writer.space, (pages) => [...pages, writer.service.newPage('Theirs', 'Theirs.')]);
       await writer.sync.cycle();
 
       expect(Object.keys(await linesOf(writer)).sort()).toEqual([`guides/${contents}`, 'guides/mine.md']);
+      const { files } = await writer.sync.changeRequests.diff({ number: 1 });
+      expect(files.find(({ path }) => path === `guides/${contents}`)?.before).toContain('Theirs');
       expect((await linesOf(writer))[`guides/${contents}`]).toEqual([['* [Mine](mine.md)'], []]);
     },
   );

@@ -148,6 +148,16 @@ describe('[SYNC-55] other edits that a deleted branch sent', () => {
       'file contents.md',
     ]);
     expect(await of('contents.md', joined)).toEqual([]);
+    // The place is ours, and the title theirs: a merge by lines finds a conflict in that.
+    const moved = list('B', 'A', 'C');
+    const named = (mirror: string): Given => ({
+      ...{ base: { 'contents.md': list('A', 'B', 'C') }, mirror: { ...config, 'contents.md': mirror } },
+      ...{ here: { 'contents.md': moved }, record: { files: { 'contents.md': oidOf(moved) } } },
+    });
+    expect(await of('contents.md', '', named(moved.replace('[A]', '[Theirs]')))).toEqual([
+      'file contents.md',
+    ]);
+    expect(await of('contents.md', '', named(list('A', 'B', 'C')))).toEqual([]);
     // There was none before: the mirror's table has all of our entries.
     expect(await of('SUMMARY.md', joined, { base: {} })).toEqual(['file SUMMARY.md']);
     // The content that was sent is gone here.

@@ -177,7 +177,9 @@ describe('a link that leaves its folder and comes back by its name', () => {
     put('lacks/docs/other.md', '# Other\n');
     const { report } = await site('lacks/docs');
 
-    expect(report.warnings[0]?.message).toContain('other.md is not a page of the site, because the table of contents');
+    expect(report.warnings[0]?.message).toContain(
+      'other.md is not a page of the site, because the table of contents',
+    );
   });
 });
 

@@ -158,7 +158,7 @@ async function movedAway(
   const taken = new Set<string>();
   const contents = new ContentsPaths(readIn(git, to));
   for (const { path, after } of changes) {
-    if (after === null || !isMarkdownPath(path) || (await contents.has(path))) continue;
+    if (after === null || !isMarkdownPath(path)) continue;
     const { origin, base } = newer(path).base === null ? older(path) : newer(path);
     const { other } = newer(path);
     const theirs = after.oid;
@@ -178,7 +178,7 @@ async function movedAway(
     const there = await files.read(path);
     const hasLeft = here.isAnother(origin, id) || (await files.stat(origin)) === null;
     const absence = absenceOf(page, { there, isAnother: here.isAnother(path, id), hasLeft, isCut });
-    if (absence === null) continue;
+    if (absence === null || (await contents.has(path))) continue;
     const elsewhere = here.pathsOf(id).filter((each) => each !== path && !taken.has(each));
     const local = await whereInstead({ git, files }, page, { elsewhere, absence });
     if (local === null) continue;

@@ -739,6 +739,24 @@ describe('[SYNC-68] an edit on a branch that is not checked out, of a page that 
     });
   });
 
+  it('keeps nothing in its change request that its writer has taken back', async () => {
+    await playDay({ branches: 2, runs: 'single' }, async ({ ada, reviewer }) => {
+      await ada.goesTo('idea');
+      await ada.writes('guide/install.md');
+      await editsOnIdea({ ada, reviewer });
+      await ada.goesTo('idea');
+      await ada.takesBack('guide/install.md');
+      await ada.goesTo('main');
+      expect(await ada.syncs()).toContain('#1 of idea is archived');
+      await ada.goesTo('idea');
+      await ada.merges();
+      expect(await ada.syncs()).toContain('create reference/limits.md');
+      await ada.goesTo('main');
+      await reviewer.merges();
+      await ada.syncs();
+    });
+  });
+
   it('is sent as a new page once its writer has merged docs/main', async () => {
     await playDay({ branches: 2, runs: 'single' }, async ({ ada, reviewer }) => {
       const mine = await editsOnIdea({ ada, reviewer });

@@ -68,9 +68,9 @@ function waitsForPerson(
   record: ProposalRecord | null,
 ): boolean {
   return (
-    (!isEmpty(local) && conflicts.length + lost.length > 0) ||
+    (!isEmpty(local) && conflicts.length > 0) ||
     pathsToJoin(ports.context.journal.stale, target.space.path).size > 0 ||
-    (record !== null && carriesOnly(record, held))
+    (record !== null && carriesOnly(record, { ...held, paths: new Set([...held.paths, ...lost]) }))
   );
 }
 
@@ -122,7 +122,7 @@ async function lookAhead(
 
 type OpenProposal = ProposalRecord & { readonly changeRequest: NonNullable<ProposalRecord['changeRequest']> };
 
-/** Whether a change request has only what is held back here: content at these paths, and places if the table of contents is held. */
+/** Whether a change request has only what waits here: content at these paths, and places if the table of contents is held back. */
 function carriesOnly(
   { pages, files, placed, deleted }: ProposalRecord,
   { paths, contents }: Pick<HeldFiles, 'paths' | 'contents'>,

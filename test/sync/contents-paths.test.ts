@@ -1,6 +1,7 @@
 import { describe, expect, it } from 'vitest';
 import { retitledBetween } from '../../src/sync/branch/retitled.ts';
 import { ContentsPaths, foldersAbove, readHere, readIn } from '../../src/sync/versions/contents.ts';
+import { aWriter } from './memory-writer.ts';
 import { aWorkplace } from './workplace.ts';
 
 const files = {
@@ -67,4 +68,12 @@ it('a version without files has no configuration', async () => {
 it('the folders above a file go from its own to the top', () => {
   expect(foldersAbove('a/b/c.md')).toEqual(['a/b', 'a', '.']);
   expect(foldersAbove('c.md')).toEqual(['.']);
+});
+
+it('[SYNC-36] a table of contents of another name that is not text any more is to be put back', async () => {
+  const writer = await aWriter({ contents: 'contents.md' });
+  writer.disk.personSaves('guides/contents.md', Uint8Array.of(137, 80, 78, 71, 0, 1));
+  const { problems } = await writer.sync.cycle();
+  const hint = expect.stringContaining('git checkout -- guides/contents.md') as string;
+  expect(problems).toEqual([expect.objectContaining({ code: 'NOT_SENDABLE', hint })]);
 });

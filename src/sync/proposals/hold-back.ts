@@ -94,10 +94,11 @@ interface HeldBack {
  * Takes out of the differences, before anything is compared, what cannot be sent or cannot be sent yet: these files count as
  * unchanged. When such a file is a page that moved there, the page does not count as deleted.
  */
-export async function holdBack(of: Changed): Promise<HeldBack> {
-  const { changed, made, unjoined } = of;
-  const shared = await findShared(of);
-  const config = await configOf(of);
+export async function holdBack(given: Changed): Promise<HeldBack> {
+  const { changed, made, unjoined } = given;
+  const shared = await findShared(given);
+  const config = await configOf(given);
+  const of = { ...given, rules: { ...given.rules, contents: config.summary } };
   const twice = await pagesTwice(of, config);
   const found = await withoutKnownFrontMatter(of, findingsOf(of, { shared, twice }));
   const isContentsFound = found.some(({ path }) => path === config.summary);

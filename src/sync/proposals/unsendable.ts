@@ -4,7 +4,6 @@ import {
   findConflictMarkers,
   findEncodingFault,
   isMarkdownPath,
-  isSummary,
   readFrontMatter,
   splitFrontMatter,
 } from '../../content/index.ts';
@@ -40,6 +39,8 @@ export interface SendingRules {
   readonly allowed: ReadonlySet<string>;
   /** The service's message when it refused this very content; null: it did not refuse it. */
   readonly refusal: (path: string, bytes: Uint8Array) => string | null;
+  /** The path of the table of contents in the folder, where it is known. */
+  readonly contents?: string;
 }
 
 type Finding = Omit<Unsendable, 'path'>;
@@ -66,7 +67,8 @@ const finders: readonly ((file: CheckedFile) => Finding | null)[] = [
     return tooLarge(largestPage);
   },
   ({ bytes }) => (pointedContent(bytes) === null ? null : pointerFinding),
-  ({ path, bytes, folder }) => (isText(path) ? encodingFinding(inFolder(folder, path), bytes) : null),
+  ({ path, bytes, folder, contents }) =>
+    isText(path) ? encodingFinding(inFolder(folder, path), bytes, path === contents) : null,
   ({ path, bytes, allowed }) => {
     if (!isText(path)) return null;
     const markers = findConflictMarkers(new TextDecoder().decode(bytes));
@@ -230,7 +232,7 @@ function tooLarge(most: number): Finding {
   };
 }
 
-function encodingFinding(path: string, bytes: Uint8Array): Finding | null {
+function encodingFinding(path: string, bytes: Uint8Array, isContents: boolean): Finding | null {
   const fault = findEncodingFault(bytes);
   if (fault === null) return null;
   const { line, byte, encoding, binary } = fault;
@@ -260,7 +262,7 @@ function encodingFinding(path: string, bytes: Uint8Array): Finding | null {
       ? `it is not text: line ${line} has the byte ${shown}`
       : `it is not UTF-8: line ${line} has the byte ${shown}`,
     hint: binary
-      ? isSummary(path)
+      ? isContents
         ? `Put the table of contents back, in the folder of the space: git checkout -- ${quoted(path)}`
         : 'Give the file a name that fits its content, or take it out of the folder.'
       : `Write the character on line ${line} anew, and save the page as UTF-8.`,

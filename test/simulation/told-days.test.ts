@@ -713,11 +713,7 @@ describe('[SYNC-68] an edit on a branch that is not checked out, of a page that 
       expect(await ada.syncs()).toContain(
         '#1 of idea is unchanged, not said: reference/limits.md was deleted',
       );
-      await reviewer.merges();
-      expect(await ada.syncs()).toContain('idea is merged');
-      await ada.goesTo('idea');
-      expect(await ada.reads('reference/limits.md')).toContain(mine);
-      await ada.goesTo('main');
+      await isThereWhenMerged({ ada, reviewer }, mine);
     });
   });
 
@@ -731,11 +727,7 @@ describe('[SYNC-68] an edit on a branch that is not checked out, of a page that 
       expect(await ada.syncs()).toContain(
         '#1 of idea is updated, edit guide/install.md, not said: reference/limits.md',
       );
-      await reviewer.merges();
-      expect(await ada.syncs()).toContain('idea is merged');
-      await ada.goesTo('idea');
-      expect(await ada.reads('reference/limits.md')).toContain(mine);
-      await ada.goesTo('main');
+      await isThereWhenMerged({ ada, reviewer }, mine);
     });
   });
 
@@ -770,6 +762,17 @@ describe('[SYNC-68] an edit on a branch that is not checked out, of a page that 
       await ada.syncs();
     });
   });
+
+  async function isThereWhenMerged(
+    { ada, reviewer }: Pick<Day, 'ada' | 'reviewer'>,
+    mine: string,
+  ): Promise<void> {
+    await reviewer.merges();
+    expect(await ada.syncs()).toContain('idea is merged');
+    await ada.goesTo('idea');
+    expect(await ada.reads('reference/limits.md')).toContain(mine);
+    await ada.goesTo('main');
+  }
 
   async function editsOnIdea({ ada, reviewer }: Pick<Day, 'ada' | 'reviewer'>): Promise<string> {
     await ada.goesTo('idea');

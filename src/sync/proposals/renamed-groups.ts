@@ -3,9 +3,9 @@ import { isNewGroup } from './page-tree.ts';
 import type { TreeIndex } from './page-tree.ts';
 
 /**
- * Finds the groups that people gave another title in the table of contents: new groups that have most of the pages of a group that is gone. Returns
- * the key of the old group by the key of the new group. No service can be told about such a change, so a person reads one message about
- * the title, and not two about a new group and a missing group.
+ * Finds the groups that people gave another title in the table of contents: new groups that have most of the pages of a group that is
+ * gone. Returns the key of the old group by the key of the new group. No service can be told about such a change, so a person reads one
+ * message about the title, and not two about a new group and a missing group.
  */
 export function renamedGroups({
   before,

@@ -289,6 +289,24 @@ function styleOf(entries: readonly SummaryEntry[]): Style {
   return { bullet: /^[*+-]/u.test(bullet) ? bullet : '* ', indentUnit: unit === '' ? '  ' : unit };
 }
 
+/** Whether the entries of two tables of contents have the same bullets and the same indentation. */
+export function hasSameStyle(one: string, other: string): boolean {
+  const [first, second] = [one, other].map((text) => styleOf(parseSummary(text).entries));
+  return first!.bullet === second!.bullet && first!.indentUnit === second!.indentUnit;
+}
+
+/** A table of contents with the bullets that another one has. */
+export function withBulletsOf(text: string, other: string): string {
+  const [mark] = styleOf(parseSummary(other).entries).bullet;
+  let result = text;
+  for (const entry of parseSummary(text).entries)
+    if (entry.kind === 'item' || entry.kind === 'computed') {
+      const at = entry.start + entry.indent.length;
+      result = result.slice(0, at) + mark + result.slice(at + 1);
+    }
+  return result;
+}
+
 /** A target as its line writes it. A `#` or `?` in the name of a file must not read as the start of a fragment or a query. */
 function printedTarget({ target, isPath }: Extract<SummaryLine, { kind: 'item' }>): string {
   const printed = printTarget(target);

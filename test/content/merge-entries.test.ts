@@ -9,6 +9,8 @@ const K = '* ```yaml\n  type: builtin:openapi\n  ```\n';
 const [G, H, D] = ['\n## G\n\n', '\n## H\n\n', '\n***\n\n'];
 const P = '* [P](p.md)\n';
 
+const dashed = (entries: string): string => entries.replaceAll('* [', '- [');
+const plus = (entries: string): string => entries.replaceAll('* [', '+ [');
 const below = (entries: string): string => entries.replace(/^(?=.)/gmu, '  ');
 
 describe('a merge of tables of contents', () => {
@@ -41,6 +43,40 @@ describe('a merge of tables of contents', () => {
       [],
       { untold: new Set(['item https://l.example/']) },
     ],
+    ['other bullets on our side stay', A + B, dashed(A + B), A + B + C, dashed(A + B + C), []],
+    [
+      'other bullets of the service come, beside an entry of ours',
+      A + B,
+      A + B + C,
+      dashed(A + B),
+      dashed(A + B + C),
+      [],
+    ],
+    [
+      'other bullets on our side stay, although only the service wrote something between the entries',
+      A + B,
+      dashed(A + B),
+      `${A}\nWords.\n\n${B}`,
+      dashed(`${A}\nWords.\n\n${B}`),
+      [],
+    ],
+    [
+      'other bullets of the service come, although only we wrote something between the entries',
+      A + B + below(C),
+      `${A}\nWords.\n\n${B}${below(C)}`,
+      dashed(A + B + below(C + L)),
+      dashed(`${A}\nWords.\n\n${B}${below(C + L)}`),
+      [],
+    ],
+    [
+      'our bullets stay where both sides changed the bullets',
+      A,
+      dashed(A + B),
+      plus(A + C),
+      dashed(A + C + B),
+      [],
+    ],
+    ['our bullets stay where both sides have a first table', '', dashed(A + B), A + C, dashed(A + C + B), []],
     ['a link that the service had and removed goes', A + L, A + L, A, '* [A](a.md)\n', []],
     [
       'the entry of a deleted page goes, also from another place',

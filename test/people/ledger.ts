@@ -16,6 +16,9 @@ export class Ledger {
     this.#name = name;
   }
 
+  /** Whether somebody gave a table of contents other bullets. */
+  isFormatted = false;
+
   /** A number for a new file or title, never given twice. */
   next(): number {
     return ++this.#serial;
@@ -38,6 +41,18 @@ export class Ledger {
   /** A page that was there from the beginning. */
   adopt(birth: string): void {
     this.#births.add(birth);
+  }
+
+  /** A page that its only writer takes back from an older commit, with the lines that it had then. */
+  takeUp(text: string): void {
+    const lines = [...linesOf(text)];
+    const birth = lines.find((line) => line.startsWith('born-'));
+    if (birth === undefined) return;
+    for (const line of lines) {
+      this.#takenBack.delete(line);
+      if (line.startsWith('born-')) this.#births.add(line);
+      else this.#belongs.set(line, birth);
+    }
   }
 
   /** Words for an entry of the table of contents that is no page: of an address, a title or a file's name. */
@@ -169,8 +184,9 @@ export class Ledger {
 
 /** Lines by which people's words are known. */
 function* linesOf(text: string): Generator<string> {
-  for (const line of text.split('\n')) {
-    const trimmed = line.trim();
-    if (/^(?:said|born)-\S+\.$/u.test(trimmed)) yield trimmed;
+  for (const each of text.split('\n')) {
+    const trimmed = each.trim();
+    const [, line] = /^(?:description: )?((?:said|born)-\S+\.)$/u.exec(trimmed) ?? [];
+    if (line !== undefined) yield line;
   }
 }

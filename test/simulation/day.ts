@@ -117,6 +117,12 @@ class Writer {
     await this.#contents(change);
   }
 
+  /** Gives the table of contents other bullets, as a formatter does. */
+  async formats(): Promise<void> {
+    this.#ledger.isFormatted = true;
+    await this.#contents((text) => text.replaceAll('* [', '- ['));
+  }
+
   /** Adds a page, with a line for it after another one's in the table of contents if that is given. */
   async adds(path: string, { after }: { after?: string } = {}): Promise<void> {
     const { name, root } = this.clone;
@@ -128,6 +134,18 @@ class Writer {
       const beside = entriesOf(text).find(({ target }) => root + target === after)!;
       return withLine(text, endOf(text, beside), entryLine(beside.depth, title, path.slice(root.length)));
     });
+  }
+
+  /** Writes another page, without an id, in the place of one; says the new page's text. */
+  async writesAnew(path: string): Promise<string> {
+    const { name } = this.clone;
+    const text = await this.reads(path);
+    this.#ledger.retirePage({ text, birth: birthOf(text) }, name);
+    const birth = this.#ledger.birth(name);
+    const anew = newPage(`Anew ${this.#ledger.next()}`, birth, this.#ledger.token(birth, name));
+    await this.clone.remove(path);
+    await this.saves(path, anew);
+    return anew;
   }
 
   /** Copies a page with its id, and writes another text into the copy. */

@@ -1,7 +1,8 @@
 import { chooseSide, mapVersions, type Versions } from './lines.ts';
+import type { Side } from './tree.ts';
 import { mergeTree } from './tree.ts';
 import type { MergedTree, Tree } from './tree.ts';
-import { updateSummaryLines } from '../summary-update.ts';
+import { hasSameStyle, updateSummaryLines, withBulletsOf } from '../summary-update.ts';
 import { normalTarget, parseSummary, type SummaryLine } from '../summary.ts';
 import { isExternalTarget } from '../targets.ts';
 
@@ -88,7 +89,9 @@ export function mergeSummary(versions: Versions<string>, pages: EntryPages = {})
       const names = mapVersions(places, (parent) => parent ?? '');
       conflicts.push({ entry: titleOf(trees.ours.nodes.get(id)!.saying), field: 'place', ...names });
     }
-  return { text: updateSummaryLines(printedOn(versions), flatten(merged)), conflicts };
+  const text = updateSummaryLines(printedOn(versions), flatten(merged));
+  const formatted = formattedSide(versions);
+  return { text: formatted === undefined ? text : withBulletsOf(text, versions[formatted]), conflicts };
 }
 
 /**
@@ -105,12 +108,25 @@ function wasMovedUp(
   return isLink || !theirs.nodes.has(places.base!);
 }
 
-/** The text whose lines stay as they are: ours, unless theirs alone has words of its own between the entries. */
-function printedOn({ ours, theirs }: Versions<string>): string {
+/**
+ * The text whose lines stay as they are: ours, unless theirs alone has words of its own between the entries, or other bullets or another
+ * indentation than the base, as after a formatter.
+ */
+function printedOn(versions: Versions<string>): string {
+  const { ours, theirs } = versions;
   const [mine, others] = [wordsIn(ours), wordsIn(theirs)];
   const isWithin = (words: ReadonlySet<string>, all: ReadonlySet<string>): boolean =>
     [...words].every((each) => all.has(each));
-  return isWithin(mine, others) && !isWithin(others, mine) ? theirs : ours;
+  return isWithin(mine, others) && (formattedSide(versions) === 'theirs' || !isWithin(others, mine))
+    ? theirs
+    : ours;
+}
+
+/** The side whose table of contents a formatter went over, if it is one side alone. */
+function formattedSide({ base, ours, theirs }: Versions<string>): Side | undefined {
+  const [mine, others] = [!hasSameStyle(base, ours), !hasSameStyle(base, theirs)];
+  if (base === '' || mine === others) return undefined;
+  return mine ? 'ours' : 'theirs';
 }
 
 /** The lines of a table of contents that are not part of an entry. */

@@ -1,7 +1,98 @@
 import { describe, expect, it } from 'vitest';
+import { withTitle } from '../people/texts.ts';
+import type { Setting } from '../people/world.ts';
 import { playDay } from './day.ts';
 
 /** What schedules of people found in pages whose titles and texts come one after the other, told in a few steps. */
+
+describe('a title that the service got beside a text', () => {
+  const services = [
+    { takes: 'changes', setting: { company: 'alone' } },
+    { takes: 'imports alone', setting: { company: 'alone', interface: 'strict' } },
+  ] as const satisfies readonly { takes: string; setting: Partial<Setting> }[];
+
+  it.each(services)(
+    '[SYNC-77] gives way to the heading of a page that was an empty file until its merge: $takes',
+    async ({ setting }) => {
+      await playDay(setting, async ({ ada, reviewer }) => {
+        await ada.saves('guide/fresh.md', '');
+        expect(await ada.syncs()).toContain('create guide/fresh.md');
+        await ada.adds('guide/fresh.md');
+        await reviewer.merges();
+
+        expect(await ada.syncs()).not.toContain('conflict');
+        expect(await ada.reads('guide/fresh.md')).toContain('# Fresh 2\n');
+      });
+    },
+  );
+
+  it('[SYNC-77] gives way to the heading that its writer writes after that title was merged', async () => {
+    await playDay({ company: 'alone' }, async ({ ada, reviewer }) => {
+      await ada.lists((text) => text.replace('[Use]', '[Using it]'));
+      await ada.syncs();
+      await ada.saves('guide/use.md', withTitle(await ada.reads('guide/use.md'), 'How to use it'));
+      await reviewer.merges();
+
+      expect(await ada.syncs()).toContain('#2 of main is proposed');
+      expect(await ada.reads('guide/use.md')).toContain('# How to use it\n');
+    });
+  });
+
+  it('[SYNC-77] is the heading of a text that its writer goes on with under the old one', async () => {
+    await playDay({ company: 'alone' }, async ({ ada, reviewer }) => {
+      await ada.lists((text) => text.replace('[Use]', '[Using it]'));
+      await ada.syncs();
+      await ada.writes('guide/use.md');
+      await reviewer.merges();
+      await ada.syncs();
+
+      expect(await ada.reads('guide/use.md')).toContain('# Using it\n');
+    });
+  });
+});
+
+describe('a page that its writer writes anew', () => {
+  it('[SYNC-67] makes no conflict with the line that was sent of its older text', async () => {
+    await playDay({ company: 'alone' }, async ({ ada, reviewer }) => {
+      await ada.writes('guide/use.md');
+      await ada.syncs();
+      const anew = await ada.writesAnew('guide/use.md');
+      await reviewer.merges();
+
+      expect(await ada.syncs()).not.toContain('conflict');
+      expect(await ada.reads('guide/use.md')).toContain(anew);
+    });
+  });
+
+  it('[SYNC-67] is the page that was sent from its path, also when the page was moved there', async () => {
+    await playDay({ company: 'alone' }, async ({ ada, reviewer }) => {
+      await ada.moves('reference/limits.md', 'guide/limits.md');
+      await ada.syncs();
+      const anew = await ada.writesAnew('guide/limits.md');
+      await ada.commits();
+      await ada.syncs();
+      await reviewer.merges();
+
+      expect(await ada.syncs()).not.toContain('conflict');
+      expect(await ada.reads('guide/limits.md')).toContain(anew);
+    });
+  });
+
+  it('[SYNC-67] takes the place of the older one, whose folder was renamed meanwhile', async () => {
+    await playDay({ company: 'alone' }, async ({ ada, reviewer }) => {
+      const anew = await ada.writesAnew('guide/README.md');
+      await ada.clone.git({ do: 'stash' });
+      await ada.moves('guide', 'handbook');
+      await ada.clone.git({ do: 'unstash' });
+      expect(await ada.reads('handbook/README.md')).toBe(anew);
+      await ada.syncs();
+      await reviewer.merges();
+
+      expect(await ada.syncs()).not.toContain('conflict');
+      expect(await ada.reads('handbook/README.md')).toContain(anew);
+    });
+  });
+});
 
 describe('a table of contents that a formatter went over', () => {
   const bullets = (text: string): ReadonlySet<string> =>

@@ -8,6 +8,7 @@ import {
   hasEdits,
   isFromBefore,
   localVersion,
+  shownText,
   startingText,
   startingVersion,
 } from '../../src/sync/versions/base-of.ts';
@@ -58,25 +59,25 @@ describe('the version that a local text was made from', () => {
   it.each([
     [
       'what was noted with it',
-      { noted: { base: contentId(stored) }, sent: 'as sent', committed },
+      { noted: { base: contentId(stored) }, sent: { text: 'as sent' }, committed },
       'as noted',
     ],
     [
       'what was sent, where that was noted',
-      { noted: { base: null, sent: 'then' }, sent: 'as sent', committed },
+      { noted: { base: null, sent: 'then' }, sent: { text: 'as sent' }, committed },
       'then',
     ],
-    ['nothing, where that was noted', { noted: { base: null }, sent: 'as sent', committed }, null],
-    ['what was sent, which nobody has committed', { sent: 'as sent', committed }, 'as sent'],
+    ['nothing, where that was noted', { noted: { base: null }, sent: { text: 'as sent' }, committed }, null],
+    ['what was sent, which nobody has committed', { sent: { text: 'as sent' }, committed }, 'as sent'],
     [
       'what the branch has, where the local text is from before what was sent',
-      { sent: 'one\n\nas sent\n', committed: bytes('one\n'), local: bytes('one\n\nmore\n') },
+      { sent: { text: 'one\n\nas sent\n' }, committed: bytes('one\n'), local: bytes('one\n\nmore\n') },
       'one\n',
     ],
     [
       'what was sent, where the local table of contents gives another title to an entry of it',
       {
-        ...{ sent: '* [Sent](a.md)\n', committed: bytes('* [One](b.md)\n'), path: 'SUMMARY.md' },
+        ...{ sent: { text: '* [Sent](a.md)\n' }, committed: bytes('* [One](b.md)\n'), path: 'SUMMARY.md' },
         local: bytes('* [One](b.md)\n* [Sent it](a.md)\n'),
       },
       '* [Sent](a.md)\n',
@@ -178,9 +179,47 @@ describe('the text that a local text started from', () => {
   const [older, sent] = [page('one', 'two', 'three'), page('one', 'sent', 'two', 'three')];
 
   it('is what was sent, unless the local text is from before that', () => {
-    expect(startingText(page('one', 'sent', 'two', 'three', 'mine'), { older, sent })).toBe(sent);
-    expect(startingText(page('one', 'two', 'three', 'mine'), { older, sent })).toBe(older);
+    expect(startingText(page('one', 'sent', 'two', 'three', 'mine'), { older, sent: { text: sent } })).toBe(
+      sent,
+    );
+    expect(startingText(page('one', 'two', 'three', 'mine'), { older, sent: { text: sent } })).toBe(older);
     expect(startingText(page('one'), { older, sent: undefined })).toBe(older);
+  });
+
+  it('is what was sent, where nothing of the local text was in either version', () => {
+    expect(startingText(page('anew'), { older, sent: { text: sent } })).toBe(sent);
+    expect(startingText(page('two', 'anew'), { older, sent: { text: sent } })).toBe(older);
+  });
+});
+
+describe('a text that was sent with a title', () => {
+  it.each([
+    [
+      'has that title, where the local text has a heading of its own by now',
+      '# Own\n\none\n',
+      '# Told\n\none\n',
+    ],
+    [
+      'is as it was sent, where the local text still has the heading that was sent',
+      '# Sent\n\nmore\n',
+      '# Sent\n\none\n',
+    ],
+  ])('%s', (_what, local, expected) => {
+    expect(shownText({ text: '# Sent\n\none\n', title: 'Told' }, local)).toBe(expected);
+  });
+
+  it('gets that title as its heading, where it had none', () => {
+    expect(shownText({ text: '', title: 'Told' }, '# Own\n')).toBe('# Told\n');
+    expect(shownText({ text: '', title: 'Told' }, 'words\n')).toBe('');
+    expect(shownText({ text: 'one\n' }, '# Own\n')).toBe('one\n');
+  });
+
+  it('is the version that a local text started from', async () => {
+    const started = startingVersion(
+      { readBlob: async () => bytes('?') },
+      { sent: { text: '', title: 'Told' }, committed: null, local: bytes('# Own\n') },
+    );
+    expect(new TextDecoder().decode((await started)!)).toBe('# Told\n');
   });
 });
 

@@ -19,6 +19,8 @@ export interface AcceptedPage {
   readonly target: string;
   /** The text as we sent it: the base of what both sides made of it since. */
   readonly text: string;
+  /** The title that the service was told beside the text. */
+  readonly title?: string | undefined;
   /** The branch's newest commit when the page was sent; null: the branch had no commit. */
   readonly sentAt: Oid | null;
   /** The service could not be told the page's path here, so the path stays a local edit. */

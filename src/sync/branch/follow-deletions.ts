@@ -68,7 +68,7 @@ async function isOnlyMoved(
   const read = await files.read(local);
   if (read.outcome !== 'file') return false;
   const ours = here.withoutOld(local, read.bytes);
-  const sent = accepted.pages.find((page) => page.id === id)?.text;
+  const sent = accepted.pages.find((page) => page.id === id);
   const committed = await git.readBlob(before.oid);
   const base = await startingVersion(git, { sent, committed, local: ours });
   const merged = mergeFile(local, { base, ours, theirs: null });

@@ -128,6 +128,7 @@ class CommitMerge {
       if (this.#isDeletedHere(from) || (await this.#isSentCopy(path))) myMoves.delete(path);
     const theirMoves = withFolderMoves(await movesIn(this.#git, other), other, this.#sides.folders);
     this.#origins = new Map(theirMoves.map((move) => [move.to, move.from]));
+    for (const [path, from] of await this.#rewrittenMoves(mine, myMoves)) myMoves.set(path, from);
     // Where we proposed to move a page, the service's path for that page counts, unless the service knows nothing of files.
     const older = await this.#olderPlaces(myMoves);
     const isDecided = (path: string): boolean =>
@@ -139,6 +140,25 @@ class CommitMerge {
     await this.#addSide('theirs', other, { moves: this.#origins, isDecided: () => false });
     for (const path of myMoves.keys())
       if (!this.#entries.has(path)) this.#entries.set(path, { base: null, ours: null, theirs: null });
+  }
+
+  /**
+   * Finds the pages that the branch moved, and whose files it has written anew since they were sent: no identity and no text shows which pages
+   * these files are, but the paths that they were sent from do.
+   */
+  async #rewrittenMoves(
+    mine: readonly PathChange[],
+    known: ReadonlyMap<string, string>,
+  ): Promise<ReadonlyMap<string, string>> {
+    const found = new Map<string, string>();
+    const changes = new Map(mine.map((change) => [change.path, change]));
+    for (const { path, target } of this.#sides.accepted.pages) {
+      const [from, file] = [this.#origins.get(target), changes.get(path)];
+      if (from === undefined || known.has(path) || [...known.values()].includes(from)) continue;
+      if (changes.get(from)?.after !== null || !file?.after || file.before !== null) continue;
+      if (identityIn(await this.#git.readBlob(file.after.oid)) === null) found.set(path, from);
+    }
+    return found;
   }
 
   /**

@@ -249,7 +249,7 @@ class Joiner {
     });
     const noted = journal.stale.get(path) ?? carried;
     const isContents = await this.#pages.isContents(path);
-    return startingVersion(git, { noted, sent: sent?.text, committed, local, isContents });
+    return startingVersion(git, { noted, sent, committed, local, isContents });
   }
 
   /** The branch's version of a file. */

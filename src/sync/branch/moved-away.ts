@@ -133,7 +133,7 @@ async function joinPage(
   const ours = here.withoutOld(local, read.bytes);
   const older = base === null ? null : await git.readBlob(base);
   const newer = await newerThanCommitted(git, sent, older);
-  const from = await startingVersion(git, { sent: newer?.text, committed: older, local: ours });
+  const from = await startingVersion(git, { sent: newer, committed: older, local: ours });
   const merged = mergeFile(local, { base: from, ours, theirs: await git.readBlob(theirs) });
   if (merged.outcome === 'conflict' || merged.bytes === null) return 'conflict';
   return Buffer.compare(merged.bytes, read.bytes) === 0

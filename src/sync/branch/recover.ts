@@ -101,7 +101,7 @@ async function joinWhileCut(
   const committed = await pageBefore(git, from, { id: here.pageOf(path, ours), committed: before });
   const noted = asset ? { base: asset } : journal.carries.find(({ to }) => to === path);
   const isContents = await pages?.isContents(path);
-  const start = await startingVersion(git, { noted, sent: sent?.text, committed, local: ours, isContents });
+  const start = await startingVersion(git, { noted, sent, committed, local: ours, isContents });
   // The file may have been replaced before the interruption, and saved after that.
   const base = ours === null ? start : baseOfSave(ours, { older: start, newer: theirs });
   const at = theirs === null && ours !== null ? moves.get(path) : undefined;

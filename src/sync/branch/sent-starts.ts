@@ -1,7 +1,7 @@
 import { decodeText, mergeFile } from '../../content/index.ts';
 import type { GitRepository, Oid, Version } from '../../git/port.ts';
 import { partsOf } from '../compare-texts.ts';
-import { baseOf, isFromBefore } from '../versions/base-of.ts';
+import { baseOf, isFromBefore, shownText } from '../versions/base-of.ts';
 import { plainText } from '../versions/identity.ts';
 import { isAnotherPage } from '../versions/places.ts';
 import { isAsSent, isTold } from './accepted.ts';
@@ -40,15 +40,20 @@ export class SentStarts {
     if (page === null) return;
     if (!ours) return this.#ofDeleted(page, entry, theirs);
     const { oid } = ours;
-    // The branch has another page at the path that this page came to.
-    if (isAnotherPage(await this.#blobs.read(oid), await this.#blobs.read(theirs.oid))) return;
+    // The branch has another page at the path that this page came to. The page may have taken that path before it was sent, and nobody has
+    // committed that.
+    if (isAnotherPage(await this.#blobs.read(oid), await this.#blobs.read(theirs.oid))) {
+      const then = await entriesWhenSent(this.#git, page.sentAt, [page.path]);
+      if (then.some((each) => each.oid === oid)) entry.ours = entry.base = theirs;
+      return;
+    }
     // Whoever has an earlier version again after following a change went back to it.
     const isOlder = page === sent && (await wasCommittedBefore(this.#git, page, this.#blobs.committed(oid)));
     // What the service could not be told of is in the text that was sent, and in no version of the service.
-    if (isOlder && !isTold(page)) entry.ours = entry.base = this.#sent(page);
+    if (isOlder && !isTold(page)) entry.ours = entry.base = this.#sent(page, page.text);
     else if (isOlder || isAsSent(page, await this.#blobs.read(oid))) entry.ours = entry.base = theirs;
     else if (!(await this.#neverHad(page, entry)) && !(await this.#wentBack(page, entry)))
-      entry.base = this.#sent(page);
+      entry.base = this.#sent(page, plainText(await this.#blobs.read(oid)));
   }
 
   /**
@@ -74,8 +79,9 @@ export class SentStarts {
     return { ...page, text: decodeText(merged.bytes) ?? text };
   }
 
-  #sent({ text }: AcceptedPage): Version {
-    return { mode: '100644', oid: this.#blobs.add(text) };
+  /** The page as it was sent. `local`: the text that started from it. */
+  #sent(page: AcceptedPage, local: string): Version {
+    return { mode: '100644', oid: this.#blobs.add(shownText(page, local)) };
   }
 
   /** A page that the branch deleted after it was sent stays deleted, unless the service has more than what was sent. */

@@ -3,7 +3,8 @@ import type { CycleContext } from '../mirror/context.ts';
 import { contentId } from '../../files/index.ts';
 import type { Oid } from '../../git/port.ts';
 import { summaryPages } from '../branch/summary-pages.ts';
-import { startingText } from '../versions/base-of.ts';
+import { shownText, startingText } from '../versions/base-of.ts';
+import type { SentText } from '../versions/base-of.ts';
 import { pageIdsIn } from '../versions/places.ts';
 import type { PageIdAt } from '../versions/places.ts';
 import { inFolder, outOfFolder } from '../mirror/tip.ts';
@@ -37,7 +38,7 @@ interface KnownHere {
   readonly acceptedFiles: ReadonlySet<Oid>;
 }
 
-type SentTexts = ReadonlyMap<string, { readonly id: string; readonly text: string }>;
+type SentTexts = ReadonlyMap<string, SentText & { readonly id: string }>;
 
 /** A space's folder: as the branch started from it, and as the mirror has it now. */
 interface FolderInMirror {
@@ -173,9 +174,14 @@ function decideKnownPage(
       : { kind: 'deleted' };
   const theirs = there.text;
   const start = baseText ?? textOf(made, edit.key) ?? '';
-  const sent = textOf(accepted, edit.key);
+  const sent = sentOf(accepted, edit.key);
   // Only the base's own version is older than what was accepted: of a page that the base does not have, `start` may be newer.
-  const base = baseText === null ? (sent ?? start) : startingText(text, { older: baseText, sent });
+  const base =
+    baseText === null
+      ? sent
+        ? shownText(sent, text)
+        : start
+      : startingText(text, { older: baseText, sent });
   const isNamed = hasItsNames(edit, there, start);
   const isDone = isNamed && (from === null || theirs !== start || from !== path);
   if (theirs === text && isDone) return { kind: 'said' };
@@ -321,6 +327,10 @@ function isMovedOnInService(
 }
 
 /** What was sent of a page, whatever path the page had then. */
+function sentOf(pages: SentTexts, key: string): SentText | undefined {
+  return [...pages.values()].find(({ id }) => id === key);
+}
+
 function textOf(pages: SentTexts, key: string): string | undefined {
-  return [...pages.values()].find(({ id }) => id === key)?.text;
+  return sentOf(pages, key)?.text;
 }

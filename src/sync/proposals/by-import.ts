@@ -177,7 +177,7 @@ export async function importSteps(
   }
 }
 
-/** The text of a new page that is sent alone: only its heading can give it a title. */
+/** The text of a new page, in which only a heading can give the page its title. */
 function textWithName({ text, title }: TextEdit): string {
   return title === null || titleOf(text) !== null ? text : setTitle(text, title);
 }
@@ -205,7 +205,7 @@ async function exportOf({
     for (const { key, edit, into } of inserts) {
       if (into !== parent) continue;
       list(edit.title ?? titleOf(edit.text) ?? edit.path, edit.path, depth);
-      folder.set(edit.path, edit.text);
+      folder.set(edit.path, textWithName(edit));
       below(key, depth + 1);
     }
   };

@@ -240,7 +240,7 @@ async function acceptedPages(
     );
   const sent: readonly (SentPage | (MadePage & { readonly path: string }))[] = [...merged, ...adopted];
   for (const page of sent) {
-    const { id, path, text, sentAt = null, keepsPlace = false, isUnplaced = false } = page;
+    const { id, path, text, title, sentAt = null, keepsPlace = false, isUnplaced = false } = page;
     const mirrored = await table.get('page', id);
     if (mirrored)
       pages.push({
@@ -248,6 +248,7 @@ async function acceptedPages(
         path: inFolder(folder, path),
         target: inFolder(folder, mirrored.path),
         text,
+        title,
         sentAt,
         keepsPlace,
         isUnplaced,

@@ -4,7 +4,7 @@ import { documentsById } from '../remote/tree.ts';
 import type { DocumentPage } from '../remote/tree.ts';
 import type { ConflictReport } from '../report.ts';
 import type { SentPage } from '../state/proposals.ts';
-import { baseTextOf } from '../versions/base-of.ts';
+import { baseTextOf, shownText } from '../versions/base-of.ts';
 import type { PageKey, TextEdit } from './folder-edits.ts';
 import type { CurrentContent } from './plan-against.ts';
 import { seenInRequest } from './seen-in-request.ts';
@@ -98,10 +98,11 @@ function decideUntouched({ edit, wanted, page, before }: TextThere): TextDecisio
 
 /** Decides about a page that somebody may have changed, given its present text. */
 function decideTouched({ edit, wanted, page, before, seen }: TextThere, theirs: string): TextDecision {
-  const base = seen ?? baseTextOf(before, edit.baseText) ?? '';
+  const sent = { text: baseTextOf(before, edit.baseText) ?? '', title: before?.title };
+  const base = seen ?? shownText(sent, edit.text);
   if (theirs === edit.text && hasItsNames(wanted) && (before || wanted.title === null)) {
-    const sent = { ...keptOfSent(before), ...sentPage(edit.key, edit), mark: pageMark(page) ?? '' };
-    return { kind: 'said', page: sent };
+    const said = { ...keptOfSent(before), ...sentPage(edit.key, edit), mark: pageMark(page) ?? '' };
+    return { kind: 'said', page: said };
   }
   if (theirs === edit.text || theirs === base)
     return { kind: 'write', edit: { ...wanted, baseText: theirs } };

@@ -70,9 +70,13 @@ export function unansweredOf(
 }
 
 /** A page that a batch made, once its id is known. */
-export function pageMade({ key, text, sentAt = null, isUnplaced, file }: PendingPage, id: string): SentPage {
+export function pageMade(
+  { key, title, text, sentAt = null, isUnplaced, file }: PendingPage,
+  id: string,
+): SentPage {
   return {
     ...{ id, path: key.slice('new:'.length), text, sentAt, mark: '' },
+    ...(title === titleOf(text) ? {} : { title }),
     ...(isUnplaced === true ? { isUnplaced } : {}),
     ...(file === undefined ? {} : { file }),
   };

@@ -1,3 +1,4 @@
+import { titleOf } from '../../content/index.ts';
 import type { ChangeRequest } from '../../contract/index.ts';
 import type { StateStore } from './store.ts';
 import { stateName } from './names.ts';
@@ -148,7 +149,10 @@ export interface RemovedPage {
 }
 
 /** A page that the service got from this repository. */
-export interface MadePage extends Pick<SentPage, 'id' | 'text' | 'sentAt' | 'keepsPlace' | 'isUnplaced'> {
+export interface MadePage extends Pick<
+  SentPage,
+  'id' | 'text' | 'title' | 'sentAt' | 'keepsPlace' | 'isUnplaced'
+> {
   /** The change request of another branch makes the page, and this branch has it from there. */
   readonly shared?: true;
   /** The branch also has a second file of the page, as the mirror has it, until a person decides which file is the page (SYNC-64). */
@@ -270,8 +274,9 @@ export function carriedPages(record: ProposalRecord | null): Map<string, MadePag
   const carried = new Map<string, MadePage>();
   const made = new Map<string, MadePage>();
   for (const [key, { path, ...page }] of Object.entries(record?.pages ?? {})) {
-    const { id, text, sentAt = null, keepsPlace = false, isUnplaced = false } = page;
-    carried.set(path, { id, text, sentAt, keepsPlace, isUnplaced });
+    const { id, text, title, sentAt = null, keepsPlace = false, isUnplaced = false } = page;
+    const titled = title === undefined || title === titleOf(text) ? {} : { title };
+    carried.set(path, { id, text, ...titled, sentAt, keepsPlace, isUnplaced });
     if (key.startsWith('new:')) made.set(path, carried.get(path)!);
   }
   for (const [path, page] of Object.entries(record?.adopted ?? {}))

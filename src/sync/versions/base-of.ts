@@ -1,4 +1,4 @@
-import { decodeText, mergePage, withoutPageId } from '../../content/index.ts';
+import { decodeText, mergePage, setTitle, titleOf, withoutPageId } from '../../content/index.ts';
 import type { GitRepository, Oid } from '../../git/port.ts';
 import { linesWithText, containsAllLines, partsOf } from '../compare-texts.ts';
 
@@ -58,12 +58,27 @@ export interface NotedText {
   readonly sent?: string | undefined;
 }
 
+/** A page's text as it was sent. */
+export interface SentText {
+  readonly text: string;
+  /** The title that the service was told beside it. */
+  readonly title?: string | undefined;
+}
+
+/**
+ * What was sent, as the service shows it: under the title that it was sent with (SYNC-77), if the local text has its own heading by now. A local
+ * text with the heading that was sent still follows the title.
+ */
+export function shownText({ text, title }: SentText, local: string): string {
+  return title === undefined || titleOf(local) === titleOf(text) ? text : setTitle(text, title);
+}
+
 /** The versions that a local text may have started from. */
 export interface TextOrigins {
   /** Noted when the text was saved on an older version, or went to another path: no newer version is known for it. */
   readonly noted?: NotedText | undefined;
   /** The text that we sent and the service accepted: newer than the branch's version, if nobody has committed it. */
-  readonly sent?: string | undefined;
+  readonly sent?: SentText | undefined;
   /** The branch's version. */
   readonly committed: Uint8Array | null;
   /** The local text itself, where it may have started from the branch's version after something newer was sent. */
@@ -78,11 +93,11 @@ export interface TextOrigins {
  */
 export function startingText(
   local: string,
-  { older, sent }: { readonly older: string; readonly sent: string | undefined },
+  { older, sent }: { readonly older: string; readonly sent: SentText | undefined },
 ): string {
   if (sent === undefined) return older;
-  const [ours, before, then] = [local, older, sent].map((text) => new TextEncoder().encode(text));
-  return isFromBefore(ours!, { older: before!, sent: then! }) ? older : sent;
+  const [ours, before, then] = [local, older, sent.text].map((text) => new TextEncoder().encode(text));
+  return isFromBefore(ours!, { older: before!, sent: then! }) ? older : shownText(sent, local);
 }
 
 /** The version that a local text started from: the newest one that was at its path before, as far as that is known. */
@@ -90,10 +105,12 @@ export async function startingVersion(
   git: Pick<GitRepository, 'readBlob'>,
   { noted, sent, committed, local, isContents }: TextOrigins,
 ): Promise<Uint8Array | null> {
-  const known = noted?.sent ?? (noted ? undefined : sent);
+  const known = noted?.sent === undefined ? (noted ? undefined : sent) : { text: noted.sent };
   if (known !== undefined) {
-    const bytes = new TextEncoder().encode(known);
-    return local && isFromBefore(local, { older: committed, sent: bytes, isContents }) ? committed : bytes;
+    const bytes = new TextEncoder().encode(known.text);
+    if (local && isFromBefore(local, { older: committed, sent: bytes, isContents })) return committed;
+    const own = local && decodeText(local);
+    return own === null || own === undefined ? bytes : new TextEncoder().encode(shownText(known, own));
   }
   if (noted) return noted.base === null ? null : git.readBlob(noted.base);
   return committed;
@@ -143,6 +160,8 @@ export function isFromBefore(
   const taken = [...before!].filter((line) => !then!.has(line));
   if (brought.length + taken.length === 0) return false;
   if (brought.some((line) => now!.has(line)) || !taken.every((line) => now!.has(line))) return false;
+  // A text that was written anew has nothing of the older version either.
+  if (!isContents && ![...before!].some((line) => now!.has(line) && !line.startsWith('#'))) return false;
   if (!isContents && mergePage(texts).outcome === 'merged') return true;
   const own = [...now!].filter((line) => !before!.has(line));
   return !own.some((line) => brought.some((each) => isVersionOfLine(each, line)));

@@ -13,10 +13,11 @@ import {
 import { dirname, join } from 'node:path';
 import { promisify } from 'node:util';
 import type { CycleReport } from '../../src/sync/index.ts';
+import { isPagePath } from '../people/actor.ts';
 import { mended } from '../people/odd-texts.ts';
 import { sayingOf } from '../people/saying.ts';
-import { bothSides } from '../people/texts.ts';
-import { nothingAside } from '../people/world.ts';
+import { birthOf, bothSides } from '../people/texts.ts';
+import { nothingAside, nothingDeleted } from '../people/world.ts';
 import type { CloneStage, CycleEnd, GitAct, SaveStyle, Trouble } from '../people/world.ts';
 import type { Ended, Installed, Running } from '../support/installed.ts';
 import { begin } from './trouble.ts';
@@ -205,7 +206,42 @@ export class RealClone implements CloneStage {
       case 'restore':
         await this.#must('checkout', '-q', 'docs/main', '--', act.path);
         return '';
+      case 'revert':
+        await this.#commit();
+        if (!(await this.#isOnlyChild('HEAD'))) return 'the last commit is no change';
+        await this.#must('revert', '--no-edit', 'HEAD');
+        return 'reverted';
+      case 'undelete':
+        return this.#undelete();
+      case 'detach':
+        if ((await this.#git('rev-parse', '-q', '--verify', 'HEAD^')).code !== 0)
+          return 'there is no older version';
+        await this.#must('switch', '-q', '--detach', 'HEAD^');
+        return '';
     }
+  }
+
+  /** Whether a commit has one parent. */
+  async #isOnlyChild(commit: string): Promise<boolean> {
+    const [, ...parents] = (await this.#must('rev-list', '-n', '1', '--parents', commit)).trim().split(' ');
+    return parents.length === 1;
+  }
+
+  /** Looks through the commits of the branch, the newest first. */
+  async #undelete(): Promise<string> {
+    const here = await this.files();
+    const births = new Set([...here.values()].map(birthOf));
+    const commits = await this.#must('rev-list', '--first-parent', 'HEAD');
+    for (const commit of commits.split('\n').filter(Boolean)) {
+      const names = await this.#must('ls-tree', '-r', '-z', '--name-only', commit);
+      for (const path of names.split('\0').filter((each) => isPagePath(each, '') && !here.has(each))) {
+        const text = await this.#must('show', `${commit}:${path}`);
+        if (birthOf(text) === null || births.has(birthOf(text))) continue;
+        await this.save(path, text, 'in place');
+        return path;
+      }
+    }
+    return nothingDeleted;
   }
 
   async #hasBranch(branch: string): Promise<boolean> {

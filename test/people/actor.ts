@@ -33,7 +33,7 @@ export interface Here {
   readonly pages: readonly PageHere[];
   readonly summaryPath: string;
   readonly summary: string | null;
-  /** Entries of the table of contents whose file is there. */
+  /** Entries of the table of contents whose file is there, and which are the only ones of their pages. */
   readonly listed: readonly (Entry & PageHere)[];
 }
 
@@ -45,7 +45,10 @@ export async function look({ clone }: Actor): Promise<Here> {
     .map(([path, text]) => ({ path, target: path.slice(root.length), text, birth: birthOf(text) }))
     .sort((one, other) => (one.path < other.path ? -1 : 1));
   const summary = files.get(summaryPath) ?? null;
-  const listed = entriesOf(summary ?? '').flatMap((entry) => {
+  const entries = entriesOf(summary ?? '');
+  const isOnlyOne = ({ target }: Entry): boolean =>
+    entries.filter((each) => each.target === target).length === 1;
+  const listed = entries.filter(isOnlyOne).flatMap((entry) => {
     const page = pages.find(({ target }) => target === entry.target);
     return page ? [{ ...entry, ...page }] : [];
   });

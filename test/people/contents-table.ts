@@ -1,6 +1,6 @@
 import { look, saveSummary, styleOf } from './actor.ts';
 import type { Deed } from './actor.ts';
-import { endOf, entryLine, withLine } from './summary-lines.ts';
+import { bulletsOf, endOf, entryLine, withLine } from './summary-lines.ts';
 
 /** What writers do with the table of contents itself. */
 
@@ -35,6 +35,44 @@ export const listsAMissingFile: Deed = async (actor) => {
     withLine(summary, endOf(summary, beside), entryLine(beside.depth, 'Not yet', target)),
   );
   return `lists ${target}, which is not there yet`;
+};
+
+/** A page that has its entry gets another one further down, with other words: the first one is that of the page. */
+export const listsAPageTwice: Deed = async (actor) => {
+  const here = await look(actor);
+  const page = actor.dice.pick(here.listed);
+  const beside = page && actor.dice.pick(here.listed.filter(({ line }) => line >= page.line));
+  if (!page || !beside) return null;
+  const title = `Again ${actor.ledger.listing(actor.clone.name)}`;
+  await saveSummary(actor, here, (summary) =>
+    withLine(summary, endOf(summary, beside), entryLine(beside.depth, title, page.target)),
+  );
+  return `lists ${page.target} once more, after ${beside.target}, as ${title}`;
+};
+
+/** An entry that leads to a part of a page. */
+export const listsASection: Deed = async (actor) => {
+  const here = await look(actor);
+  const page = actor.dice.pick(here.listed);
+  if (!page) return null;
+  const part = `${page.target}#${actor.ledger.listing(actor.clone.name)}`;
+  await saveSummary(actor, here, (summary) =>
+    withLine(summary, page.line + 1, entryLine(page.depth + 1, 'A part', part)),
+  );
+  return `lists ${part} below ${page.target}`;
+};
+
+/** As a formatter does it that has its own opinion of bullets. */
+export const formatsTheTableOfContents: Deed = async (actor) => {
+  const here = await look(actor);
+  if (here.summary === null) return null;
+  const [from, to] = bulletsOf(here.summary).has('*') ? ['*', '-'] : ['-', '*'];
+  const lines = here.summary
+    .split('\n')
+    .map((line) => line.replace(new RegExp(`^(\\s*)[${from}] \\[`, 'u'), `$1${to} [`));
+  actor.ledger.isFormatted = true;
+  await actor.clone.save(here.summaryPath, lines.join('\n'), styleOf(actor.dice));
+  return `formats ${here.summaryPath}: its bullets are ${to} now`;
 };
 
 export const addsAGroup: Deed = async (actor) => {

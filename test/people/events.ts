@@ -131,3 +131,54 @@ export const events: readonly EventClass[] = [
   reviewer(2, 'a new page taken out of a change request', reviewing.takesAPageOut, shared),
   reviewer(3, 'a change request archived', reviewing.archivesARequest, shared),
 ];
+
+/** A class that came later. It takes some of the steps of one that is like it, so that a seed means nearly what it meant. */
+export interface LaterClass {
+  readonly event: EventClass;
+  /** The name of the class whose steps it takes. */
+  readonly of: string;
+  /** How many of them, from 0 to 1. */
+  readonly part: number;
+}
+
+const later = (
+  of: string,
+  part: number,
+  name: string,
+  deed: Deed,
+  where?: EventClass['where'],
+): LaterClass => ({
+  event: writer(0, name, deed, where),
+  of,
+  part,
+});
+
+export const laterEvents: readonly LaterClass[] = [
+  later('a line', 0.03, 'a line in every page', writing.writesIntoEveryPage),
+  later('a line', 0.06, 'a description', writing.describesAPage),
+  later(
+    'a page beside another one, listed',
+    0.15,
+    'a page that begins as an empty file',
+    writing.beginsWithAnEmptyFile,
+  ),
+  later(
+    'a page beside another one, listed',
+    0.15,
+    'a page listed before it is written',
+    writing.listsAPageFirst,
+  ),
+  later('a copy of a page with its id', 0.3, 'a copy of a folder with its ids', writing.copiesAFolder),
+  later('a page deleted with its line', 0.2, 'a page written anew', writing.writesAPageAnew),
+  later('a page deleted with its line', 0.2, 'a deleted page taken back', git.undeletesAPage),
+  later('an external link listed', 0.3, 'a page listed twice', contents.listsAPageTwice),
+  later('an external link listed', 0.3, 'a part of a page listed', contents.listsASection),
+  later(
+    'a line of the table of contents moved',
+    0.15,
+    'the table of contents formatted',
+    contents.formatsTheTableOfContents,
+  ),
+  later('a commit', 0.08, 'a commit reverted', git.revertsACommit),
+  later('a commit', 0.05, 'a look at an older version', git.looksAtAnOlderVersion),
+];

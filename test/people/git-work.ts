@@ -97,6 +97,42 @@ async function givingUp(
   ledger.retireGone(before, after);
 }
 
+/** Takes back the last commit with another one. What only that commit said is given up, in the pages that others have, too. */
+export const revertsACommit: Deed = async ({ clone, ledger }) => {
+  await clone.git({ do: 'commit' });
+  const before = await clone.files();
+  const said = await clone.git({ do: 'revert' });
+  const after = ledger.linesIn((await clone.files()).values());
+  for (const [path, text] of before) {
+    const birth = birthOf(text);
+    const gone = [...ledger.linesIn([text])].filter((line) => !after.has(line));
+    if (birth !== null && !after.has(birth)) ledger.retirePage({ text, birth }, clone.name);
+    ledger.retire(gone.join('\n'));
+    if (path.endsWith('.md')) ledger.goBack(gone);
+  }
+  return `commits everything, and reverts the last commit (${said})`;
+};
+
+/** Takes back a page that was deleted, from an older commit. */
+export const undeletesAPage: Deed = async ({ clone, ledger, setting }) => {
+  const path = await clone.git({ do: 'undelete' });
+  const text = (await clone.files()).get(path);
+  if (text === undefined) return null;
+  if (setting.clones === 1 && setting.branches === 1) ledger.takeUp(text);
+  return `takes back ${path} from an older commit`;
+};
+
+/** Looks at an older version on no branch while the program runs, and comes back. */
+export const looksAtAnOlderVersion: Deed = async ({ clone }) => {
+  const branch = await clone.branch();
+  await clone.git({ do: 'commit' });
+  const said = await clone.git({ do: 'detach' });
+  if (said !== '') return `commits everything (${said})`;
+  const seen = await clone.cycle(null);
+  await clone.git({ do: 'switch', branch });
+  return `commits everything, looks at the version before (sync: ${seen.said}), and comes back to ${branch}`;
+};
+
 /** Takes a page as docs/main has it, with the table of contents where the page was deleted. */
 export const takesAFileBack: Deed = async (actor) => {
   const { clone, dice, ledger, stage } = actor;

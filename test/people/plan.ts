@@ -1,5 +1,5 @@
 import { diceOf, type Dice } from './dice.ts';
-import { events, type EventClass } from './events.ts';
+import { events, laterEvents, type EventClass } from './events.ts';
 import { takesNoEdits, type Setting, type Shape } from './world.ts';
 
 /** One thing that is going to happen. */
@@ -57,7 +57,8 @@ export function planOf(seed: number, given: Setting): Plan {
   const length = 4 + dice.number(14);
   const steps = Array.from({ length }, (_, at): Planned => {
     const event = weighted(possible, dice);
-    return { at, event, clone: dice.number(setting.clones), dice: dice.number(2 ** 31) };
+    const step = { at, event, clone: dice.number(setting.clones), dice: dice.number(2 ** 31) };
+    return { ...step, event: laterOf(step, setting) };
   });
   return { seed, setting, steps };
 }
@@ -75,6 +76,15 @@ function withOneWriter(setting: Setting): Setting {
 /** The plan without what a test leaves out. */
 export function without(plan: Plan, leftOut: (step: Planned) => boolean): Plan {
   return { ...plan, steps: plan.steps.filter((step) => !leftOut(step)) };
+}
+
+/** The class that is played in a step: the one that the dice gave, or a later one that takes its place. */
+function laterOf({ event, dice: seed }: Planned, setting: Setting): EventClass {
+  const dice = diceOf(seed ^ 0x1a7e);
+  const later = laterEvents.find(
+    ({ of, part, event: { where } }) => of === event.name && (where?.(setting) ?? true) && dice.chance(part),
+  );
+  return later?.event ?? event;
 }
 
 function weighted(possible: readonly EventClass[], dice: Dice): EventClass {

@@ -29,6 +29,14 @@ export function withTitle(text: string, title: string): string {
   return text.replace(/^# .*$/mu, `# ${title}`);
 }
 
+/** Puts a description into the front matter, which is begun where there is none. */
+export function withDescription(text: string, description: string): string {
+  const line = `description: ${description}`;
+  if (/^description: .*$/mu.test(text)) return text.replace(/^description: .*$/mu, line);
+  if (!text.startsWith('---\n')) return `---\n${line}\n---\n\n${text}`;
+  return text.replace(/^---\n(?:id: .*\n)?/u, (begin) => `${begin}${line}\n`);
+}
+
 /** Takes the identity out of the front matter, and the front matter where it has nothing else. */
 export function withoutIdentity(text: string): string {
   return withoutIdentityLine(text).replace(/^---\r?\n---\r?\n\r?\n?/u, '');
@@ -88,10 +96,12 @@ function oneTitle(text: string): string {
     .join('\n');
 }
 
-/** A page has one identity: of two that a conflict left, a person keeps the one that the mirror gave. */
+/** A page has one identity and one description: of two that a conflict left, a person keeps the last one, which is that of the mirror. */
 function oneIdentity(text: string): string {
-  return text.replace(/^(---\r?\n)((?:id: \S+\r?\n)+)/u, (_all, rule: string, ids: string) => {
-    const lines = ids.match(/id: \S+\r?\n/gu)!;
-    return `${rule}${lines.at(-1)!}`;
-  });
+  const [front = ''] = /^---\r?\n[^]*?^---\r?\n/mu.exec(text) ?? [];
+  if (!text.startsWith(front)) return text;
+  const lines = front.split('\n');
+  const keys = lines.map((line) => /^(?:id|description):/u.exec(line)?.[0]);
+  const kept = lines.filter((_, at) => keys[at] === undefined || keys.lastIndexOf(keys[at]) === at);
+  return kept.join('\n') + text.slice(front.length);
 }

@@ -66,10 +66,18 @@ export type GitAct =
   /** Brings in the branch as the git host has it. */
   | { readonly do: 'pull' }
   /** Takes a file as the mirror has it. */
-  | { readonly do: 'restore'; readonly path: string };
+  | { readonly do: 'restore'; readonly path: string }
+  /** Commits everything, and then the opposite of the last commit, unless that is a merge. */
+  | { readonly do: 'revert' }
+  /** Takes back from an older commit the page that went last: says its path, or that there is none. */
+  | { readonly do: 'undelete' }
+  /** Looks at the commit before the last one, on no branch. */
+  | { readonly do: 'detach' };
 
 /** What git says to somebody who takes up again what nobody put aside. */
 export const nothingAside = 'nothing was put aside';
+/** What comes of taking back a page where none went. */
+export const nothingDeleted = 'no page was deleted';
 /** What a person says who sees that a sync was cut in the middle of its work. */
 export const unfinished = 'waits for the sync to finish';
 

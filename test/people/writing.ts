@@ -3,7 +3,14 @@ import { isFirstPage, look, markdownEnding, saveSummary, styleOf } from './actor
 import type { Actor, Deed, Here, PageHere } from './actor.ts';
 import { endOf, entriesOf, entryLine, folderOfPath, withLine, withOtherLine } from './summary-lines.ts';
 import { placeOf } from './listings.ts';
-import { newPage, withParagraph, withTitle, withoutIdentity, withoutIdentityLine } from './texts.ts';
+import {
+  newPage,
+  withDescription,
+  withParagraph,
+  withTitle,
+  withoutIdentity,
+  withoutIdentityLine,
+} from './texts.ts';
 
 /** What writers do with the texts of pages and with new pages. */
 
@@ -66,6 +73,29 @@ export const retitles: Deed = async (actor) => {
     });
   const where = isListedAlone ? ', in the table of contents alone' : ', in the table of contents, too';
   return `calls ${page.path} ${title}${alsoListed ? where : ''}`;
+};
+
+/** As a search through all pages does that replaces a word. */
+export const writesIntoEveryPage: Deed = async (actor) => {
+  const { clone, dice, ledger } = actor;
+  const { pages } = await look(actor);
+  for (const { path, text, birth } of pages)
+    await clone.save(path, withParagraph(text, ledger.token(birth, clone.name), dice), styleOf(dice));
+  return pages.length === 0 ? null : `writes a line into each of ${pages.length} pages`;
+};
+
+/** A description in the front matter, instead of the one that was there. */
+export const describesAPage: Deed = async (actor) => {
+  const { clone, dice, ledger, setting } = actor;
+  const page = dice.pick((await look(actor)).pages);
+  if (!page || page.text.includes('\r\n')) return null;
+  const [, before] = /^description: (.*)$/mu.exec(page.text) ?? [];
+  if (before !== undefined) ledger.retire(before);
+  const token = ledger.token(page.birth, clone.name);
+  // A page has one description: of two in a conflict, people give one up.
+  if (setting.clones * setting.branches > 1) ledger.retire(token);
+  await clone.save(page.path, withDescription(page.text, token), styleOf(dice));
+  return `describes ${page.path} with ${token}`;
 };
 
 /** Makes a page's file; gives its words. */
@@ -163,6 +193,50 @@ export const addsAPageInANewGroup: Deed = async (actor) => {
   return `begins the ${group} with ${path}`;
 };
 
+/** Editors make an empty file first, and a sync may come before its text does. */
+export const beginsWithAnEmptyFile: Deed = async (actor) => {
+  const here = await look(actor);
+  const beside = actor.dice.pick(here.listed);
+  if (!beside) return null;
+  const { title, name } = newName(actor);
+  const path = posix.join(folderOfPath(beside.path), name);
+  await actor.clone.save(path, '', 'in place');
+  const isListedFirst = actor.dice.chance(0.5);
+  const list = async (): Promise<void> =>
+    listAfter(actor, await look(actor), { beside, depth: beside.depth, title, path });
+  if (isListedFirst) await list();
+  const seen = await actor.clone.cycle(null);
+  const birth = actor.ledger.birth(actor.clone.name);
+  const text = newPage(title, birth, actor.ledger.token(birth, actor.clone.name));
+  const front = /^---\n[^]*?\n---\n\n?/u.exec((await actor.clone.files()).get(path) ?? '')?.[0] ?? '';
+  await actor.clone.save(path, front + text, styleOf(actor.dice));
+  if (!isListedFirst) await list();
+  return `makes the empty file ${path} (sync: ${seen.said}), writes a page into it, and lists it after ${beside.target}`;
+};
+
+/** The line comes first, and the file after the next sync. */
+export const listsAPageFirst: Deed = async (actor) => {
+  const here = await look(actor);
+  const beside = actor.dice.pick(here.listed);
+  if (!beside) return null;
+  const { title, name } = newName(actor);
+  const path = posix.join(folderOfPath(beside.path), name);
+  await listAfter(actor, here, { beside, depth: beside.depth, title, path });
+  const seen = await actor.clone.cycle(null);
+  await make(actor, path, title);
+  return `lists ${path} after ${beside.target} (sync: ${seen.said}), and writes it`;
+};
+
+/** A new text, without an id, in the place of an old one. */
+export const writesAPageAnew: Deed = async (actor) => {
+  const page = actor.dice.pick((await look(actor)).pages.filter((each) => !isFirstPage(each)));
+  if (!page) return null;
+  actor.ledger.retirePage(page, actor.clone.name);
+  await actor.clone.remove(page.path);
+  await make(actor, page.path, `Anew ${actor.ledger.next()}`);
+  return `deletes ${page.path}, and writes another page in its place`;
+};
+
 export const addsAnUnlistedPage: Deed = async (actor) => {
   const here = await look(actor);
   const beside = actor.dice.pick(here.pages);
@@ -201,6 +275,39 @@ export const copiesAPage: Deed = async (actor) => {
   const text = frontMatter + newPage(title, birth, actor.ledger.token(birth, actor.clone.name));
   await actor.clone.save(path, text, styleOf(actor.dice));
   return `copies ${page.path} to ${path}, and writes another text into it`;
+};
+
+/** People copy a folder as a template, with the ids of its pages, and write their own texts. Some list the copies. */
+export const copiesAFolder: Deed = async (actor) => {
+  const here = await look(actor);
+  const { root } = actor.clone;
+  const folder = actor.dice.pick(
+    [...new Set(here.pages.map(({ path }) => folderOfPath(path)))].filter(
+      (each) => each !== '' && `${each}/` !== root,
+    ),
+  );
+  if (folder === undefined) return null;
+  const to = posix.join(posix.dirname(folder), `copy-${actor.ledger.next()}`);
+  const listed = actor.dice.chance(0.6);
+  for (const page of here.pages.filter(({ path }) => path.startsWith(`${folder}/`))) {
+    const path = `${to}${page.path.slice(folder.length)}`;
+    const title = `Fresh ${actor.ledger.next()}`;
+    const birth = actor.ledger.birth(actor.clone.name);
+    const frontMatter = /^---\n[^]*?\n---\n\n?/u.exec(page.text)?.[0] ?? '';
+    const text =
+      frontMatter.replace(/^description: .*\n/mu, '') +
+      newPage(title, birth, actor.ledger.token(birth, actor.clone.name));
+    await actor.clone.save(path, text, styleOf(actor.dice));
+    if (listed)
+      await saveSummary(actor, await look(actor), (summary) =>
+        withLine(
+          `${summary.trimEnd()}\n`,
+          summary.trimEnd().split('\n').length,
+          entryLine(0, title, path.slice(root.length)),
+        ),
+      );
+  }
+  return `copies the folder ${folder} to ${to}, writes other texts into it${listed ? ', and lists them' : ''}`;
 };
 
 export const takesTheIdentityAway: Deed = async (actor) => {

@@ -3,7 +3,8 @@ import { mergeLines } from '../../src/content/merge/lines.ts';
 import type { MemoryDisk } from '../../src/files/index.ts';
 import type { MemoryCheckout, MemoryRepository } from '../../src/git/index.ts';
 import { birthOf, bothSides } from '../people/texts.ts';
-import { nothingAside, unfinished } from '../people/world.ts';
+import { isPagePath } from '../people/actor.ts';
+import { nothingAside, nothingDeleted, unfinished } from '../people/world.ts';
 import type { GitAct } from '../people/world.ts';
 
 /** Files as git sees them: path to content, one character for each byte. */
@@ -65,6 +66,13 @@ export async function actWithGit(person: PersonsGit, act: GitAct): Promise<strin
       if (content !== undefined) person.disk.personSaves(act.path, bytesOf(content));
       return '';
     }
+    case 'revert':
+      await commit(person);
+      return revert(person);
+    case 'undelete':
+      return undelete(person);
+    case 'detach':
+      return detach(person);
   }
 }
 
@@ -172,6 +180,52 @@ async function amend(person: PersonsGit): Promise<string> {
   const shared = await person.git.isAncestor(oid, await demandMirror(person));
   if (shared || parents.length !== 1) return commit(person);
   person.git.force(ref, await write(person, onDisk(person), parents, message));
+  return '';
+}
+
+async function revert(person: PersonsGit): Promise<string> {
+  const { ref, oid } = await headOf(person);
+  const { parents } = await person.git.readCommit(oid);
+  if (parents.length !== 1) return 'the last commit is no change';
+  const tree = await treeAt(person, parents[0]!);
+  person.git.force(ref, await write(person, tree, [oid], 'Revert the last edits\n'));
+  writeFiles(person, { from: onDisk(person), to: tree });
+  return 'reverted';
+}
+
+/** Looks through the commits of the branch, the newest first. */
+async function undelete(person: PersonsGit): Promise<string> {
+  const here = onDisk(person);
+  const births = new Set([...here.values()].map(birthOf));
+  let { oid } = await headOf(person);
+  for (;;) {
+    for (const [path, text] of await treeAt(person, oid)) {
+      if (here.has(path) || !isPagePath(path, '') || birthOf(text) === null || births.has(birthOf(text)))
+        continue;
+      person.disk.personSaves(path, bytesOf(text));
+      return path;
+    }
+    const [parent] = (await person.git.readCommit(oid)).parents;
+    if (parent === undefined) return nothingDeleted;
+    oid = parent;
+  }
+}
+
+async function detach(person: PersonsGit): Promise<string> {
+  const { git } = person;
+  const { oid } = await headOf(person);
+  const [parent] = (await git.readCommit(oid)).parents;
+  if (parent === undefined) return 'there is no older version';
+  writeFiles(person, { from: onDisk(person), to: await treeAt(person, parent) });
+  person.checkout.entries.clear();
+  for (const entry of await git.listTree(parent))
+    person.checkout.entries.set(entry.path, {
+      mode: entry.mode,
+      oid: entry.oid,
+      stamp: null,
+      conflicted: false,
+    });
+  git.checkOut(parent);
   return '';
 }
 

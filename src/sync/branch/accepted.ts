@@ -77,7 +77,8 @@ export function isTold({ untold = [] }: AcceptedPage): boolean {
 
 /** Whether the content of a local file is the text that we sent, and the service was told all of it. */
 export function isAsSent(page: AcceptedPage, bytes: Uint8Array | null): boolean {
-  return isTold(page) && bytes !== null && withoutPageId(decodeText(bytes) ?? '') === page.text;
+  const text = bytes && decodeText(bytes);
+  return isTold(page) && text !== null && withoutPageId(text) === page.text;
 }
 
 /** The pages as they were sent, by their identities. */

@@ -89,17 +89,21 @@ function decideUntouched({ edit, wanted, page, before }: TextThere): TextDecisio
   const hasNames = hasItsNames(wanted) && hasItsTitle({ wanted, page, before });
   if (before) {
     if (before.text !== localOf(edit))
-      return { kind: 'write', edit: { ...wanted, baseText: baseTextOf(before, null) } };
+      return { kind: 'write', edit: { ...wanted, baseText: lastSent({ before, edit }) } };
     return hasNames ? { kind: 'nothing' } : { kind: 'write', edit: withTextOf(wanted, before) };
   }
   const isSame = edit.baseText !== null && edit.text === edit.baseText;
   return isSame && hasNames ? { kind: 'nothing' } : { kind: 'write', edit: wanted };
 }
 
+/** The last text of a page on which both sides agreed, as the service shows it. */
+function lastSent({ before, edit }: Pick<TextThere, 'before' | 'edit'>): string {
+  return shownText({ text: baseTextOf(before, edit.baseText) ?? '', title: before?.title }, edit.text);
+}
+
 /** Decides about a page that somebody may have changed, given its present text. */
 function decideTouched({ edit, wanted, page, before, seen }: TextThere, theirs: string): TextDecision {
-  const sent = { text: baseTextOf(before, edit.baseText) ?? '', title: before?.title };
-  const base = seen ?? shownText(sent, edit.text);
+  const base = seen ?? lastSent({ before, edit });
   if (theirs === edit.text && hasItsNames(wanted) && (before || wanted.title === null)) {
     const said = { ...keptOfSent(before), ...sentPage(edit.key, edit), mark: pageMark(page) ?? '' };
     return { kind: 'said', page: said };

@@ -170,8 +170,9 @@ async function newInMirror(
 }
 
 /**
- * The texts that a branch's commits had at a path and that may be a page from before it had an identity, newest first. A file that somebody
- * copied has the identity of its source, and is the page if it says just the same.
+ * The texts that a branch's commits had at a path and that may be a page from before it had an identity, oldest first: of two that are equally
+ * near to the page, the older one leaves what the branch wrote since as an edit. A file that somebody copied has the identity of its source,
+ * and is the page if it says just the same.
  */
 async function versionsBefore(
   git: Pick<GitRepository, 'entryAt' | 'log' | 'readBlob'>,
@@ -187,7 +188,7 @@ async function versionsBefore(
     const isCopy = id !== null && id !== page.id && text === page.text;
     if (id === null || isCopy) versions.set(entry.oid, { path: page.path, text });
   }
-  return [...versions.values()];
+  return [...versions.values()].toReversed();
 }
 
 /** The pages that the proposals of other branches have sent, with their paths from the top of the repository. */

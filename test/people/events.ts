@@ -44,6 +44,8 @@ const program = (
 /** A service that keeps the paths of files. */
 const keepsPaths = (setting: Setting): boolean => shared(setting) && setting.interface === 'full';
 const branched = ({ branches }: Setting): boolean => branches === 2;
+/** Nobody else changes the order of the pages. */
+const alone = ({ company }: Setting): boolean => company === 'alone';
 const hosted = ({ gitHost }: Setting): boolean => gitHost;
 /** Where more than one side writes: others in the service, or git, which joins texts when people merge or rebase by hand. */
 const shared = ({ company }: Setting): boolean => company === 'others';
@@ -171,7 +173,7 @@ export const laterEvents: readonly LaterClass[] = [
   later('a copy of a page with its id', 0.3, 'a copy of a folder with its ids', writing.copiesAFolder),
   later('a page deleted with its line', 0.2, 'a page written anew', writing.writesAPageAnew),
   later('a page deleted with its line', 0.2, 'a deleted page taken back', git.undeletesAPage),
-  later('an external link listed', 0.3, 'a page listed twice', contents.listsAPageTwice),
+  later('an external link listed', 0.3, 'a page listed twice', contents.listsAPageTwice, alone),
   later('an external link listed', 0.3, 'a part of a page listed', contents.listsASection),
   later(
     'a line of the table of contents moved',

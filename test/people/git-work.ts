@@ -114,11 +114,13 @@ export const revertsACommit: Deed = async ({ clone, ledger }) => {
 };
 
 /** Takes back a page that was deleted, from an older commit. */
-export const undeletesAPage: Deed = async ({ clone, ledger, setting }) => {
+export const undeletesAPage: Deed = async ({ clone, ledger, setting, stage }) => {
   const path = await clone.git({ do: 'undelete' });
   const text = (await clone.files()).get(path);
   if (text === undefined) return null;
-  if (setting.clones === 1 && setting.branches === 1) ledger.takeUp(text);
+  // As long as the service has the page, its deletion may still be merged.
+  const isGone = (await stage.service.pages()).every(({ markdown }) => birthOf(markdown) !== birthOf(text));
+  if (setting.clones === 1 && setting.branches === 1 && isGone) ledger.takeUp(text);
   return `takes back ${path} from an older commit`;
 };
 

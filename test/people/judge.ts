@@ -84,7 +84,10 @@ function isBackBefore(file: string | undefined, there: readonly string[], ledger
   const birth = file === undefined ? null : birthOf(file);
   if (file === undefined || birth === null) return false;
   const here = ledger.linesIn([file]);
-  const merged = ledger.linesIn(there.filter((text) => birthOf(text) === birth));
+  // A page that was written anew before the writer went back has another birth.
+  const isOf = (text: string): boolean =>
+    birthOf(text) === birth || ledger.wentBackOf([birthOf(text) ?? '']).length > 0;
+  const merged = ledger.linesIn(there.filter(isOf));
   return ledger.wentBackOf(merged).some((line) => !here.has(line));
 }
 

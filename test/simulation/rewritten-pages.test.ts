@@ -51,6 +51,78 @@ describe('a title that the service got beside a text', () => {
   });
 });
 
+describe('a page that was an empty file when it was sent', () => {
+  it('[SYNC-67] keeps bytes that are no UTF-8, which its writer saves before its merge comes back', async () => {
+    const saved = Buffer.from('# Caf\xe9\n\nWords.\n', 'latin1');
+    await playDay({ company: 'alone' }, async ({ ada, reviewer }) => {
+      await ada.saves('guide/fresh.md', '');
+      await ada.syncs();
+      await reviewer.merges();
+      await ada.saves('guide/fresh.md', saved);
+
+      expect(await ada.syncs()).toContain('guide/fresh.md is not sent: it is Latin-1');
+      expect(await ada.reads('guide/fresh.md')).toBe('# Caf\u{fffd}\n\nWords.\n');
+      await ada.saves('guide/fresh.md', '# Café\n\nWords.\n');
+    });
+  });
+
+  it('[SYNC-37] is sent again with its text when the request with the text failed, and a reviewer updated the change request', async () => {
+    await playDay({ runs: 'single' }, async ({ ada, reviewer }) => {
+      await ada.saves('guide/fresh.md', '');
+      await ada.lists((text) => text.replace('* [Limits]', '* [Fresh 2](guide/fresh.md)\n* [Limits]'));
+      await ada.syncs();
+      await ada.adds('guide/fresh.md');
+      // With these dice, the service answers only `changeContent` with 502, before it has done anything.
+      expect(await ada.syncs({ kind: 'bad gateway', dice: 6 })).toContain('changeContent: 502');
+      await reviewer.updates();
+
+      expect(await ada.syncs()).toContain('#1 of main is updated');
+    });
+  });
+});
+
+describe('a page that two branches have from before its id', () => {
+  it('[SYNC-62] gets the line that one of them has added, after a byte that could not be sent was taken out of both', async () => {
+    await playDay({ branches: 2 }, async ({ ada, reviewer }) => {
+      await ada.adds('guide/fresh.md', { after: 'guide/use.md' });
+      await ada.syncs();
+      await reviewer.merges();
+      const whole = await ada.reads('guide/fresh.md');
+      await ada.saves('guide/fresh.md', `${whole}\nA draft.\n\n\0\n`);
+      await ada.goesTo('idea');
+      await ada.writes('guide/fresh.md', 'at the top');
+      await ada.goesTo('main');
+      await ada.saves('guide/fresh.md', `${whole}\nA draft.\n`);
+      await ada.syncs();
+      await reviewer.merges();
+      await ada.syncs();
+      await ada.goesTo('idea');
+      await ada.saves('guide/fresh.md', (await ada.reads('guide/fresh.md')).replace('\n\0\n', ''));
+      await ada.goesTo('main');
+
+      expect(await ada.syncs()).toContain('of idea is proposed, edit guide/fresh.md');
+    });
+  });
+});
+
+describe('a copied folder with the ids of its pages', () => {
+  it('[SYNC-66] keeps the entry of the page that a reviewer took out of the change request', async () => {
+    await playDay({}, async ({ ada, reviewer }) => {
+      await ada.copies('guide/use.md', 'copy/use.md');
+      await ada.lists((text) => `${text}* [Fresh 2](copy/use.md)\n`);
+      await ada.copies('guide/install.md', 'copy/install.md');
+      await ada.lists((text) => `${text}* [Fresh 5](copy/install.md)\n`);
+      await ada.syncs();
+      await reviewer.takesOut('Fresh 2');
+      await ada.syncs();
+      await reviewer.merges();
+      await ada.syncs();
+
+      expect(await ada.reads('SUMMARY.md')).toContain('* [Fresh 2](copy/use.md)\n');
+    });
+  });
+});
+
 describe('a page that its writer writes anew', () => {
   it('[SYNC-67] makes no conflict with the line that was sent of its older text', async () => {
     await playDay({ company: 'alone' }, async ({ ada, reviewer }) => {

@@ -53,14 +53,7 @@ async function entryPages(
     accepted.toReversed().flatMap(({ path: at, id }) => (id === null ? [] : [[at, id]])),
   );
   const sentFrom = new Map([...sentAs].map(([at, id]) => [id, at]));
-  const idOf = async (side: keyof Versions<PageIdAt>, at: string): Promise<string | null> => {
-    const id =
-      (await pages[side](at)) ?? (side === 'base' ? (sentAs.get(at) ?? (await pages.ours(at))) : null);
-    // If both paths of a page that moved are listed, the line for the old path is a line for a missing file.
-    const sent = sentFrom.get(id ?? '') ?? at;
-    const isElsewhere = side !== 'theirs' && sent !== at && targets[side].has(sent.slice(folder.length));
-    return isElsewhere ? null : id;
-  };
+  const idOf = await entryIds({ folder, targets, pages, sentAs, sentFrom });
   const deleted = new Set<string>();
   const identities = async (side: keyof Versions<PageIdAt>): Promise<EntryIdentity> => {
     const ids = new Map<string, string>();
@@ -91,6 +84,45 @@ async function entryPages(
     deleted,
     sentPlaces: sentWithoutLine(known, targets.base, { folder, sentFrom }),
     ...whatWasSent(path, folder, accepted),
+  };
+}
+
+/** What is known of the entries of three versions of a table of contents. */
+interface ListedPages {
+  /** The folder of the table of contents: empty, or with a slash at the end. */
+  readonly folder: string;
+  readonly targets: Versions<ReadonlySet<string>>;
+  readonly pages: PagesOfVersions;
+  /** The pages that were sent, by the paths that they were sent from. */
+  readonly sentAs: ReadonlyMap<string, string>;
+  /** The paths that pages were sent from. */
+  readonly sentFrom: ReadonlyMap<string, string>;
+}
+
+/** Tells which page the entry of a file is for in one of the versions; null: none that is known. */
+async function entryIds({
+  folder,
+  targets,
+  pages,
+  sentAs,
+  sentFrom,
+}: ListedPages): Promise<(side: keyof Versions<PageIdAt>, at: string) => Promise<string | null>> {
+  const homes = new Map<string, string>();
+  for (const target of targets.theirs)
+    homes.set((await pages.theirs(folder + target)) ?? '', folder + target);
+  return async (side, at) => {
+    const id =
+      (await pages[side](at)) ?? (side === 'base' ? (sentAs.get(at) ?? (await pages.ours(at))) : null);
+    // If both paths of a page that moved are listed, the line for the old path is a line for a missing file. If a page and a copy with its id
+    // are listed, the line for the copy is the line of another page.
+    const sent = sentFrom.get(id ?? '');
+    const home = sent ?? homes.get(id ?? '') ?? at;
+    const isElsewhere =
+      side !== 'theirs' &&
+      home !== at &&
+      targets[side].has(home.slice(folder.length)) &&
+      (sent !== undefined || (await pages[side](home)) === id);
+    return isElsewhere ? null : id;
   };
 }
 

@@ -1,5 +1,5 @@
 import { execFileSync } from 'node:child_process';
-import { mkdirSync, mkdtempSync, rmSync } from 'node:fs';
+import { mkdirSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
@@ -40,7 +40,9 @@ describe('a writer with the installed program, alone, who', () => {
     for (const [path, text] of Object.entries(groupedSpace))
       named.write(path === 'SUMMARY.md' ? 'contents.md' : path, text);
     named.write('.gitbook.yaml', 'structure:\n  summary: ./contents.md\n');
-    seeds.push(['--seed', named.folder]);
+    const empty = writersFolder(join(root, 'seed-empty'));
+    for (const [path, text] of Object.entries(groupedSpace)) empty.write(path, text);
+    seeds.push(['--seed', named.folder], ['--seed', empty.folder]);
     service = installed.start(['serve', '--port', '0', ...seeds.flat(), '--json'], { cwd: root });
     ready = await firstReadyOf(service);
   });
@@ -113,6 +115,29 @@ describe('a writer with the installed program, alone, who', () => {
       expect(git('for-each-ref', '--format=%(refname) %(objectname)')).toBe(refs);
     },
   );
+
+  it('keeps what was saved over a page that was an empty file when it was sent', once, async () => {
+    const { run, git, files } = await writerOf('empty', 'save');
+    files.write('fresh.md', '');
+    files.write('SUMMARY.md', `${files.read('SUMMARY.md').trimEnd()}\n* [Fresh](fresh.md)\n`);
+    const sent = await run('sync');
+    const [, number = ''] = /change request #(\d+)/.exec(sent.out) ?? [];
+    const latin = Buffer.from('# Caf\xe9\n\nNew.\n', 'latin1');
+    writeFileSync(join(files.folder, 'fresh.md'), latin);
+    expect(await run('cr', 'merge', number, '--yes', '--draft')).toMatchObject({ code: 0 });
+
+    const held = await run('sync');
+    expect(held.out + held.err).toContain('fresh.md is not sent: it is Latin-1');
+    expect(readFileSync(join(files.folder, 'fresh.md'))).toEqual(latin);
+    files.write('fresh.md', '# Café\n\nNew.\n');
+    const mended = await run('sync');
+    expect(mended).toMatchObject({ code: 0, err: '' });
+    const [, second = ''] = /change request #(\d+)/.exec(mended.out) ?? [];
+    expect(await run('cr', 'merge', second, '--yes', '--draft')).toMatchObject({ code: 0 });
+    expect(await run('sync')).toMatchObject({ code: 0 });
+    expect(files.read('fresh.md')).toContain('# Café\n\nNew.\n');
+    expect(git('diff', '--name-status', 'refs/remotes/docs/main', 'HEAD')).toBe('');
+  });
 
   it(
     'keeps a group and a link of a table of contents that .gitbook.yaml calls contents.md',

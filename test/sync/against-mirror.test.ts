@@ -322,8 +322,9 @@ describe('a page that came into the mirror after the branch began', () => {
     });
     expect(await decided(own, { mirror: without, accepted })).toEqual({
       settled: true,
-      unsaid: ['p.md was deleted in the service: merge docs/main to keep it as a new page'],
-      lost: ['p.md'],
+      unsaid: [
+        'p.md was deleted in the service, and not edited here since it was merged: it goes when you merge docs/main',
+      ],
     });
     // The change request that made it is still open.
     expect(await decided(own, { mirror: without, made: accepted })).toEqual({ sends: [own] });

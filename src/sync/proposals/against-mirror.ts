@@ -69,13 +69,13 @@ export async function rebaseOnMirror(
   const { texts, conflicts, settled, lost } = await textsAgainst(mirror, edits.texts, known);
   const { deletes, unsaid: changed } = await deletesAgainst(mirror, edits.deletes, known);
   const { files, done, inConflict } = await filesAgainst(mirror, edits, known);
-  const unsaid = [...edits.unsaid, ...lost.map(lostMessage), ...changed];
+  const unsaid = [...edits.unsaid, ...lost.map((edit) => lostMessage(edit, known)), ...changed];
   const places = edits.places.filter(({ key }) => !settled.has(key));
   return {
     edits: { ...edits, texts, deletes, files, unsaid, places },
     conflicts: [...conflicts, ...inConflict],
     done,
-    lost: lost.filter((edit) => !isOnlyMoved(edit)).map(({ path }) => path),
+    lost: lost.filter((edit) => whyUnedited(edit, known) === null).map(({ path }) => path),
   };
 }
 
@@ -138,15 +138,23 @@ async function textsAgainst(
   return { texts, conflicts, settled, lost };
 }
 
-function lostMessage(edit: TextEdit): string {
-  return isOnlyMoved(edit)
-    ? `${edit.path} was deleted in the service, and only moved here: it goes when you merge docs/main`
-    : `${edit.path} was deleted in the service: merge docs/main to keep it as a new page`;
+function lostMessage(edit: TextEdit, known: Pick<KnownHere, 'accepted'>): string {
+  const why = whyUnedited(edit, known);
+  return why === null
+    ? `${edit.path} was deleted in the service: merge docs/main to keep it as a new page`
+    : `${edit.path} was deleted in the service, and ${why}: it goes when you merge docs/main`;
 }
 
-/** Whether nothing of a page was edited but its path: such a page does not outlive its deletion (SYNC-104). */
-function isOnlyMoved({ text, baseText, title }: TextEdit): boolean {
-  return text === baseText && title === null;
+/**
+ * Why nothing of a page counts as edited here, so that the page does not outlive its deletion (SYNC-104): nothing but its path has changed,
+ * or it is as it was when it was merged. null: it was edited.
+ */
+function whyUnedited(
+  { key, from, text, baseText, title }: TextEdit,
+  { accepted }: Pick<KnownHere, 'accepted'>,
+): string | null {
+  if (text === baseText && title === null) return 'only moved here';
+  return from === null && text === textOf(accepted, key) ? 'not edited here since it was merged' : null;
 }
 
 async function textIn(git: CycleContext['git'], { oid }: ContentRecord): Promise<string> {

@@ -70,7 +70,7 @@ export const formatsTheTableOfContents: Deed = async (actor) => {
   const lines = here.summary
     .split('\n')
     .map((line) => line.replace(new RegExp(`^(\\s*)[${from}] \\[`, 'u'), `$1${to} [`));
-  actor.ledger.isFormatted = true;
+  if (actor.ledger.bullets === 'kept') actor.ledger.bullets = 'formatted';
   await actor.clone.save(here.summaryPath, lines.join('\n'), styleOf(actor.dice));
   return `formats ${here.summaryPath}: its bullets are ${to} now`;
 };

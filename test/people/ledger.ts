@@ -16,8 +16,8 @@ export class Ledger {
     this.#name = name;
   }
 
-  /** Whether somebody gave a table of contents other bullets. */
-  isFormatted = false;
+  /** What became of the bullets of tables of contents: a formatter may change them, and git then mixes the lines of two tables. */
+  bullets: 'kept' | 'formatted' | 'mixed' = 'kept';
 
   /** A number for a new file or title, never given twice. */
   next(): number {

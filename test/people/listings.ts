@@ -52,6 +52,8 @@ export function watchListings(
     move: (from, to) => byPerson(() => clone.move(from, to)),
     git: async (act) => {
       if (act.do !== 'commit' && act.do !== 'switch') entries.forget();
+      if (['merge', 'rebase', 'pull', 'unstash'].includes(act.do) && ledger.bullets === 'formatted')
+        ledger.bullets = 'mixed';
       return byPerson(() => clone.git(act));
     },
     cycle: async (trouble) => {
@@ -69,9 +71,10 @@ export function watchListings(
         );
       const now = [...(await bulletsHere())];
       // Once a person has formatted a table, each version may have the bullets of that person, but not some of them.
-      const others = ledger.isFormatted
-        ? now.slice(Math.max(1, bullets.size))
-        : now.filter((bullet) => bullets.size > 0 && !bullets.has(bullet));
+      const others =
+        ledger.bullets === 'kept'
+          ? now.filter((bullet) => bullets.size > 0 && !bullets.has(bullet))
+          : now.slice(ledger.bullets === 'mixed' ? now.length : Math.max(1, bullets.size));
       if (others.length > 0)
         throw new Broken(
           'a sync keeps the bullets of the table of contents',

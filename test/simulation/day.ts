@@ -119,7 +119,7 @@ class Writer {
 
   /** Gives the table of contents other bullets, as a formatter does. */
   async formats(): Promise<void> {
-    this.#ledger.isFormatted = true;
+    this.#ledger.bullets = 'formatted';
     await this.#contents((text) => text.replaceAll('* [', '- ['));
   }
 

@@ -81,6 +81,25 @@ describe('a page that was an empty file when it was sent', () => {
   });
 });
 
+describe('a page that was sent twice, while a conflict with another page keeps the branch', () => {
+  it('[SYNC-67] is not sent again because the service took the second text without its empty front matter', async () => {
+    await playDay({}, async ({ ada, reviewer }) => {
+      await ada.writes('guide/README.md', 'at the top');
+      await reviewer.writes('Guide', 'at the top');
+      await ada.writes('guide/use.md');
+      await ada.syncs();
+      await reviewer.merges();
+      await ada.syncs();
+      await ada.saves('guide/use.md', (await ada.reads('guide/use.md')).replace(/^id: .*\n/mu, ''));
+      await ada.writes('guide/use.md');
+      expect(await ada.syncs()).toContain('#2 of main is conflict, edit guide/use.md');
+      await reviewer.merges();
+
+      expect(await ada.syncs()).not.toContain('#3');
+    });
+  });
+});
+
 describe('a page that two branches have from before its id', () => {
   it('[SYNC-62] gets the line that one of them has added, after a byte that could not be sent was taken out of both', async () => {
     await playDay({ branches: 2 }, async ({ ada, reviewer }) => {

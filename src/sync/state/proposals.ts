@@ -279,8 +279,11 @@ export function carriedPages(record: ProposalRecord | null): Map<string, MadePag
     carried.set(path, { id, text, ...titled, sentAt, keepsPlace, isUnplaced });
     if (key.startsWith('new:')) made.set(path, carried.get(path)!);
   }
-  for (const [path, page] of Object.entries(record?.adopted ?? {}))
-    if (!made.has(path) || page.twice === true) made.set(path, page);
+  for (const [path, page] of Object.entries(record?.adopted ?? {})) {
+    // What was sent later of the same page is newer.
+    const isOlder = made.has(path) || carried.get(path)?.id === page.id;
+    if (!isOlder || page.twice === true) made.set(path, page);
+  }
   return new Map([...carried, ...made]);
 }
 

@@ -124,6 +124,22 @@ describe('a page that two branches have from before its id', () => {
   });
 });
 
+describe('a page of which two branches sent their own texts', () => {
+  it('[SYNC-67] gets what became of both without a conflict, where its writer has what one of them sent', async () => {
+    await playDay({ branches: 2, runs: 'single' }, async ({ ada, reviewer }) => {
+      await ada.writes('start.md');
+      await ada.goesTo('idea');
+      await ada.writes('guide/install.md');
+      await ada.goesTo('main');
+      await ada.writesAnew('start.md');
+      await ada.syncs();
+      await reviewer.merges();
+
+      expect(await ada.syncs()).not.toContain('conflict');
+    });
+  });
+});
+
 describe('a copied folder with the ids of its pages', () => {
   it('[SYNC-66] keeps the entry of the page that a reviewer took out of the change request', async () => {
     await playDay({}, async ({ ada, reviewer }) => {

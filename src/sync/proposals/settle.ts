@@ -1,6 +1,7 @@
 import { decodeText, entryName, isMarkdownPath, withoutPageId } from '../../content/index.ts';
 import { isAsSent } from '../branch/accepted.ts';
 import type { Accepted, AcceptedFile, AcceptedPage, AcceptedRemoval } from '../branch/accepted.ts';
+import { isSentNewer } from '../branch/when-sent.ts';
 import { entryIdentity } from '../branch/summary-pages.ts';
 import type { GitRepository, Oid } from '../../git/port.ts';
 import type { ChangeRequest } from '../../contract/index.ts';
@@ -151,7 +152,8 @@ export type KnownSides = Pick<CycleContext, 'git' | 'state' | 'tip'>;
  */
 export async function acceptedOn(context: KnownSides, branch: string): Promise<Accepted> {
   const { git, state } = context;
-  const pages: AcceptedPage[] = [];
+  const own: AcceptedPage[] = [];
+  const others: AcceptedPage[] = [];
   const files: AcceptedFile[] = [];
   const removed: AcceptedRemoval[] = [];
   const head = await git.resolveRef(`refs/heads/${branch}`);
@@ -164,8 +166,21 @@ export async function acceptedOn(context: KnownSides, branch: string): Promise<A
     const isAccepted = record.state === 'merged' || record.adopted || record.adoptedFiles;
     if (record.state !== 'open' && !isAccepted) continue;
     for (const page of await acceptedPages(context, record, { branch, folder }))
-      if (isOwn || (await hasPage(git, head, page))) pages.push(page);
+      if (isOwn) own.push(page);
+      else if (await hasPage(git, head, page)) others.push(page);
   }
+  const pages: AcceptedPage[] = [];
+  // What this branch sent of a page over the commit that it still has is newer than what another branch sent.
+  for (const page of others)
+    if (
+      !(await isSentOver(
+        git,
+        head,
+        own.find(({ id }) => id !== null && id === page.id),
+      ))
+    )
+      pages.push(page);
+  pages.push(...own);
   const known = new Set(pages.map(({ id }) => id));
   pages.push(...(await bornPages(context, branch)).filter(({ id }) => !known.has(id)));
   return { pages, files, removed };
@@ -187,6 +202,16 @@ async function bornPages({ git, state, tip }: KnownSides, branch: string): Promi
       if (mirrored) pages.push({ id, path, target: inFolder(folder, mirrored.path), text, sentAt: null });
     }
   return pages;
+}
+
+/** Whether a page was sent over the version that a commit still has. */
+async function isSentOver(
+  git: GitRepository,
+  head: Oid | null,
+  page: AcceptedPage | undefined,
+): Promise<boolean> {
+  if (page === undefined || head === null) return false;
+  return isSentNewer(git, page, (await git.entryAt(head, page.path))?.oid ?? null);
 }
 
 /** Whether a commit has a page as it was sent, or descends from a commit that has it so. */

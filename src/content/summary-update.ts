@@ -185,7 +185,13 @@ interface Piece {
   index: number | null;
 }
 
-function piecesOf(previous: Previous, wanted: readonly SummaryLine[], after: readonly string[]): Piece[] {
+/** The edited table of contents: the words of entries that were removed at the very beginning, and the entries. */
+interface Edited {
+  lead: string;
+  pieces: readonly Piece[];
+}
+
+function piecesOf(previous: Previous, wanted: readonly SummaryLine[], after: readonly string[]): Edited {
   const { text, entries, keys, eol } = previous;
   const style = styleOf(entries);
   const pieces: Piece[] = [];
@@ -194,7 +200,6 @@ function piecesOf(previous: Previous, wanted: readonly SummaryLine[], after: rea
       pieces.push({ kind, text: text.slice(start, end), index: from + offset });
   };
   let at = 0;
-  /** The text after entries that were removed at the very beginning. */
   let lead = '';
   for (const change of diffIndices([...keys], [...after])) {
     const [from, count] = change.buffer1;
@@ -210,9 +215,7 @@ function piecesOf(previous: Previous, wanted: readonly SummaryLine[], after: rea
       last.text = withLineEnd(last.text, eol) + words.trimEnd() + eol;
   }
   keep(at, entries.length);
-  const [first] = pieces;
-  if (first !== undefined) first.text = lead + first.text;
-  return pieces;
+  return { lead, pieces };
 }
 
 /** The text between an entry and the next one, or the end. */
@@ -231,16 +234,22 @@ function wordsAfter(previous: Previous, from: number, to: number): string {
   return words;
 }
 
-function joinPieces(previous: Previous, pieces: readonly Piece[]): string {
+function joinPieces(previous: Previous, { lead, pieces }: Edited): string {
   const { text, entries, eol } = previous;
   const header = text.slice(0, entries[0]?.start ?? text.length);
   let result = header === '' ? '' : withLineEnd(header, eol);
   if (entries.length === 0 && !/\n[ \t]*\r?\n$/u.test(result)) result += eol;
+  result += lead;
   for (const [position, piece] of pieces.entries()) {
     const last = pieces[position - 1];
     if (last !== undefined) result = withLineEnd(result, eol) + gapBetween(previous, last, piece);
     result += piece.text;
   }
+  const end = pieces.at(-1);
+  // The entries after the last one that stays were removed, and their words stay with it.
+  const words =
+    end?.index === null || end?.index === entries.length - 1 ? '' : gapAfter(previous, end?.index ?? -1);
+  if (end !== undefined && words.trim() !== '') result = withLineEnd(result, eol) + words.trimEnd() + eol;
   const tail = entries.length === 0 ? '' : gapAfter(previous, entries.length - 1);
   if (tail.trim() !== '' || text.endsWith('\n') || result === header) return withLineEnd(result, eol) + tail;
   return result.replace(/\r?\n$/u, '');

@@ -77,6 +77,22 @@ describe('a merge of tables of contents', () => {
       [],
     ],
     ['our bullets stay where both sides have a first table', '', dashed(A + B), A + C, dashed(A + C + B), []],
+    [
+      'words that we took out do not come back with an entry of the service',
+      `${A}\nOld words.\n\n${B}`,
+      A + B,
+      `${A}\nOld words.\n\n${B}${C}\nNew words.\n`,
+      `${A}\n${B}${C}\nNew words.\n`,
+      [],
+    ],
+    [
+      'words after an entry that the service does not have any more go to the entry before it',
+      A + B,
+      `${A}\nMine.\n\n${C}`,
+      `${A}${B}\nTheirs.\n`,
+      `${A}\nMine.\n\nTheirs.\n\n${C}`,
+      [],
+    ],
     ['a link that the service had and removed goes', A + L, A + L, A, '* [A](a.md)\n', []],
     [
       'the entry of a deleted page goes, also from another place',
@@ -402,11 +418,11 @@ describe('a merge of tables of contents', () => {
       [],
     ],
     [
-      'of different words, ours stay',
+      'words of both sides stay, each where they were',
       A,
       'Mine.\n\n' + A + B,
       'Theirs.\n\n' + A + C,
-      'Mine.\n\n* [A](a.md)\n* [C](c.md)\n* [B](b.md)\n',
+      'Mine.\n\nTheirs.\n\n* [A](a.md)\n* [C](c.md)\n* [B](b.md)\n',
       [],
     ],
     [

@@ -387,4 +387,38 @@ describe('a merge of tables of contents', () => {
       { numRuns: roundsOf({ usual: 250, all: 1000 }) },
     );
   });
+
+  it('keeps the words that a side wrote between the entries, each once, and brings none back that ours took out', () => {
+    const entries = [
+      '* [A](a.md)',
+      '* [B](b.md)',
+      '  * [C](c.md)',
+      '* [E](https://e.example/)',
+      '\n## G\n',
+      '\n***\n',
+    ];
+    const list = fc.uniqueArray(fc.constantFrom(...entries), { maxLength: 6 });
+    const places = fc.array(fc.nat(8), { maxLength: 2 });
+    const table = (lines: readonly string[], words: readonly (readonly [number, string])[]): string => {
+      const blocks = lines.map((line) => `${line}\n`);
+      for (const [at, word] of words) blocks.splice(at % (blocks.length + 1), 0, `\n${word}\n\n`);
+      return `# Table of contents\n\n${blocks.join('')}`;
+    };
+    fc.assert(
+      fc.property(list, list, list, places, places, (before, mine, others, myPlaces, theirPlaces) => {
+        const [both, taken] = [[1, 'Of both.'] as const, [2, 'Taken out.'] as const];
+        const own = myPlaces.map((at, number) => [at, `Mine ${number}.`] as const);
+        const foreign = theirPlaces.map((at, number) => [at, `Theirs ${number}.`] as const);
+        const { text: merged, conflicts } = mergeSummary({
+          base: table(before, [both, taken]),
+          ours: table(mine, [both, ...own]),
+          theirs: table(others, [both, taken, ...foreign]),
+        });
+        if (conflicts.length > 0) return;
+        for (const [, words] of [both, ...own, ...foreign]) expect(merged.split(words)).toHaveLength(2);
+        expect(merged).not.toContain('Taken out.');
+      }),
+      { numRuns: roundsOf({ usual: 300, all: 2000 }) },
+    );
+  });
 });

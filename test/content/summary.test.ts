@@ -223,6 +223,33 @@ describe('updating a table of contents', () => {
     );
   });
 
+  it('keeps the words between the entries, whichever entries go', () => {
+    const entries = [
+      '* [A](a.md)',
+      '* [B](b.md)',
+      '  * [C](c.md)',
+      '* [E](https://e.example/)',
+      '\n## G\n',
+      '\n***\n',
+    ];
+    const entry = fc.constantFrom(...entries);
+    fc.assert(
+      fc.property(
+        fc.array(fc.tuple(entry, fc.boolean()), { maxLength: 7 }),
+        fc.array(entry, { maxLength: 6 }),
+        (before, after) => {
+          const lines = before.map(
+            ([line, isFollowed], at) => `${line}\n${isFollowed ? `\nWords ${at}.\n\n` : ''}`,
+          );
+          const updated = updateSummaryLines(`# Contents\n\n${lines.join('')}`, sayings(after.join('\n')));
+          for (const [at, [, isFollowed]] of before.entries())
+            if (isFollowed) expect(updated).toContain(`\nWords ${at}.\n`);
+        },
+      ),
+      { numRuns: roundsOf({ usual: 300, all: 2000 }) },
+    );
+  });
+
   it('changes the one line that says something else', () => {
     const previous =
       '# Table of contents\n\n- [A](a.md) <!-- kept -->\n- [B](b.md)\n  - [C](c.md)\n\n\n## G\n\n- [D](d.md)\n';

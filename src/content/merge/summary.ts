@@ -1,4 +1,5 @@
 import { chooseSide, mapVersions, type Versions } from './lines.ts';
+import { mergeWords, wordsIn } from './summary-words.ts';
 import type { Side } from './tree.ts';
 import { mergeTree } from './tree.ts';
 import type { MergedTree, Tree } from './tree.ts';
@@ -89,7 +90,7 @@ export function mergeSummary(versions: Versions<string>, pages: EntryPages = {})
       const names = mapVersions(places, (parent) => parent ?? '');
       conflicts.push({ entry: titleOf(trees.ours.nodes.get(id)!.saying), field: 'place', ...names });
     }
-  const text = updateSummaryLines(printedOn(versions), flatten(merged));
+  const text = mergeWords(updateSummaryLines(printedOn(versions), flatten(merged)), versions);
   const formatted = formattedSide(versions);
   return { text: formatted === undefined ? text : withBulletsOf(text, versions[formatted]), conflicts };
 }
@@ -114,12 +115,11 @@ function wasMovedUp(
  */
 function printedOn(versions: Versions<string>): string {
   const { ours, theirs } = versions;
-  const [mine, others] = [wordsIn(ours), wordsIn(theirs)];
-  const isWithin = (words: ReadonlySet<string>, all: ReadonlySet<string>): boolean =>
-    [...words].every((each) => all.has(each));
-  return isWithin(mine, others) && (formattedSide(versions) === 'theirs' || !isWithin(others, mine))
-    ? theirs
-    : ours;
+  const words = mapVersions(versions, wordsIn);
+  const areIn = (side: Side, other: Side): boolean =>
+    [...words[side]].every((line) => words.base.has(line) || words[other].has(line));
+  if (!areIn('ours', 'theirs')) return ours;
+  return formattedSide(versions) === 'theirs' || !areIn('theirs', 'ours') ? theirs : ours;
 }
 
 /** The side whose table of contents a formatter went over, if it is one side alone. */
@@ -127,18 +127,6 @@ function formattedSide({ base, ours, theirs }: Versions<string>): Side | undefin
   const [mine, others] = [!hasSameStyle(base, ours), !hasSameStyle(base, theirs)];
   if (base === '' || mine === others) return undefined;
   return mine ? 'ours' : 'theirs';
-}
-
-/** The lines of a table of contents that are not part of an entry. */
-function wordsIn(text: string): ReadonlySet<string> {
-  const words: string[] = [];
-  let at = 0;
-  for (const { start, end } of parseSummary(text).entries) {
-    words.push(...text.slice(at, start).split('\n'));
-    at = end;
-  }
-  words.push(...text.slice(at).split('\n'));
-  return new Set(words.filter((line) => line.trim() !== ''));
 }
 
 function treeOf(text: string, identityOf: EntryIdentity = (target) => target): Tree<Entry> {

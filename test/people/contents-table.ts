@@ -62,6 +62,16 @@ export const listsASection: Deed = async (actor) => {
   return `lists ${part} below ${page.target}`;
 };
 
+/** A comment of the writer between two entries. */
+export const commentsOnAnEntry: Deed = async (actor) => {
+  const here = await look(actor);
+  const beside = actor.dice.pick(here.listed.filter(({ depth }) => depth === 0));
+  if (!beside) return null;
+  const words = `<!-- ${actor.ledger.listing(actor.clone.name)} -->`;
+  await saveSummary(actor, here, (summary) => withLine(summary, endOf(summary, beside), `\n${words}\n`));
+  return `writes ${words} after the entry of ${beside.target}`;
+};
+
 /** As a formatter does it that has its own opinion of bullets. */
 export const formatsTheTableOfContents: Deed = async (actor) => {
   const here = await look(actor);

@@ -156,6 +156,7 @@ const later = (
 });
 
 export const laterEvents: readonly LaterClass[] = [
+  later('a group begun', 0.4, 'a comment between two entries', contents.commentsOnAnEntry),
   later('a line', 0.03, 'a line in every page', writing.writesIntoEveryPage),
   later('a line', 0.06, 'a description', writing.describesAPage),
   later(

@@ -53,7 +53,7 @@ async function entryPages(
     accepted.toReversed().flatMap(({ path: at, id }) => (id === null ? [] : [[at, id]])),
   );
   const sentFrom = new Map([...sentAs].map(([at, id]) => [id, at]));
-  const idOf = await entryIds({ folder, targets, pages, sentAs, sentFrom });
+  const idOf = entryIds({ folder, targets, pages, sentAs, sentFrom });
   const deleted = new Set<string>();
   const identities = async (side: keyof Versions<PageIdAt>): Promise<EntryIdentity> => {
     const ids = new Map<string, string>();
@@ -100,25 +100,29 @@ interface ListedPages {
 }
 
 /** Tells which page the entry of a file is for in one of the versions; null: none that is known. */
-async function entryIds({
+function entryIds({
   folder,
   targets,
   pages,
   sentAs,
   sentFrom,
-}: ListedPages): Promise<(side: keyof Versions<PageIdAt>, at: string) => Promise<string | null>> {
-  const homes = new Map<string, string>();
-  for (const target of targets.theirs)
-    homes.set((await pages.theirs(folder + target)) ?? '', folder + target);
+}: ListedPages): (side: keyof Versions<PageIdAt>, at: string) => Promise<string | null> {
+  /** The path of a page in theirs. This reads one file after the other, so only a page at a path that theirs does not list is looked for. */
+  const homeOf = async (id: string): Promise<string | undefined> => {
+    for (const target of targets.theirs)
+      if ((await pages.theirs(folder + target)) === id) return folder + target;
+    return undefined;
+  };
   return async (side, at) => {
     const id =
       (await pages[side](at)) ?? (side === 'base' ? (sentAs.get(at) ?? (await pages.ours(at))) : null);
     // If both paths of a page that moved are listed, the line for the old path is a line for a missing file. If a page and a copy with its id
     // are listed, the line for the copy is the line of another page.
-    const sent = sentFrom.get(id ?? '');
-    const home = sent ?? homes.get(id ?? '') ?? at;
+    if (id === null || side === 'theirs') return id;
+    const sent = sentFrom.get(id);
+    const isListedThere = targets.theirs.has(at.slice(folder.length));
+    const home = sent ?? (isListedThere ? at : ((await homeOf(id)) ?? at));
     const isElsewhere =
-      side !== 'theirs' &&
       home !== at &&
       targets[side].has(home.slice(folder.length)) &&
       (sent !== undefined || (await pages[side](home)) === id);

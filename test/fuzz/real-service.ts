@@ -73,10 +73,20 @@ export class RealService implements ServiceStage {
   }
 
   async markdownFiles(): Promise<ReadonlyMap<string, string>> {
+    return new Map(
+      [...(await this.#markdownOfFiles())].filter(([path]) => !/(?:^|\/)SUMMARY\.md$/u.test(path)),
+    );
+  }
+
+  async tables(): Promise<string> {
+    return [...(await this.#markdownOfFiles()).values()].join('\n');
+  }
+
+  async #markdownOfFiles(): Promise<ReadonlyMap<string, string>> {
     const found = new Map<string, string>();
     for await (const file of this.#client.list('listFiles', { params: { spaceId: this.#space } })) {
       const path = file.git?.path;
-      if (path === undefined || !path.endsWith('.md') || /(?:^|\/)SUMMARY\.md$/u.test(path)) continue;
+      if (path === undefined || !path.endsWith('.md')) continue;
       const answer = await fetch(file.downloadURL, {
         headers: { authorization: `Bearer ${this.#process.token}` },
       });

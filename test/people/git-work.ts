@@ -119,7 +119,9 @@ export const undeletesAPage: Deed = async ({ clone, ledger, setting, stage }) =>
   const text = (await clone.files()).get(path);
   if (text === undefined) return null;
   // As long as the service has the page, its deletion may still be merged.
-  const isGone = (await stage.service.pages()).every(({ markdown }) => birthOf(markdown) !== birthOf(text));
+  const isFollowed = (await clone.mirrored(path)) === null;
+  const isGone =
+    isFollowed && (await stage.service.pages()).every(({ markdown }) => birthOf(markdown) !== birthOf(text));
   if (setting.clones === 1 && setting.branches === 1 && isGone) ledger.takeUp(text);
   return `takes back ${path} from an older commit`;
 };

@@ -118,11 +118,15 @@ export async function merge(
     (await stage.service.pages(of)).map(({ markdown }) => markdown);
   const [before, asked] = [await textsOf(), await textsOf(request)];
   const sides = [ledger.linesIn(before), ledger.linesIn(asked)];
+  const tables = ledger.listingsIn(await stage.service.tables());
   const { result, isDecided } = await stage.service.merge(request);
   const after = await textsOf();
   // Whoever keeps both sides of a conflict brings back what one of them took out.
-  if (isDecided)
+  if (isDecided) {
     ledger.bringBack([...ledger.linesIn(after)].filter((line) => !sides.every((side) => side.has(line))));
+    // Of a table of contents that nobody can join, a reviewer takes one side.
+    ledger.takeAway(tables, ledger.listingsIn(await stage.service.tables()));
+  }
   const gone = [...ledger.birthsIn(before)].filter((birth) => !ledger.birthsIn(after).has(birth));
   if (gone.length > 0) throw new Broken('a merge empties no page', `${gone.join(', ')} went with a merge`);
   return result;

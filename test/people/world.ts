@@ -42,6 +42,8 @@ export interface ServiceStage {
   change(changes: readonly ContentChange[], request?: string): Promise<void>;
   /** A reviewer merges; where texts conflict, the reviewer decides, and keeps the lines of both sides. */
   merge(request: string): Promise<{ readonly result: string; readonly isDecided: boolean }>;
+  /** The markdown files of the space that are no pages, and its tables of contents, as one text. */
+  tables(): Promise<string>;
   update(request: string): Promise<string>;
   archive(request: string): Promise<void>;
   /** All that a write would change, as a value to compare. */

@@ -380,6 +380,11 @@ class MemoryReviewers implements ServiceStage {
     );
   }
 
+  async tables(): Promise<string> {
+    const { files } = this.#service.headOf(this.#space);
+    return files.flatMap(({ path, bytes }) => (path.endsWith('.md') ? [utf8.decode(bytes)] : [])).join('\n');
+  }
+
   async requests(): Promise<readonly RequestThere[]> {
     return [...this.#service.requestsById.values()].filter(({ subject }) => markOf(subject) !== null);
   }

@@ -3,6 +3,7 @@ import { transform } from 'esbuild';
 import { existsSync, mkdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { isBuiltin } from 'node:module';
 import { dirname, join, relative, resolve } from 'node:path';
+import { gzipSync } from 'node:zlib';
 import { browserEditor } from './browser-editor.mjs';
 import { brotli, bundle } from './bundle.mjs';
 import { entryModule, libraryEntries } from './library.mjs';
@@ -129,12 +130,13 @@ async function writePart(name, text) {
 }
 
 /**
- * Whether a part is written in Brotli, which takes a quarter less space in the tarball and some milliseconds at each load. Nobody
- * reads these parts: they are large, and other people's packages alone.
+ * Whether a part is written in Brotli, which takes up to a quarter less space in the tarball and some milliseconds at each load. Nobody
+ * reads these parts: they are large, and other people's packages alone. A part that is pictures or compiled code gets hardly smaller.
  */
 function isPacked({ inputs }, script) {
-  const large = 400_000;
-  return script.length > large && Object.keys(inputs).every((path) => path.includes('node_modules'));
+  const large = 200_000;
+  const isOfOthers = Object.keys(inputs).every((path) => path.includes('node_modules'));
+  return script.length > large && isOfOthers && brotli(script).length < 0.9 * gzipSync(script).length;
 }
 
 /**

@@ -305,7 +305,7 @@ export function hasSameStyle(one: string, other: string): boolean {
 }
 
 /** A table of contents with the bullets that another one has. */
-export function withBulletsOf(text: string, other: string): string {
+export function withStyleOf(text: string, other: string): string {
   const [mark] = styleOf(parseSummary(other).entries).bullet;
   let result = text;
   for (const entry of parseSummary(text).entries)

@@ -140,6 +140,25 @@ describe('a page of which two branches sent their own texts', () => {
   });
 });
 
+describe('a text that was turned down', () => {
+  it.each(['full', 'strict'] as const)(
+    '[SYNC-12] is named as turned down, although its page has another place by now: the interface is %s',
+    async (interfaceOf) => {
+      await playDay({ interface: interfaceOf }, async ({ ada, reviewer }) => {
+        await ada.writes('guide/use.md');
+        await ada.syncs();
+        await reviewer.archives();
+        await ada.lists((text) => {
+          const line = '  * [Use](guide/use.md)\n';
+          return `${text.replace(line, '')}${line.trimStart()}`;
+        });
+
+        expect(await ada.syncs()).toContain('guide/use.md was turned down with its change request');
+      });
+    },
+  );
+});
+
 describe('a copied folder with the ids of its pages', () => {
   it('[SYNC-66] keeps the entry of the page that a reviewer took out of the change request', async () => {
     await playDay({}, async ({ ada, reviewer }) => {

@@ -80,10 +80,10 @@ describe('[SYNC-12] edits that were turned down', () => {
     });
   });
 
-  it('are named once, and not where another edit of the file is sent', async () => {
+  it('are named once, also where the place of their page is sent', async () => {
     const edits: FolderEdits = { ...noEdits, texts: [edit], places: [{ ...place, key: 'p1', path: 'a.md' }] };
     const text = requestedChangesOf({ ...noEdits, texts: [edit] });
-    expect((await left(edits, { state: 'archived', wishes: text })).unsaid).toEqual([]);
+    expect((await left(edits, { state: 'archived', wishes: text })).unsaid).toEqual([turnedDown('a.md')]);
     const whole = requestedChangesOf(edits);
     expect((await left(edits, { state: 'archived', wishes: whole })).unsaid).toEqual([turnedDown('a.md')]);
   });

@@ -3,7 +3,7 @@ import { mergeWords, wordsIn } from './summary-words.ts';
 import type { Side } from './tree.ts';
 import { mergeTree } from './tree.ts';
 import type { MergedTree, Tree } from './tree.ts';
-import { hasSameStyle, updateSummaryLines, withBulletsOf } from '../summary-update.ts';
+import { hasSameStyle, updateSummaryLines, withStyleOf } from '../summary-update.ts';
 import { normalTarget, parseSummary, type SummaryLine } from '../summary.ts';
 import { isExternalTarget } from '../targets.ts';
 
@@ -92,7 +92,7 @@ export function mergeSummary(versions: Versions<string>, pages: EntryPages = {})
     }
   const text = mergeWords(updateSummaryLines(printedOn(versions), flatten(merged)), versions);
   const formatted = formattedSide(versions);
-  return { text: formatted === undefined ? text : withBulletsOf(text, versions[formatted]), conflicts };
+  return { text: formatted === undefined ? text : withStyleOf(text, versions[formatted]), conflicts };
 }
 
 /**

@@ -38,7 +38,10 @@ function withoutDeclined(edits: FolderEdits, declined: readonly RequestedChanges
   const paths = (of: FolderEdits): string[] =>
     [...of.texts, ...of.places, ...of.deletes, ...of.files].map(({ path }) => path);
   const open = new Set(paths(kept));
-  return { edits: kept, declined: [...new Set(paths(edits))].filter((path) => !open.has(path)).sort() };
+  const gone = paths(edits).filter((path) => !open.has(path));
+  // A text is named also where the place of its page is still to be sent.
+  const texts = edits.texts.filter(({ key }) => left.has(key)).map(({ path }) => path);
+  return { edits: kept, declined: [...new Set([...gone, ...texts])].sort() };
 }
 
 type Where = Pick<ProposalRecord, 'branch' | 'space'>;

@@ -140,6 +140,37 @@ describe('a page of which two branches sent their own texts', () => {
   });
 });
 
+describe('a page that takes the path of a new page after that was sent', () => {
+  it('[SYNC-67] is not replaced by the merge of the new page', async () => {
+    await playDay({}, async ({ ada, reviewer }) => {
+      await ada.adds('guide/fresh.md', { after: 'guide/use.md' });
+      await ada.syncs();
+      await ada.deletes('guide/fresh.md');
+      await ada.clone.move('guide/use.md', 'guide/fresh.md');
+      await ada.commits();
+      await reviewer.merges();
+      await ada.syncs();
+
+      expect(await ada.reads('guide/fresh.md')).toContain('born-use.');
+    });
+  });
+
+  it('[SYNC-67] is not replaced either when it is a copy with the id of another page', async () => {
+    await playDay({}, async ({ ada, reviewer }) => {
+      await ada.adds('guide/fresh.md', { after: 'guide/use.md' });
+      await ada.syncs();
+      await ada.deletes('guide/fresh.md');
+      await ada.copies('guide/use.md', 'guide/fresh.md');
+      await ada.commits();
+      await reviewer.merges();
+      const [, copy = ''] = (await ada.reads('guide/fresh.md')).split('---\n\n');
+      await ada.syncs();
+
+      expect(await ada.reads('guide/fresh.md')).toContain(copy);
+    });
+  });
+});
+
 describe('a text that was turned down', () => {
   it.each(['full', 'strict'] as const)(
     '[SYNC-12] is named as turned down, although its page has another place by now: the interface is %s',

@@ -27,12 +27,20 @@ export const commits: Deed = async (actor) => {
     const said = await takeUpAgain(clone);
     if (said !== nothingAside) return `takes up again what was put aside (${said})`;
   }
-  if (choice < 2) return `puts the work aside (${await clone.git({ do: 'stash' })})`;
+  if (choice < 2) return putsAside(actor);
   const path = choice === 9 ? dice.pick(await clone.differing()) : undefined;
   if (path === undefined || !(await hasAll(clone))) return commitsEverything(actor);
   const said = await clone.git({ do: 'commit', only: path });
   return `commits ${path} alone${said === '' ? '' : ` (${said})`}`;
 };
+
+async function putsAside({ clone, ledger }: Actor): Promise<string> {
+  const before = ledger.linesIn((await clone.files()).values());
+  const said = await clone.git({ do: 'stash' });
+  const left = ledger.linesIn((await clone.files()).values());
+  ledger.putAside([...before].filter((line) => !left.has(line)));
+  return `puts the work aside (${said})`;
+}
 
 /** Whether no file is missing: tools show a move as one change, so that nobody commits half of it. */
 async function hasAll(clone: CloneStage): Promise<boolean> {

@@ -56,7 +56,8 @@ export async function judge({
 /**
  * A writer who is alone gets back only what they sent, so no file is ever in conflict, with two exceptions. A page that is not a text (it has a
  * NUL byte, or is not UTF-8) cannot be joined. And a page whose writer took it back to docs/main, and wrote in the place of a line that was
- * sent before and is merged now, is joined by a person (SYNC-7).
+ * sent before and is merged now, is joined by a person (SYNC-7). The same goes for a line that its writer put aside after it was sent, and wrote
+ * and committed in its place.
  */
 export async function judgeConflicts(
   { setting, ledger, service }: { setting: Setting; ledger: Ledger; service: Stage['service'] },
@@ -88,6 +89,7 @@ function isBackBefore(file: string | undefined, there: readonly string[], ledger
   const isOf = (text: string): boolean =>
     birthOf(text) === birth || ledger.wentBackOf([birthOf(text) ?? '']).length > 0;
   const merged = ledger.linesIn(there.filter(isOf));
+  if (ledger.putAsideOf(merged).length > 0) return true;
   return ledger.wentBackOf(merged).some((line) => !here.has(line));
 }
 

@@ -6,6 +6,7 @@ export class Ledger {
   readonly #listed = new Set<string>();
   readonly #takenBack = new Set<string>();
   readonly #wentBack = new Set<string>();
+  readonly #putAside = new Set<string>();
   /** Lines that a writer took out of a page that stays, with the place in which the writer did that. */
   readonly #takenOut = new Map<string, string>();
   readonly #name: string;
@@ -110,6 +111,16 @@ export class Ledger {
   /** A writer takes a page as it was before these lines. These lines may be merged already, or only before the writer's next sync. */
   goBack(lines: Iterable<string>): void {
     for (const line of lines) this.#wentBack.add(line);
+  }
+
+  /** A writer puts lines aside, goes on without them, and takes them up again some time. */
+  putAside(lines: Iterable<string>): void {
+    for (const line of lines) this.#putAside.add(line);
+  }
+
+  /** Of these lines, those that a writer once put aside. */
+  putAsideOf(lines: Iterable<string>): readonly string[] {
+    return [...lines].filter((line) => this.#putAside.has(line));
   }
 
   /** Of these lines, those before which a writer went back. */

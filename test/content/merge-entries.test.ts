@@ -86,6 +86,23 @@ describe('a merge of tables of contents', () => {
       [],
     ],
     [
+      'words that the other side took out do not come back with an entry of ours',
+      `${A}\nOld words.\n\n${B}`,
+      `${A}\nOld words.\n\n${B}${C}`,
+      A + B,
+      A + `\n${B}${C}`,
+      [],
+    ],
+    [
+      'words that we sent stay, although the service does not have them',
+      `${A}\nWords.\n\n${B}`,
+      `${A}\nWords.\n\n${B}${C}`,
+      A + B,
+      `${A}\nWords.\n\n${B}${C}`,
+      [],
+      { mayLackWords: true },
+    ],
+    [
       'words after an entry that the service does not have any more go to the entry before it',
       A + B,
       `${A}\nMine.\n\n${C}`,

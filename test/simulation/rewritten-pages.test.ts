@@ -140,6 +140,28 @@ describe('a page of which two branches sent their own texts', () => {
   });
 });
 
+describe('a comment between the entries of a table of contents', () => {
+  it('[SYNC-36] stays away when its writer took it out while another writer added an entry', async () => {
+    await playDay({ clones: 2, runs: 'single' }, async ({ ada, ben, reviewer }) => {
+      const comment = '\n<!-- to be sorted -->\n\n';
+      await ben.lists((text) => text.replace('* [Limits]', `${comment}* [Limits]`));
+      await ben.syncs();
+      await reviewer.merges();
+      for (const writer of [ada, ben]) await writer.syncs();
+      await ben.lists((text) => text.replace(comment, ''));
+      await ben.syncs();
+      await ada.adds('guide/fresh.md', { after: 'guide/use.md' });
+      await ada.syncs();
+      await reviewer.merges();
+
+      for (const writer of [ada, ben]) {
+        await writer.syncs();
+        expect(await writer.reads('SUMMARY.md')).not.toContain('to be sorted');
+      }
+    });
+  });
+});
+
 describe('a page that takes the path of a new page after that was sent', () => {
   it('[SYNC-67] is not replaced by the merge of the new page', async () => {
     await playDay({}, async ({ ada, reviewer }) => {

@@ -39,12 +39,19 @@ export function wordsIn(text: string): ReadonlySet<string> {
 
 /**
  * Puts the words into a merged table of contents that one side added since the base, each after the entry that it was after there; and takes
- * out the words that our side took out. Words that theirs took out stay: a service may not keep words at all. No entry changes.
+ * out the words that one side took out. No entry changes.
+ *
+ * @param options.mayLack Theirs may lack words that nobody took out: then only our side takes words out.
  */
-export function mergeWords(text: string, { base, ours, theirs }: Versions<string>): string {
+export function mergeWords(
+  text: string,
+  { base, ours, theirs }: Versions<string>,
+  { mayLack }: { readonly mayLack: boolean },
+): string {
   const before = wordsIn(base);
   const [mine, others] = [wordsIn(ours), wordsIn(theirs)];
-  const isGone = (line: string): boolean => before.has(line) && others.has(line) && !mine.has(line);
+  const isGone = (line: string): boolean =>
+    before.has(line) && !(mine.has(line) && (mayLack || others.has(line)));
   let result = withoutWords(text, isGone);
   for (const gaps of [ours, theirs].map(gapsOf))
     for (const [at, gap] of gaps.entries()) {

@@ -42,6 +42,8 @@ export interface EntryPages extends Partial<Versions<EntryIdentity>> {
    * entries as the base, so that our change of them stays.
    */
   readonly untold?: ReadonlySet<string>;
+  /** Our side sent its table of contents. Theirs may lack words of it that people wrote between the entries, because not every service keeps them. */
+  readonly mayLackWords?: boolean;
   /** Identities of pages that theirs deleted, and that the merge deletes, too: of their entries, only another title here stays. */
   readonly deleted?: ReadonlySet<string>;
   /** Titles that our side sent. Where theirs has such a title and our side has another one by now, ours is newer. */
@@ -90,7 +92,8 @@ export function mergeSummary(versions: Versions<string>, pages: EntryPages = {})
       const names = mapVersions(places, (parent) => parent ?? '');
       conflicts.push({ entry: titleOf(trees.ours.nodes.get(id)!.saying), field: 'place', ...names });
     }
-  const text = mergeWords(updateSummaryLines(printedOn(versions), flatten(merged)), versions);
+  const printed = updateSummaryLines(printedOn(versions), flatten(merged));
+  const text = mergeWords(printed, versions, { mayLack: pages.mayLackWords ?? false });
   const formatted = formattedSide(versions);
   return { text: formatted === undefined ? text : withStyleOf(text, versions[formatted]), conflicts };
 }

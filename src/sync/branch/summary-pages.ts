@@ -153,9 +153,11 @@ function whatWasSent(
   path: string,
   folder: string,
   accepted: readonly AcceptedPage[],
-): Pick<EntryPages, 'untold' | 'sentTitles' | 'unplaced'> {
+): Pick<EntryPages, 'untold' | 'mayLackWords' | 'sentTitles' | 'unplaced'> {
+  const table = accepted.find((page) => page.id === null && page.target === path);
   return {
-    untold: new Set(accepted.find((page) => page.id === null && page.target === path)?.untold),
+    untold: new Set(table?.untold),
+    mayLackWords: table !== undefined,
     sentTitles: new Set(accepted.flatMap(({ id, text }) => (id === null ? [] : (titleOf(text) ?? [])))),
     // If all versions list a page at one path, its entry has the path as its identity, and not the id.
     unplaced: new Set(

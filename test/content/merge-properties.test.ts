@@ -4,6 +4,7 @@ import { mergeFile, mergePage, mergeSummary } from '../../src/content/index.ts';
 import { mergeTree } from '../../src/content/merge/tree.ts';
 import type { MergedTree, Side, Tree } from '../../src/content/merge/tree.ts';
 import { roundsOf } from '../rounds.ts';
+import { tableLines } from './table-lines.ts';
 
 /**
  * The promises of every merge: a change of one side is taken; a change that both sides made is taken once; no line disappears
@@ -389,15 +390,7 @@ describe('a merge of tables of contents', () => {
   });
 
   it('keeps the words that a side wrote between the entries, each once, and brings none back that ours took out', () => {
-    const entries = [
-      '* [A](a.md)',
-      '* [B](b.md)',
-      '  * [C](c.md)',
-      '* [E](https://e.example/)',
-      '\n## G\n',
-      '\n***\n',
-    ];
-    const list = fc.uniqueArray(fc.constantFrom(...entries), { maxLength: 6 });
+    const list = fc.uniqueArray(fc.constantFrom(...tableLines), { maxLength: 6 });
     const places = fc.array(fc.nat(8), { maxLength: 2 });
     const table = (lines: readonly string[], words: readonly (readonly [number, string])[]): string => {
       const blocks = lines.map((line) => `${line}\n`);

@@ -15,6 +15,7 @@ import {
 } from '../../src/content/index.ts';
 import { corpusSpaces, hasCorpora } from '../support/corpora.ts';
 import { roundsOf } from '../rounds.ts';
+import { tableLines } from './table-lines.ts';
 
 /** The entries without their places. */
 function sayings(text: string): SummaryLine[] {
@@ -224,15 +225,7 @@ describe('updating a table of contents', () => {
   });
 
   it('keeps the words between the entries, whichever entries go', () => {
-    const entries = [
-      '* [A](a.md)',
-      '* [B](b.md)',
-      '  * [C](c.md)',
-      '* [E](https://e.example/)',
-      '\n## G\n',
-      '\n***\n',
-    ];
-    const entry = fc.constantFrom(...entries);
+    const entry = fc.constantFrom(...tableLines);
     fc.assert(
       fc.property(
         fc.array(fc.tuple(entry, fc.boolean()), { maxLength: 7 }),

@@ -26,6 +26,20 @@ describe('a title that the service got beside a text', () => {
     },
   );
 
+  it('[SYNC-77] gives way to the heading of a page that its writer commits before the merge of the empty file', async () => {
+    await playDay({ company: 'alone' }, async ({ ada, reviewer }) => {
+      await ada.saves('guide/fresh.md', '');
+      await ada.commits();
+      await ada.syncs();
+      await ada.adds('guide/fresh.md');
+      await ada.commits();
+      await reviewer.merges();
+
+      expect(await ada.syncs()).not.toContain('conflict');
+      expect(await ada.reads('guide/fresh.md')).toContain('# Fresh 2\n');
+    });
+  });
+
   it('[SYNC-77] gives way to the heading that its writer writes after that title was merged', async () => {
     await playDay({ company: 'alone' }, async ({ ada, reviewer }) => {
       await ada.lists((text) => text.replace('[Use]', '[Using it]'));

@@ -80,6 +80,17 @@ describe('a page that was an empty file when it was sent', () => {
     });
   });
 
+  it('[SYNC-77] has its own heading when the service shows the empty page late', async () => {
+    await playDay({ company: 'alone' }, async ({ ada }) => {
+      await ada.saves('guide/fresh.md', '');
+      // With these dice, the service shows what it has 25 seconds late.
+      await ada.syncs({ kind: 'stale reads', dice: 5 });
+      await ada.adds('guide/fresh.md');
+
+      expect(await ada.syncs()).not.toContain('conflict');
+    });
+  });
+
   it('[SYNC-37] is sent again with its text when the request with the text failed, and a reviewer updated the change request', async () => {
     await playDay({ runs: 'single' }, async ({ ada, reviewer }) => {
       await ada.saves('guide/fresh.md', '');

@@ -80,6 +80,21 @@ describe('a page that was an empty file when it was sent', () => {
     });
   });
 
+  it('[SYNC-77] is sent with its own heading while a conflict with another page keeps the branch', async () => {
+    await playDay({}, async ({ ada, reviewer }) => {
+      await ada.writes('guide/README.md', 'at the top');
+      await reviewer.writes('Guide', 'at the top');
+      await ada.saves('guide/fresh.md', '');
+      await ada.syncs();
+      await reviewer.merges();
+      await ada.adds('guide/fresh.md');
+
+      const said = await ada.syncs();
+      expect(said).toContain('edit guide/fresh.md');
+      expect(said).not.toContain('guide/fresh.md was changed in the service');
+    });
+  });
+
   it('[SYNC-77] has its own heading when the service shows the empty page late', async () => {
     await playDay({ company: 'alone' }, async ({ ada }) => {
       await ada.saves('guide/fresh.md', '');

@@ -1,5 +1,6 @@
 import { isPagePath, look, styleOf } from './actor.ts';
 import type { Actor, Deed } from './actor.ts';
+import { placeOf } from './listings.ts';
 import { joinTwo } from '../simulation/person-git.ts';
 import { birthOf, withParagraph } from './texts.ts';
 import { nothingAside } from './world.ts';
@@ -105,21 +106,34 @@ async function givingUp(
   ledger.retireGone(before, after);
 }
 
-/** Takes back the last commit with another one. What only that commit said is given up, in the pages that others have, too. */
-export const revertsACommit: Deed = async ({ clone, ledger }) => {
+export const revertsACommit: Deed = async ({ clone, ledger, setting }) => {
+  const said = await revertCommit({ clone, ledger, setting });
+  return `commits everything, and reverts the last commit (${said})`;
+};
+
+/**
+ * Takes back the last commit with another one. What only that commit said is given up, in the pages that others have, too; no sync may bring it
+ * back, unless another branch or clone has it.
+ */
+export async function revertCommit({
+  clone,
+  ledger,
+  setting,
+}: Pick<Actor, 'clone' | 'ledger' | 'setting'>): Promise<string> {
   await clone.git({ do: 'commit' });
-  const before = await clone.files();
+  const [before, place] = [await clone.files(), await placeOf(clone)];
   const said = await clone.git({ do: 'revert' });
   const after = ledger.linesIn((await clone.files()).values());
   for (const [path, text] of before) {
     const birth = birthOf(text);
     const gone = [...ledger.linesIn([text])].filter((line) => !after.has(line));
     if (birth !== null && !after.has(birth)) ledger.retirePage({ text, birth }, clone.name);
-    ledger.retire(gone.join('\n'));
+    if (setting.clones * setting.branches > 1) ledger.retire(gone.join('\n'));
+    else for (const line of gone) ledger.takeOut(line, place);
     if (path.endsWith('.md')) ledger.goBack(gone);
   }
-  return `commits everything, and reverts the last commit (${said})`;
-};
+  return said;
+}
 
 /** Takes back a page that was deleted, from an older commit. */
 export const undeletesAPage: Deed = async ({ clone, ledger, setting, stage }) => {

@@ -1,3 +1,4 @@
+import { revertCommit } from '../people/git-work.ts';
 import { judge, judgeConflicts, judgeRequests } from '../people/judge.ts';
 import { Ledger } from '../people/ledger.ts';
 import { placeOf, watchListings } from '../people/listings.ts';
@@ -177,6 +178,11 @@ class Writer {
 
   async commits(): Promise<void> {
     await this.clone.git({ do: 'commit' });
+  }
+
+  /** Commits everything, and takes it back with another commit. */
+  async reverts(): Promise<void> {
+    await revertCommit({ clone: this.clone, ledger: this.#ledger, setting: this.#setting });
   }
 
   /** Takes a page as docs/main has it, and gives up what it says now. */

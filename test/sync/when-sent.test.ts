@@ -1,11 +1,10 @@
 import { describe, expect, it } from 'vitest';
 import { MemoryRepository } from '../../src/git/index.ts';
-import {
-  entriesWhenSent,
-  isBeforeDeletion,
-  isSentNewer,
-  wasCommittedBefore,
-} from '../../src/sync/branch/when-sent.ts';
+import type { Oid } from '../../src/git/port.ts';
+import type { AcceptedRemoval } from '../../src/sync/branch/accepted.ts';
+import { MergeBlobs } from '../../src/sync/branch/merge-entry.ts';
+import { SentStarts } from '../../src/sync/branch/sent-starts.ts';
+import { entriesWhenSent, isSentNewer, wasCommittedBefore } from '../../src/sync/branch/when-sent.ts';
 import { commitFiles } from '../git/repository.contract.ts';
 
 /** A commit with three files, a file that came later, and a commit that is not there. */
@@ -33,20 +32,46 @@ describe('what the branch had when something was sent', () => {
   });
 });
 
-describe('a version of a page whose deletion was sent', () => {
-  it('is older than the deletion only where the branch had it then', async () => {
+describe('a page whose deletion was sent', () => {
+  it('stays deleted only where the branch has what it had then, and nobody put the file back', async () => {
     const { git, sentAt, at, newer, gone } = await aBranch();
     const older = await at('a.md');
-    const removed = [
-      { path: 'x.md', sentAt: gone },
-      { path: 'a.md', sentAt },
-    ];
-    expect(await isBeforeDeletion(git, ['n.md', 'a.md'], older, removed)).toBe(true);
-    expect(await isBeforeDeletion(git, ['a.md'], newer, removed)).toBe(false);
-    expect(await isBeforeDeletion(git, ['b.md'], await at('b.md'), removed)).toBe(false);
-    expect(await isBeforeDeletion(git, ['a.md'], older, [])).toBe(false);
-    const rewritten = [{ path: 'a.md', sentAt: gone }];
-    expect(await isBeforeDeletion(git, ['a.md'], older, rewritten)).toBe(false);
+    const aRemoval: AcceptedRemoval = { path: 'a.md', sentAt };
+    const staysDeleted = async (
+      ours: typeof older,
+      { paths = ['a.md'], removal = aRemoval, branch = sentAt } = {},
+    ) => {
+      const entry = { base: null, ours, theirs: null };
+      await git.write(async (writer) => {
+        const starts = new SentStarts(git, new MergeBlobs(git, writer), { ours: branch, theirs: sentAt });
+        await starts.ofRemoved(paths, entry, { removed: [{ path: 'x.md', sentAt: gone }, removal] });
+      });
+      return entry.ours === null;
+    };
+    expect(await staysDeleted(older, { paths: ['n.md', 'a.md'] })).toBe(true);
+    expect(await staysDeleted(newer)).toBe(false);
+    expect(await staysDeleted(await at('b.md'), { paths: ['b.md'] })).toBe(false);
+    expect(await staysDeleted(older, { removal: { path: 'y.md', sentAt } })).toBe(false);
+    expect(await staysDeleted(older, { removal: { path: 'a.md', sentAt: gone } })).toBe(false);
+    expect(await staysDeleted(older, { removal: { path: 'a.md', sentAt, isBack: true } })).toBe(false);
+  });
+
+  it('is a page of the branch alone once the branch had committed the deletion, and has the file again', async () => {
+    const { git, sentAt, at } = await aBranch();
+    const without = await commitFiles(git, sentAt, { 'a.md': null });
+    const again = await commitFiles(git, without, { 'a.md': 'a' });
+    const started = async (ours: Oid, removal: AcceptedRemoval) => {
+      const entry = { base: await at('a.md'), ours: await at('a.md'), theirs: null };
+      await git.write(async (writer) => {
+        const starts = new SentStarts(git, new MergeBlobs(git, writer), { ours, theirs: sentAt });
+        await starts.ofRemoved(['a.md'], entry, { removed: [removal] });
+      });
+      return entry.base;
+    };
+    expect(await started(again, { path: 'a.md', sentAt, isBack: true })).toBeNull();
+    expect(await started(again, { path: 'a.md', sentAt: without, isBack: true })).toBeNull();
+    expect(await started(sentAt, { path: 'a.md', sentAt, isBack: true })).not.toBeNull();
+    expect(await started(again, { path: 'a.md', sentAt, isBack: false })).not.toBeNull();
   });
 });
 

@@ -47,6 +47,8 @@ export interface AcceptedRemoval {
   readonly path: string;
   /** The branch's newest commit when the deletion was sent. */
   readonly sentAt: Oid;
+  /** Somebody has put a file back at the path since. */
+  readonly isBack?: boolean;
 }
 
 /** What our change requests brought into the service, as one branch has it. */

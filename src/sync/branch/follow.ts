@@ -98,7 +98,7 @@ async function sidesOf(
   accepted: Accepted,
   { at, mirror, base }: MergePlan,
 ): Promise<TreeSides> {
-  const removed = await stillGone(ports, accepted.removed);
+  const removed = await withFilesBack(ports, accepted.removed);
   return { base, ours: at, theirs: mirror, accepted: { ...accepted, removed } };
 }
 
@@ -124,12 +124,12 @@ export async function findConflicts(
   return findFileConflicts(draft, { ...move, to: merged.commit, ancestor: plan.base });
 }
 
-/** Of the pages whose deletion we sent: those that nobody has put back here since. */
-async function stillGone(
+/** The pages whose deletion we sent, each with whether somebody has put its file back here since. */
+async function withFilesBack(
   { files }: BranchPorts,
   removed: readonly AcceptedRemoval[],
 ): Promise<AcceptedRemoval[]> {
-  const gone: AcceptedRemoval[] = [];
-  for (const each of removed) if ((await files.stat(each.path)) === null) gone.push(each);
-  return gone;
+  return Promise.all(
+    removed.map(async (each) => ({ ...each, isBack: (await files.stat(each.path)) !== null })),
+  );
 }

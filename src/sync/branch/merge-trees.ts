@@ -18,7 +18,7 @@ import { ContentsPaths, readIn } from '../versions/contents.ts';
 import { SentStarts } from './sent-starts.ts';
 import { summaryPages } from './summary-pages.ts';
 import type { PagesOfVersions } from './summary-pages.ts';
-import { entriesWhenSent, isBeforeDeletion } from './when-sent.ts';
+import { entriesWhenSent } from './when-sent.ts';
 
 export type TreeMerge =
   | {
@@ -137,7 +137,8 @@ class CommitMerge {
         (page) => page.path === path && page.target !== path && page.keepsPlace !== true,
       );
     await this.#addSide('ours', mine, { moves: myMoves, isDecided });
-    await this.#addSide('theirs', other, { moves: this.#origins, isDecided: () => false });
+    const undone = await this.#undoneMoves();
+    await this.#addSide('theirs', other, { moves: this.#origins, isDecided: (path) => undone.has(path) });
     for (const path of myMoves.keys())
       if (!this.#entries.has(path)) this.#entries.set(path, { base: null, ours: null, theirs: null });
   }
@@ -166,7 +167,7 @@ class CommitMerge {
    * moved to the folder of another space.
    */
   #isDeletedHere(path: string): boolean {
-    return this.#sides.accepted.removed.some((page) => page.path === path);
+    return this.#sides.accepted.removed.some((page) => page.path === path && page.isBack !== true);
   }
 
   /** Whether the file at a path is a copy that was sent as a separate page, and still carries the identity of its source. */
@@ -187,6 +188,21 @@ class CommitMerge {
         if ((await entriesWhenSent(this.#git, page.sentAt, [path])).length > 0) older.add(path);
       }
     return older;
+  }
+
+  /**
+   * The paths that the service has pages at because we sent these moves, where the branch committed the move and went back to the older path since.
+   */
+  async #undoneMoves(): Promise<ReadonlySet<string>> {
+    const undone = new Set<string>();
+    const here = pageIdsIn(this.#git, this.#sides.ours);
+    for (const page of this.#sides.accepted.pages) {
+      const from = page.path === page.target ? this.#origins.get(page.target) : undefined;
+      if (from === undefined || page.id === null || (await here(from)) !== page.id) continue;
+      const moved = await this.#starts.commitOf(page);
+      if (moved !== null && (await pageIdsIn(this.#git, moved)(from)) !== page.id) undone.add(page.target);
+    }
+    return undone;
   }
 
   async #movesTo(changes: readonly PathChange[]): Promise<Map<string, string>> {
@@ -334,13 +350,8 @@ class CommitMerge {
 
   async #mergeEntry(path: string, entry: Entry): Promise<void> {
     const target = this.#places.get(path) ?? pathOfEntry(path);
-    const { removed } = this.#sides.accepted;
-    if (
-      entry.ours &&
-      !entry.theirs &&
-      (await isBeforeDeletion(this.#git, [path, target], entry.ours, removed))
-    )
-      entry.ours = entry.base;
+    if (entry.ours && !entry.theirs)
+      await this.#starts.ofRemoved([path, target], entry, this.#sides.accepted);
     const mayBeRetitled = entry.base && entry.ours && !entry.theirs && isMarkdownPath(target);
     if (mayBeRetitled && (await this.#isRetitled({ from: path, to: target }))) entry.base = null;
     const version = await this.#versionOf(target, entry);

@@ -1,11 +1,12 @@
 import { decodeText, mergeFile } from '../../content/index.ts';
 import type { GitRepository, Oid, Version } from '../../git/port.ts';
 import { partsOf } from '../compare-texts.ts';
-import { baseOf, isFromBefore, shownText } from '../versions/base-of.ts';
+import { baseOf, baseOfSave, isFromBefore, shownText } from '../versions/base-of.ts';
 import { plainText } from '../versions/identity.ts';
+import { movesIn } from '../versions/moves.ts';
 import { isAnotherPage } from '../versions/places.ts';
 import { isAsSent, isTold } from './accepted.ts';
-import type { AcceptedFile, AcceptedPage } from './accepted.ts';
+import type { Accepted, AcceptedFile, AcceptedPage, AcceptedRemoval } from './accepted.ts';
 import { sameVersion } from './merge-entry.ts';
 import type { Entry, MergeBlobs } from './merge-entry.ts';
 import { entriesWhenSent, wasCommittedBefore } from './when-sent.ts';
@@ -47,12 +48,18 @@ export class SentStarts {
       if (then.some((each) => each.oid === oid)) entry.ours = entry.base = theirs;
       return;
     }
-    // Whoever has an earlier version again after following a change went back to it.
-    const isOlder = page === sent && (await wasCommittedBefore(this.#git, page, this.#blobs.committed(oid)));
+    // Whoever has an earlier version again, after following a change or after committing what was sent, went back to it.
+    const isOlder =
+      page === sent &&
+      (await wasCommittedBefore(this.#git, page, this.#blobs.committed(oid))) &&
+      (await this.commitOf(page)) === null;
     // What the service could not be told of is in the text that was sent, and in no version of the service.
     if (isOlder && !isTold(page)) entry.ours = entry.base = this.#sent(page, page.text);
     else if (isOlder || isAsSent(page, await this.#blobs.read(oid))) entry.ours = entry.base = theirs;
-    else if (!(await this.#neverHad(page, entry)) && !(await this.#wentBack(page, entry)))
+    else if (
+      (await this.commitOf(page)) !== null ||
+      (!(await this.#neverHad(page, entry)) && !(await this.#wentBack(page, entry)))
+    )
       entry.base = this.#sent(page, plainText(await this.#blobs.read(oid)));
   }
 
@@ -86,29 +93,88 @@ export class SentStarts {
 
   /** A page that the branch deleted after it was sent stays deleted, unless the service has more than what was sent. */
   async #ofDeleted(page: AcceptedPage, entry: Entry, theirs: Version): Promise<void> {
+    if (!isAsSent(page, await this.#blobs.read(theirs.oid))) return;
     const then = await entriesWhenSent(this.#git, page.sentAt, [page.path, page.target]);
-    if (
-      then.length > 0 &&
-      (await this.#contains(page.sentAt)) &&
-      isAsSent(page, await this.#blobs.read(theirs.oid))
-    )
-      entry.base = theirs;
+    const wasThere = then.length > 0 && (await this.#contains(page.sentAt));
+    if (wasThere || (await this.commitOf(page)) !== null) entry.base = theirs;
+  }
+
+  /**
+   * A page whose deletion was sent stays deleted where the branch's version is as old as that deletion. Whoever committed the deletion, and has
+   * the file again, took the page back.
+   */
+  async ofRemoved(
+    paths: readonly string[],
+    entry: Entry,
+    { removed }: Pick<Accepted, 'removed'>,
+  ): Promise<void> {
+    const gone = removed.find(({ path }) => paths.includes(path));
+    if (gone === undefined) return;
+    if (gone.isBack === true) {
+      if (await this.#hadDeleted(gone)) entry.base = null;
+      return;
+    }
+    const then = await entriesWhenSent(this.#git, gone.sentAt, paths);
+    if (then.some(({ oid }) => oid === entry.ours?.oid)) entry.ours = entry.base;
+  }
+
+  /** Whether the branch has committed a deletion that was sent. */
+  async #hadDeleted({ path, sentAt }: AcceptedRemoval): Promise<boolean> {
+    for await (const commit of this.#commitsSince(sentAt))
+      if ((await this.#git.entryAt(commit, path)) === null) return true;
+    return false;
   }
 
   /** Takes the content that we sent as the start of both sides, or the service's, where the branch's version is older than the sending. */
-  async ofFile({ path, oid, sentAt }: AcceptedFile, entry: Entry): Promise<void> {
+  async ofFile(file: AcceptedFile, entry: Entry): Promise<void> {
+    const { path, oid, sentAt } = file;
     if (sameVersion(entry.ours, entry.theirs)) return;
     const [then] = await entriesWhenSent(this.#git, sentAt, [path]);
-    if (sentAt !== null && then?.oid === entry.ours?.oid) entry.ours = entry.base = entry.theirs;
-    else if ((await this.#git.has(oid)) && ((await this.#contains(sentAt)) || (await this.#had(path, oid))))
+    const had = await this.#had(file);
+    if (!had && sentAt !== null && then?.oid === entry.ours?.oid) entry.ours = entry.base = entry.theirs;
+    else if (had || ((await this.#git.has(oid)) && (await this.#contains(sentAt))))
       entry.base = { mode: entry.theirs?.mode ?? '100644', oid };
   }
 
-  /** Whether one of the branch's commits had a content, also where the commit that it was sent from has been amended since. */
-  async #had(path: string, oid: Oid): Promise<boolean> {
-    for await (const commit of this.#git.log(this.#ours, { limit: mostCommits, exclude: [this.#theirs] }))
-      if ((await this.#git.entryAt(commit.oid, path))?.oid === oid) return true;
+  /** Whether the branch has had a content since it was sent, also where the commit that it was sent from has been amended. */
+  async #had({ path, oid, sentAt }: AcceptedFile): Promise<boolean> {
+    for await (const commit of this.#commitsSince(sentAt))
+      if ((await this.#git.entryAt(commit, path))?.oid === oid) return true;
     return false;
+  }
+
+  /**
+   * The newest of the branch's commits that has a page as it was sent, or with more; null: there is none. After such a commit, whatever the branch has is newer than what was sent, also an earlier version that somebody went back to.
+   */
+  async commitOf(page: AcceptedPage): Promise<Oid | null> {
+    const [then] = await entriesWhenSent(this.#git, page.sentAt, [page.path, page.target]);
+    const versions = {
+      older: then === undefined ? null : await this.#blobs.read(then.oid),
+      newer: new TextEncoder().encode(page.text),
+    };
+    for await (const commit of this.#commitsSince(page.sentAt)) {
+      const entry = await this.#entryIn(commit, page);
+      const bytes = entry && (await this.#blobs.read(entry.oid));
+      if (bytes && (isAsSent(page, bytes) || baseOfSave(bytes, versions) === versions.newer)) return commit;
+    }
+    return null;
+  }
+
+  /** A page in a later commit, at the path that it was sent from or at the one that the branch moved it to. */
+  async #entryIn(commit: Oid, { path, target, sentAt }: AcceptedPage): Promise<{ readonly oid: Oid } | null> {
+    const entry = await this.#git.entryAt(commit, path);
+    if (entry !== null || sentAt === null || !(await this.#git.has(sentAt))) return entry;
+    const moves = await movesIn(this.#git, await this.#git.diffTrees(sentAt, commit));
+    const move = moves.find(({ from }) => from === path || from === target);
+    return move === undefined ? null : this.#git.entryAt(commit, move.to);
+  }
+
+  /** The branch's commits since something was sent, the newest first, and the commit that it was sent from. */
+  async *#commitsSince(sentAt: Oid | null): AsyncGenerator<Oid> {
+    const then = sentAt !== null && (await this.#contains(sentAt)) ? [sentAt] : [];
+    const exclude = [this.#theirs, ...then];
+    for await (const { oid } of this.#git.log(this.#ours, { limit: mostCommits, exclude })) yield oid;
+    yield* then;
   }
 
   /**

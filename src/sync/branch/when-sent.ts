@@ -1,22 +1,8 @@
 import { contentId } from '../../files/index.ts';
-import type { GitRepository, Oid, Version } from '../../git/port.ts';
-import type { AcceptedPage, AcceptedRemoval } from './accepted.ts';
+import type { GitRepository, Oid } from '../../git/port.ts';
+import type { AcceptedPage } from './accepted.ts';
 
 /** What the branch had when something was sent from it. */
-
-/**
- * Whether a version is the one that the branch had when the page's deletion was sent: a commit that is older than that deletion
- * is no reason to keep the page.
- */
-export async function isBeforeDeletion(
-  git: GitRepository,
-  paths: readonly string[],
-  { oid }: Version,
-  gone: readonly AcceptedRemoval[],
-): Promise<boolean> {
-  const sentAt = gone.find(({ path }) => paths.includes(path))?.sentAt ?? null;
-  return (await entriesWhenSent(git, sentAt, paths)).some((then) => then.oid === oid);
-}
 
 /**
  * Whether a page was sent from a file that nobody has committed since: then what was sent is newer than the branch's version. A commit

@@ -65,6 +65,24 @@ describe('a title that the service got beside a text', () => {
   });
 });
 
+describe('a title that a writer gives in the table of contents alone', () => {
+  it('[SYNC-77] is sent although a reviewer brought the change request up to date, so that it says the text already', async () => {
+    await playDay({}, async ({ ada, reviewer }) => {
+      await ada.writes('README.md');
+      await ada.syncs();
+      await reviewer.writes('Welcome', 'at the top');
+      await ada.lists((text) => text.replace('[Welcome]', '[Hello]'));
+      await reviewer.updates();
+      await ada.syncs();
+      await reviewer.merges();
+      await ada.syncs();
+
+      expect(await ada.reads('README.md')).toContain('# Hello\n');
+      expect(await ada.reads('SUMMARY.md')).toContain('[Hello](README.md)');
+    });
+  });
+});
+
 describe('a page that was an empty file when it was sent', () => {
   it('[SYNC-67] keeps bytes that are no UTF-8, which its writer saves before its merge comes back', async () => {
     const saved = Buffer.from('# Caf\xe9\n\nWords.\n', 'latin1');

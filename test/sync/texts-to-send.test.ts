@@ -214,6 +214,11 @@ describe('the text of a page that somebody changed in the change request', () =>
       { title: 'Use', baseText: mine },
     ],
     [
+      'is sent for another title where the page says the text that was sent',
+      { there: { text: mine }, sent: { title: 'Used' }, edit: { title: 'Use' } },
+      { title: 'Use', baseText: mine },
+    ],
+    [
       'is sent for its slug where the page says the text already',
       { there: { text: mine }, edit: { slug: 'use' } },
       { slug: 'use', baseText: mine },
@@ -250,7 +255,8 @@ describe('the text of a page that somebody changed in the change request', () =>
       { sent: { title: 'Use', file: 'usage.md' }, edit: { title: null } },
       { title: 'Use', file: 'usage.md' },
     ],
-    ['with a title that is sent again', { sent: {}, edit: { title: 'Use' } }, { title: 'Use' }],
+    ['with the title that was sent', { sent: { title: 'Use' }, edit: { title: 'Use' } }, { title: 'Use' }],
+    ['with the title that the page has', { edit: { title: 'Usage' } }, { title: 'Usage' }],
   ])('counts as said where the page says it already: %s', async (_, situation, more) => {
     const { written, said, mark } = await decided({ ...situation, there: { text: mine } });
     expect([written, said]).toEqual([null, [{ id, path: 'usage.md', text: mine, mark, ...more }]]);

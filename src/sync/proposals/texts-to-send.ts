@@ -104,7 +104,7 @@ function lastSent({ before, edit }: Pick<TextThere, 'before' | 'edit'>): string 
 /** Decides about a page that somebody may have changed, given its present text. */
 function decideTouched({ edit, wanted, page, before, seen }: TextThere, theirs: string): TextDecision {
   const base = seen ?? lastSent({ before, edit });
-  if (theirs === edit.text && hasItsNames(wanted) && (before || wanted.title === null)) {
+  if (theirs === edit.text && hasItsNames(wanted) && hasItsTitle({ wanted, page, before })) {
     const said = { ...keptOfSent(before), ...sentPage(edit.key, edit), mark: pageMark(page) ?? '' };
     return { kind: 'said', page: said };
   }

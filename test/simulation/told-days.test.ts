@@ -1998,6 +1998,41 @@ describe('a page whose file was moved and sent before its line', () => {
       });
     });
 
+  for (const [what, change, line] of [
+    [
+      'lists its new path elsewhere as well',
+      (text: string): string => text.replace('[Start](start.md)', '[Use](reference/use.md)'),
+      '(README.md)\n* [Use](reference/use.md)\n',
+    ],
+    [
+      'gives its old line another title',
+      (text: string): string => text.replace('[Use]', '[Usage]'),
+      '  * [Usage](reference/use.md)\n',
+    ],
+    [
+      'puts its old line elsewhere',
+      (text: string): string =>
+        without('guide/use.md')(text).replace(/^.*\(start\.md\)\n/mu, '$&  * [Use](guide/use.md)\n'),
+      '(start.md)\n  * [Use](reference/use.md)\n',
+    ],
+  ] as const)
+    for (const how of ['at once', 'after a kill'] as const)
+      it(`[SYNC-24] stays one entry when its writer commits, and ${what} after the merge: ${how}`, async () => {
+        await playDay({ company: 'alone' }, async ({ ada, reviewer }) => {
+          await ada.clone.move('guide/use.md', 'reference/use.md');
+          await ada.syncs();
+          await ada.commits();
+          await reviewer.merges();
+          await ada.lists(change);
+          // These dice kill the program while the branch moves.
+          if (how === 'after a kill') await ada.syncs({ kind: 'kill the program', dice: 8 });
+          expect(await ada.syncs()).not.toContain('conflict');
+          const contents = await ada.reads('SUMMARY.md');
+          expect(contents).toContain(line);
+          expect(contents.match(/\(reference\/use\.md\)/gu)).toHaveLength(1);
+        });
+      });
+
   it('[SYNC-24] is in conflict when only its name was sent, and a reviewer moved the page, too', async () => {
     await playDay({}, async ({ ada, reviewer }) => {
       await ada.clone.move('guide/use.md', 'guide/usage.md');

@@ -396,6 +396,22 @@ describe('which page is at a path while the branch moves', () => {
     expect(await told(pages.isDeleted!)).toEqual([false, false, true, false, false, false, false, false]);
   });
 
+  it('is told of pages that the branch moved in commits of its own, at their paths before, if nothing else is there', async () => {
+    const place = aWorkplace();
+    const before = await place.commit({ 'a.md': page, 'b.md': other, 'c.md': pageWithId('3', 'x') });
+    const files = { 'new/a.md': page, 'b.md': pageWithId('4', 'y'), 'new/b.md': other };
+    const from = await place.commit(files, before);
+    const mirror = await place.commit({ 'new/a.md': theirs, 'b.md': other }, before);
+    const move = { from, to: await place.commit(files, from, mirror) };
+    await place.checkOut(from);
+    const here = await pagesAtPaths(place, from, sentPages(place.git, []));
+    const pages = pagesHere(place, { ...move, here, journal: { carries: [] } });
+
+    const paths = ['a.md', 'b.md', 'c.md', 'new/a.md', 'new/b.md', 'no.md'];
+    expect(await Promise.all(paths.map(pages.base))).toEqual(['1', '4', '3', '1', '2', null]);
+    expect(await Promise.all(paths.map(pages.ours))).toEqual([null, '4', null, '1', '2', null]);
+  });
+
   it('is told of a page that is carried as the commit has it', async () => {
     const { place, move } = await placed({ from: { 'a.md': page, 'b.md': other }, to: {}, saved: {} });
     place.saveAll({ 'a.md': null });

@@ -1,8 +1,9 @@
 import type { Oid, PathChange } from '../../git/port.ts';
 import type { Journal } from '../state/journal.ts';
+import { baseOf } from '../versions/base-of.ts';
 import { ContentsPaths, readIn } from '../versions/contents.ts';
 import { pageIdsIn } from '../versions/places.ts';
-import type { PagesHere } from '../versions/places.ts';
+import type { PageIdAt, PagesHere } from '../versions/places.ts';
 import type { BranchPorts } from '../versions/ports.ts';
 import type { PagesOfVersions } from './summary-pages.ts';
 
@@ -14,7 +15,11 @@ interface FilesInMove {
   readonly journal: Pick<Journal, 'carries'>;
 }
 
-/** Tells which page is at which path: in the working tree, in the commit that the branch is on, and in the commit that it goes to. */
+/**
+ * Tells which page is at which path: in the working tree, in the commit that the branch is on, and in the commit that it goes to. The
+ * branch's own commits may have moved a page, while the table of contents still lists its old path: that path stays the page's in the
+ * commit that the branch is on, unless another page is there.
+ */
 export function pagesHere(
   { git, files }: BranchPorts,
   { from, to, here, journal }: FilesInMove,
@@ -27,8 +32,9 @@ export function pagesHere(
   const changes = (): Promise<ReadonlyMap<string, PathChange>> => (changed ??= readChanges());
   const carriedTo = (path: string): string | undefined =>
     journal.carries.find((carried) => carried.from === path)?.to;
+  const before = pagesBefore(git, { from, to });
   return {
-    base,
+    base: async (path) => (await base(path)) ?? before(path),
     theirs,
     differs: async (path) => here.differs(path) || (await changes()).has(path),
     ours: async (path) => {
@@ -44,4 +50,15 @@ export function pagesHere(
     },
     isContents: (path) => contents.has(path),
   };
+}
+
+/** The pages, by their paths, of the commit that the branch and the mirror have in common, where the branch goes to a merge of the two. */
+function pagesBefore(git: BranchPorts['git'], { from, to }: Pick<FilesInMove, 'from' | 'to'>): PageIdAt {
+  const find = async (): Promise<PageIdAt> => {
+    const { parents } = await git.readCommit(to);
+    const mirror = parents.find((parent) => parent !== from) ?? null;
+    return pageIdsIn(git, await baseOf(git, from, mirror));
+  };
+  let found: Promise<PageIdAt> | undefined;
+  return async (path) => (await (found ??= find()))(path);
 }

@@ -3,6 +3,8 @@ export class Ledger {
   /** Token to the birth mark of its page. */
   readonly #belongs = new Map<string, string>();
   readonly #births = new Set<string>();
+  /** The births of pages that were written anew, with that of the first page in their place: people may join two of these in a conflict. */
+  readonly #firsts = new Map<string, string>();
   readonly #listed = new Set<string>();
   readonly #takenBack = new Set<string>();
   readonly #wentBack = new Set<string>();
@@ -32,11 +34,17 @@ export class Ledger {
     return token;
   }
 
-  /** The mark of a page that is about to be made. */
-  birth(author: string): string {
+  /** The mark of a page that is about to be made; `instead`: that of the page whose place it takes. */
+  birth(author: string, instead: string | null = null): string {
     const birth = `born-${this.next()}-by-${author}-in-${this.#name}.`;
     this.#births.add(birth);
+    if (instead !== null) this.#firsts.set(birth, this.#firstOf(instead));
     return birth;
+  }
+
+  /** The mark of the first page in a place whose page people have written anew. */
+  #firstOf(birth: string): string {
+    return this.#firsts.get(birth) ?? birth;
   }
 
   /** A page that was there from the beginning. */
@@ -162,13 +170,13 @@ export class Ledger {
   /** What is wrong with pages that should hold every line once, and where it belongs; empty when nothing is. */
   faults(pages: Iterable<string>, where: string): string[] {
     const count = new Map<string, number>();
-    const home = new Map<string, string>();
+    const home = new Map<string, readonly string[]>();
     for (const text of pages) {
       const lines = [...linesOf(text)];
       const births = lines.filter((line) => this.#births.has(line));
       for (const line of lines) {
         count.set(line, (count.get(line) ?? 0) + 1);
-        home.set(line, births.join(' '));
+        home.set(line, births);
       }
     }
     const faults: string[] = [];
@@ -179,10 +187,15 @@ export class Ledger {
     for (const [token, birth] of this.#belongs) {
       const found = count.get(token) ?? 0;
       if (found !== 1) faults.push(`${token} is ${found} times ${where}`);
-      else if (this.#births.has(birth) && home.get(token) !== birth)
+      else if (this.#births.has(birth) && !this.#isHome(home.get(token) ?? [], birth))
         faults.push(`${token} is not in its page ${birth} ${where}`);
     }
     return faults;
+  }
+
+  /** Whether a page with these marks is the one with this mark, and no other page was joined with it. */
+  #isHome(births: readonly string[], birth: string): boolean {
+    return births.includes(birth) && births.every((each) => this.#firstOf(each) === this.#firstOf(birth));
   }
 
   /** Lines that are more than once in some texts, be they taken away or not. */

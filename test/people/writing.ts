@@ -99,9 +99,14 @@ export const describesAPage: Deed = async (actor) => {
 };
 
 /** Makes a page's file; gives its words. */
-async function make(actor: Actor, path: string, title: string): Promise<string> {
+async function make(
+  actor: Actor,
+  path: string,
+  title: string,
+  instead: string | null = null,
+): Promise<string> {
   const { clone, dice, ledger } = actor;
-  const birth = ledger.birth(clone.name);
+  const birth = ledger.birth(clone.name, instead);
   await clone.save(path, newPage(title, birth, ledger.token(birth, clone.name)), styleOf(dice));
   return birth;
 }
@@ -233,7 +238,7 @@ export const writesAPageAnew: Deed = async (actor) => {
   if (!page) return null;
   actor.ledger.retirePage(page, actor.clone.name);
   await actor.clone.remove(page.path);
-  await make(actor, page.path, `Anew ${actor.ledger.next()}`);
+  await make(actor, page.path, `Anew ${actor.ledger.next()}`, page.birth);
   return `deletes ${page.path}, and writes another page in its place`;
 };
 
@@ -264,15 +269,20 @@ async function listAfter(
 }
 
 /** People copy a page's file as a template, with its identity, and write their own text into it. */
+/** The front matter of a page, as a copy of the page keeps it: without a description that somebody wrote for this very page. */
+function frontMatterForCopy({ text }: PageHere): string {
+  const frontMatter = /^---\n[^]*?\n---\n\n?/u.exec(text)?.[0] ?? '';
+  return frontMatter.replace(/^description: said-.*\n/mu, '');
+}
+
 export const copiesAPage: Deed = async (actor) => {
   const here = await look(actor);
   const page = actor.dice.pick(here.pages);
   if (!page) return null;
   const { title, name } = newName(actor);
   const path = posix.join(folderOfPath(page.path), `${name}`);
-  const frontMatter = /^---\n[^]*?\n---\n\n?/u.exec(page.text)?.[0] ?? '';
   const birth = actor.ledger.birth(actor.clone.name);
-  const text = frontMatter + newPage(title, birth, actor.ledger.token(birth, actor.clone.name));
+  const text = frontMatterForCopy(page) + newPage(title, birth, actor.ledger.token(birth, actor.clone.name));
   await actor.clone.save(path, text, styleOf(actor.dice));
   return `copies ${page.path} to ${path}, and writes another text into it`;
 };
@@ -293,10 +303,8 @@ export const copiesAFolder: Deed = async (actor) => {
     const path = `${to}${page.path.slice(folder.length)}`;
     const title = `Fresh ${actor.ledger.next()}`;
     const birth = actor.ledger.birth(actor.clone.name);
-    const frontMatter = /^---\n[^]*?\n---\n\n?/u.exec(page.text)?.[0] ?? '';
     const text =
-      frontMatter.replace(/^description: .*\n/mu, '') +
-      newPage(title, birth, actor.ledger.token(birth, actor.clone.name));
+      frontMatterForCopy(page) + newPage(title, birth, actor.ledger.token(birth, actor.clone.name));
     await actor.clone.save(path, text, styleOf(actor.dice));
     if (listed)
       await saveSummary(actor, await look(actor), (summary) =>

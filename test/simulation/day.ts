@@ -141,8 +141,9 @@ class Writer {
   async writesAnew(path: string): Promise<string> {
     const { name } = this.clone;
     const text = await this.reads(path);
-    this.#ledger.retirePage({ text, birth: birthOf(text) }, name);
-    const birth = this.#ledger.birth(name);
+    const before = birthOf(text);
+    this.#ledger.retirePage({ text, birth: before }, name);
+    const birth = this.#ledger.birth(name, before);
     const anew = newPage(`Anew ${this.#ledger.next()}`, birth, this.#ledger.token(birth, name));
     await this.clone.remove(path);
     await this.saves(path, anew);

@@ -323,6 +323,54 @@ describe('a committed text that is held back', () => {
 });
 
 describe('a page without its id', () => {
+  const loses = async (ada: Day['ada'], path: string): Promise<void> => {
+    await ada.saves(path, (await ada.reads(path)).replace(/^id: .*\n/mu, ''));
+    await ada.commits();
+  };
+  const filesOf = async (ada: Day['ada'], path: string): Promise<readonly string[]> =>
+    [...(await ada.clone.files()).keys()].filter((each) => each.endsWith(path));
+
+  it.each(['full', 'strict'] as const)(
+    '[SYNC-59] goes where the service moves it, with an edit that nobody has committed: %s',
+    async (face) => {
+      await playDay({ interface: face }, async ({ ada, reviewer }) => {
+        await loses(ada, 'guide/use.md');
+        await ada.writes('guide/use.md');
+        await reviewer.moves('Use', 'reference/use.md');
+        await reviewer.writes('Use', 'at the top');
+
+        expect(await ada.syncs()).toContain('edit reference/use.md');
+        expect(await filesOf(ada, 'use.md')).toEqual(['reference/use.md']);
+        expect(await ada.reads('reference/use.md')).toMatch(/by-a-reviewer-in-.*by-ada-in-/su);
+      });
+    },
+  );
+
+  it('[SYNC-59] goes there with the next sync when the first one is killed', async () => {
+    for (let dice = 1; dice <= 6; dice++)
+      await playDay({}, async ({ ada, reviewer }) => {
+        await loses(ada, 'guide/use.md');
+        await ada.writes('guide/use.md');
+        await reviewer.moves('Use', 'reference/use.md');
+        await ada.syncs({ kind: 'kill the program', dice });
+        await ada.syncs();
+
+        expect(await filesOf(ada, 'use.md')).toEqual(['reference/use.md']);
+        expect(await ada.reads('reference/use.md')).toContain('-by-ada-in-');
+      });
+  });
+
+  it('[SYNC-74] stays one file, at its writer’s path, when the service moves it, too', async () => {
+    await playDay({}, async ({ ada, reviewer }) => {
+      await loses(ada, 'guide/use.md');
+      await ada.moves('guide/use.md', 'mine/use.md');
+      await reviewer.moves('Use', 'reference/use.md');
+
+      expect(await ada.syncs()).toContain('rename reference/use.md → mine/use.md');
+      expect(await filesOf(ada, 'use.md')).toEqual(['mine/use.md']);
+    });
+  });
+
   it('[SYNC-56] is sent once and no more when it moves, and edits go by imports', async () => {
     const told = await playDay({ interface: 'strict' }, async ({ ada }) => {
       const page = await ada.reads('reference/errors.md');

@@ -136,6 +136,21 @@ describe('what moved with its space', () => {
     expect(withFolderMoves([away, taken], changes, [toB])).toEqual([away, taken]);
   });
 
+  it('is known by its path in the folder, where its text is that of a file of another space', () => {
+    const both = [
+      deleted('a/SUMMARY.md'),
+      deleted('x/SUMMARY.md'),
+      added('b/SUMMARY.md'),
+      added('y/SUMMARY.md'),
+    ];
+    const move = (from: string, to: string) => ({ from, to, id: `at ${from}` });
+    const alike = [move('a/SUMMARY.md', 'y/SUMMARY.md'), move('x/SUMMARY.md', 'b/SUMMARY.md')];
+    expect(withFolderMoves(alike, both, [toB, { from: 'x', to: 'y', others: [] }])).toEqual([
+      move('a/SUMMARY.md', 'b/SUMMARY.md'),
+      move('x/SUMMARY.md', 'y/SUMMARY.md'),
+    ]);
+  });
+
   it('is no file that was copied, and none that was there on both sides before', () => {
     const copied = [edited('a/x.png'), added('b/x.png'), deleted('a/y.png'), edited('b/y.png')];
     expect(withFolderMoves([], copied, [toB])).toEqual([]);

@@ -242,6 +242,21 @@ describe('a merge of the branch with the mirror', () => {
     ).toEqual(clean({ 'SUMMARY.md': line + listed('y.md'), 'y.md': pageWithId('1', 'one') }));
   });
 
+  it('keeps one table of contents that the service renamed, without the page that the service deleted', async () => {
+    const named = (path: string): Texts => ({ '.gitbook.yaml': `structure:\n  summary: ${path}\n` });
+    const below = '# Table of contents\n\n* [a](a.md)\n  * [z](z.md)\n* [b](b.md)\n* [fresh](fresh.md)\n';
+    const pages = { 'a.md': page, 'b.md': other };
+    const all = { ...pages, 'z.md': pageWithId('3', 'eight', 'nine') };
+    const sides = {
+      base: { ...all, ...named('contents.md'), 'contents.md': contents('a', 'b', 'z') },
+      ours: { ...all, ...named('contents.md'), 'contents.md': below },
+      theirs: { ...pages, ...named('nav.md'), 'nav.md': contents('a', 'b') },
+    };
+    expect(await merged(sides)).toEqual(
+      clean({ ...pages, ...named('nav.md'), 'nav.md': contents('a', 'b', 'fresh') }),
+    );
+  });
+
   it('keeps the page, deleted in the service, to which the branch gave another title in its table of contents', async () => {
     const titled = (title: string): string => `# Table of contents\n\n* [${title}](a.md)\n`;
     expect(
@@ -270,6 +285,15 @@ describe('a page that moved stays one page in a merge', () => {
       'where the branch has it when both moved it',
       { base: { 'a.md': page }, ours: { 'b.md': mine }, theirs: { 'c.md': theirs } },
       { 'b.md': joined },
+    ],
+    [
+      'when it has no identity on either side, and one of them moved it',
+      {
+        base: { 'a.md': pageOf('one', 'two', 'three') },
+        ours: { 'a.md': pageOf('one, mine', 'two', 'three') },
+        theirs: { 'b.md': pageOf('one', 'two', 'three') },
+      },
+      { 'b.md': pageOf('one, mine', 'two', 'three') },
     ],
     [
       'when the service exchanged it with another one that the branch edited',

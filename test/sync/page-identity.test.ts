@@ -52,6 +52,12 @@ describe('of several pages', () => {
     ['a text is the one that it has most of', [near, nearer], 'nearer'],
     ['a text is the one that it has most of, in whatever order', [nearer, near], 'nearer'],
     ['a text is the first of equal ones', [near, { ...near, id: 'second' }], 'near'],
+    [
+      'a text is rather the very same one than one with other blank lines',
+      [{ id: 'loose', text: `${use}\n` }, nearer],
+      'nearer',
+    ],
+    ['a blank text is none', [{ id: 'blank', text: '\n' }], undefined],
     ['a text is none when it has most of none', [{ id: 'other', text: install }], undefined],
     ['a text is none of none', [], undefined],
     [
@@ -238,6 +244,34 @@ describe('between two versions', () => {
       'a page moves that lost its identity',
       [change('a.md', one, null), change('b.md', null, edited)],
       ['a.md → b.md'],
+    ],
+    [
+      'a page moves that had no identity before either',
+      [change('a.md', use, null), change('b.md', null, edited)],
+      ['a.md → b.md'],
+    ],
+    [
+      'of several pages without an identity, each moves to the file that has most of it',
+      [
+        ...[change('a.md', use, null), change('b.md', install, null)],
+        ...[change('c.md', null, install), change('d.md', null, edited)],
+      ],
+      ['b.md → c.md', 'a.md → d.md'],
+    ],
+    [
+      'a new page is no page without an identity that is gone',
+      [change('a.md', use, null), change('b.md', null, install)],
+      [],
+    ],
+    [
+      'a page with an identity is no page without one that is gone',
+      [change('a.md', use, null), change('b.md', null, one)],
+      [],
+    ],
+    [
+      'a page without an identity does not move from where a file is',
+      [change('a.md', use, install), change('b.md', null, use)],
+      [],
     ],
     ['a page that is copied stays', [change('b.md', null, one)], []],
     ['a new page is no page that is gone', [change('a.md', one, null), change('b.md', null, install)], []],

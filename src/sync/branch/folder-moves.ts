@@ -79,15 +79,21 @@ function movesWithFolders(changes: readonly PathChange[], folders: readonly Fold
   });
 }
 
-/** Adds, to the moves of pages, the moves of what went to the new folder of its space. */
+/**
+ * Adds, to the moves that files show, the moves of what went to the new folder of its space. The identity of a page says most about where it
+ * went. A file without one is known by its path in the folder rather than by its text, because each space has a similar table of contents.
+ */
 export function withFolderMoves(
   moves: readonly Move[],
   changes: readonly PathChange[],
   folders: readonly FolderMove[],
 ): readonly Move[] {
-  const known = new Set(moves.flatMap(({ from, to }) => [from, to]));
-  const more = movesWithFolders(changes, folders).filter(
-    ({ from, to }) => !known.has(from) && !known.has(to),
-  );
-  return [...moves, ...more];
+  const named = moves.filter(({ from, id }) => id !== keyWithoutId(from));
+  const [origins, targets] = [new Set<string>(), new Set<string>()];
+  return [...named, ...movesWithFolders(changes, folders), ...moves].filter(({ from, to }) => {
+    if (origins.has(from) || targets.has(to)) return false;
+    origins.add(from);
+    targets.add(to);
+    return true;
+  });
 }

@@ -111,7 +111,7 @@ class CommitMerge {
     // Which entries of a table of contents stay depends on which pages stay.
     const last: [string, Entry][] = [];
     for (const [path, entry] of [...this.#entries])
-      if (await this.#pages.isContents(pathOfEntry(path))) last.push([path, entry]);
+      if (await this.#pages.isContents(this.#targetOf(path))) last.push([path, entry]);
       else await this.#mergeEntry(path, entry);
     for (const [path, entry] of last) await this.#mergeEntry(path, entry);
     if (this.#conflicts.length > 0)
@@ -348,8 +348,13 @@ class CommitMerge {
     return copies;
   }
 
+  /** The path that the merge gives the file of an entry. */
+  #targetOf(path: string): string {
+    return this.#places.get(path) ?? pathOfEntry(path);
+  }
+
   async #mergeEntry(path: string, entry: Entry): Promise<void> {
-    const target = this.#places.get(path) ?? pathOfEntry(path);
+    const target = this.#targetOf(path);
     if (entry.ours && !entry.theirs)
       await this.#starts.ofRemoved([path, target], entry, this.#sides.accepted);
     const mayBeRetitled = entry.base && entry.ours && !entry.theirs && isMarkdownPath(target);

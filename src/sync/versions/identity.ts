@@ -151,6 +151,9 @@ export function mostSimilar<Page extends { readonly text: string }>(
   text: string,
   pages: readonly Page[],
 ): Page | undefined {
+  // Where a folder was renamed, there are many files, and most of them say just what their pages said.
+  const same = text.trim() === '' ? undefined : pages.find((page) => page.text === text);
+  if (same !== undefined) return same;
   let best: Page | undefined;
   let most = enoughOfPage;
   for (const page of pages) {

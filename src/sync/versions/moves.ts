@@ -3,19 +3,22 @@ import { shareOfCommonLines } from '../compare-texts.ts';
 import { identifyPages, hasLostIdentity, originalOf } from './identity.ts';
 import type { FileText, KnownPage } from './identity.ts';
 import { pageChanges } from './page-changes.ts';
+import type { PageFile } from './page-changes.ts';
+import { keyWithoutId } from './places.ts';
 
 /** Finds out which pages moved between two versions, and which files are copies, by the identities that left paths and came to others. */
 
-/** A file that one side moved, as the identity in the page shows. */
+/** A file that one side moved, as the identity in the page shows, or its text. */
 export interface Move {
   readonly from: string;
   readonly to: string;
+  /** The page's identity; for a file without one, the name that `keyWithoutId` gives. */
   readonly id: string;
 }
 
 /**
- * Finds the pages of a difference that moved: by the identities in them, also where two pages changed places. A file that lost
- * its identity on the way is the page that it has most of.
+ * Finds the pages of a difference that moved: by the identities in them, also where two pages changed places. A file that came without
+ * an identity is the page that it has most of, whether that page had an identity before or not.
  */
 export async function movesIn(git: GitRepository, changes: readonly PathChange[]): Promise<Move[]> {
   const sides = await identitiesIn(git, changes);
@@ -32,8 +35,10 @@ export async function movesIn(git: GitRepository, changes: readonly PathChange[]
   const left = [...gone].flatMap(([id, file]) =>
     come.has(id) || there.has(file.path) ? [] : [{ ...file, id }],
   );
-  const found = [...identifyPages(nameless, left, new Map())];
-  return [...named, ...found.map(([to, id]) => ({ from: gone.get(id)!.path, to, id }))];
+  const pages = [...left, ...sides.goneNameless];
+  const pathOf = new Map(pages.map(({ id, path }) => [id, path]));
+  const found = [...identifyPages(nameless, pages, new Map())];
+  return [...named, ...found.map(([to, id]) => ({ from: pathOf.get(id)!, to, id }))];
 }
 
 /** Paths of a difference at which a file appeared with the identity of a page that is elsewhere: somebody copied that page. */
@@ -42,11 +47,14 @@ export async function copiesIn(git: GitRepository, changes: readonly PathChange[
   return copiesAmongComing(sides).map(({ path }) => path);
 }
 
-/** The identities that left a path in a difference, and those that came to one, with the texts there; and new files without an identity. */
+/** The identities that left a path in a difference, and those that came to one, with the texts there; and files without an identity. */
 interface IdentitiesOfSides {
   readonly gone: ReadonlyMap<string, FileText>;
   readonly come: ReadonlyMap<string, readonly FileText[]>;
+  /** New files without an identity. */
   readonly nameless: readonly FileText[];
+  /** Files without an identity that are gone, each with the name that its path gives it. */
+  readonly goneNameless: readonly KnownPage[];
 }
 
 /** Finds, among the files that came with an identity, the page that left its path with that identity. */
@@ -71,15 +79,21 @@ async function identitiesIn(git: GitRepository, changes: readonly PathChange[]):
   const left = new Map<string, FileText[]>();
   const come = new Map<string, FileText[]>();
   const nameless: FileText[] = [];
+  const goneNameless: KnownPage[] = [];
+  const add = (files: Map<string, FileText[]>, file: PageFile | null): void => {
+    if (file && file.id !== null) files.set(file.id, [...(files.get(file.id) ?? []), file]);
+  };
   for await (const { before, after } of pageChanges(git, changes)) {
     if (before === null && after?.id === null) nameless.push(after);
+    if (after === null && before?.id === null)
+      goneNameless.push({ ...before, id: keyWithoutId(before.path) });
     if ((before?.id ?? null) === (after?.id ?? null)) continue;
     if (before && after && hasLostIdentity(before.text, after)) continue;
-    if (before && before.id !== null) left.set(before.id, [...(left.get(before.id) ?? []), before]);
-    if (after && after.id !== null) come.set(after.id, [...(come.get(after.id) ?? []), after]);
+    add(left, before);
+    add(come, after);
   }
   const gone = new Map([...left].map(([id, files]) => [id, nearestTo(come.get(id) ?? [], files)]));
-  return { gone, come, nameless };
+  return { gone, come, nameless, goneNameless };
 }
 
 /** Of several files that left their paths with one identity, the one that is nearest to a file that came with it: the others were copies. */

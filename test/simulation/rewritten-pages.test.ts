@@ -288,6 +288,23 @@ describe('a copied folder with the ids of its pages', () => {
   });
 });
 
+describe('a copy with the id of its page', () => {
+  it('[SYNC-59] is the page, with the text of the copy, once its writer has renamed, committed and deleted the original', async () => {
+    await playDay({ clones: 2 }, async ({ ada, reviewer }) => {
+      await ada.copies('reference/limits.md', 'copy/limits.md');
+      const copy = await ada.reads('copy/limits.md');
+      await ada.moves('reference/limits.md', 'folder/limits.md');
+      await ada.commits();
+      await ada.deletes('folder/limits.md');
+      await ada.syncs();
+      await reviewer.merges();
+
+      expect(await ada.syncs()).not.toContain('edit copy/limits.md');
+      expect(await ada.reads('copy/limits.md')).toBe(copy);
+    });
+  });
+});
+
 describe('a page that its writer writes anew', () => {
   it('[SYNC-67] makes no conflict with the line that was sent of its older text', async () => {
     await playDay({ company: 'alone' }, async ({ ada, reviewer }) => {

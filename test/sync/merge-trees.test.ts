@@ -853,6 +853,17 @@ describe('a page that was sent is one page in a merge', () => {
       ['a.md place'],
     ],
     [
+      'the branch edited its old file, beside a copy that took its place in the service',
+      {
+        base: { 'a.md': page },
+        then: { 'b.md': page, 'copy.md': pageWithId('1', 'five', 'six') },
+        ours: { 'b.md': mine, 'copy.md': pageWithId('1', 'five', 'six') },
+        theirs: { 'copy.md': pageWithId('1', 'five', 'six') },
+        sent: [{ path: 'copy.md', target: 'copy.md', text: pageOf('five', 'six') }],
+      },
+      ['copy.md place'],
+    ],
+    [
       'the file at its new path is an older one of the branch',
       {
         base: { 'old.md': page, 'a.md': pageOf('five', 'six') },

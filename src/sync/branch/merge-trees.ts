@@ -2,7 +2,7 @@ import { decodeText, isMarkdownPath, mergeFile, withoutPageId } from '../../cont
 import type { GitRepository, ObjectWriter, Oid, PathChange, Version } from '../../git/port.ts';
 import { containsAllLines } from '../compare-texts.ts';
 import type { ConflictReport } from '../report.ts';
-import { identityIn } from '../versions/identity.ts';
+import { identityIn, plainText } from '../versions/identity.ts';
 import { isPointerTo } from '../versions/lfs-pointer.ts';
 import { copiesIn, movesIn } from '../versions/moves.ts';
 import { textsOfCopiedPages, pageIdsIn, isAnotherPage, pagesOfChangedFiles } from '../versions/places.ts';
@@ -338,11 +338,13 @@ class CommitMerge {
       const [page, other] = [this.#entries.get(from), this.#entries.get(target)];
       const version = other?.ours ?? other?.theirs;
       if (!page || !other || !version || isDeleted(other) || this.#places.has(target)) continue;
-      const bytes = await this.#git.readBlob(version.oid);
+      const bytes = await this.#blobs.read(version.oid);
       const id = identityIn(bytes);
-      const whole = page.ours && (await this.#git.readBlob(page.ours.oid));
+      const whole = page.ours && (await this.#blobs.read(page.ours.oid));
       const isCopy = whole && id !== null && identityIn(whole) === id && containsAllLines(whole, bytes);
-      if (isCopy || sameVersion(version, page.theirs)) copies.push(target);
+      // What both sides started from gives way to the branch's version of the page; then the copy is all that the branch has of it.
+      const isStart = page.base && plainText(await this.#blobs.read(page.base.oid)) === plainText(bytes);
+      if (isCopy || (sameVersion(version, page.theirs) && !isStart)) copies.push(target);
       else this.#conflict(target, 'place');
     }
     return copies;

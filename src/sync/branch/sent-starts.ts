@@ -48,11 +48,8 @@ export class SentStarts {
       if (then.some((each) => each.oid === oid)) entry.ours = entry.base = theirs;
       return;
     }
-    // Whoever has an earlier version again, after following a change or after committing what was sent, went back to it.
-    const isOlder =
-      page === sent &&
-      (await wasCommittedBefore(this.#git, page, this.#blobs.committed(oid))) &&
-      (await this.commitOf(page)) === null;
+    // Whoever has an earlier version again after following a change went back to it.
+    const isOlder = page === sent && (await this.#isOlder(page, this.#blobs.committed(oid)));
     // What the service could not be told of is in the text that was sent, and in no version of the service.
     if (isOlder && !isTold(page)) entry.ours = entry.base = this.#sent(page, page.text);
     else if (isOlder || isAsSent(page, await this.#blobs.read(oid))) entry.ours = entry.base = theirs;
@@ -61,6 +58,16 @@ export class SentStarts {
       (!(await this.#neverHad(page, entry)) && !(await this.#wentBack(page, entry)))
     )
       entry.base = this.#sent(page, plainText(await this.#blobs.read(oid)));
+  }
+
+  /**
+   * Whether a version of the branch is older than what was sent: the branch had it then, and has never replaced it with what was sent. Whoever did
+   * that, and has the version again, went back to it.
+   */
+  async #isOlder(page: AcceptedPage, oid: Oid): Promise<boolean> {
+    if (!(await wasCommittedBefore(this.#git, page, oid))) return false;
+    const commit = await this.commitOf(page);
+    return commit === null || wasCommittedBefore(this.#git, { ...page, sentAt: commit }, oid);
   }
 
   /**

@@ -31,6 +31,13 @@ describe('a commit that is reverted after its change request was merged', () => 
 
   it.each([
     ['has written more into the page', async (ada: Writer) => ada.writes('guide/use.md')],
+    [
+      'has saved the page in another encoding',
+      async (ada: Writer) => {
+        const text = `${await ada.reads('guide/use.md')}\nUn café.\n`;
+        await ada.saves('guide/use.md', Buffer.from(text, 'latin1'));
+      },
+    ],
     ['has renamed the page', async (ada: Writer) => ada.moves('guide/use.md', 'guide/usage.md')],
   ])('[SYNC-67] takes its line out, too, when its writer %s since it was sent', async (_what, does) => {
     await playDay({ company: 'alone' }, async ({ ada, reviewer }) => {

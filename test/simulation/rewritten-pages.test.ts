@@ -348,6 +348,24 @@ describe('a page that its writer writes anew', () => {
   });
 });
 
+describe('a page that was sent anew from a renamed folder', () => {
+  it('[SYNC-67] makes no conflict with itself when its writer renames the folder once more, and writes on', async () => {
+    await playDay({ company: 'alone' }, async ({ ada, reviewer }) => {
+      for (const name of ['limits', 'errors']) await ada.moves(`reference/${name}.md`, `facts/${name}.md`);
+      await ada.syncs();
+      await ada.writesAnew('facts/limits.md');
+      await ada.syncs();
+      await reviewer.merges();
+      await ada.writes('facts/limits.md');
+      for (const name of ['limits', 'errors']) await ada.moves(`facts/${name}.md`, `data/${name}.md`);
+
+      const said = await ada.syncs();
+      expect(said).toContain('rename facts/limits.md → data/limits.md, edit data/limits.md');
+      expect(said).not.toContain('conflict');
+    });
+  });
+});
+
 describe('a table of contents that a formatter went over', () => {
   const bullets = (text: string): ReadonlySet<string> =>
     new Set([...text.matchAll(/^ *([*-]) \[/gmu)].map(([, bullet]) => bullet!));

@@ -161,8 +161,11 @@ export class SentStarts {
     };
     for await (const commit of this.#commitsSince(page.sentAt)) {
       const entry = await this.#entryIn(commit, page);
-      const bytes = entry && (await this.#blobs.read(entry.oid));
-      if (bytes && (isAsSent(page, bytes) || baseOfSave(bytes, versions) === versions.newer)) return commit;
+      if (!entry) continue;
+      const bytes = await this.#blobs.read(entry.oid);
+      // A commit in another encoding was never sent; it may still have all that was.
+      const text = new TextEncoder().encode(plainText(bytes));
+      if (isAsSent(page, bytes) || baseOfSave(text, versions) === versions.newer) return commit;
     }
     return null;
   }

@@ -12,11 +12,10 @@ import type { AcceptedPage } from './accepted.ts';
  */
 export async function isSentNewer(
   git: GitRepository,
-  { path, target, sentAt }: AcceptedPage,
+  page: AcceptedPage,
   committed: Oid | null,
 ): Promise<boolean> {
-  if (committed === null) return true;
-  return (await entriesWhenSent(git, sentAt, [path, target])).some((then) => then.oid === committed);
+  return committed === null || wasCommittedBefore(git, page, committed);
 }
 
 /** A page as it was sent, if the branch has no newer version of it. `committed`: the branch's version. */

@@ -171,6 +171,8 @@ export class RealClone implements CloneStage {
           : 'put aside';
       case 'unstash':
         return this.#takeUp();
+      case 'squash':
+        return this.#squash();
       case 'amend': {
         const shared = (await this.#git('merge-base', '--is-ancestor', 'HEAD', 'docs/main')).code === 0;
         if (shared || (await this.#git('rev-parse', '-q', '--verify', 'HEAD^2')).code === 0)
@@ -225,6 +227,19 @@ export class RealClone implements CloneStage {
   async #isOnlyChild(commit: string): Promise<boolean> {
     const [, ...parents] = (await this.#must('rev-list', '-n', '1', '--parents', commit)).trim().split(' ');
     return parents.length === 1;
+  }
+
+  async #squash(): Promise<string> {
+    await this.#commit();
+    const start = (await this.#git('merge-base', 'HEAD', 'docs/main')).out.trim();
+    if (start === '') return 'there is a merge among them';
+    const count = async (...which: string[]): Promise<number> =>
+      Number((await this.#must('rev-list', '--count', ...which, `${start}..HEAD`)).trim());
+    if ((await count('--merges')) > 0) return 'there is a merge among them';
+    if ((await count()) < 2) return 'there are not two';
+    await this.#must('reset', '-q', '--soft', start);
+    await this.#must('commit', '-q', '--allow-empty', '-m', 'The edits of some commits');
+    return '';
   }
 
   /** Looks through the commits of the branch, the newest first. */

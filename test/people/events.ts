@@ -3,6 +3,7 @@ import * as contents from './contents-table.ts';
 import * as git from './git-work.ts';
 import * as moving from './moving.ts';
 import * as odd from './odd-texts.ts';
+import * as reshaping from './reshaping.ts';
 import * as reviewing from './reviewing.ts';
 import * as writing from './writing.ts';
 import type { Setting, Trouble } from './world.ts';
@@ -46,6 +47,8 @@ const keepsPaths = (setting: Setting): boolean => shared(setting) && setting.int
 const branched = ({ branches }: Setting): boolean => branches === 2;
 /** Nobody else changes the order of the pages. */
 const alone = ({ company }: Setting): boolean => company === 'alone';
+/** Nobody else changes the pages, and the service deletes one when it is told to. */
+const deletesAlone = (setting: Setting): boolean => alone(setting) && setting.interface === 'full';
 const hosted = ({ gitHost }: Setting): boolean => gitHost;
 /** Where more than one side writes: others in the service, or git, which joins texts when people merge or rebase by hand. */
 const shared = ({ company }: Setting): boolean => company === 'others';
@@ -184,4 +187,13 @@ export const laterEvents: readonly LaterClass[] = [
   ),
   later('a commit', 0.08, 'a commit reverted', git.revertsACommit),
   later('a commit', 0.05, 'a look at an older version', git.looksAtAnOlderVersion),
+  later('a page beside another one, listed', 0.4, 'a page split in two', reshaping.splitsAPage, alone),
+  later('a page deleted with its line', 0.6, 'two pages joined', reshaping.joinsTwoPages, deletesAlone),
+  later(
+    'a file moved, with its line',
+    0.25,
+    'a page moved, and a hint left in its place',
+    reshaping.leavesAHint,
+  ),
+  later('an amended commit', 0.25, 'the last commits made one', git.squashes),
 ];

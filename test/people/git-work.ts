@@ -66,6 +66,7 @@ export async function takeUpAgain(clone: CloneStage): Promise<string> {
   return said;
 }
 
+export const squashes = does({ do: 'squash' }, 'makes one commit of all that docs/main lacks');
 export const amends = does({ do: 'amend' }, 'adds everything to the last commit');
 export const merges = does({ do: 'merge' }, 'commits everything, and merges docs/main by hand');
 export const rebases = does({ do: 'rebase' }, 'commits everything, and rebases onto docs/main');
@@ -168,11 +169,12 @@ export const takesAFileBack: Deed = async (actor) => {
   for (const path of await clone.differing()) {
     const text = isPagePath(path, clone.root) ? await clone.mirrored(path) : null;
     const birth = text === null ? null : birthOf(text);
-    // The page of a file that is gone may be in another file by now. A file that a killed sync has not written yet is gone, too, and a
+    // The page of a file that is gone, or that says something else, may be in another file by now. A file that a killed sync has not written yet is gone, too, and a
     // person gives nothing up for it.
     const isOwn = before.has(path) || (text !== null && ledger.birthsIn([text]).size === 0);
-    if (text !== null && birth !== null && isOwn && before.has(path) === births.has(birth))
-      possible.push([path, text]);
+    const here = before.get(path);
+    const isElsewhere = here === undefined ? births.has(birth ?? '') : birthOf(here) !== birth;
+    if (text !== null && birth !== null && isOwn && !isElsewhere) possible.push([path, text]);
   }
   const [path, text] = dice.pick(possible) ?? [];
   if (path === undefined || text === undefined) return null;

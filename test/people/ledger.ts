@@ -92,6 +92,16 @@ export class Ledger {
     }
   }
 
+  /** Whether a line has to be in its page. */
+  isOwed(line: string): boolean {
+    return this.#belongs.has(line);
+  }
+
+  /** A writer moves lines to the page with a birth mark. */
+  rehome(lines: Iterable<string>, birth: string | null): void {
+    for (const line of lines) this.#belongs.set(line, birth ?? '');
+  }
+
   /** A writer takes a line out of a page: no sync may bring it back to that place. */
   takeOut(line: string, place: string): void {
     this.retire(line);

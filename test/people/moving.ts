@@ -14,15 +14,21 @@ import {
 
 /** What writers do with the places of pages: files, folders, and the table of contents. */
 
-function folders(here: Here): string[] {
+export function folders(here: Here): string[] {
   return [...new Set(here.pages.map(({ path }) => folderOfPath(path)))].sort();
 }
 
-function movable(here: Here): PageHere[] {
+export function movable(here: Here): PageHere[] {
   return here.pages.filter((page) => !page.path.endsWith('README.md'));
 }
 
-async function moveFile(actor: Actor, here: Here, from: string, to: string, listed: boolean): Promise<void> {
+export async function moveFile(
+  actor: Actor,
+  here: Here,
+  from: string,
+  to: string,
+  listed: boolean,
+): Promise<void> {
   const { clone } = actor;
   await clone.move(from, to);
   if (listed)

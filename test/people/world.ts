@@ -60,6 +60,8 @@ export type GitAct =
   /** Puts aside all that is not committed; commits what is there by then, and takes up again what was put aside last. */
   | { readonly do: 'stash' | 'unstash' }
   | { readonly do: 'amend' | 'rebase' | 'reset' }
+  /** Makes one commit of everything since the branch left docs/main, where these commits are in a line. */
+  | { readonly do: 'squash' }
   /** Merges docs/main, or a branch of the clone, or a mirrored change request (`docs/cr/1`). */
   | { readonly do: 'merge'; readonly branch?: string }
   /** Goes to a branch, which is made where HEAD is unless it is there. */

@@ -252,7 +252,7 @@ export const addsAnUnlistedPage: Deed = async (actor) => {
   return `adds ${path}, and lists it nowhere`;
 };
 
-async function listAfter(
+export async function listAfter(
   actor: Actor,
   here: Here,
   {
@@ -268,13 +268,13 @@ async function listAfter(
   });
 }
 
-/** People copy a page's file as a template, with its identity, and write their own text into it. */
 /** The front matter of a page, as a copy of the page keeps it: without a description that somebody wrote for this very page. */
 function frontMatterForCopy({ text }: PageHere): string {
   const frontMatter = /^---\n[^]*?\n---\n\n?/u.exec(text)?.[0] ?? '';
   return frontMatter.replace(/^description: said-.*\n/mu, '');
 }
 
+/** People copy a page's file as a template, with its identity, and write their own text into it. */
 export const copiesAPage: Deed = async (actor) => {
   const here = await look(actor);
   const page = actor.dice.pick(here.pages);

@@ -41,6 +41,8 @@ export async function actWithGit(person: PersonsGit, act: GitAct): Promise<strin
       return putAside(person);
     case 'unstash':
       return takeUp(person);
+    case 'squash':
+      return squash(person);
     case 'amend':
       return amend(person);
     case 'merge':
@@ -180,6 +182,21 @@ async function amend(person: PersonsGit): Promise<string> {
   const shared = await person.git.isAncestor(oid, await demandMirror(person));
   if (shared || parents.length !== 1) return commit(person);
   person.git.force(ref, await write(person, onDisk(person), parents, message));
+  return '';
+}
+
+async function squash(person: PersonsGit): Promise<string> {
+  await commit(person);
+  const { ref, oid } = await headOf(person);
+  const start = await person.git.mergeBase(oid, await demandMirror(person));
+  let [at, count] = [oid, 0];
+  for (; at !== start; count++) {
+    const { parents } = await person.git.readCommit(at);
+    if (parents.length !== 1) return 'there is a merge among them';
+    at = parents[0]!;
+  }
+  if (count < 2) return 'there are not two';
+  person.git.force(ref, await write(person, await treeAt(person, oid), [at], 'The edits of some commits\n'));
   return '';
 }
 

@@ -45,6 +45,12 @@ const sides = fc.tuple(
   fc.array(lineEdit('theirs'), { maxLength: 4 }).map((edits) => edited(start, edits)),
 );
 
+/** Front matter in which a key may be there several times, as where somebody kept both sides of a conflict. */
+const front = fc
+  .uniqueArray(fc.constantFrom('a: 1', 'a: 2', 'a: 3', 'b: 1', 'b: 2', 'c: 1'), { maxLength: 5 })
+  .map((lines) => `---\n${lines.map((line) => `${line}\n`).join('')}---\n\n# Title\n`);
+const fronts = fc.tuple(front, front, front);
+
 describe('a merge of texts', () => {
   it('takes what one side did alone, and what both did once', () => {
     fc.assert(
@@ -75,6 +81,20 @@ describe('a merge of texts', () => {
         );
         for (const line of [...mine!, ...other!])
           expect(now!.has(line)).toBe(!was!.has(line) || (mine!.has(line) && other!.has(line)));
+      }),
+      { numRuns: roundsOf({ usual: 500, all: 2000 }) },
+    );
+  });
+
+  it('[SYNC-73] lets no line of front matter disappear either, also of a key that is there several times', () => {
+    const keys = (page: string): ReadonlySet<string> => new Set(page.match(/^\w: .*$/gmu));
+    fc.assert(
+      fc.property(fronts, ([was, ours, theirs]) => {
+        const merged = mergePage({ base: was, ours, theirs });
+        if (merged.outcome === 'conflict') return;
+        const [before, mine, other, now] = [was, ours, theirs, merged.text].map(keys);
+        for (const line of [...mine!, ...other!])
+          expect(now!.has(line)).toBe(!before!.has(line) || (mine!.has(line) && other!.has(line)));
       }),
       { numRuns: roundsOf({ usual: 500, all: 2000 }) },
     );

@@ -86,6 +86,22 @@ describe('a page', () => {
         conflicts: [{ part: 'front-matter', key: 'a', base: '', ours: 'a: 1', theirs: 'a: 2' }],
       },
     ],
+    [
+      'x\n',
+      '---\na: 1\nb: 1\na: 2\n---\nx\n',
+      '---\nc: 1\n---\nx\n',
+      { outcome: 'merged', text: '---\nc: 1\na: 1\na: 2\nb: 1\n---\nx\n' },
+    ],
+    [
+      'x\n',
+      '---\na: 1\na: 2\n---\nx\n',
+      '---\na: 3\n---\nx\n',
+      {
+        outcome: 'conflict',
+        text: '---\n<<<<<<< local\na: 1\na: 2\n||||||| base\n=======\na: 3\n>>>>>>> service\n---\nx\n',
+        conflicts: [{ part: 'front-matter', key: 'a', base: '', ours: 'a: 1\na: 2', theirs: 'a: 3' }],
+      },
+    ],
     ['---\na: 1\n---\nx\n', 'x\n', '---\na: 1\n---\ny\n', { outcome: 'merged', text: 'y\n' }],
     [
       '---\na: 1\n---\nx\n',

@@ -253,6 +253,13 @@ class Reviewer {
     await this.#stage.service.change([{ type: 'update_page', page: id, title: wanted, document }]);
   }
 
+  /** Gives a page an icon. */
+  async givesAnIcon(title: string): Promise<void> {
+    const { id, markdown } = await this.#page(title);
+    const document = { markdown: `---\nicon: star\n---\n\n${markdown}` };
+    await this.#stage.service.change([{ type: 'update_page', page: id, document }]);
+  }
+
   /** Adds a page at the end, whose file gets this path in the mirror. */
   async adds(title: string, path: string): Promise<void> {
     const birth = this.#ledger.birth('a-reviewer');

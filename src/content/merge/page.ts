@@ -116,9 +116,9 @@ function mergeKeys(
   labels: MarkerLabels,
   conflicts: PageConflict[],
 ): string {
-  const texts = mapVersions(parts, (list) => new Map(list.map((part) => [part.key, part.text])));
+  const texts = mapVersions(parts, linesByKey);
   let result = '';
-  for (const key of mergedOrder(parts)) {
+  for (const key of mergedOrder(texts)) {
     const versions = mapVersions(texts, (map) => map.get(key) ?? '');
     const chosen = chooseSide(versions);
     if (chosen !== undefined) result += chosen;
@@ -131,13 +131,21 @@ function mergeKeys(
   return result;
 }
 
+/** All lines of each key: whoever joins two texts by hand may leave a key there twice. */
+function linesByKey(parts: readonly FrontMatterPart[]): ReadonlyMap<string | null, string> {
+  const lines = new Map<string | null, string>();
+  for (const { key, text } of parts) lines.set(key, (lines.get(key) ?? '') + text);
+  return lines;
+}
+
 /** Our order, plus the keys that only they have, each behind the key that precedes it in their order. */
-function mergedOrder({ ours, theirs }: Versions<FrontMatterPart[]>): (string | null)[] {
-  const order = ours.map(({ key }) => key);
-  for (const [index, { key }] of theirs.entries()) {
+function mergedOrder({ ours, theirs }: Versions<ReadonlyMap<string | null, string>>): (string | null)[] {
+  const order = [...ours.keys()];
+  const others = [...theirs.keys()];
+  for (const [index, key] of others.entries()) {
     if (order.includes(key)) continue;
-    const before = theirs.slice(0, index).findLast((part) => order.includes(part.key));
-    order.splice(before === undefined ? 0 : order.indexOf(before.key) + 1, 0, key);
+    const before = others.slice(0, index).findLast((other) => order.includes(other));
+    order.splice(before === undefined ? 0 : order.indexOf(before) + 1, 0, key);
   }
   // Comments behind the last key stay last.
   return order.includes(null) ? [...order.filter((key) => key !== null), null] : order;

@@ -185,6 +185,7 @@ export const laterEvents: readonly LaterClass[] = [
     'the table of contents formatted',
     contents.formatsTheTableOfContents,
   ),
+  later('marks of a merge', 0.4, 'a key twice in the front matter', odd.leavesAKeyTwice),
   later('a commit', 0.08, 'a commit reverted', git.revertsACommit),
   later('a commit', 0.05, 'a look at an older version', git.looksAtAnOlderVersion),
   later('a page beside another one, listed', 0.4, 'a page split in two', reshaping.splitsAPage, alone),

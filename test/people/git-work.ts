@@ -25,7 +25,7 @@ export const commits: Deed = async (actor) => {
   const { clone, dice } = actor;
   const choice = dice.number(10);
   if (choice < 5) {
-    const said = await takeUpAgain(clone);
+    const said = await takeUpAgain(actor);
     if (said !== nothingAside) return `takes up again what was put aside (${said})`;
   }
   if (choice < 2) return putsAside(actor);
@@ -35,7 +35,7 @@ export const commits: Deed = async (actor) => {
   return `commits ${path} alone${said === '' ? '' : ` (${said})`}`;
 };
 
-async function putsAside({ clone, ledger }: Actor): Promise<string> {
+export async function putsAside({ clone, ledger }: Pick<Actor, 'clone' | 'ledger'>): Promise<string> {
   const before = ledger.linesIn((await clone.files()).values());
   const said = await clone.git({ do: 'stash' });
   const left = ledger.linesIn((await clone.files()).values());
@@ -51,8 +51,11 @@ async function hasAll(clone: CloneStage): Promise<boolean> {
 
 /** Whatever state a killed sync has left the files in. */
 export const commitsAtOnce = does({ do: 'commit', atOnce: true }, 'commits everything at once');
-/** Takes up again what was put aside last. A page that got another file meanwhile stays one file, with the lines of both. */
-export async function takeUpAgain(clone: CloneStage): Promise<string> {
+/**
+ * Takes up again what was put aside last. A page that got another file meanwhile stays one file, with the lines of both; of two descriptions,
+ * people give one up.
+ */
+export async function takeUpAgain({ clone, ledger }: Pick<Actor, 'clone' | 'ledger'>): Promise<string> {
   const before = await clone.files();
   const said = await clone.git({ do: 'unstash' });
   const files = await clone.files();
@@ -63,6 +66,7 @@ export async function takeUpAgain(clone: CloneStage): Promise<string> {
     await clone.save(other[0], joinTwo(files.get(other[0])!, text), 'in place');
     await clone.remove(path);
   }
+  ledger.retireGone(before.values(), (await clone.files()).values());
   return said;
 }
 

@@ -27,10 +27,18 @@ export const leavesMarks = odd(
   'what a merge left behind',
   (text, token) => `${text}\n<<<<<<< HEAD\n${token}\n=======\n>>>>>>> docs/main\n`,
 );
+export const leavesAKeyTwice = odd('a key that is twice in the front matter', (text, token) => {
+  const page = `${text}\n${token}\n`;
+  const lines = 'icon: star\nicon: heart\n';
+  return page.startsWith('---')
+    ? page.replace(/^---\r?\n(?:id: .*\n)?/u, `$&${lines}`)
+    : `---\n${lines}---\n\n${page}`;
+});
 
 export function isOdd(text: string): boolean {
   return (
-    text.includes('\0') || text.includes('\u{fffd}') || text.includes(filler) || /^<{7} HEAD$/mu.test(text)
+    [/[\0\u{fffd}]/u, /^<{7} HEAD$/mu, /^icon: heart$/mu].some((sign) => sign.test(text)) ||
+    text.includes(filler)
   );
 }
 
@@ -39,8 +47,9 @@ export function mended(text: string): string {
   return text
     .replaceAll(filler, '')
     .split('\n')
-    .filter((line) => !/[\0\u{fffd}]/u.test(line) && !/^(?:<{7} HEAD|={7}|>{7} docs\/main)$/u.test(line))
-    .join('\n');
+    .filter((line) => !/[\0\u{fffd}]|^(?:<{7} HEAD|={7}|>{7} docs\/main|icon: (?:star|heart))$/u.test(line))
+    .join('\n')
+    .replace(/^---\n---\n\n/u, '');
 }
 
 async function assets(actor: Actor): Promise<string[]> {

@@ -36,7 +36,7 @@ export async function settle(ending: Ending): Promise<Map<CloneStage, CycleRepor
   const isOnCommit = ending.setting.trigger === 'commit';
   told.push('— From here on nothing fails, and everybody finishes what they began. —');
   stage.endTroubles();
-  for (const clone of stage.clones) await finish(clone, told);
+  for (const clone of stage.clones) await finish(clone, ending);
   // What a kill has cut is done first: whoever commits in the middle of it commits half of it.
   if (isOnCommit) await calmDown(ending);
   for (let round = 0; round < mostRounds; round++) {
@@ -57,7 +57,7 @@ export async function settle(ending: Ending): Promise<Map<CloneStage, CycleRepor
 }
 
 /** A writer goes home, and mends what cannot be sent. */
-async function finish(clone: CloneStage, told: string[]): Promise<void> {
+async function finish(clone: CloneStage, { told, ledger }: Pick<Ending, 'told' | 'ledger'>): Promise<void> {
   while ((await clone.branch()) !== home) {
     await clone.git({ do: 'commit' });
     const said = await clone.git({ do: 'switch', branch: home });
@@ -66,7 +66,7 @@ async function finish(clone: CloneStage, told: string[]): Promise<void> {
     if ((await clone.branch()) !== home) told.push(`${clone.name}: sync: ${(await clone.cycle(null)).said}`);
   }
   for (;;) {
-    const said = await takeUpAgain(clone);
+    const said = await takeUpAgain({ clone, ledger });
     if (said === nothingAside) break;
     told.push(`${clone.name} takes up again what was put aside (${said})`);
     if (said === unfinished) told.push(`${clone.name}: sync: ${(await clone.cycle(null)).said}`);

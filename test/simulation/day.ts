@@ -1,10 +1,10 @@
-import { revertCommit } from '../people/git-work.ts';
+import { putsAside, revertCommit, takeUpAgain } from '../people/git-work.ts';
 import { judge, judgeConflicts, judgeRequests } from '../people/judge.ts';
 import { Ledger } from '../people/ledger.ts';
 import { placeOf, watchListings } from '../people/listings.ts';
 import { settle } from '../people/settle.ts';
 import { endOf, entriesOf, entryLine, withLine, withMoved } from '../people/summary-lines.ts';
-import { birthOf, newPage, withTitle } from '../people/texts.ts';
+import { birthOf, newPage, withDescription, withTitle } from '../people/texts.ts';
 import type { CloneStage, PageThere, Setting, Stage, Trouble } from '../people/world.ts';
 import { DayRecord } from './day-record.ts';
 import { keepOrCompare } from './kept-days.ts';
@@ -98,6 +98,12 @@ class Writer {
     await this.clone.save(path, withLineAt(text, token, spot), 'in place');
   }
 
+  /** Puts a description of its own into the front matter of a page. */
+  async describes(path: string): Promise<void> {
+    const text = await this.reads(path);
+    await this.saves(path, withDescription(text, this.#ledger.token(birthOf(text), this.clone.name)));
+  }
+
   /** Takes the lines of somebody out of a page. */
   async takesOut(path: string, author: string): Promise<void> {
     const text = await this.reads(path);
@@ -179,6 +185,15 @@ class Writer {
 
   async commits(): Promise<void> {
     await this.clone.git({ do: 'commit' });
+  }
+
+  async putsAside(): Promise<void> {
+    await putsAside({ clone: this.clone, ledger: this.#ledger });
+  }
+
+  /** Takes up again what was put aside, and keeps both sides of a conflict, but one description. */
+  async takesUpAgain(): Promise<void> {
+    await takeUpAgain({ clone: this.clone, ledger: this.#ledger });
   }
 
   /** Commits everything, and takes it back with another commit. */

@@ -26,4 +26,17 @@ describe('two descriptions of one page', () => {
       });
     },
   );
+
+  it('[SYNC-67] are one edit where their writer put one aside, took it up again, and gave the other one up', async () => {
+    await playDay({ company: 'alone' }, async ({ ada, reviewer }) => {
+      await ada.describes('guide/use.md');
+      await ada.putsAside();
+      await ada.describes('guide/use.md');
+      await ada.syncs();
+      await ada.takesUpAgain();
+
+      expect(await ada.syncs()).toContain('edit guide/use.md');
+      await reviewer.merges();
+    });
+  });
 });

@@ -122,8 +122,11 @@ function mergeKeys(
     const versions = mapVersions(texts, (map) => map.get(key) ?? '');
     const chosen = chooseSide(versions);
     if (chosen !== undefined) result += chosen;
-    else if (key === null) result += versions.ours;
-    else {
+    else if (key === null) {
+      const comments = mergeLines(versions, labels);
+      for (const conflict of comments.conflicts) conflicts.push({ part: 'front-matter', ...conflict });
+      result += comments.text;
+    } else {
       conflicts.push({ part: 'front-matter', key, ...mapVersions(versions, (text) => text.trimEnd()) });
       result += marked(versions, labels);
     }

@@ -78,6 +78,18 @@ describe('a commit that is reverted after its change request was merged', () => 
     });
   });
 
+  it('[SYNC-67] deletes the page that it had added, also where its writer has moved it since it was sent', async () => {
+    await playDay({ company: 'alone' }, async ({ ada, reviewer }) => {
+      await ada.adds('guide/fresh.md');
+      await ada.syncs();
+      await ada.moves('guide/fresh.md', 'guide/fresh/README.md');
+      await reviewer.merges();
+      await ada.reverts();
+
+      expect(await ada.syncs()).toContain('delete guide/fresh.md');
+    });
+  });
+
   it('[SYNC-67] proposes the page again that it had deleted', async () => {
     await playDay({ company: 'alone' }, async ({ ada, reviewer }) => {
       const before = await ada.reads('guide/use.md');

@@ -1,9 +1,8 @@
-import { decodeText, mergeFile } from '../../content/index.ts';
+import { decodeText, isMarkdownPath, mergeFile } from '../../content/index.ts';
 import type { GitRepository, Oid, Version } from '../../git/port.ts';
 import { partsOf } from '../compare-texts.ts';
 import { baseOf, baseOfSave, isFromBefore, shownText } from '../versions/base-of.ts';
 import { plainText } from '../versions/identity.ts';
-import { movesIn } from '../versions/moves.ts';
 import { isAnotherPage } from '../versions/places.ts';
 import { isAsSent, isTold } from './accepted.ts';
 import type { Accepted, AcceptedFile, AcceptedPage, AcceptedRemoval } from './accepted.ts';
@@ -159,24 +158,23 @@ export class SentStarts {
       older: then === undefined ? null : await this.#blobs.read(then.oid),
       newer: new TextEncoder().encode(page.text),
     };
-    for await (const commit of this.#commitsSince(page.sentAt)) {
-      const entry = await this.#entryIn(commit, page);
-      if (!entry) continue;
-      const bytes = await this.#blobs.read(entry.oid);
-      // A commit in another encoding was never sent; it may still have all that was.
-      const text = new TextEncoder().encode(plainText(bytes));
-      if (isAsSent(page, bytes) || baseOfSave(text, versions) === versions.newer) return commit;
-    }
+    for await (const commit of this.#commitsSince(page.sentAt))
+      for await (const bytes of this.#filesIn(commit, page)) {
+        // A commit in another encoding was never sent; it may still have all that was.
+        const text = new TextEncoder().encode(plainText(bytes));
+        if (isAsSent(page, bytes) || baseOfSave(text, versions) === versions.newer) return commit;
+      }
     return null;
   }
 
-  /** A page in a later commit, at the path that it was sent from or at the one that the branch moved it to. */
-  async #entryIn(commit: Oid, { path, target, sentAt }: AcceptedPage): Promise<{ readonly oid: Oid } | null> {
+  /** The files that may be a page in a later commit: at the path that it was sent from, or new, where the branch has moved it. */
+  async *#filesIn(commit: Oid, { id, path, sentAt }: AcceptedPage): AsyncGenerator<Uint8Array> {
     const entry = await this.#git.entryAt(commit, path);
-    if (entry !== null || sentAt === null || !(await this.#git.has(sentAt))) return entry;
-    const moves = await movesIn(this.#git, await this.#git.diffTrees(sentAt, commit));
-    const move = moves.find(({ from }) => from === path || from === target);
-    return move === undefined ? null : this.#git.entryAt(commit, move.to);
+    if (entry !== null) yield await this.#blobs.read(entry.oid);
+    if (entry !== null || id === null || sentAt === null || !(await this.#git.has(sentAt))) return;
+    for (const change of await this.#git.diffTrees(sentAt, commit))
+      if (change.before === null && change.after !== null && isMarkdownPath(change.path))
+        yield await this.#blobs.read(change.after.oid);
   }
 
   /** The branch's commits since something was sent, the newest first, and the commit that it was sent from. */

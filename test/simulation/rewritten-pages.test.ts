@@ -397,3 +397,29 @@ describe('a table of contents that a formatter went over', () => {
     },
   );
 });
+
+describe('what was sent from a branch that has followed another change since', () => {
+  it.each([
+    { committed: 'nothing', paths: [] },
+    { committed: 'the page', paths: ['start.md'] },
+    { committed: 'another page', paths: ['reference/errors.md'] },
+  ])(
+    '[SYNC-67] is what its writer starts from, with a line that a reviewer wrote meanwhile: $committed was committed before',
+    async ({ paths }) => {
+      await playDay({ runs: 'single' }, async ({ ada, reviewer }) => {
+        for (const path of paths) await ada.writes(path);
+        if (paths.length > 0) await ada.commits();
+        await ada.saves('start.md', `${await ada.reads('start.md')}\nA sentence of hers.\n`);
+        await ada.syncs();
+        await reviewer.writes('Start', 'at the top');
+        await ada.syncs();
+        const edited = (await ada.reads('start.md')).replace('of hers.', 'of hers, and of nobody else.');
+        await ada.saves('start.md', edited);
+        await reviewer.merges();
+
+        expect(await ada.syncs()).not.toContain('conflict');
+        expect(await ada.reads('start.md')).toBe(edited);
+      });
+    },
+  );
+});

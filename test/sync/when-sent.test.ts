@@ -2,9 +2,10 @@ import { describe, expect, it } from 'vitest';
 import { MemoryRepository } from '../../src/git/index.ts';
 import type { Oid } from '../../src/git/port.ts';
 import type { AcceptedRemoval } from '../../src/sync/branch/accepted.ts';
+import { mirrorRef } from '../../src/sync/mirror/tip.ts';
 import { MergeBlobs } from '../../src/sync/branch/merge-entry.ts';
 import { SentStarts } from '../../src/sync/branch/sent-starts.ts';
-import { entriesWhenSent, isSentNewer, wasCommittedBefore } from '../../src/sync/branch/when-sent.ts';
+import { entriesWhenSent, newerThanCommitted, wasCommittedBefore } from '../../src/sync/branch/when-sent.ts';
 import { commitFiles } from '../git/repository.contract.ts';
 
 /** A commit with three files, a file that came later, and a commit that is not there. */
@@ -14,6 +15,34 @@ async function aBranch() {
   const later = await commitFiles(git, sentAt, { 'a.md': 'a, later', 'b.md': 'b', 'c/d.md': 'd' });
   const at = async (path: string, commit = sentAt) => (await git.entryAt(commit, path))!;
   return { git, sentAt, at, newer: await at('a.md', later), gone: '0123'.repeat(10) };
+}
+
+interface Course {
+  /** The mirror's version that both begin with. */
+  readonly start: string;
+  /** The branch's version when the page was sent; absent: the mirror's. */
+  readonly then?: string;
+  /** The mirror's version that the branch has followed since. */
+  readonly mirror: string;
+  /** The branch's version in its merge commit; absent: the branch was fast-forwarded. */
+  readonly merged?: string;
+}
+
+/** Says whether what was sent is newer than what a branch has after it has followed the mirror: then the text, else undefined. */
+async function newerAfter(
+  page: { readonly id?: string | null; readonly text: string },
+  { start, then, mirror, merged }: Course,
+): Promise<string | undefined> {
+  const git = new MemoryRepository();
+  const first = await commitFiles(git, null, { 'a.md': start });
+  const sentAt = then === undefined ? first : await commitFiles(git, first, { 'a.md': then });
+  const tip = await commitFiles(git, first, { 'a.md': mirror });
+  const parents = [sentAt, tip];
+  const at = merged === undefined ? tip : await commitFiles(git, tip, { 'a.md': merged }, { parents });
+  await git.updateRefs([{ ref: mirrorRef, expected: null, next: tip }]);
+  const committed = new TextEncoder().encode(merged ?? mirror);
+  const given = { ...sent, target: 'a.md', sentAt, ...page };
+  return (await newerThanCommitted(git, given, { committed, at }))?.text;
 }
 
 const sent = { id: 'p', path: 'a.md', target: 'b.md', text: '' };
@@ -76,15 +105,51 @@ describe('a page whose deletion was sent', () => {
 });
 
 describe('a page that was sent', () => {
+  const bytesOf = (text: string): Uint8Array => new TextEncoder().encode(text);
+
   it('is newer than a version that the branch had then, at whatever path, and than none', async () => {
-    const { git, sentAt, at, newer } = await aBranch();
+    const { git, sentAt } = await aBranch();
     const page = { ...sent, sentAt };
-    expect(await isSentNewer(git, page, null)).toBe(true);
-    expect(await isSentNewer(git, page, (await at('a.md')).oid)).toBe(true);
-    expect(await isSentNewer(git, page, (await at('b.md')).oid)).toBe(true);
-    expect(await isSentNewer(git, page, (await at('c/d.md')).oid)).toBe(true);
-    expect(await isSentNewer(git, page, newer.oid)).toBe(false);
-    expect(await isSentNewer(git, { ...page, sentAt: null }, (await at('a.md')).oid)).toBe(false);
+    const isNewer = async (text: string | null, given = page): Promise<boolean> => {
+      const committed = text === null ? null : bytesOf(text);
+      return (await newerThanCommitted(git, given, { committed, at: sentAt })) === given;
+    };
+    expect(await isNewer(null)).toBe(true);
+    expect(await isNewer('a')).toBe(true);
+    expect(await isNewer('b')).toBe(true);
+    expect(await isNewer('d')).toBe(true);
+    expect(await isNewer('a, later')).toBe(false);
+    expect(
+      await newerThanCommitted(git, { ...page, sentAt: null }, { committed: bytesOf('a'), at: sentAt }),
+    ).toBeUndefined();
+    expect(await newerThanCommitted(git, undefined, { committed: null, at: sentAt })).toBeUndefined();
+  });
+
+  const start = '# Page\n\nOne.\n\nTwo.\n\nThree.\n';
+  const mirror = start.replace('One.', 'One, there.');
+  const text = start.replace('Three.', 'Three, here.');
+  const both = text.replace('One.', 'One, there.');
+
+  it('is newer than what the branch has followed of the service since, and has that, too', async () => {
+    expect(await newerAfter({ text }, { start, mirror })).toBe(both);
+    const later = (of: string): string => of.replace('Two.', 'Two, later.');
+    const merge = { start, then: text, mirror, merged: both };
+    expect(await newerAfter({ text: later(text) }, merge)).toBe(later(both));
+  });
+
+  it('is no table of contents that got another entry: what its writer said of a page that went is nowhere else', async () => {
+    const [table, entry] = ['* [One](one.md)\n* [Two](two.md)\n', '* [Three](three.md)\n'];
+    const page = { id: null, text: table.replace('Two', '2') };
+    expect(await newerAfter(page, { start: table, mirror: table + entry })).toBeUndefined();
+    expect(await newerAfter(page, { start: table, mirror: table })).toBe(page.text);
+  });
+
+  it('is not newer than a commit that came after the sending, nor where only a person can join it with what was followed', async () => {
+    expect(await newerAfter({ text }, { start, mirror, merged: both })).toBeUndefined();
+    expect(await newerAfter({ text }, { start, mirror, merged: start })).toBeUndefined();
+    expect(
+      await newerAfter({ text: start.replace('One.', 'One, here.') }, { start, mirror }),
+    ).toBeUndefined();
   });
 
   it('was committed before where the branch had its version then, at whatever path', async () => {

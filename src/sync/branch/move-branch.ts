@@ -201,7 +201,8 @@ class Joiner {
     if (theirs === null && here.isAnotherThan(before, edited)) return edited.ours;
     if (!isSent && here.isAnotherThan(theirs, edited))
       return theirs && this.#isElsewhere(edited) ? theirs : this.#conflict(path, 'place');
-    const sent = await newerThanCommitted(this.#ports.git, page, before);
+    const { from: at } = this.#move.report;
+    const sent = await newerThanCommitted(this.#ports.git, page, { committed: before, at });
     if (sent && isAsSent(sent, ours) && theirs) return theirs;
     const asset = await sentFileAt(this.#ports.git, this.#move.accepted, path);
     const base = asset ? await this.#ports.git.readBlob(asset) : await this.#startOf(edited, ours, sent);

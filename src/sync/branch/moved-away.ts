@@ -83,7 +83,7 @@ export async function planJoins(
   const writes: JoinedPage[] = [];
   const pages = await movedAway(ports, move, { ...known, isCut: false });
   for (const page of pages) {
-    const joined = await joinPage(ports, page, known.here);
+    const joined = await joinPage(ports, page, { here: known.here, at: move.from });
     if (joined === 'conflict') conflicts.push(page.local);
     else if (joined) writes.push(joined);
   }
@@ -111,7 +111,7 @@ export async function joinMovedPagesAfterCut(
   for (const page of await movedAway(ports, move, { ...known, isCut: true })) {
     if (page.back !== null && (await ports.files.remove(page.path, page.back)).outcome !== 'removed')
       continue;
-    const joined = await joinPage(ports, page, known.here);
+    const joined = await joinPage(ports, page, { here: known.here, at: move.from });
     const stays =
       joined === null ||
       (joined !== 'conflict' &&
@@ -125,14 +125,14 @@ export async function joinMovedPagesAfterCut(
 async function joinPage(
   { git, files }: BranchPorts,
   { base, local, theirs, sent }: MovedAway,
-  here: PagesHere,
+  { here, at }: { here: PagesHere; at: Oid | null },
 ): Promise<JoinedPage | 'conflict' | null> {
   if (base === theirs || (base === null && sent === undefined)) return null;
   const read = await files.read(local);
   if (read.outcome !== 'file') return 'conflict';
   const ours = here.withoutOld(local, read.bytes);
   const older = base === null ? null : await git.readBlob(base);
-  const newer = await newerThanCommitted(git, sent, older);
+  const newer = await newerThanCommitted(git, sent, { committed: older, at });
   const from = await startingVersion(git, { sent: newer, committed: older, local: ours });
   const merged = mergeFile(local, { base: from, ours, theirs: await git.readBlob(theirs) });
   if (merged.outcome === 'conflict' || merged.bytes === null) return 'conflict';

@@ -1,14 +1,21 @@
-import { decodeText, isMarkdownPath, mergeFile } from '../../content/index.ts';
+import { decodeText, isMarkdownPath } from '../../content/index.ts';
 import type { GitRepository, Oid, Version } from '../../git/port.ts';
 import { partsOf } from '../compare-texts.ts';
-import { baseOf, baseOfSave, isFromBefore, shownText } from '../versions/base-of.ts';
+import { baseOfSave, isFromBefore, shownText } from '../versions/base-of.ts';
 import { plainText } from '../versions/identity.ts';
 import { isAnotherPage } from '../versions/places.ts';
 import { isAsSent, isTold } from './accepted.ts';
 import type { Accepted, AcceptedFile, AcceptedPage, AcceptedRemoval } from './accepted.ts';
 import { sameVersion } from './merge-entry.ts';
 import type { Entry, MergeBlobs } from './merge-entry.ts';
-import { entriesWhenSent, wasCommittedBefore } from './when-sent.ts';
+import { entriesWhenSent, followedSince, wasCommittedBefore } from './when-sent.ts';
+import type { FollowedChange } from './when-sent.ts';
+
+/** A page as it was sent, with the changes of the service that the branch has followed since. */
+interface SentAndFollowed {
+  readonly page: AcceptedPage;
+  readonly followed: FollowedChange | null;
+}
 
 /** How many commits of a branch we look at. */
 const mostCommits = 200;
@@ -36,9 +43,14 @@ export class SentStarts {
   async ofPage(sent: AcceptedPage, entry: Entry): Promise<void> {
     const { ours, theirs } = entry;
     if (!theirs || sameVersion(ours, theirs)) return;
-    const page = await this.#withFollowed(sent, entry);
-    if (page === null) return;
-    if (!ours) return this.#ofDeleted(page, entry, theirs);
+    const sides = { at: this.#ours, mirror: this.#theirs };
+    const followed = entry.base === null ? null : await followedSince(this.#git, sent, sides);
+    // Both sides have seen what the branch has followed, so a side that lacks it has taken it out on purpose.
+    const text = followed === null ? sent.text : followed.by(sent.text);
+    // A person joined what the branch has followed with the sent text by hand.
+    if (text === null) return;
+    const page = { ...sent, text };
+    if (!ours) return this.#ofDeleted(page, entry, { theirs, followed });
     const { oid } = ours;
     // The branch has another page at the path that this page came to. The page may have taken that path before it was sent, and nobody has
     // committed that.
@@ -48,12 +60,12 @@ export class SentStarts {
       return;
     }
     // Whoever has an earlier version again after following a change went back to it.
-    const isOlder = page === sent && (await this.#isOlder(page, this.#blobs.committed(oid)));
+    const isOlder = await this.#isOlder({ page, followed }, oid);
     // What the service could not be told of is in the text that was sent, and in no version of the service.
     if (isOlder && !isTold(page)) entry.ours = entry.base = this.#sent(page, page.text);
     else if (isOlder || isAsSent(page, await this.#blobs.read(oid))) entry.ours = entry.base = theirs;
     else if (
-      (await this.commitOf(page)) !== null ||
+      (await this.commitOf(page, followed)) !== null ||
       (!(await this.#neverHad(page, entry)) && !(await this.#wentBack(page, entry)))
     )
       entry.base = this.#sent(page, plainText(await this.#blobs.read(oid)));
@@ -63,33 +75,14 @@ export class SentStarts {
    * Whether a version of the branch is older than what was sent: the branch had it then, and has never replaced it with what was sent. Whoever did
    * that, and has the version again, went back to it.
    */
-  async #isOlder(page: AcceptedPage, oid: Oid): Promise<boolean> {
-    if (!(await wasCommittedBefore(this.#git, page, oid))) return false;
-    const commit = await this.commitOf(page);
-    return commit === null || wasCommittedBefore(this.#git, { ...page, sentAt: commit }, oid);
-  }
-
-  /**
-   * The page as it was sent, with the changes of the service that the branch has followed since. Both sides have seen these changes, so a side
-   * that lacks one has taken it out on purpose. null: a person joined these changes with the sent text by hand.
-   */
-  async #withFollowed(page: AcceptedPage, { base }: Entry): Promise<AcceptedPage | null> {
-    const { path, target, text, sentAt } = page;
-    if (base === null || sentAt === null || !(await this.#git.has(sentAt))) return page;
-    const common = await baseOf(this.#git, sentAt, this.#theirs);
-    const then = await entriesWhenSent(this.#git, common, [path, target]);
-    const [before] = then;
-    if (before === undefined || then.some(({ oid }) => oid === base.oid)) return page;
-    const plain = async (oid: Oid): Promise<Uint8Array> =>
-      new TextEncoder().encode(plainText(await this.#blobs.read(oid)));
-    const versions = {
-      base: await plain(before.oid),
-      ours: new TextEncoder().encode(text),
-      theirs: await plain(base.oid),
-    };
-    const merged = mergeFile(path, versions, { isContents: page.id === null });
-    if (merged.outcome === 'conflict' || merged.bytes === null) return null;
-    return { ...page, text: decodeText(merged.bytes) ?? text };
+  async #isOlder({ page, followed }: SentAndFollowed, oid: Oid): Promise<boolean> {
+    const wasIn = async (commit: AcceptedPage): Promise<boolean> =>
+      followed === null
+        ? wasCommittedBefore(this.#git, commit, this.#blobs.committed(oid))
+        : followed.had === plainText(await this.#blobs.read(oid));
+    if (!(await wasIn(page))) return false;
+    const commit = await this.commitOf(page, followed);
+    return commit === null || (followed === null && wasIn({ ...page, sentAt: commit }));
   }
 
   /** The page as it was sent. `local`: the text that started from it. */
@@ -98,11 +91,15 @@ export class SentStarts {
   }
 
   /** A page that the branch deleted after it was sent stays deleted, unless the service has more than what was sent. */
-  async #ofDeleted(page: AcceptedPage, entry: Entry, theirs: Version): Promise<void> {
+  async #ofDeleted(
+    page: AcceptedPage,
+    entry: Entry,
+    { theirs, followed }: { theirs: Version; followed: FollowedChange | null },
+  ): Promise<void> {
     if (!isAsSent(page, await this.#blobs.read(theirs.oid))) return;
     const then = await entriesWhenSent(this.#git, page.sentAt, [page.path, page.target]);
     const wasThere = then.length > 0 && (await this.#contains(page.sentAt));
-    if (wasThere || (await this.commitOf(page)) !== null) entry.base = theirs;
+    if (wasThere || (await this.commitOf(page, followed)) !== null) entry.base = theirs;
   }
 
   /**
@@ -152,16 +149,16 @@ export class SentStarts {
   /**
    * The newest of the branch's commits that has a page as it was sent, or with more; null: there is none. After such a commit, whatever the branch has is newer than what was sent, also an earlier version that somebody went back to.
    */
-  async commitOf(page: AcceptedPage): Promise<Oid | null> {
+  async commitOf(page: AcceptedPage, followed: FollowedChange | null = null): Promise<Oid | null> {
     const [then] = await entriesWhenSent(this.#git, page.sentAt, [page.path, page.target]);
-    const versions = {
-      older: then === undefined ? null : await this.#blobs.read(then.oid),
-      newer: new TextEncoder().encode(page.text),
-    };
+    const had = then === undefined ? null : plainText(await this.#blobs.read(then.oid));
+    const older = followed?.had ?? had;
+    const encode = (text: string): Uint8Array => new TextEncoder().encode(text);
+    const versions = { older: older === null ? null : encode(older), newer: encode(page.text) };
     for await (const commit of this.#commitsSince(page.sentAt))
       for await (const bytes of this.#filesIn(commit, page)) {
         // A commit in another encoding was never sent; it may still have all that was.
-        const text = new TextEncoder().encode(plainText(bytes));
+        const text = encode(plainText(bytes));
         if (isAsSent(page, bytes) || baseOfSave(text, versions) === versions.newer) return commit;
       }
     return null;

@@ -1,31 +1,64 @@
+import { mergePage, mergeSummary } from '../../content/index.ts';
 import { contentId } from '../../files/index.ts';
 import type { GitRepository, Oid } from '../../git/port.ts';
+import { mirrorRef } from '../mirror/tip.ts';
+import { baseOf } from '../versions/base-of.ts';
+import { plainText } from '../versions/identity.ts';
 import type { AcceptedPage } from './accepted.ts';
 
-/** What the branch had when something was sent from it. */
+/** What the branch had when something was sent from it, and what it has followed of the service since. */
 
 /**
- * Whether a page was sent from a file that nobody has committed since: then what was sent is newer than the branch's version. A commit
- * that came after the sending is newer than what was sent.
+ * A page as it was sent, if nobody has committed its file since: then what was sent is newer than the branch's version. A commit that came after
+ * the sending is newer than what was sent.
  *
- * @param committed The branch's version of the page; null: it has none.
+ * @param committed The version in the branch's commit `at`; null: it has none.
  */
-export async function isSentNewer(
-  git: GitRepository,
-  page: AcceptedPage,
-  committed: Oid | null,
-): Promise<boolean> {
-  return committed === null || wasCommittedBefore(git, page, committed);
-}
-
-/** A page as it was sent, if the branch has no newer version of it. `committed`: the branch's version. */
 export async function newerThanCommitted(
   git: GitRepository,
   sent: AcceptedPage | undefined,
-  committed: Uint8Array | null,
+  { committed, at }: { readonly committed: Uint8Array | null; readonly at: Oid | null },
 ): Promise<AcceptedPage | undefined> {
   if (sent === undefined || committed === null) return sent;
-  return (await isSentNewer(git, sent, contentId(committed))) ? sent : undefined;
+  const mirror = await git.resolveRef(mirrorRef);
+  // An entry that the service took out of the table of contents is the only place of a title that its writer gave it there.
+  const followed = sent.id === null ? null : await followedSince(git, sent, { at, mirror });
+  if (followed === null)
+    return (await wasCommittedBefore(git, sent, contentId(committed))) ? sent : undefined;
+  if (followed.had !== plainText(committed)) return undefined;
+  const text = followed.by(sent.text);
+  return text === null ? undefined : { ...sent, text };
+}
+
+/** What the service has changed in a page since it was sent, as far as the branch has followed: no writer of the branch made this change. */
+export interface FollowedChange {
+  /** A version from the time of the sending, with the change; null: only a person can join the two. */
+  by(text: string): string | null;
+  /** The version that the branch had when the page was sent, with the change; null: it had none, or only a person can join the two. */
+  readonly had: string | null;
+}
+
+/** @param sides.at The branch's commit. Returns null where the branch has followed no change of the page. */
+export async function followedSince(
+  git: GitRepository,
+  { id, path, target, sentAt }: AcceptedPage,
+  { at, mirror }: { readonly at: Oid | null; readonly mirror: Oid | null },
+): Promise<FollowedChange | null> {
+  if (sentAt === null || !(await git.has(sentAt))) return null;
+  const [from, to] = [await baseOf(git, sentAt, mirror), await baseOf(git, at, mirror)];
+  if (from === to) return null;
+  const [before] = await entriesWhenSent(git, from, [path, target]);
+  const [now] = await entriesWhenSent(git, to, [path, target]);
+  if (!before || !now || before.oid === now.oid) return null;
+  const read = async ({ oid }: { readonly oid: Oid }): Promise<string> => plainText(await git.readBlob(oid));
+  const [base, theirs] = [await read(before), await read(now)];
+  const [then] = await entriesWhenSent(git, sentAt, [path, target]);
+  const by = (text: string): string | null => {
+    const versions = { base, ours: text, theirs };
+    const merged = id === null ? mergeSummary(versions) : mergePage(versions);
+    return 'conflicts' in merged && merged.conflicts.length > 0 ? null : merged.text;
+  };
+  return { by, had: then === undefined ? null : by(await read(then)) };
 }
 
 /** Whether the branch already had a version when the page was sent, at the page's present path or at its path then. */

@@ -1,7 +1,7 @@
 import { decodeText, entryName, isMarkdownPath, withoutPageId } from '../../content/index.ts';
 import { isAsSent } from '../branch/accepted.ts';
 import type { Accepted, AcceptedFile, AcceptedPage, AcceptedRemoval } from '../branch/accepted.ts';
-import { isSentNewer } from '../branch/when-sent.ts';
+import { newerThanCommitted } from '../branch/when-sent.ts';
 import { entryIdentity } from '../branch/summary-pages.ts';
 import type { GitRepository, Oid } from '../../git/port.ts';
 import type { ChangeRequest } from '../../contract/index.ts';
@@ -211,7 +211,9 @@ async function isSentOver(
   page: AcceptedPage | undefined,
 ): Promise<boolean> {
   if (page === undefined || head === null) return false;
-  return isSentNewer(git, page, (await git.entryAt(head, page.path))?.oid ?? null);
+  const entry = await git.entryAt(head, page.path);
+  const committed = entry && (await git.readBlob(entry.oid));
+  return (await newerThanCommitted(git, page, { committed, at: head })) !== undefined;
 }
 
 /** Whether a commit has a page as it was sent, or descends from a commit that has it so. */

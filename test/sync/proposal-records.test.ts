@@ -267,7 +267,8 @@ describe('a branch waits', () => {
       'b.md': { sentAt: 'c2', taken: true as const },
     };
     expect(acceptedRemovalsOf({ ...open, removed, state: 'merged' })).toEqual({
-      ...{ 'a.md': { sentAt: 'c1', taken: true }, 'b.md': { sentAt: 'c2', taken: true } },
+      'a.md': { sentAt: 'c1', unpublished: true, taken: true },
+      'b.md': { sentAt: 'c2', taken: true },
     });
     expect(acceptedRemovalsOf({ ...open, removed })).toEqual({ 'b.md': { sentAt: 'c2', taken: true } });
     expect(acceptedRemovalsOf(null)).toEqual({});

@@ -49,6 +49,8 @@ export interface AcceptedRemoval {
   readonly sentAt: Oid;
   /** Somebody has put a file back at the path since. */
   readonly isBack?: boolean;
+  /** Only the change request had the page: what the service has shown at this path is another one. */
+  readonly isUnpublished?: boolean;
 }
 
 /** What our change requests brought into the service, as one branch has it. */

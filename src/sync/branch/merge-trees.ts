@@ -167,7 +167,9 @@ class CommitMerge {
    * moved to the folder of another space.
    */
   #isDeletedHere(path: string): boolean {
-    return this.#sides.accepted.removed.some((page) => page.path === path && page.isBack !== true);
+    return this.#sides.accepted.removed.some(
+      (page) => page.path === path && page.isBack !== true && page.isUnpublished !== true,
+    );
   }
 
   /** Whether the file at a path is a copy that was sent as a separate page, and still carries the identity of its source. */

@@ -240,7 +240,11 @@ function acceptedFiles(record: ProposalRecord, folder: string): AcceptedFile[] {
 /** The pages of a change request whose deletion the service accepted. */
 function acceptedRemovals(record: ProposalRecord, folder: string): AcceptedRemoval[] {
   const removals = Object.entries(acceptedRemovalsOf(record));
-  return removals.map(([path, { sentAt }]) => ({ path: inFolder(folder, path), sentAt }));
+  return removals.map(([path, { sentAt, unpublished = false }]) => ({
+    path: inFolder(folder, path),
+    sentAt,
+    isUnpublished: unpublished,
+  }));
 }
 
 async function acceptedPages(

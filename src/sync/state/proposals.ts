@@ -295,13 +295,12 @@ export function isOnlyOurs(
   return [record.own, now.revisionInitial, now.revisionMergedAncestor].includes(now.revision);
 }
 
-/** The deletions that the service accepted from here. It never showed the pages that a change request itself had made. */
+/** The deletions that the service accepted from here. */
 export function acceptedRemovalsOf(record: ProposalRecord | null): Record<string, RemovedPage> {
   return Object.fromEntries(
     Object.entries(record?.removed ?? {})
       .filter(([, { taken }]) => record?.state === 'merged' || taken === true)
-      .filter(([, { unpublished }]) => unpublished !== true)
-      .map(([path, { sentAt }]) => [path, { sentAt, taken: true }]),
+      .map(([path, removed]) => [path, { ...removed, taken: true }]),
   );
 }
 

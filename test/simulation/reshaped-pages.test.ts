@@ -1,5 +1,9 @@
 import { describe, expect, it } from 'vitest';
+import { birthOf, withoutIdentity } from '../people/texts.ts';
 import { playDay } from './day.ts';
+import type { Day } from './day.ts';
+
+type Writer = Day['ada'];
 
 /** What people mean who give their documentation another shape: pages that take the places of others, and texts that go from page to page. */
 
@@ -16,6 +20,107 @@ describe('a page that moves, and a new one in its place', () => {
 
       expect(await ada.syncs()).not.toContain('conflict');
       expect(await ada.reads('reference/start.md')).toContain('# Start\n');
+    });
+  });
+
+  const moves = async (ada: Writer, from: string, to: string): Promise<void> => {
+    await ada.moves(from, to);
+    await ada.adds(from);
+  };
+  const befores: readonly (readonly [string, string, (ada: Writer) => Promise<void>])[] = [
+    [
+      'is new and committed',
+      'guide/fresh.md',
+      async (ada) => {
+        await ada.adds('guide/fresh.md', { after: 'guide/use.md' });
+        await ada.commits();
+      },
+    ],
+    [
+      'has lost its id, which is committed',
+      'guide/use.md',
+      async (ada) => {
+        await ada.saves('guide/use.md', withoutIdentity(await ada.reads('guide/use.md')));
+        await ada.commits();
+      },
+    ],
+    [
+      'was written anew and committed',
+      'guide/use.md',
+      async (ada) => {
+        await ada.writesAnew('guide/use.md');
+        await ada.commits();
+      },
+    ],
+    [
+      'was written anew, sent and committed',
+      'guide/use.md',
+      async (ada) => {
+        await ada.writesAnew('guide/use.md');
+        await ada.syncs();
+        await ada.commits();
+      },
+    ],
+  ];
+
+  it.each(befores)(
+    '[SYNC-67] are two pages after the merge, where the page %s',
+    async (_what, path, does) => {
+      await playDay({ company: 'alone' }, async ({ ada, reviewer }) => {
+        await does(ada);
+        await moves(ada, path, 'moved.md');
+        const before = [await ada.reads('moved.md'), await ada.reads(path)].map(birthOf);
+        await ada.syncs();
+        await reviewer.merges();
+
+        const said = await ada.syncs();
+        expect(said).not.toContain('conflict');
+        expect(said).not.toContain('proposed');
+        expect([await ada.reads('moved.md'), await ada.reads(path)].map(birthOf)).toEqual(before);
+      });
+    },
+  );
+
+  it('[SYNC-67] are two pages when the page moves back before its writer follows the merge of the first move', async () => {
+    await playDay({ company: 'alone' }, async ({ ada, reviewer }) => {
+      await ada.moves('guide/use.md', 'use.md');
+      await ada.syncs();
+      await reviewer.merges();
+      await moves(ada, 'use.md', 'guide/use.md');
+      const before = [await ada.reads('guide/use.md'), await ada.reads('use.md')].map(birthOf);
+
+      expect(await ada.syncs()).toContain('create use.md, rename use.md → guide/use.md');
+      expect([await ada.reads('guide/use.md'), await ada.reads('use.md')].map(birthOf)).toEqual(before);
+    });
+  });
+
+  it('[SYNC-67] are two pages after a kill, too, when the page moves back', async () => {
+    for (let dice = 0; dice < 12; dice++)
+      await playDay({ company: 'alone' }, async ({ ada, reviewer }) => {
+        await ada.moves('guide/use.md', 'use.md');
+        await ada.syncs();
+        await reviewer.merges();
+        await moves(ada, 'use.md', 'guide/use.md');
+        const before = birthOf(await ada.reads('guide/use.md'));
+        await ada.syncs({ kind: 'kill the program', dice });
+        await ada.syncs();
+
+        expect(birthOf(await ada.reads('guide/use.md'))).toBe(before);
+      });
+  });
+});
+
+describe('a page that is written anew and committed, after a line of it was sent', () => {
+  it('[SYNC-67] is what its writer made of it when the line is merged', async () => {
+    await playDay({ company: 'alone' }, async ({ ada, reviewer }) => {
+      await ada.writes('guide/use.md');
+      await ada.syncs();
+      const anew = await ada.writesAnew('guide/use.md');
+      await ada.commits();
+      await reviewer.merges();
+
+      expect(await ada.syncs()).toContain('edit guide/use.md');
+      expect(await ada.reads('guide/use.md')).toContain(anew);
     });
   });
 });

@@ -667,6 +667,16 @@ describe('a page that was sent is one page in a merge', () => {
       { 'x.md': page },
     ],
     [
+      'where the service has it, with another new page at the path that it was sent from',
+      {
+        base: {},
+        ours: { 'x.md': pageOf('one') },
+        theirs: { 'x.md': other, 'y.md': pageWithId('1', 'one') },
+        sent: [{ path: 'x.md', target: 'y.md', text: pageOf('one') }],
+      },
+      { 'x.md': other, 'y.md': pageWithId('1', 'one') },
+    ],
+    [
       'that is deleted when its writer made a file of another kind of it',
       {
         base: {},
@@ -811,16 +821,6 @@ describe('a page that was sent is one page in a merge', () => {
         sent: [{ path: 'x.md', target: 'y.md', text: pageOf('one') }],
       },
       ['y.md place', 'y.md text'],
-    ],
-    [
-      'the service has another new page at the path that it was sent from',
-      {
-        base: {},
-        ours: { 'x.md': pageOf('one') },
-        theirs: { 'x.md': other, 'y.md': pageWithId('1', 'one') },
-        sent: [{ path: 'x.md', target: 'y.md', text: pageOf('one') }],
-      },
-      ['x.md text', 'y.md place'],
     ],
     [
       'the branch has it beside its old file, and the service can be told of both',

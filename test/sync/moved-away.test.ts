@@ -293,7 +293,7 @@ describe('[SYNC-17] a page that somebody moved by hand while a move of the branc
     const here = await pagesAtPaths(place, move.from, sentPages(place.git, accepted), move.to);
     given.then?.(place);
     const away = await joinMovedPagesAfterCut(place, move, { here, accepted });
-    return { away: [...away], files: place.texts() };
+    return { away: [...away.paths], files: place.texts() };
   }
 
   const cut = (saved: Given['saved'], change: Partial<Given> = {}): Given => ({

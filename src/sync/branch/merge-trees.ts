@@ -299,7 +299,7 @@ class CommitMerge {
     const [ourKey, theirKey] = [this.#keyAt(path), this.#keyAt(target)];
     const [mine, there] = [this.#entries.get(ourKey), this.#entries.get(theirKey)];
     if (!there || !mine?.ours || mine.base) return null;
-    if (mine.theirs || there.ours) {
+    if (there.ours || (mine.theirs && isMovedHere)) {
       // The service could not be told that the page has a new file, and the branch still has the old file as well.
       if (keepsPlace && there.base) return 'apart';
       // These pages have no identity here yet, and each was committed at the other's path.
@@ -309,6 +309,8 @@ class CommitMerge {
     this.#entries.delete(ourKey);
     this.#places.delete(ourKey);
     this.#changes.set(path, null);
+    // A new page of the service is at the path that the page left before it was sent.
+    if (mine.theirs) this.#addNewcomer('theirs', path, mine.theirs);
     this.#entries.set(theirKey, { ...there, ours: mine.ours });
     // A page that only its writer moved keeps the writer's path.
     if (isMovedHere) this.#places.set(theirKey, path);

@@ -72,7 +72,7 @@ async function tryToMove(ports: BranchPorts, move: BranchMove): Promise<Moved> {
   const known = { here, accepted };
   const away = isHere
     ? await joinMovedPages(ports, { from, to, ancestor: move.ancestor ?? null }, known)
-    : { paths: new Set<string>(), conflicts: [], unwritable: [], undo: doNothing };
+    : { paths: new Set<string>(), locals: new Set<string>(), conflicts: [], unwritable: [], undo: doNothing };
   if (away.conflicts.length + away.unwritable.length > 0) {
     await undoFolders();
     const left = unjoinedReport(report, away, journal.carries);
@@ -98,7 +98,7 @@ async function tryToMove(ports: BranchPorts, move: BranchMove): Promise<Moved> {
         ? edited.ours
         : joiner.join(edited),
     away: async () => away.paths,
-    stays: joiner.stays,
+    stays: async (path) => away.locals.has(path) || joiner.stays(path),
     carried: () => journal.carries,
     saysSame: sameButId,
     late: (saves) => noteLateSaves(ports, { ...saves, journal, accepted: move.accepted }),

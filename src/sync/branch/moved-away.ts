@@ -39,6 +39,8 @@ export interface LocalPlaces {
 export interface JoinedMoves {
   /** Paths of the new commit that get no file, because the person has their pages elsewhere. */
   readonly paths: ReadonlySet<string>;
+  /** The files of these pages: each stays, also where it is back at the path that the new commit lacks. */
+  readonly locals: ReadonlySet<string>;
   /** Files that cannot be joined with what the service made of their pages. */
   readonly conflicts: readonly string[];
 }
@@ -56,13 +58,13 @@ export async function joinMovedPages(
   known: LocalPlaces,
 ): Promise<JoinedMoves & { readonly unwritable: readonly string[]; readonly undo: () => Promise<void> }> {
   const { files } = ports;
-  const { paths, conflicts, writes } = await planJoins(ports, move, known);
+  const { paths, locals, conflicts, writes } = await planJoins(ports, move, known);
   const joined: JoinedPage[] = [];
   const undo = async (): Promise<void> => {
     for (const { path, before, bytes } of joined) await files.replace(path, contentId(bytes), before.bytes);
   };
   const [saved, unwritable]: [string[], string[]] = [[], []];
-  if (conflicts.length > 0) return { paths: new Set(), conflicts, unwritable, undo };
+  if (conflicts.length > 0) return { paths: new Set(), locals, conflicts, unwritable, undo };
   for (const page of writes) {
     const replaced = await files.replace(page.path, page.before.id, page.bytes);
     if (replaced.outcome === 'replaced') joined.push(page);
@@ -70,7 +72,7 @@ export async function joinMovedPages(
     else saved.push(page.path);
   }
   if (saved.length + unwritable.length > 0) await undo();
-  return { paths, conflicts: saved, unwritable, undo };
+  return { paths, locals, conflicts: saved, unwritable, undo };
 }
 
 /** What {@link joinMovedPages} would write, and what it could not join. */
@@ -87,7 +89,8 @@ export async function planJoins(
     if (joined === 'conflict') conflicts.push(page.local);
     else if (joined) writes.push(joined);
   }
-  return { paths: new Set(pages.map(({ path }) => path)), conflicts, writes };
+  const [paths, locals] = [pages.map(({ path }) => path), pages.map(({ local }) => local)];
+  return { paths: new Set(paths), locals: new Set(locals), conflicts, writes };
 }
 
 /** The joined text of a page, for the file that the person has of it. */
@@ -106,8 +109,8 @@ export async function joinMovedPagesAfterCut(
   ports: BranchPorts,
   move: { from: Oid | null; to: Oid },
   known: LocalPlaces,
-): Promise<ReadonlySet<string>> {
-  const paths = new Set<string>();
+): Promise<Pick<JoinedMoves, 'paths' | 'locals'>> {
+  const [paths, locals] = [new Set<string>(), new Set<string>()];
   for (const page of await movedAway(ports, move, { ...known, isCut: true })) {
     if (page.back !== null && (await ports.files.remove(page.path, page.back)).outcome !== 'removed')
       continue;
@@ -116,10 +119,12 @@ export async function joinMovedPagesAfterCut(
       joined === null ||
       (joined !== 'conflict' &&
         (await ports.files.replace(joined.path, joined.before.id, joined.bytes)).outcome === 'replaced');
-    if (stays) paths.add(page.path);
-    else await carry(ports, page.local, page.path);
+    if (stays) {
+      paths.add(page.path);
+      locals.add(page.local);
+    } else await carry(ports, page.local, page.path);
   }
-  return paths;
+  return { paths, locals };
 }
 
 async function joinPage(

@@ -28,6 +28,8 @@ export async function recoverFiles(
   const moves = new Map<string, string>();
   const elsewhere = new Set<string>();
   let from: Oid | null = null;
+  /** The files of pages that the new commit has elsewhere. */
+  const held = new Set<string>();
   let here = new PagesHere();
   let pages: PagesOfVersions | undefined;
   let known: AcceptedVersions | undefined;
@@ -47,10 +49,12 @@ export async function recoverFiles(
       stays = keptByTitle(ports, { from, moves });
       pages = pagesHere(ports, { ...move, here, journal });
       const known = { accepted: sent, here };
-      for (const path of await joinMovedPagesAfterCut(ports, move, known)) elsewhere.add(path);
+      const { paths, locals } = await joinMovedPagesAfterCut(ports, move, known);
+      for (const path of paths) elsewhere.add(path);
+      for (const path of locals) held.add(path);
       return elsewhere;
     },
-    stays: async (path) => (await stays?.(path)) ?? false,
+    stays: async (path) => held.has(path) || ((await stays?.(path)) ?? false),
     carried: () => journal.carries,
     saysSame: sameButId,
     late: async (saves) => noteLateSaves(ports, { ...saves, journal, accepted: await accepted() }),

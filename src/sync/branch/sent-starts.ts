@@ -1,8 +1,8 @@
 import { decodeText, isMarkdownPath } from '../../content/index.ts';
 import type { GitRepository, Oid, Version } from '../../git/port.ts';
 import { partsOf } from '../compare-texts.ts';
-import { baseOfSave, isFromBefore, shownText } from '../versions/base-of.ts';
-import { plainText } from '../versions/identity.ts';
+import { baseOfSave, isFromBefore, isRewritten, shownText } from '../versions/base-of.ts';
+import { hasLostIdentity, identityIn, plainText } from '../versions/identity.ts';
 import { isAnotherPage } from '../versions/places.ts';
 import { isAsSent, isTold } from './accepted.ts';
 import type { Accepted, AcceptedFile, AcceptedPage, AcceptedRemoval } from './accepted.ts';
@@ -98,8 +98,24 @@ export class SentStarts {
   ): Promise<void> {
     if (!isAsSent(page, await this.#blobs.read(theirs.oid))) return;
     const then = await entriesWhenSent(this.#git, page.sentAt, [page.path, page.target]);
-    const wasThere = then.length > 0 && (await this.#contains(page.sentAt));
+    // The branch still has the page at the path that it had before it was sent from another one.
+    const here = await this.#git.entryAt(this.#ours, page.path);
+    if (here && then.some(({ oid }) => oid === here.oid)) return;
+    const wasThere = (await this.#contains(page.sentAt)) && (await this.#isOneOf(then, page));
     if (wasThere || (await this.commitOf(page, followed)) !== null) entry.base = theirs;
+  }
+
+  /** Whether one of these versions is the page: another page may have been at its path before. */
+  async #isOneOf(versions: readonly { readonly oid: Oid }[], page: AcceptedPage): Promise<boolean> {
+    for (const { oid } of versions) {
+      const bytes = await this.#blobs.read(oid);
+      if (
+        identityIn(bytes) === page.id ||
+        hasLostIdentity(page.text, { id: identityIn(bytes), text: plainText(bytes) })
+      )
+        return true;
+    }
+    return false;
   }
 
   /**
@@ -184,11 +200,13 @@ export class SentStarts {
 
   /**
    * Whether the text that we sent has lines that the branch never had, because they were sent from uncommitted files: then the
-   * branch, which may have newer texts of the service by now, took nothing away.
+   * branch, which may have newer texts of the service by now, took nothing away. But whoever wrote the page anew gave up what was sent as well.
    */
   async #neverHad(page: AcceptedPage, { base, ours }: Entry): Promise<boolean> {
     if (base === null || ours === null) return false;
     const isContents = page.id === null;
+    const [older, now] = [await this.#blobs.read(base.oid), await this.#blobs.read(ours.oid)].map(plainText);
+    if (!isContents && isRewritten(now!, older!)) return false;
     const linesOf = async ({ oid }: { oid: Oid }): Promise<readonly string[]> =>
       partsOf(decodeText(await this.#blobs.read(oid)) ?? '', isContents);
     const there = new Set([...(await linesOf(base)), ...(await linesOf(ours))]);

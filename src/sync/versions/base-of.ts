@@ -160,11 +160,16 @@ export function isFromBefore(
   const taken = [...before!].filter((line) => !then!.has(line));
   if (brought.length + taken.length === 0) return false;
   if (brought.some((line) => now!.has(line)) || !taken.every((line) => now!.has(line))) return false;
-  // A text that was written anew has nothing of the older version either.
-  if (!isContents && ![...before!].some((line) => now!.has(line) && !line.startsWith('#'))) return false;
+  if (!isContents && isRewritten(texts.ours, texts.base)) return false;
   if (!isContents && mergePage(texts).outcome === 'merged') return true;
   const own = [...now!].filter((line) => !before!.has(line));
   return !own.some((line) => brought.some((each) => isVersionOfLine(each, line)));
+}
+
+/** Whether a text has no line of an older one, but for headings. */
+export function isRewritten(text: string, older: string): boolean {
+  const now = new Set(linesWithText(text));
+  return !linesWithText(older).some((line) => now.has(line) && !line.startsWith('#'));
 }
 
 /** Whether one line is another one after an edit: they have at least a third of their words in common. */

@@ -108,13 +108,7 @@ export async function pagesAtPaths(
     });
   }
   const changes = next === null ? all : await withoutWritten(git, all, next);
-  const differing = new Set(changes.map(({ path }) => path));
-  // A page that was committed as it was sent is still at its path.
-  const unmoved = new Map<string, string>();
-  for (const { id, path } of sent) {
-    const read = differing.has(path) ? null : await files.read(path);
-    if (read?.outcome === 'file' && (identityIn(read.bytes) ?? id) === id) unmoved.set(path, id);
-  }
+  const unmoved = await unmovedPages({ git, files }, { commit, sent, changes });
   return pagesOfChangedFiles(changes, {
     ...{ sent, unmoved },
     said: await textsOfCopiedPages(git, changes, { ...known, unmoved }),
@@ -172,6 +166,36 @@ async function withoutWritten(
 /** Whether a file says most of what another file says, or said before. */
 function saysMostOf({ after }: ChangedFile, { before, after: now }: ChangedFile): boolean {
   return isLikeOneOf(after!, [before, now]);
+}
+
+/**
+ * The pages that were sent and whose files are as a commit has them, by their paths. A page that was committed as it was sent is still at its
+ * path. A page that was moved and sent may be back where the commit has it, with another file at the path that it was sent from; but of
+ * two pages that changed places and were sent, the files tell which is where.
+ */
+async function unmovedPages(
+  { git, files }: Pick<BranchPorts, 'git' | 'files'>,
+  {
+    commit,
+    sent,
+    changes,
+  }: {
+    readonly commit: Oid | null;
+    readonly sent: readonly KnownPage[];
+    readonly changes: readonly ChangedFile[];
+  },
+): Promise<Map<string, string>> {
+  const after = new Map(changes.map((change) => [change.path, change.after]));
+  const unmoved = new Map<string, string>();
+  for (const { id, path } of sent) {
+    const now = after.get(path) ?? null;
+    const isOver = commit !== null && now !== null && identityIn(now) === null;
+    const at = isOver ? await pathInCommit(git, commit, id) : path;
+    if (at === null || after.has(at) || (isOver && sent.some((other) => other.path === at))) continue;
+    const read = await files.read(at);
+    if (read.outcome === 'file' && (identityIn(read.bytes) ?? id) === id) unmoved.set(at, id);
+  }
+  return unmoved;
 }
 
 /** A markdown file in two versions; null: missing in that version. */
@@ -413,7 +437,24 @@ export async function pageInCommit(
   commit: Oid,
   id: string,
 ): Promise<Oid | null> {
+  return (await findInCommit(git, commit, id))?.oid ?? null;
+}
+
+/** The path at which a commit has the page with an identity; null: the commit does not have the page. */
+async function pathInCommit(
+  git: Pick<GitRepository, 'listTree' | 'readBlob'>,
+  commit: Oid,
+  id: string,
+): Promise<string | null> {
+  return (await findInCommit(git, commit, id))?.path ?? null;
+}
+
+async function findInCommit(
+  git: Pick<GitRepository, 'listTree' | 'readBlob'>,
+  commit: Oid,
+  id: string,
+): Promise<{ readonly path: string; readonly oid: Oid } | null> {
   for (const { path, oid } of await git.listTree(commit))
-    if (isMarkdownPath(path) && identityIn(await git.readBlob(oid)) === id) return oid;
+    if (isMarkdownPath(path) && identityIn(await git.readBlob(oid)) === id) return { path, oid };
   return null;
 }

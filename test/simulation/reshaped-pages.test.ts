@@ -81,12 +81,30 @@ describe('a page that moves, and a new one in its place', () => {
     },
   );
 
-  it('[SYNC-67] are two pages when the page moves back before its writer follows the merge of the first move', async () => {
+  it('[SYNC-67] are two pages where the moved one has lost its id, and both are committed', async () => {
+    await playDay({ company: 'alone' }, async ({ ada, reviewer }) => {
+      await moves(ada, 'guide/use.md', 'use.md');
+      await ada.saves('use.md', withoutIdentity(await ada.reads('use.md')));
+      await ada.commits();
+      await ada.syncs();
+      await reviewer.merges();
+
+      expect(await ada.syncs()).not.toContain('conflict');
+      expect(await ada.reads('use.md')).toContain('# Use\n');
+      expect(await ada.reads('guide/use.md')).toContain('# Fresh 2\n');
+    });
+  });
+
+  it.each([
+    'before its writer follows the merge of the first move',
+    'before its writer follows the merge of the first move, and commits',
+  ])('[SYNC-67] are two pages when the page moves back %s', async (when) => {
     await playDay({ company: 'alone' }, async ({ ada, reviewer }) => {
       await ada.moves('guide/use.md', 'use.md');
       await ada.syncs();
       await reviewer.merges();
       await moves(ada, 'use.md', 'guide/use.md');
+      if (when.endsWith('commits')) await ada.commits();
       const before = [await ada.reads('guide/use.md'), await ada.reads('use.md')].map(birthOf);
 
       expect(await ada.syncs()).toContain('create use.md, rename use.md → guide/use.md');

@@ -276,9 +276,9 @@ describe('between two versions', () => {
     ['a page that is copied stays', [change('b.md', null, one)], []],
     ['a new page is no page that is gone', [change('a.md', one, null), change('b.md', null, install)], []],
     [
-      'a page without its identity does not move from where a file is',
+      'a page moves without its identity, also where another page is in its place',
       [change('a.md', one, install), change('b.md', null, use)],
-      [],
+      ['a.md → b.md'],
     ],
     [
       'a page that is copied moves to the nearest file',

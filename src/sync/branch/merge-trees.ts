@@ -2,7 +2,7 @@ import { decodeText, isMarkdownPath, mergeFile, withoutPageId } from '../../cont
 import type { GitRepository, ObjectWriter, Oid, PathChange, Version } from '../../git/port.ts';
 import { containsAllLines } from '../compare-texts.ts';
 import type { ConflictReport } from '../report.ts';
-import { identityIn, plainText } from '../versions/identity.ts';
+import { hasLostIdentity, identityIn, isSimilarPage, plainText } from '../versions/identity.ts';
 import { isPointerTo } from '../versions/lfs-pointer.ts';
 import { copiesIn, movesIn } from '../versions/moves.ts';
 import { textsOfCopiedPages, pageIdsIn, isAnotherPage, pagesOfChangedFiles } from '../versions/places.ts';
@@ -193,7 +193,8 @@ class CommitMerge {
   }
 
   /**
-   * The paths that the service has pages at because we sent these moves, where the branch committed the move and went back to the older path since.
+   * The paths that the service has pages at because we sent these moves, where the branch has the page at its older path again: it committed
+   * the move and went back, or it has another page in the place by now.
    */
   async #undoneMoves(): Promise<ReadonlySet<string>> {
     const undone = new Set<string>();
@@ -202,9 +203,20 @@ class CommitMerge {
       const from = page.path === page.target ? this.#origins.get(page.target) : undefined;
       if (from === undefined || page.id === null || (await here(from)) !== page.id) continue;
       const moved = await this.#starts.commitOf(page);
-      if (moved !== null && (await pageIdsIn(this.#git, moved)(from)) !== page.id) undone.add(page.target);
+      const wasMoved = moved !== null && (await pageIdsIn(this.#git, moved)(from)) !== page.id;
+      if (wasMoved || (await this.#hasAnother(page))) undone.add(page.target);
     }
     return undone;
+  }
+
+  /** Whether somebody has put a new file, which is not the page, at the path that a page was sent from, since it was sent. */
+  async #hasAnother({ path, text, sentAt }: AcceptedPage): Promise<boolean> {
+    const { base, ours } = this.#sides;
+    const file = await this.#git.entryAt(ours, path);
+    if (file === null || base === null || (await this.#git.entryAt(base, path)) !== null) return false;
+    if ((await entriesWhenSent(this.#git, sentAt, [path])).some(({ oid }) => oid === file.oid)) return false;
+    const bytes = await this.#git.readBlob(file.oid);
+    return identityIn(bytes) === null && !isSimilarPage(text, plainText(bytes));
   }
 
   async #movesTo(changes: readonly PathChange[]): Promise<Map<string, string>> {
@@ -281,7 +293,7 @@ class CommitMerge {
     const entry = this.#entries.get(this.#origins.get(target) ?? target);
     if (!entry) return;
     if (copies.has(path)) await this.#takeIdentityAway(entry);
-    await this.#joinNameless(path, entry);
+    await this.#joinNameless(page, entry);
     await this.#starts.ofPage(page, entry);
   }
 
@@ -321,12 +333,13 @@ class CommitMerge {
    * When a merge in git left a page as two files, the branch's version of the page is the file that the page was sent from (SYNC-64): a file
    * that only the branch has and that does not say which page it is, while the branch did not change the page itself.
    */
-  async #joinNameless(path: string, page: Entry): Promise<void> {
+  async #joinNameless({ path, text }: AcceptedPage, page: Entry): Promise<void> {
     const key = this.#keyAt(path);
     const mine = this.#entries.get(key);
     if (!mine?.ours || mine.base || mine.theirs) return;
     if (!page.base || !sameVersion(page.ours, page.base)) return;
-    if (identityIn(await this.#blobs.read(mine.ours.oid)) !== null) return;
+    const bytes = await this.#blobs.read(mine.ours.oid);
+    if (!hasLostIdentity(text, { id: identityIn(bytes), text: plainText(bytes) })) return;
     this.#entries.delete(key);
     page.ours = mine.ours;
   }

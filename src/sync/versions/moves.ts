@@ -31,10 +31,7 @@ export async function movesIn(git: GitRepository, changes: readonly PathChange[]
   const unlike = copiesAmongComing(sides).filter(({ id }) => gone.has(id));
   const nameless = [...sides.nameless, ...unlike];
   if (nameless.length === 0) return named;
-  const there = new Set(changes.flatMap(({ path, after }) => (after === null ? [] : [path])));
-  const left = [...gone].flatMap(([id, file]) =>
-    come.has(id) || there.has(file.path) ? [] : [{ ...file, id }],
-  );
+  const left = [...gone].flatMap(([id, file]) => (come.has(id) ? [] : [{ ...file, id }]));
   const pages = [...left, ...sides.goneNameless];
   const pathOf = new Map(pages.map(({ id, path }) => [id, path]));
   const found = [...identifyPages(nameless, pages, new Map())];

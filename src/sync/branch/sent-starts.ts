@@ -31,6 +31,9 @@ export class SentStarts {
   readonly #ours: Oid;
   /** The commit that the branch is joined with. */
   readonly #theirs: Oid;
+  /** What was found of the branch's commits, by the commit that something was sent from. */
+  readonly #since = new Map<Oid | null, readonly Oid[]>();
+  readonly #newIn = new Map<string, readonly Oid[]>();
 
   constructor(git: GitRepository, blobs: MergeBlobs, { ours, theirs }: Record<'ours' | 'theirs', Oid>) {
     this.#git = git;
@@ -139,7 +142,7 @@ export class SentStarts {
 
   /** Whether the branch has committed a deletion that was sent. */
   async #hadDeleted({ path, sentAt }: AcceptedRemoval): Promise<boolean> {
-    for await (const commit of this.#commitsSince(sentAt))
+    for (const commit of await this.#commitsSince(sentAt))
       if ((await this.#git.entryAt(commit, path)) === null) return true;
     return false;
   }
@@ -157,13 +160,14 @@ export class SentStarts {
 
   /** Whether the branch has had a content since it was sent, also where the commit that it was sent from has been amended. */
   async #had({ path, oid, sentAt }: AcceptedFile): Promise<boolean> {
-    for await (const commit of this.#commitsSince(sentAt))
+    for (const commit of await this.#commitsSince(sentAt))
       if ((await this.#git.entryAt(commit, path))?.oid === oid) return true;
     return false;
   }
 
   /**
-   * The newest of the branch's commits that has a page as it was sent, or with more; null: there is none. After such a commit, whatever the branch has is newer than what was sent, also an earlier version that somebody went back to.
+   * The newest of the branch's commits that has a page as it was sent, or with more; null: there is none. After such a commit, whatever the
+   * branch has is newer than what was sent, also an earlier version that somebody went back to.
    */
   async commitOf(page: AcceptedPage, followed: FollowedChange | null = null): Promise<Oid | null> {
     const [then] = await entriesWhenSent(this.#git, page.sentAt, [page.path, page.target]);
@@ -171,7 +175,7 @@ export class SentStarts {
     const older = followed?.had ?? had;
     const encode = (text: string): Uint8Array => new TextEncoder().encode(text);
     const versions = { older: older === null ? null : encode(older), newer: encode(page.text) };
-    for await (const commit of this.#commitsSince(page.sentAt))
+    for (const commit of await this.#commitsSince(page.sentAt))
       for await (const bytes of this.#filesIn(commit, page)) {
         // A commit in another encoding was never sent; it may still have all that was.
         const text = encode(plainText(bytes));
@@ -185,17 +189,33 @@ export class SentStarts {
     const entry = await this.#git.entryAt(commit, path);
     if (entry !== null) yield await this.#blobs.read(entry.oid);
     if (entry !== null || id === null || sentAt === null || !(await this.#git.has(sentAt))) return;
-    for (const change of await this.#git.diffTrees(sentAt, commit))
-      if (change.before === null && change.after !== null && isMarkdownPath(change.path))
-        yield await this.#blobs.read(change.after.oid);
+    for (const oid of await this.#newPages(sentAt, commit)) yield await this.#blobs.read(oid);
+  }
+
+  /** The markdown files that one commit has at paths that another one lacks. Many pages of a folder ask for the same. */
+  async #newPages(from: Oid, to: Oid): Promise<readonly Oid[]> {
+    const key = `${from} ${to}`;
+    const known = this.#newIn.get(key);
+    if (known) return known;
+    const changes = await this.#git.diffTrees(from, to);
+    const found = changes.flatMap(({ path, before, after }) =>
+      before === null && after !== null && isMarkdownPath(path) ? [after.oid] : [],
+    );
+    this.#newIn.set(key, found);
+    return found;
   }
 
   /** The branch's commits since something was sent, the newest first, and the commit that it was sent from. */
-  async *#commitsSince(sentAt: Oid | null): AsyncGenerator<Oid> {
+  async #commitsSince(sentAt: Oid | null): Promise<readonly Oid[]> {
+    const known = this.#since.get(sentAt);
+    if (known) return known;
     const then = sentAt !== null && (await this.#contains(sentAt)) ? [sentAt] : [];
+    const found: Oid[] = [];
     const exclude = [this.#theirs, ...then];
-    for await (const { oid } of this.#git.log(this.#ours, { limit: mostCommits, exclude })) yield oid;
-    yield* then;
+    for await (const { oid } of this.#git.log(this.#ours, { limit: mostCommits, exclude })) found.push(oid);
+    found.push(...then);
+    this.#since.set(sentAt, found);
+    return found;
   }
 
   /**

@@ -190,7 +190,7 @@ async function unmovedPages(
   for (const { id, path } of sent) {
     const now = after.get(path) ?? null;
     const isOver = commit !== null && now !== null && identityIn(now) === null;
-    const at = isOver ? await pathInCommit(git, commit, id) : path;
+    const at = isOver ? ((await findInCommit(git, commit, id))?.path ?? null) : path;
     if (at === null || after.has(at) || (isOver && sent.some((other) => other.path === at))) continue;
     const read = await files.read(at);
     if (read.outcome === 'file' && (identityIn(read.bytes) ?? id) === id) unmoved.set(at, id);
@@ -440,15 +440,7 @@ export async function pageInCommit(
   return (await findInCommit(git, commit, id))?.oid ?? null;
 }
 
-/** The path at which a commit has the page with an identity; null: the commit does not have the page. */
-async function pathInCommit(
-  git: Pick<GitRepository, 'listTree' | 'readBlob'>,
-  commit: Oid,
-  id: string,
-): Promise<string | null> {
-  return (await findInCommit(git, commit, id))?.path ?? null;
-}
-
+/** The file that is the page with an identity in a commit; null: the commit does not have the page. */
 async function findInCommit(
   git: Pick<GitRepository, 'listTree' | 'readBlob'>,
   commit: Oid,

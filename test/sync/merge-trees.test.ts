@@ -667,6 +667,20 @@ describe('a page that was sent is one page in a merge', () => {
       { 'x.md': page },
     ],
     [
+      'that moved and was committed, and the new page that was sent from its old path is no page that the branch deleted',
+      {
+        base: {},
+        then: { 'a.md': fresh },
+        ours: { 'b.md': fresh },
+        theirs: { 'a.md': other, 'b.md': page },
+        sent: [
+          { path: 'b.md', target: 'b.md', text },
+          { id: '2', path: 'a.md', target: 'a.md', text: pageOf('five', 'six', 'seven') },
+        ],
+      },
+      { 'a.md': other, 'b.md': page },
+    ],
+    [
       'where the service has it, with another new page at the path that it was sent from',
       {
         base: {},

@@ -17,7 +17,7 @@ import { isPagePath } from '../people/actor.ts';
 import { mended } from '../people/odd-texts.ts';
 import { sayingOf } from '../people/saying.ts';
 import { birthOf, bothSides } from '../people/texts.ts';
-import { nothingAside, nothingDeleted } from '../people/world.ts';
+import { nothingAside, nothingDeleted, nothingToTake } from '../people/world.ts';
 import type { CloneStage, CycleEnd, GitAct, SaveStyle, Trouble } from '../people/world.ts';
 import type { Ended, Installed, Running } from '../support/installed.ts';
 import { begin } from './trouble.ts';
@@ -189,6 +189,9 @@ export class RealClone implements CloneStage {
       case 'rebase':
         await this.#commit();
         return this.#join(await this.#git('rebase', 'docs/main'), ['rebase', '--continue']);
+      case 'merge as one':
+      case 'pick':
+        return this.#takeOver(act);
       case 'reset':
         await this.#must('reset', '-q', '--hard', 'docs/main');
         await this.#must('clean', '-qfd');
@@ -240,6 +243,21 @@ export class RealClone implements CloneStage {
     await this.#must('reset', '-q', '--soft', start);
     await this.#must('commit', '-q', '--allow-empty', '-m', 'The edits of some commits');
     return '';
+  }
+
+  /** Commits on top of HEAD what another branch has beyond it, or what the last commit of that branch changed. */
+  async #takeOver({ do: how, branch }: Extract<GitAct, { do: 'merge as one' | 'pick' }>): Promise<string> {
+    await this.#commit();
+    const isThere = await this.#hasBranch(branch);
+    if (!isThere || (await this.#git('merge-base', '--is-ancestor', branch, 'HEAD')).code === 0)
+      return nothingToTake;
+    if (how === 'pick' && !(await this.#isOnlyChild(branch))) return 'the last commit is no change';
+    const args = how === 'pick' ? ['cherry-pick', '--no-commit'] : ['merge', '--squash'];
+    const { code, out, err } = await this.#git(...args, branch);
+    const joined = code === 0 ? [] : await this.#joinUnmerged();
+    if (code !== 0 && joined.length === 0) throw new Error(`git ${args.join(' ')} ${branch}: ${out}${err}`);
+    if ((await this.#commit()) !== '') return nothingToTake;
+    return joined.length === 0 ? 'cleanly' : `keeping both sides in ${joined.join(', ')}`;
   }
 
   /** Looks through the commits of the branch, the newest first. */

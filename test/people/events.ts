@@ -196,5 +196,19 @@ export const laterEvents: readonly LaterClass[] = [
     'a page moved, and a hint left in its place',
     reshaping.leavesAHint,
   ),
+  later(
+    'a branch brought home by hand',
+    0.3,
+    'a branch taken over as one commit',
+    git.bringsABranchHomeAsOne,
+    branched,
+  ),
+  later(
+    'a branch brought home by hand',
+    0.3,
+    'a commit of another branch picked',
+    git.picksACommit,
+    branched,
+  ),
   later('an amended commit', 0.25, 'the last commits made one', git.squashes),
 ];

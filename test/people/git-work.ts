@@ -3,7 +3,7 @@ import type { Actor, Deed } from './actor.ts';
 import { placeOf } from './listings.ts';
 import { joinTwo } from '../simulation/person-git.ts';
 import { birthOf, withParagraph } from './texts.ts';
-import { nothingAside } from './world.ts';
+import { nothingAside, nothingToTake } from './world.ts';
 import type { CloneStage, GitAct } from './world.ts';
 
 /** What writers do with git in their clones, at any moment. */
@@ -222,6 +222,22 @@ export const bringsABranchHome: Deed = async ({ clone }) => {
   if ((await clone.branch()) !== home) return null;
   const said = await clone.git({ do: 'merge', branch: 'idea' });
   return `commits everything, and merges the branch idea (${said})`;
+};
+
+/** Makes one commit of the other branch on the one that the configuration names, as git hosts offer it, and deletes the other branch. */
+export const bringsABranchHomeAsOne: Deed = async ({ clone }) => {
+  if ((await clone.branch()) !== home) return null;
+  const said = await clone.git({ do: 'merge as one', branch: 'idea' });
+  if (said === nothingToTake) return null;
+  await clone.git({ do: 'delete branch', branch: 'idea' });
+  return `commits everything, takes the branch idea over as one commit (${said}), and deletes it`;
+};
+
+/** Takes over the last commit of the other branch, which stays as it is. */
+export const picksACommit: Deed = async ({ clone }) => {
+  const from = (await clone.branch()) === home ? 'idea' : home;
+  const said = await clone.git({ do: 'pick', branch: from });
+  return said === nothingToTake ? null : `commits everything, and picks the last commit of ${from} (${said})`;
 };
 
 /** Goes to another branch, and stays there. */

@@ -64,6 +64,8 @@ export type GitAct =
   | { readonly do: 'squash' }
   /** Merges docs/main, or a branch of the clone, or a mirrored change request (`docs/cr/1`). */
   | { readonly do: 'merge'; readonly branch?: string }
+  /** Makes one commit of all that a branch of the clone has beyond HEAD, or takes over the last commit of that branch alone. */
+  | { readonly do: 'merge as one' | 'pick'; readonly branch: string }
   /** Goes to a branch, which is made where HEAD is unless it is there. */
   | { readonly do: 'switch'; readonly branch: string }
   | { readonly do: 'delete branch'; readonly branch: string }
@@ -80,6 +82,8 @@ export type GitAct =
 
 /** What git says to somebody who takes up again what nobody put aside. */
 export const nothingAside = 'nothing was put aside';
+/** What comes of taking over a branch that is not there, or that has nothing more. */
+export const nothingToTake = 'nothing to take over';
 /** What comes of taking back a page where none went. */
 export const nothingDeleted = 'no page was deleted';
 /** What a person says who sees that a sync was cut in the middle of its work. */

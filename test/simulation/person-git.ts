@@ -4,7 +4,7 @@ import type { MemoryDisk } from '../../src/files/index.ts';
 import type { MemoryCheckout, MemoryRepository } from '../../src/git/index.ts';
 import { birthOf, bothSides } from '../people/texts.ts';
 import { isPagePath } from '../people/actor.ts';
-import { nothingAside, nothingDeleted, unfinished } from '../people/world.ts';
+import { nothingAside, nothingDeleted, nothingToTake, unfinished } from '../people/world.ts';
 import type { GitAct } from '../people/world.ts';
 
 /** Files as git sees them: path to content, one character for each byte. */
@@ -51,6 +51,10 @@ export async function actWithGit(person: PersonsGit, act: GitAct): Promise<strin
     case 'rebase':
       await commit(person);
       return join(person, 'rebase');
+    case 'merge as one':
+    case 'pick':
+      await commit(person);
+      return takeOver(person, act);
     case 'reset': {
       const mirror = await demandMirror(person);
       await moveTo(person, mirror);
@@ -295,6 +299,28 @@ async function join(person: PersonsGit, how: 'merge' | 'rebase', branch?: string
   );
   git.force(ref, merged);
   await moveTo(person, merged);
+  return joined.length === 0 ? 'cleanly' : `keeping both sides in ${joined.join(', ')}`;
+}
+
+/** Commits on top of HEAD what another branch has beyond it, or what the last commit of that branch changed. */
+async function takeOver(
+  person: PersonsGit,
+  { do: how, branch }: { readonly do: 'merge as one' | 'pick'; readonly branch: string },
+): Promise<string> {
+  const { git } = person;
+  const { oid, ref } = await headOf(person);
+  const theirs = await git.resolveRef(`refs/heads/${branch}`);
+  if (theirs === null || (await git.isAncestor(theirs, oid))) return nothingToTake;
+  const { parents } = await git.readCommit(theirs);
+  if (how === 'pick' && parents.length !== 1) return 'the last commit is no change';
+  const base = how === 'pick' ? parents[0]! : await git.mergeBase(oid, theirs);
+  const ours = await treeAt(person, oid);
+  const before = base === null ? new Map<string, string>() : await treeAt(person, base);
+  const { tree, joined } = mergeByHand(before, ours, await treeAt(person, theirs));
+  if (same(ours, tree)) return nothingToTake;
+  const taken = await write(person, tree, [oid], `Take over ${branch}\n`);
+  git.force(ref, taken);
+  await moveTo(person, taken);
   return joined.length === 0 ? 'cleanly' : `keeping both sides in ${joined.join(', ')}`;
 }
 

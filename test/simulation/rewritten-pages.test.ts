@@ -182,6 +182,22 @@ describe('a page that two branches have from before its id', () => {
   });
 });
 
+describe('a page that one branch moved, and that has lost its id on another one', () => {
+  it.each([
+    ['a line', ''],
+    ['a line and a byte that cannot be sent', '\0'],
+  ])('[SYNC-62] is no new page, and keeps what its writer added there: %s', async (_what, byte) => {
+    await playDay({ branches: 2 }, async ({ ada }) => {
+      await ada.moves('reference', 'manual');
+      await ada.goesTo('idea');
+      await ada.writes('manual/errors.md');
+      const text = await ada.reads('manual/errors.md');
+      await ada.saves('manual/errors.md', `${text.replace(/^id: .*\n/mu, '')}${byte}\n`);
+      await ada.goesTo('main');
+    });
+  });
+});
+
 describe('a page of which two branches sent their own texts', () => {
   it('[SYNC-67] gets what became of both without a conflict, where its writer has what one of them sent', async () => {
     await playDay({ branches: 2, runs: 'single' }, async ({ ada, reviewer }) => {

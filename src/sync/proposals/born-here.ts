@@ -156,6 +156,8 @@ async function newInMirror(
   for await (const { id, path, text } of pagesOnlyIn(git, mirror, base, under))
     if (id !== null) pages.set(id, { there: path, versions: [{ path, text }], proposed: null });
   if (pages.size === 0) return pages;
+  // A page that moved is at a new path, and is not new: what the branch has at that path may say more than anybody has sent.
+  for await (const { id } of pagesOnlyIn(git, base, mirror)) pages.delete(id ?? '');
   for await (const commit of git.log(mirror, { limit: mostCommits, exclude: [base] })) {
     const isProposed = trailersOf(commit)?.changeRequest !== undefined;
     for await (const { id, path, text } of pagesOnlyIn(git, commit.oid, commit.parents[0] ?? null, under)) {

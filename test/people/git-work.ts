@@ -132,8 +132,11 @@ export async function revertCommit({
   for (const [path, text] of before) {
     const birth = birthOf(text);
     const gone = [...ledger.linesIn([text])].filter((line) => !after.has(line));
-    if (birth !== null && !after.has(birth)) ledger.retirePage({ text, birth }, clone.name);
-    if (setting.clones * setting.branches > 1) ledger.retire(gone.join('\n'));
+    const isPageGone = birth !== null && !after.has(birth);
+    if (isPageGone) ledger.retirePage({ text, birth }, clone.name);
+    // A page that goes comes back with all its lines if somebody else has edited it (SYNC-8).
+    const mayComeBack = isPageGone && setting.company === 'others';
+    if (mayComeBack || setting.clones * setting.branches > 1) ledger.retire(gone.join('\n'));
     else for (const line of gone) ledger.takeOut(line, place);
     if (path.endsWith('.md')) ledger.goBack(gone);
   }

@@ -2,7 +2,7 @@ import { isPagePath, look, styleOf } from './actor.ts';
 import type { Actor, Deed } from './actor.ts';
 import { placeOf } from './listings.ts';
 import { joinTwo } from '../simulation/person-git.ts';
-import { birthOf, withParagraph } from './texts.ts';
+import { birthOf, identityOf, withParagraph, withoutIdentity, withoutParagraphs } from './texts.ts';
 import { nothingAside, nothingToTake } from './world.ts';
 import type { CloneStage, GitAct } from './world.ts';
 
@@ -17,6 +17,46 @@ const does =
     const said = await clone.git(act);
     return `${words}${said === '' ? '' : ` (${said})`}`;
   };
+
+/** Does what may join two versions, and looks through what was joined by hand. */
+export async function joinsByHand(
+  { clone, ledger }: Pick<Actor, 'clone' | 'ledger'>,
+  act: GitAct,
+): Promise<string> {
+  const said = await clone.git(act);
+  const [, joined = ''] = /^keeping both sides in (.+)$/u.exec(said) ?? [];
+  let any = false;
+  for (const path of joined.split(', ')) any = (await bringsLinesHome({ clone, ledger }, path)) || any;
+  if (any && act.do !== 'unstash') await clone.git({ do: 'commit' });
+  return said;
+}
+
+/**
+ * Where a page has moved and another one is in its place, git joins versions of two pages. A person takes out of the second page what
+ * is the first one's, and puts it where the first one is now; says whether there was anything.
+ */
+async function bringsLinesHome(
+  { clone, ledger }: Pick<Actor, 'clone' | 'ledger'>,
+  path: string,
+): Promise<boolean> {
+  const files = await clone.files();
+  const text = files.get(path);
+  if (text === undefined) return false;
+  let left = text;
+  for (const [other, there] of files) {
+    const birth = other === path || !isPagePath(other, clone.root) ? null : birthOf(there);
+    const isOfOther = birth !== null && [...ledger.birthsIn([text])].some((each) => each !== birth);
+    const lines = isOfOther ? ledger.linesOfPage(birth, left) : [];
+    if (lines.length === 0) continue;
+    left = withoutParagraphs(left, lines);
+    if (identityOf(left) === identityOf(there)) left = withoutIdentity(left);
+    const lacking = lines.filter((line) => !ledger.linesIn([there]).has(line));
+    if (lacking.length > 0)
+      await clone.save(other, `${[there.trimEnd(), ...lacking].join('\n\n')}\n`, 'in place');
+  }
+  if (left !== text) await clone.save(path, left, 'in place');
+  return left !== text;
+}
 
 const commitsEverything = does({ do: 'commit' }, 'commits everything');
 
@@ -57,11 +97,12 @@ export const commitsAtOnce = does({ do: 'commit', atOnce: true }, 'commits every
  */
 export async function takeUpAgain({ clone, ledger }: Pick<Actor, 'clone' | 'ledger'>): Promise<string> {
   const before = await clone.files();
-  const said = await clone.git({ do: 'unstash' });
+  const said = await joinsByHand({ clone, ledger }, { do: 'unstash' });
   const files = await clone.files();
   for (const [path, text] of files) {
     const birth = before.has(path) ? null : birthOf(text);
-    const other = [...before].find(([at, was]) => birthOf(was) === birth && files.has(at));
+    const isStillIn = (at: string): boolean => birthOf(files.get(at) ?? '') === birth;
+    const other = [...before].find(([at, was]) => birthOf(was) === birth && isStillIn(at));
     if (birth === null || other === undefined) continue;
     await clone.save(other[0], joinTwo(files.get(other[0])!, text), 'in place');
     await clone.remove(path);
@@ -72,8 +113,10 @@ export async function takeUpAgain({ clone, ledger }: Pick<Actor, 'clone' | 'ledg
 
 export const squashes = does({ do: 'squash' }, 'makes one commit of all that docs/main lacks');
 export const amends = does({ do: 'amend' }, 'adds everything to the last commit');
-export const merges = does({ do: 'merge' }, 'commits everything, and merges docs/main by hand');
-export const rebases = does({ do: 'rebase' }, 'commits everything, and rebases onto docs/main');
+export const merges: Deed = async (actor) =>
+  `commits everything, and merges docs/main by hand (${await joinsByHand(actor, { do: 'merge' })})`;
+export const rebases: Deed = async (actor) =>
+  `commits everything, and rebases onto docs/main (${await joinsByHand(actor, { do: 'rebase' })})`;
 
 export const resets: Deed = async (actor) => {
   await resetToMirror(actor);
@@ -221,9 +264,9 @@ export const worksOnABranch: Deed = async (actor) => {
 };
 
 /** Merges the other branch into the one that the configuration names, as people end their work on a branch. */
-export const bringsABranchHome: Deed = async ({ clone }) => {
+export const bringsABranchHome: Deed = async ({ clone, ledger }) => {
   if ((await clone.branch()) !== home) return null;
-  const said = await clone.git({ do: 'merge', branch: 'idea' });
+  const said = await joinsByHand({ clone, ledger }, { do: 'merge', branch: 'idea' });
   return `commits everything, and merges the branch idea (${said})`;
 };
 

@@ -97,6 +97,11 @@ export class Ledger {
     return this.#belongs.has(line);
   }
 
+  /** Of the lines in a text, those that belong to the page with a birth mark, and the mark itself. */
+  linesOfPage(birth: string, text: string): readonly string[] {
+    return [...linesOf(text)].filter((line) => line === birth || this.#belongs.get(line) === birth);
+  }
+
   /** A writer moves lines to the page with a birth mark. */
   rehome(lines: Iterable<string>, birth: string | null): void {
     for (const line of lines) this.#belongs.set(line, birth ?? '');

@@ -2,7 +2,7 @@ import { posix } from 'node:path';
 import type { CycleReport } from '../../src/sync/index.ts';
 import { isPagePath, markdownEnding } from './actor.ts';
 import { Broken } from './broken.ts';
-import { commitsAsMirrored, home, resetToMirror, takeUpAgain } from './git-work.ts';
+import { commitsAsMirrored, home, joinsByHand, resetToMirror, takeUpAgain } from './git-work.ts';
 import { judgeConflicts, judgeRequests, judgeTakenBack } from './judge.ts';
 import type { Ledger } from './ledger.ts';
 import { isOdd, mended } from './odd-texts.ts';
@@ -204,7 +204,9 @@ async function answer(
     return true;
   }
   if (problems.some(({ message }) => message.includes('has gone different ways here and on the git host'))) {
-    told.push(`${clone.name} commits everything, and pulls (${await clone.git({ do: 'pull' })})`);
+    told.push(
+      `${clone.name} commits everything, and pulls (${await joinsByHand({ clone, ledger }, { do: 'pull' })})`,
+    );
     return true;
   }
   if (await keepsOneOfTwo(clone, problems, told)) return true;
@@ -214,7 +216,7 @@ async function answer(
   if (elsewhere) {
     await clone.git({ do: 'commit' });
     await clone.git({ do: 'switch', branch: elsewhere.branch });
-    const joined = await clone.git({ do: 'merge' });
+    const joined = await joinsByHand({ clone, ledger }, { do: 'merge' });
     await clone.git({ do: 'switch', branch: home });
     told.push(`${clone.name} merges docs/main by hand on ${elsewhere.branch} (${joined}), and comes back`);
     if (!/nothing to merge/u.test(joined)) return true;
@@ -224,14 +226,14 @@ async function answer(
     branch.conflicts.length > 0 ||
     proposals.some(({ state, unsaid }) => state === 'conflict' && !hasDeletionTakenBack(unsaid));
   if (!waits && branch.state !== 'left') return false;
-  const said = await clone.git({ do: 'merge' });
+  const said = await joinsByHand({ clone, ledger }, { do: 'merge' });
   told.push(`${clone.name} commits everything, and merges docs/main by hand (${said})`);
   const request = proposals.find(
     ({ branch: of, state, number }) => of === home && state === 'conflict' && number !== null,
   );
   if (/nothing to merge/u.test(said) && request) {
     const branchOfRequest = `docs/cr/${request.number}`;
-    const joined = await clone.git({ do: 'merge', branch: branchOfRequest });
+    const joined = await joinsByHand({ clone, ledger }, { do: 'merge', branch: branchOfRequest });
     told.push(`${clone.name} merges ${branchOfRequest} by hand (${joined})`);
   }
   if (/nothing to merge/u.test(said))

@@ -25,6 +25,12 @@ export function withParagraph(text: string, paragraph: string, dice: Dice): stri
   return [...paragraphs.slice(0, at), paragraph, ...paragraphs.slice(at)].join(eol + eol) + eol;
 }
 
+/** Takes paragraphs of one line each out of a text. */
+export function withoutParagraphs(text: string, lines: readonly string[]): string {
+  const kept = text.split('\n').filter((line) => !lines.includes(line.trim()));
+  return kept.join('\n').replace(/\n{3,}/gu, '\n\n');
+}
+
 export function withTitle(text: string, title: string): string {
   return text.replace(/^# .*$/mu, `# ${title}`);
 }
@@ -35,6 +41,11 @@ export function withDescription(text: string, description: string): string {
   if (/^description: .*$/mu.test(text)) return text.replace(/^description: .*$/mu, line);
   if (!text.startsWith('---\n')) return `---\n${line}\n---\n\n${text}`;
   return text.replace(/^---\n(?:id: .*\n)?/u, (begin) => `${begin}${line}\n`);
+}
+
+/** The identity in the front matter; null for a text without one. */
+export function identityOf(text: string): string | null {
+  return /^id: (\S+)\r?$/mu.exec(text)?.[1] ?? null;
 }
 
 /** Takes the identity out of the front matter, and the front matter where it has nothing else. */

@@ -1,4 +1,4 @@
-import { putsAside, revertCommit, takeUpAgain } from '../people/git-work.ts';
+import { joinsByHand, putsAside, revertCommit, takeUpAgain } from '../people/git-work.ts';
 import { judge, judgeConflicts, judgeRequests } from '../people/judge.ts';
 import { Ledger } from '../people/ledger.ts';
 import { placeOf, watchListings } from '../people/listings.ts';
@@ -165,6 +165,17 @@ class Writer {
     await this.saves(to, `${front ?? ''}${text}`);
   }
 
+  /** Makes a page of the last paragraphs of another one, and lists it after that. */
+  async splits(from: string, to: string, { paragraphs }: { paragraphs: number }): Promise<void> {
+    const text = (await this.reads(from)).trimEnd().split('\n\n');
+    const moved = text.splice(-paragraphs);
+    await this.adds(to, { after: from });
+    const second = await this.reads(to);
+    this.#ledger.rehome(this.#ledger.linesIn(moved), birthOf(second));
+    await this.saves(to, `${second}\n${moved.join('\n\n')}\n`);
+    await this.saves(from, `${text.join('\n\n')}\n`);
+  }
+
   /** Moves a file or a folder, and corrects the lines of the table of contents. */
   async moves(from: string, to: string): Promise<void> {
     const { root } = this.clone;
@@ -218,7 +229,8 @@ class Writer {
 
   /** Commits everything, and merges docs/main, or a branch, by hand. */
   async merges(branch?: string): Promise<void> {
-    await this.clone.git({ do: 'merge', ...(branch === undefined ? {} : { branch }) });
+    const act = { do: 'merge', ...(branch === undefined ? {} : { branch }) } as const;
+    await joinsByHand({ clone: this.clone, ledger: this.#ledger }, act);
   }
 
   /** Commits everything, and goes to a branch. */

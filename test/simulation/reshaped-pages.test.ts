@@ -142,3 +142,18 @@ describe('a page that is written anew and committed, after a line of it was sent
     });
   });
 });
+
+describe('a page that is split in two after a line of it was sent', () => {
+  it('[SYNC-7] loses the line, which is in the second page now, when it is merged', async () => {
+    await playDay({ company: 'alone' }, async ({ ada, reviewer }) => {
+      await ada.writes('start.md');
+      await ada.syncs();
+      await ada.splits('start.md', 'second.md', { paragraphs: 2 });
+      const kept = await ada.reads('start.md');
+      await reviewer.merges();
+
+      expect(await ada.syncs()).toContain('edit start.md, create second.md');
+      expect(await ada.reads('start.md')).toBe(kept);
+    });
+  });
+});

@@ -263,6 +263,24 @@ describe('a page of which more than one line was sent', () => {
       page('one', 'Press the green button.', 'two', 'three'),
       false,
     ],
+    [
+      'is an edit of it when the line next to the sent one is gone, too, and nothing is in their place',
+      page('one', 'two', 'three', 'sent'),
+      page('one', 'two'),
+      false,
+    ],
+    [
+      'is from before that when the line next to the place of one that was taken out is gone',
+      page('one', 'two'),
+      page('one', 'three'),
+      true,
+    ],
+    [
+      'is from before that when its lines have another order',
+      page('one', 'two', 'sent', 'three'),
+      page('one', 'three', 'two'),
+      true,
+    ],
   ])('%s', (_what, sent, ours, expected) => {
     expect(isFromBefore(ours, { older, sent })).toBe(expected);
   });

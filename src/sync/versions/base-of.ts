@@ -133,7 +133,8 @@ export function baseOfSave<Version extends Uint8Array | null>(
 
 /**
  * Whether a text has nothing of what was sent of its page: then somebody went back to the older version in git, and went on from
- * there. A text with other versions of the lines that were sent is an edit of what was sent. Lines in their place that have hardly a
+ * there. A text with other versions of the lines that were sent is an edit of what was sent, and so is a text in which their place is
+ * gone, with nothing new there. Lines in their place that have hardly a
  * word of them were written after going back, as far as anybody can tell; a wrong answer here costs a conflict, the other wrong answer
  * takes back what was merged.
  */
@@ -163,6 +164,9 @@ export function isFromBefore(
   if (!isContents && isRewritten(texts.ours, texts.base)) return false;
   if (!isContents && mergePage(texts).outcome === 'merged') return true;
   const own = [...now!].filter((line) => !before!.has(line));
+  // Whoever only took lines out, and with them the place of the lines that were sent, took these out as well.
+  const isOut = taken.length + own.length === 0 && [...before!].some((line) => !now!.has(line));
+  if (!isContents && isOut) return false;
   return !own.some((line) => brought.some((each) => isVersionOfLine(each, line)));
 }
 

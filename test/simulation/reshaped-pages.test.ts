@@ -143,6 +143,25 @@ describe('a page that is written anew and committed, after a line of it was sent
   });
 });
 
+describe('a page that is written anew and committed, and whose file then moves with its line', () => {
+  it.each(['full', 'strict'] as const)(
+    '[SYNC-24] has one line when others add a page: the %s interface',
+    async (interface_) => {
+      await playDay({ interface: interface_ }, async ({ ada, reviewer }) => {
+        await ada.writesAnew('guide/use.md');
+        await ada.commits();
+        await ada.moves('guide/use.md', 'use.md');
+        await reviewer.adds('Made', 'made.md');
+        await ada.syncs();
+
+        expect(await ada.reads('SUMMARY.md')).toContain('(made.md)');
+        expect(await ada.reads('SUMMARY.md')).toContain('(use.md)');
+        expect(await ada.reads('SUMMARY.md')).not.toContain('(guide/use.md)');
+      });
+    },
+  );
+});
+
 describe('a page that is split in two after a line of it was sent', () => {
   it('[SYNC-7] loses the line, which is in the second page now, when it is merged', async () => {
     await playDay({ company: 'alone' }, async ({ ada, reviewer }) => {

@@ -18,7 +18,7 @@ interface FilesInMove {
 /**
  * Tells which page is at which path: in the working tree, in the commit that the branch is on, and in the commit that it goes to. The
  * branch's own commits may have moved a page, while the table of contents still lists its old path: that path stays the page's in the
- * commit that the branch is on, unless another page is there.
+ * commit that the branch is on, unless a file is there.
  */
 export function pagesHere(
   { git, files }: BranchPorts,
@@ -33,8 +33,10 @@ export function pagesHere(
   const carriedTo = (path: string): string | undefined =>
     journal.carries.find((carried) => carried.from === path)?.to;
   const before = pagesBefore(git, { from, to });
+  const hasFile = async (path: string): Promise<boolean> =>
+    from !== null && (await git.entryAt(from, path)) !== null;
   return {
-    base: async (path) => (await base(path)) ?? before(path),
+    base: async (path) => (await base(path)) ?? ((await hasFile(path)) ? null : before(path)),
     theirs,
     differs: async (path) => here.differs(path) || (await changes()).has(path),
     ours: async (path) => {

@@ -198,6 +198,11 @@ class Writer {
     await this.clone.git({ do: 'commit' });
   }
 
+  /** Makes one commit of all that docs/main lacks. */
+  async squashes(): Promise<void> {
+    await this.clone.git({ do: 'squash' });
+  }
+
   async putsAside(): Promise<void> {
     await putsAside({ clone: this.clone, ledger: this.#ledger });
   }

@@ -81,6 +81,23 @@ describe('a page that moves, and a new one in its place', () => {
     },
   );
 
+  it('[SYNC-67] are two pages where the moved one was written anew, and one commit has all of that', async () => {
+    await playDay({ company: 'alone' }, async ({ ada, reviewer }) => {
+      await ada.writesAnew('start.md');
+      await ada.commits();
+      await ada.syncs();
+      await moves(ada, 'start.md', 'guide/start.md');
+      const before = [await ada.reads('guide/start.md'), await ada.reads('start.md')].map(birthOf);
+      await ada.commits();
+      await ada.squashes();
+      await ada.syncs();
+      await reviewer.merges();
+
+      expect(await ada.syncs()).not.toContain('conflict');
+      expect([await ada.reads('guide/start.md'), await ada.reads('start.md')].map(birthOf)).toEqual(before);
+    });
+  });
+
   it('[SYNC-67] are two pages where the moved one has lost its id, and both are committed', async () => {
     await playDay({ company: 'alone' }, async ({ ada, reviewer }) => {
       await moves(ada, 'guide/use.md', 'use.md');

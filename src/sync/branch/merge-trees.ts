@@ -153,10 +153,16 @@ class CommitMerge {
   ): Promise<ReadonlyMap<string, string>> {
     const found = new Map<string, string>();
     const changes = new Map(mine.map((change) => [change.path, change]));
-    for (const { path, target } of this.#sides.accepted.pages) {
+    const { pages } = this.#sides.accepted;
+    /** Whether a page is no longer at a path: nothing is there, or another page that was sent. */
+    const isLeft = (path: string): boolean => {
+      const change = changes.get(path);
+      return change?.after === null || (change !== undefined && pages.some((page) => page.path === path));
+    };
+    for (const { path, target } of pages) {
       const [from, file] = [this.#origins.get(target), changes.get(path)];
       if (from === undefined || known.has(path) || [...known.values()].includes(from)) continue;
-      if (changes.get(from)?.after !== null || !file?.after || file.before !== null) continue;
+      if (!isLeft(from) || !file?.after || file.before !== null) continue;
       if (identityIn(await this.#git.readBlob(file.after.oid)) === null) found.set(path, from);
     }
     return found;

@@ -186,11 +186,17 @@ export async function revertCommit({
   return said;
 }
 
-/** Takes back a page that was deleted, from an older commit. */
+/** Takes back a page that was deleted, from an older commit, without the lines that somebody has put into another page meanwhile. */
 export const undeletesAPage: Deed = async ({ clone, ledger, setting, stage }) => {
   const path = await clone.git({ do: 'undelete' });
-  const text = (await clone.files()).get(path);
-  if (text === undefined) return null;
+  const files = new Map(await clone.files());
+  const whole = files.get(path);
+  if (whole === undefined) return null;
+  files.delete(path);
+  const elsewhere = ledger.linesIn(files.values());
+  const twice = [...ledger.linesIn([whole])].filter((line) => elsewhere.has(line));
+  const text = twice.length === 0 ? whole : withoutParagraphs(whole, twice);
+  if (text !== whole) await clone.save(path, text, 'in place');
   // As long as the service has the page, its deletion may still be merged.
   const isFollowed = (await clone.mirrored(path)) === null;
   const isGone =

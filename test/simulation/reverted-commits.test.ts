@@ -67,6 +67,23 @@ describe('a commit that is reverted after its change request was merged', () => 
     });
   });
 
+  it('[SYNC-67] brings a moved file back to its path, and deletes the new page that was in its place', async () => {
+    await playDay({ company: 'alone' }, async ({ ada, reviewer }) => {
+      await ada.moves('guide/use.md', 'use.md');
+      await ada.adds('guide/use.md', { after: 'guide/install.md' });
+      await ada.syncs();
+      await reviewer.merges();
+      await ada.reverts();
+
+      const said = await ada.syncs();
+      expect(said).not.toContain('conflict');
+      expect(said).toContain('rename use.md → guide/use.md, delete guide/use.md');
+      await reviewer.merges();
+      await ada.syncs();
+      expect(await ada.reads('guide/use.md')).toContain('# Use\n');
+    });
+  });
+
   it('[SYNC-67] deletes the page that it had added', async () => {
     await playDay({ company: 'alone' }, async ({ ada, reviewer }) => {
       await ada.adds('guide/fresh.md', { after: 'guide/use.md' });

@@ -360,7 +360,8 @@ class CommitMerge {
     for (const [from, target] of this.#places) {
       const [page, other] = [this.#entries.get(from), this.#entries.get(target)];
       const version = other?.ours ?? other?.theirs;
-      if (!page || !other || !version || isDeleted(other) || this.#places.has(target)) continue;
+      if (!page || !other || !version || this.#places.has(target)) continue;
+      if (isDeleted(page) || isDeleted(other)) continue;
       const bytes = await this.#blobs.read(version.oid);
       const id = identityIn(bytes);
       const whole = page.ours && (await this.#blobs.read(page.ours.oid));

@@ -103,7 +103,7 @@ export class SentStarts {
     const then = await entriesWhenSent(this.#git, page.sentAt, [page.path, page.target]);
     // The branch still has the page at the path that it had before it was sent from another one.
     const here = await this.#git.entryAt(this.#ours, page.path);
-    if (here && then.some(({ oid }) => oid === here.oid)) return;
+    if (here && then.some(({ oid }) => oid === here.oid) && (await this.#isOneOf([here], page))) return;
     const wasThere = (await this.#contains(page.sentAt)) && (await this.#isOneOf(then, page));
     if (wasThere || (await this.commitOf(page, followed)) !== null) entry.base = theirs;
   }

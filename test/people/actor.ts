@@ -55,6 +55,13 @@ export async function look({ clone }: Actor): Promise<Here> {
   return { files, pages, summaryPath, summary, listed };
 }
 
+/** The texts of the mirror, as far as a clone has files with their paths, or lacks them. */
+export async function mirroredTexts(clone: Actor['clone']): Promise<readonly string[]> {
+  const paths = new Set([...(await clone.files()).keys(), ...(await clone.differing())]);
+  const texts = await Promise.all([...paths].map((path) => clone.mirrored(path)));
+  return texts.filter((text) => text !== null);
+}
+
 export const markdownEnding = /\.(?:md|markdown)$/iu;
 
 /** Whether a file may be a page: markdown in the root, outside of hidden folders. */

@@ -1,4 +1,5 @@
-import { isPagePath, look, styleOf } from './actor.ts';
+import { pageIdOf } from '../../src/content/index.ts';
+import { isPagePath, look, mirroredTexts, styleOf } from './actor.ts';
 import type { Actor, Deed } from './actor.ts';
 import { placeOf } from './listings.ts';
 import { joinTwo } from '../simulation/person-git.ts';
@@ -111,7 +112,12 @@ export async function takeUpAgain({ clone, ledger }: Pick<Actor, 'clone' | 'ledg
   return said;
 }
 
-export const squashes = does({ do: 'squash' }, 'makes one commit of all that docs/main lacks');
+/** After that, no commit says any more what a writer took out again of what docs/main lacks. */
+export const squashes: Deed = async ({ clone, ledger }) => {
+  ledger.forgetTakenOut(ledger.linesIn(await mirroredTexts(clone)));
+  const said = await clone.git({ do: 'squash' });
+  return `makes one commit of all that docs/main lacks${said === '' ? '' : ` (${said})`}`;
+};
 export const amends = does({ do: 'amend' }, 'adds everything to the last commit');
 export const merges: Deed = async (actor) =>
   `commits everything, and merges docs/main by hand (${await joinsByHand(actor, { do: 'merge' })})`;
@@ -216,11 +222,19 @@ export const looksAtAnOlderVersion: Deed = async ({ clone }) => {
   return `commits everything, looks at the version before (sync: ${seen.said}), and comes back to ${branch}`;
 };
 
+/** Whether other files have lines of the page that docs/main has at a path, as it is here or in the service. */
+async function hasLinesElsewhere({ clone, ledger, stage }: Actor, path: string): Promise<boolean> {
+  const text = (await clone.mirrored(path)) ?? '';
+  const there = (await stage.service.pages()).find(({ id }) => id === pageIdOf(text));
+  const others = [...(await clone.files())].filter(([at]) => at !== path);
+  const elsewhere = ledger.linesIn(others.map(([, each]) => each));
+  return [...ledger.linesIn([text, there?.markdown ?? ''])].some((line) => elsewhere.has(line));
+}
+
 /** Takes a page as docs/main has it, with the table of contents where the page was deleted. */
 export const takesAFileBack: Deed = async (actor) => {
   const { clone, dice, ledger, stage } = actor;
   const before = await clone.files();
-  const births = ledger.linesIn(before.values());
   const possible: [string, string][] = [];
   for (const path of await clone.differing()) {
     const text = isPagePath(path, clone.root) ? await clone.mirrored(path) : null;
@@ -229,7 +243,9 @@ export const takesAFileBack: Deed = async (actor) => {
     // person gives nothing up for it.
     const isOwn = before.has(path) || (text !== null && ledger.birthsIn([text]).size === 0);
     const here = before.get(path);
-    const isElsewhere = here === undefined ? births.has(birth ?? '') : birthOf(here) !== birth;
+    const isElsewhere =
+      (here !== undefined && birthOf(here) !== birth) ||
+      (text !== null && (await hasLinesElsewhere(actor, path)));
     if (text !== null && birth !== null && isOwn && !isElsewhere) possible.push([path, text]);
   }
   const [path, text] = dice.pick(possible) ?? [];

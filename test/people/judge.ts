@@ -57,7 +57,7 @@ export async function judge({
  * A writer who is alone gets back only what they sent, so no file is ever in conflict, with two exceptions. A page that is not a text (it has a
  * NUL byte, or is not UTF-8) cannot be joined. And a page whose writer took it back to docs/main, and wrote in the place of a line that was
  * sent before and is merged now, is joined by a person (SYNC-7). The same goes for a line that its writer put aside after it was sent, and wrote
- * and committed in its place.
+ * and committed in its place, and for a table of contents in which git has mixed the lines of two tables.
  */
 export async function judgeConflicts(
   { setting, ledger, service }: { setting: Setting; ledger: Ledger; service: Stage['service'] },
@@ -65,19 +65,30 @@ export async function judgeConflicts(
   { branch, proposals }: CycleReport,
 ): Promise<void> {
   if (setting.company !== 'alone') return;
-  const files = await clone.files();
   const there = (await service.pages()).map(({ markdown }) => markdown);
-  const isBack = (path: string): boolean => isBackBefore(files.get(path), there, ledger);
-  const faults = branch.conflicts
-    .filter(({ path, kind }) => kind !== 'binary' || !markdownEnding.test(path))
-    .filter(({ path, kind }) => kind !== 'text' || !isBack(path))
-    .map(({ path, kind }) => `${path} is in conflict (${kind})`);
+  const isMixed = (path: string): boolean => path === clone.contents && ledger.bullets === 'mixed';
+  const isBack = async (path: string): Promise<boolean> =>
+    isMixed(path) || isBackBefore(await fileAt(clone, path), there, ledger);
+  const faults: string[] = [];
+  for (const { path, kind } of branch.conflicts) {
+    if (kind === 'binary' && markdownEnding.test(path)) continue;
+    if (kind !== 'text' || !(await isBack(path))) faults.push(`${path} is in conflict (${kind})`);
+  }
   for (const { state, number, unsaid } of proposals) {
+    if (state !== 'conflict') continue;
     const paths = pathsInConflict(unsaid);
-    if (state === 'conflict' && (paths.length === 0 || !paths.every(isBack)))
+    const areBack = await Promise.all(paths.map(isBack));
+    if (paths.length === 0 || areBack.includes(false))
       faults.push(`the change request #${number} is in conflict`);
   }
   demandNone('a writer alone has no conflict', faults);
+}
+
+/** The text of a page here, by its path, or, where its writer has moved it, by the path in docs/main. */
+async function fileAt(clone: CloneStage, path: string): Promise<string | undefined> {
+  const files = await clone.files();
+  const birth = birthOf((await clone.mirrored(path)) ?? '');
+  return files.get(path) ?? [...files.values()].find((text) => birth !== null && birthOf(text) === birth);
 }
 
 /** Whether a file lacks a line that the service now has in its page, because the writer went back to a version from before that line. */

@@ -118,6 +118,11 @@ export class Ledger {
     for (const line of lines) this.#takenOut.delete(line);
   }
 
+  /** A sync may bring back what was taken out, but for these lines. */
+  forgetTakenOut(but: ReadonlySet<string>): void {
+    for (const line of this.#takenOut.keys()) if (!but.has(line)) this.#takenOut.delete(line);
+  }
+
   /** Of these lines, those that a writer took out in a place. */
   takenOutOf(lines: Iterable<string>, place: string): readonly string[] {
     return [...lines].filter((line) => this.#takenOut.get(line) === place);

@@ -1,5 +1,5 @@
 import { posix } from 'node:path';
-import { isFirstPage, look, saveSummary, styleOf } from './actor.ts';
+import { isFirstPage, look, mirroredTexts, saveSummary, styleOf } from './actor.ts';
 import type { Actor, Deed, PageHere } from './actor.ts';
 import { folders, movable, moveFile } from './moving.ts';
 import { endOf, entriesOf, folderOfPath, withoutLines } from './summary-lines.ts';
@@ -25,6 +25,16 @@ function owedIn({ ledger }: Actor, text: string): readonly string[] {
   return [...ledger.linesIn([text])].filter((line) => ledger.isOwed(line));
 }
 
+/**
+ * Whether a text has lines that the service has merged, and that docs/main does not have here. Taken out of a file before anybody commits them,
+ * they come back once: nobody can tell that from a file that is as it was before.
+ */
+async function isMergedUnseen({ clone, ledger, stage }: Actor, text: string): Promise<boolean> {
+  const seen = ledger.linesIn(await mirroredTexts(clone));
+  const there = ledger.linesIn((await stage.service.pages()).map(({ markdown }) => markdown));
+  return [...ledger.linesIn([text])].some((line) => there.has(line) && !seen.has(line));
+}
+
 /** The second half of a page becomes a page of its own, listed after it. */
 export const splitsAPage: Deed = async (actor) => {
   const { clone, dice, ledger } = actor;
@@ -34,6 +44,7 @@ export const splitsAPage: Deed = async (actor) => {
   const { head, body } = paragraphsOf(page);
   const middle = Math.ceil(body.length / 2);
   const [kept, moved] = [body.slice(0, middle), body.slice(middle)];
+  if (await isMergedUnseen(actor, moved.join('\n\n'))) return null;
   const title = `Split ${ledger.next()}`;
   const path = posix.join(folderOfPath(page.path), `${title.toLowerCase().replace(' ', '-')}.md`);
   const birth = ledger.birth(clone.name);

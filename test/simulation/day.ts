@@ -98,10 +98,12 @@ class Writer {
     await this.clone.save(path, withLineAt(text, token, spot), 'in place');
   }
 
-  /** Puts a description of its own into the front matter of a page. */
+  /** Puts a description of its own into the front matter of a page, in place of the one that is there. */
   async describes(path: string): Promise<void> {
     const text = await this.reads(path);
-    await this.saves(path, withDescription(text, this.#ledger.token(birthOf(text), this.clone.name)));
+    const described = withDescription(text, this.#ledger.token(birthOf(text), this.clone.name));
+    this.#ledger.retireGone([text], [described]);
+    await this.saves(path, described);
   }
 
   /** Takes the lines of somebody out of a page. */

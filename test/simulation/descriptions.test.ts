@@ -39,4 +39,21 @@ describe('two descriptions of one page', () => {
       await reviewer.merges();
     });
   });
+
+  it.each(['', ', and commits'])(
+    '[SYNC-67] are one edit where their writer replaces the first before following its merge%s',
+    async (more) => {
+      await playDay({ company: 'alone' }, async ({ ada, reviewer }) => {
+        await ada.describes('guide/use.md');
+        await ada.syncs();
+        await reviewer.merges();
+        await ada.describes('guide/use.md');
+        if (more !== '') await ada.commits();
+        const before = await ada.reads('guide/use.md');
+
+        expect(await ada.syncs()).toContain('edit guide/use.md');
+        expect(await ada.reads('guide/use.md')).toBe(before);
+      });
+    },
+  );
 });

@@ -81,6 +81,60 @@ describe('a page that moves, and a new one in its place', () => {
     },
   );
 
+  it('[SYNC-67] are two pages where the moved one was written anew and sent, and all is committed', async () => {
+    await playDay({ company: 'alone' }, async ({ ada, reviewer }) => {
+      await ada.writesAnew('guide/use.md');
+      await ada.commits();
+      await ada.syncs();
+      await moves(ada, 'guide/use.md', 'use.md');
+      await ada.commits();
+      const before = [await ada.reads('use.md'), await ada.reads('guide/use.md')].map(birthOf);
+      await ada.syncs();
+      await reviewer.merges();
+
+      expect(await ada.syncs()).not.toContain('conflict');
+      expect([await ada.reads('use.md'), await ada.reads('guide/use.md')].map(birthOf)).toEqual(before);
+    });
+  });
+
+  it('[SYNC-67] are two pages where the moved one was written anew and merged, and all is committed', async () => {
+    await playDay({ company: 'alone' }, async ({ ada, reviewer }) => {
+      await ada.writesAnew('guide/use.md');
+      await ada.syncs();
+      await reviewer.merges();
+      await moves(ada, 'guide/use.md', 'use.md');
+      await ada.commits();
+
+      expect(await ada.syncs()).toContain('create guide/use.md, rename guide/use.md → use.md');
+    });
+  });
+
+  it('[SYNC-59] are two pages when the page moves back before the merge, and gets a description', async () => {
+    await playDay({ company: 'alone' }, async ({ ada }) => {
+      await ada.moves('guide/use.md', 'use.md');
+      await ada.syncs();
+      await moves(ada, 'use.md', 'guide/use.md');
+      await ada.describes('guide/use.md');
+
+      expect(await ada.syncs()).toContain('edit guide/use.md, create use.md');
+    });
+  });
+
+  it('[SYNC-67] are two pages when both are put aside and taken up again', async () => {
+    await playDay({ company: 'alone' }, async ({ ada, reviewer }) => {
+      await ada.adds('guide/fresh.md');
+      await ada.commits();
+      await moves(ada, 'guide/fresh.md', 'fresh.md');
+      await ada.putsAside();
+      await ada.takesUpAgain();
+      await ada.syncs();
+      await reviewer.merges();
+
+      expect(await ada.syncs()).not.toContain('conflict');
+      expect(await ada.reads('fresh.md')).toContain('# Fresh 2\n');
+    });
+  });
+
   it('[SYNC-67] are two pages where the moved one was written anew, and one commit has all of that', async () => {
     await playDay({ company: 'alone' }, async ({ ada, reviewer }) => {
       await ada.writesAnew('start.md');

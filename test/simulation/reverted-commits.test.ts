@@ -84,6 +84,31 @@ describe('a commit that is reverted after its change request was merged', () => 
     });
   });
 
+  it('[SYNC-67] brings a moved file back to its path, also where the move was committed before it was sent', async () => {
+    await playDay({ company: 'alone' }, async ({ ada, reviewer }) => {
+      await ada.moves('guide/use.md', 'use.md');
+      await ada.commits();
+      await ada.syncs();
+      await ada.reverts();
+      await reviewer.merges();
+
+      expect(await ada.syncs()).toContain('rename use.md → guide/use.md');
+    });
+  });
+
+  it('[SYNC-67] brings a moved file back to its path, and deletes the page that it had put in its place', async () => {
+    await playDay({ company: 'alone' }, async ({ ada, reviewer }) => {
+      await ada.moves('guide/use.md', 'use.md');
+      await ada.adds('guide/use.md');
+      await ada.syncs();
+      await ada.reverts();
+      await reviewer.merges();
+
+      expect(await ada.syncs()).toContain('delete guide/use.md');
+      expect(await ada.reads('guide/use.md')).toContain('# Use\n');
+    });
+  });
+
   it('[SYNC-67] deletes the page that it had added', async () => {
     await playDay({ company: 'alone' }, async ({ ada, reviewer }) => {
       await ada.adds('guide/fresh.md', { after: 'guide/use.md' });

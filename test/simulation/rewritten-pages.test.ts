@@ -52,6 +52,20 @@ describe('a title that the service got beside a text', () => {
     });
   });
 
+  it('[SYNC-77] gives way to the heading of a text that could not be sent until the title was merged', async () => {
+    await playDay({ company: 'alone' }, async ({ ada, reviewer }) => {
+      const text = withTitle(await ada.reads('guide/use.md'), 'How to use it');
+      await ada.saves('guide/use.md', `${text}\nA\0B\n`);
+      await ada.lists((table) => table.replace('[Use]', '[Using it]'));
+      expect(await ada.syncs()).toContain('guide/use.md is not sent');
+      await reviewer.merges();
+      await ada.saves('guide/use.md', `${text}\nAB\n`);
+
+      expect(await ada.syncs()).toContain('#2 of main is proposed');
+      expect(await ada.reads('guide/use.md')).toContain('# How to use it\n');
+    });
+  });
+
   it('[SYNC-77] is the heading of a text that its writer goes on with under the old one', async () => {
     await playDay({ company: 'alone' }, async ({ ada, reviewer }) => {
       await ada.lists((text) => text.replace('[Use]', '[Using it]'));

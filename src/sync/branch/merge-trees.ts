@@ -98,11 +98,11 @@ class CommitMerge {
     const mine = withNewFilesMoved(await this.#git.diffTrees(base, ours), this.#sides.folders);
     const other = await this.#git.diffTrees(base, theirs);
     for (const { path } of [...mine, ...other]) this.#differing.add(path);
-    await this.#addBoth(mine, other);
+    const pages = await relocatedIn(this.#git, mine, accepted.pages);
+    await this.#addBoth(mine, { other, pages });
     const copies = new Set(await copiesIn(this.#git, mine));
     for (const path of copies) await this.#takeIdentityAway(this.#entries.get(this.#keyAt(path)));
-    for (const page of await relocatedIn(this.#git, mine, accepted.pages))
-      await this.#joinAccepted(page, copies);
+    for (const page of pages) await this.#joinAccepted(page, copies);
     for (const file of accepted.files) {
       const entry = this.#entries.get(file.path);
       if (entry) await this.#starts.ofFile(file, entry);
@@ -122,13 +122,16 @@ class CommitMerge {
   }
 
   /** Enters the differences of both sides under the paths that files had at the start. */
-  async #addBoth(mine: readonly PathChange[], other: readonly PathChange[]): Promise<void> {
+  async #addBoth(
+    mine: readonly PathChange[],
+    { other, pages }: { readonly other: readonly PathChange[]; readonly pages: readonly RelocatedPage[] },
+  ): Promise<void> {
     const myMoves = await this.#movesTo(mine);
     for (const [path, from] of myMoves)
       if (this.#isDeletedHere(from) || (await this.#isSentCopy(path))) myMoves.delete(path);
     const theirMoves = withFolderMoves(await movesIn(this.#git, other), other, this.#sides.folders);
     this.#origins = new Map(theirMoves.map((move) => [move.to, move.from]));
-    for (const [path, from] of await this.#rewrittenMoves(mine, myMoves)) myMoves.set(path, from);
+    for (const [path, from] of await this.#rewrittenMoves(mine, pages, myMoves)) myMoves.set(path, from);
     // Where we proposed to move a page, the service's path for that page counts, unless the service knows nothing of files.
     const older = await this.#olderPlaces(myMoves);
     const isDecided = (path: string): boolean =>
@@ -144,25 +147,23 @@ class CommitMerge {
   }
 
   /**
-   * Finds the pages that the branch moved, and whose files it has written anew since they were sent: no identity and no text shows which pages
-   * these files are, but the paths that they were sent from do.
+   * Finds the pages that the branch moved, and whose files it has written anew: they have no identity, and no text of the mirror shows which
+   * pages they are, but what was sent does. At its old path, such a page has left no file, or another page.
    */
   async #rewrittenMoves(
     mine: readonly PathChange[],
+    pages: readonly RelocatedPage[],
     known: ReadonlyMap<string, string>,
   ): Promise<ReadonlyMap<string, string>> {
     const found = new Map<string, string>();
     const changes = new Map(mine.map((change) => [change.path, change]));
-    const { pages } = this.#sides.accepted;
-    /** Whether a page is no longer at a path: nothing is there, or another page that was sent. */
-    const isLeft = (path: string): boolean => {
-      const change = changes.get(path);
-      return change?.after === null || (change !== undefined && pages.some((page) => page.path === path));
-    };
-    for (const { path, target } of pages) {
-      const [from, file] = [this.#origins.get(target), changes.get(path)];
-      if (from === undefined || known.has(path) || [...known.values()].includes(from)) continue;
-      if (!isLeft(from) || !file?.after || file.before !== null) continue;
+    const sentFrom = new Set(this.#sides.accepted.pages.map(({ path }) => path));
+    for (const { path, target, isMovedHere = false } of pages) {
+      const from = this.#origins.get(target) ?? target;
+      const [left, file] = [changes.get(from), changes.get(path)];
+      if (!left?.before || known.has(path) || [...known.values()].includes(from)) continue;
+      const hasLeft = left.after === null || isMovedHere || sentFrom.has(from);
+      if (!hasLeft || !file?.after || file.before !== null) continue;
       if (identityIn(await this.#git.readBlob(file.after.oid)) === null) found.set(path, from);
     }
     return found;
@@ -208,9 +209,8 @@ class CommitMerge {
     for (const page of this.#sides.accepted.pages) {
       const from = page.path === page.target ? this.#origins.get(page.target) : undefined;
       if (from === undefined || page.id === null || (await here(from)) !== page.id) continue;
-      const moved = await this.#starts.commitOf(page);
-      const wasMoved = moved !== null && (await pageIdsIn(this.#git, moved)(from)) !== page.id;
-      if (wasMoved || (await this.#hasAnother(page))) undone.add(page.target);
+      if ((await this.#starts.wasElsewhere(page, from)) || (await this.#hasAnother(page)))
+        undone.add(page.target);
     }
     return undone;
   }

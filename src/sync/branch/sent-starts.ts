@@ -1,9 +1,9 @@
 import { decodeText, isMarkdownPath } from '../../content/index.ts';
 import type { GitRepository, Oid, Version } from '../../git/port.ts';
 import { partsOf } from '../compare-texts.ts';
-import { baseOfSave, isFromBefore, isRewritten, shownText } from '../versions/base-of.ts';
+import { baseOfSave, isFromBefore, isRewritten, isVersionOfLine, shownText } from '../versions/base-of.ts';
 import { hasLostIdentity, identityIn, plainText } from '../versions/identity.ts';
-import { isAnotherPage } from '../versions/places.ts';
+import { isAnotherPage, pageIdsIn } from '../versions/places.ts';
 import { isAsSent, isTold } from './accepted.ts';
 import type { Accepted, AcceptedFile, AcceptedPage, AcceptedRemoval } from './accepted.ts';
 import { sameVersion } from './merge-entry.ts';
@@ -68,7 +68,7 @@ export class SentStarts {
     if (isOlder && !isTold(page)) entry.ours = entry.base = this.#sent(page, page.text);
     else if (isOlder || isAsSent(page, await this.#blobs.read(oid))) entry.ours = entry.base = theirs;
     else if (
-      (await this.commitOf(page, followed)) !== null ||
+      (await this.#commitOf(page, followed)) !== null ||
       (!(await this.#neverHad(page, entry)) && !(await this.#wentBack(page, entry)))
     )
       entry.base = this.#sent(page, plainText(await this.#blobs.read(oid)));
@@ -84,7 +84,7 @@ export class SentStarts {
         ? wasCommittedBefore(this.#git, commit, this.#blobs.committed(oid))
         : followed.had === plainText(await this.#blobs.read(oid));
     if (!(await wasIn(page))) return false;
-    const commit = await this.commitOf(page, followed);
+    const commit = await this.#commitOf(page, followed);
     return commit === null || (followed === null && wasIn({ ...page, sentAt: commit }));
   }
 
@@ -103,9 +103,10 @@ export class SentStarts {
     const then = await entriesWhenSent(this.#git, page.sentAt, [page.path, page.target]);
     // The branch still has the page at the path that it had before it was sent from another one.
     const here = await this.#git.entryAt(this.#ours, page.path);
-    if (here && then.some(({ oid }) => oid === here.oid) && (await this.#isOneOf([here], page))) return;
+    const isSame = here !== null && then.some(({ oid }) => oid === here.oid);
+    if (isSame && (await this.#isOneOf([here], page))) return;
     const wasThere = (await this.#contains(page.sentAt)) && (await this.#isOneOf(then, page));
-    if (wasThere || (await this.commitOf(page, followed)) !== null) entry.base = theirs;
+    if (wasThere || (await this.#commitOf(page, followed)) !== null) entry.base = theirs;
   }
 
   /** Whether one of these versions is the page: another page may have been at its path before. */
@@ -165,11 +166,18 @@ export class SentStarts {
     return false;
   }
 
+  /** Whether the branch has had a page elsewhere than at a path since the page was sent. */
+  async wasElsewhere({ id, sentAt }: AcceptedPage, path: string): Promise<boolean> {
+    for (const commit of await this.#commitsSince(sentAt))
+      if ((await pageIdsIn(this.#git, commit)(path)) !== id) return true;
+    return false;
+  }
+
   /**
    * The newest of the branch's commits that has a page as it was sent, or with more; null: there is none. After such a commit, whatever the
    * branch has is newer than what was sent, also an earlier version that somebody went back to.
    */
-  async commitOf(page: AcceptedPage, followed: FollowedChange | null = null): Promise<Oid | null> {
+  async #commitOf(page: AcceptedPage, followed: FollowedChange | null = null): Promise<Oid | null> {
     const [then] = await entriesWhenSent(this.#git, page.sentAt, [page.path, page.target]);
     const had = then === undefined ? null : plainText(await this.#blobs.read(then.oid));
     const older = followed?.had ?? had;
@@ -219,8 +227,8 @@ export class SentStarts {
   }
 
   /**
-   * Whether the text that we sent has lines that the branch never had, because they were sent from uncommitted files: then the
-   * branch, which may have newer texts of the service by now, took nothing away. But whoever wrote the page anew gave up what was sent as well.
+   * Whether the text that we sent has lines that the branch never had, not even edited, because they were sent from uncommitted files: then
+   * the branch, which may have newer texts of the service by now, took nothing away. But whoever wrote the page anew gave up what was sent as well.
    */
   async #neverHad(page: AcceptedPage, { base, ours }: Entry): Promise<boolean> {
     if (base === null || ours === null) return false;
@@ -229,8 +237,12 @@ export class SentStarts {
     if (!isContents && isRewritten(now!, older!)) return false;
     const linesOf = async ({ oid }: { oid: Oid }): Promise<readonly string[]> =>
       partsOf(decodeText(await this.#blobs.read(oid)) ?? '', isContents);
-    const there = new Set([...(await linesOf(base)), ...(await linesOf(ours))]);
-    const lacking = partsOf(page.text, isContents).filter((line) => !there.has(line));
+    const before = new Set(await linesOf(base));
+    const there = new Set([...before, ...(await linesOf(ours))]);
+    const own = partsOf(now!, isContents).filter((line) => !before.has(line));
+    const isEdited = (line: string): boolean =>
+      !isContents && own.some((each) => isVersionOfLine(line, each));
+    const lacking = partsOf(page.text, isContents).filter((line) => !there.has(line) && !isEdited(line));
     const had = new Set<string>();
     for (const then of await entriesWhenSent(this.#git, page.sentAt, [page.path, page.target]))
       for (const line of await linesOf(then)) had.add(line);

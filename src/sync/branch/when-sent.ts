@@ -23,8 +23,10 @@ export async function newerThanCommitted(
   const mirror = await git.resolveRef(mirrorRef);
   // An entry that the service took out of the table of contents is the only place of a title that its writer gave it there.
   const followed = sent.id === null ? null : await followedSince(git, sent, { at, mirror });
-  if (followed === null)
-    return (await wasCommittedBefore(git, sent, contentId(committed))) ? sent : undefined;
+  if (followed === null) {
+    const isTitleAlone = sent.title !== undefined && plainText(committed) === sent.text;
+    return isTitleAlone || (await wasCommittedBefore(git, sent, contentId(committed))) ? sent : undefined;
+  }
   if (followed.had !== plainText(committed)) return undefined;
   const text = followed.by(sent.text);
   return text === null ? undefined : { ...sent, text };

@@ -267,7 +267,7 @@ async function pagesTwice(of: Changed, config: SpaceConfig): Promise<PagesTwice>
         page.id === own
           ? sentFrom === path
           : (copied === null || ratherAnother(text, copied.text, [page]) === page) &&
-            (sentFrom === path || isSimilarPage(page.text, text));
+            isSimilarPage(page.text, text);
       if (!isThatPage) continue;
       const other = await fileElsewhere(of, page.id, path);
       if (other === null) continue;

@@ -177,7 +177,7 @@ export function isRewritten(text: string, older: string): boolean {
 }
 
 /** Whether one line is another one after an edit: they have at least a third of their words in common. */
-function isVersionOfLine(before: string, after: string): boolean {
+export function isVersionOfLine(before: string, after: string): boolean {
   // Letters without case are words of their own, because most writings with such letters put no spaces between words.
   const [one, other] = [before, after].map(
     (line) => new Set(line.toLowerCase().match(/\p{Lo}|[^\s\p{Lo}]+/gu)),

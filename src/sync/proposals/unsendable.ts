@@ -245,7 +245,7 @@ function encodingFinding(path: string, bytes: Uint8Array, isContents: boolean): 
       ...rest,
       cause: 'encoding',
       why: `it is ${name}, not UTF-8${where}`,
-      hint: `Save it as UTF-8 in your editor, or convert it, in the folder of the space: iconv -f ${iconvName(bytes, encoding)} -t UTF-8 ${quoted(path)} > converted && mv converted ${quoted(path)}`,
+      hint: `Save it as UTF-8 in your editor, or convert it, at the top of the repository: iconv -f ${iconvName(bytes, encoding)} -t UTF-8 ${quoted(path)} > converted && mv converted ${quoted(path)}`,
     };
   }
   if (byte === 0 && !binary)
@@ -263,7 +263,7 @@ function encodingFinding(path: string, bytes: Uint8Array, isContents: boolean): 
       : `it is not UTF-8: line ${line} has the byte ${shown}`,
     hint: binary
       ? isContents
-        ? `Put the table of contents back, in the folder of the space: git checkout -- ${quoted(path)}`
+        ? `Put the table of contents back, at the top of the repository: git checkout -- ${quoted(path)}`
         : 'Give the file a name that fits its content, or take it out of the folder.'
       : `Write the character on line ${line} anew, and save the page as UTF-8.`,
   };

@@ -169,6 +169,15 @@ describe('small forms of real pages', () => {
     ]);
   });
 
+  it('an include of a page says that only reusable contents are included', async () => {
+    const context = aContext({ include: () => undefined });
+    await body('{% include "./other.md" %}\n', context);
+
+    expect(context.warnings).toEqual([
+      `${context.file}:1 the include "./other.md" is not among the reusable contents of this space: correct the path, or put the text into a file of .gitbook/includes`,
+    ]);
+  });
+
   it('pictures in one division stand side by side, and keep a width in percent', async () => {
     const figure = (width: string): string =>
       `<figure><img src="photo.png" alt="" width="${width}"></figure>`;

@@ -43,7 +43,7 @@ export interface RenderedBody {
 }
 
 /** To be changed when the same text would give another body, so that older caches are not used. */
-export const bodyVersion = '22';
+export const bodyVersion = '23';
 
 /** What the hosted editor writes for a character that is not there, in front of emphasis at the start of a line. It shows nothing for it. */
 const emptyReference = '&#xNAN;';
@@ -379,7 +379,9 @@ class BodyRenderer {
   #include(path: string, scope: BlockScope): BodyNode[] {
     const found = this.#context.include(path, scope.file);
     if (!found) {
-      scope.warn(`the include "${path}" is not in this space`);
+      scope.warn(
+        `the include "${path}" is not among the reusable contents of this space: correct the path, or put the text into a file of .gitbook/includes`,
+      );
       return [];
     }
     const { openIncludes, endlessIncludes } = this.#state;

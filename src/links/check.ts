@@ -13,7 +13,7 @@ import {
   type JudgeOptions,
 } from './judge.ts';
 import { externalRules, isRule, type RuleId, type RuleLevel } from './rules.ts';
-import { confirmUnused, joinVerdicts, type ServiceVerdicts } from './service-verdicts.ts';
+import { confirmable, confirmUnused, joinVerdicts, type ServiceVerdicts } from './service-verdicts.ts';
 import { movesBetween, type PageMoves } from './moves.ts';
 import { LinkIndex, ScanCache, type LinkSpace, type LinkTree, type ScannedFile } from './tree.ts';
 
@@ -329,7 +329,8 @@ function countDifferences(
   return comparable.flatMap(([path, { broken }]) => {
     const inSpace = findings.filter(
       (finding) =>
-        (finding.sources.includes('service') || finding.level === 'error') &&
+        (finding.sources.includes('service') ||
+          (finding.level === 'error' && confirmable.has(finding.rule))) &&
         finding.rule !== 'unused-file' &&
         index.spaceOf(finding.path)?.path === path,
     );

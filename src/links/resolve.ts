@@ -85,7 +85,9 @@ export function resolveLink(
   if (found.outcome === 'missing')
     return missing(link, { from, wanted: found.wanted, fragment, target }, index, options);
   const { file } = found;
-  const anchor = checkAnchor(index, file, fragment, target);
+  const anchor =
+    (link.kind === 'include' ? unshownInclude(index, from, file) : null) ??
+    checkAnchor(index, file, fragment, target);
   if (found.outcome === 'found' && found.lacksExtension === true)
     return {
       ...fault(
@@ -130,6 +132,19 @@ function emptyTarget(
       ? `${written ?? 'This image'} names no file`
       : `${written ?? 'This link'} leads nowhere: it names no target`;
   return fault('empty-target', message, { wanted: '' });
+}
+
+/** The fault of an include whose file is there, but is not reusable content of the space or is inside itself; null for no fault. */
+function unshownInclude(index: LinkIndex, from: string, file: string): Fault | null {
+  const space = index.spaceOf(from);
+  if (space === null) return null;
+  const folder = `${space.prefix}${withSlash(space.folder.config.root)}.gitbook/includes/`;
+  const why = !index.isReusable(space, file)
+    ? `is not reusable content of its space, whose includes show only files of ${folder}`
+    : index.includes(file, from)
+      ? `includes ${from === file ? 'itself' : `${from}, which includes it`}: take one of these includes out`
+      : null;
+  return why === null ? null : fault('unshown-include', `${file} ${why}`, { wanted: file, file });
 }
 
 /** The fault of an anchor, as the second fault of its link. */

@@ -47,6 +47,12 @@ export const rules = {
     help: 'Add the file under .gitbook/includes, or correct the path, which is relative to the page.',
     fixable: true,
   },
+  'unshown-include': {
+    level: 'error',
+    title: 'An include leads to a file that it cannot show',
+    help: 'Only files under .gitbook/includes are reusable content, and none can be inside itself. Move the text into a file there, or take the include out.',
+    fixable: false,
+  },
   'broken-openapi': {
     level: 'error',
     title: 'An API block leads to a document that does not exist',

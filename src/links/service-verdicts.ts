@@ -202,7 +202,7 @@ function targetOf(reference: Fields): Pick<ServiceVerdict, 'target' | 'leadsTo'>
 }
 
 /** The rules whose faults the service reports as well. */
-const confirmable: ReadonlySet<RuleId> = new Set([
+export const confirmable: ReadonlySet<RuleId> = new Set([
   'broken-page',
   'broken-file',
   'broken-anchor',

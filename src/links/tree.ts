@@ -1,4 +1,5 @@
 import {
+  decodePercent,
   exportMarkAbove,
   headingAnchors,
   isMarkdownPath,
@@ -173,6 +174,22 @@ export class LinkIndex {
       hasUpdates ||= inner?.hasUpdates ?? false;
     }
     return { ...own, anchors, openEnded, hasApiBlock, hasUpdates };
+  }
+
+  /** Whether a file is among the reusable contents of a space. */
+  isReusable({ prefix, folder }: ReadSpace, file: string): boolean {
+    return file.startsWith(prefix) && folder.includes.includes(file.slice(prefix.length));
+  }
+
+  /** Whether a file is another one, or includes it, also through further files. */
+  includes(file: string, other: string): boolean {
+    const seen = new Set([file]);
+    for (const one of seen)
+      for (const { kind, target, isCode } of this.files.get(one)?.links ?? []) {
+        const inner = kind === 'include' && isCode !== true ? resolvePath(one, decodePercent(target)) : null;
+        if (inner !== null) seen.add(inner);
+      }
+    return seen.has(other);
   }
 
   /** A file whose path differs only in capitals or in the composition of letters. */

@@ -623,6 +623,15 @@ describe('the service’s verdict', () => {
     expect(failingFindings(report).length).toBe(2);
   });
 
+  it('is not counted against faults that the service does not look for', async () => {
+    const text = '# Home\n\n{% include "api.md" %}\n';
+    const service = await verdicts(item('README.md', { kind: 'url', url: 'api.md' }, 'ok'));
+    const report = await check({ ...aSoundRepository(), 'README.md': text }, { spaces, service });
+
+    expect(report.findings.map(({ rule }) => rule)).toEqual(['unshown-include']);
+    expect(report.differences).toEqual([]);
+  });
+
   it('is about the link with its own target, also where the files show only the fault of another link', async () => {
     const text =
       '# Home\n\n[r](/nope) [e]() [h](#) [n](gone.md) [again](gone.md) [a](api.md#no) [same](./api.md#no)\n';

@@ -131,3 +131,43 @@ describe('an API block that names a document', () => {
     expect(await found({ 'README.md': block('spec="nospec"') })).toEqual([]);
   });
 });
+
+describe('an include that cannot be shown, although its file is there', () => {
+  const pages = (include: string): Record<string, string> => ({
+    'README.md': `# Home\n\n{% include "${include}" %}\n`,
+    'other.md': '# Other\n',
+    '.gitbook/includes/one.md': 'One\n\n{% include "two.md" %}\n',
+    '.gitbook/includes/two.md': 'Two\n',
+  });
+
+  it.each(['./other.md', 'README.md'])('leads to an ordinary page: %s', async (target) => {
+    expect(await found(pages(target))).toEqual([`unshown-include error README.md:3:13 ${target}`]);
+  });
+
+  it('leads to what another space has', async () => {
+    const files = { ...pages('../b/.gitbook/includes/two.md'), 'SUMMARY.md': '* [Home](README.md)\n' };
+    const both = Object.entries(files).flatMap(([path, text]) => [
+      [`a/${path}`, text],
+      [`b/${path}`, path === 'README.md' ? '# Home\n' : text],
+    ]);
+    const { findings } = await checkLinks({
+      tree: aTree(Object.fromEntries(both) as Record<string, string>),
+      spaces: [{ path: 'a' }, { path: 'b' }],
+    });
+    expect(findings.map(({ message }) => message)).toEqual([
+      'b/.gitbook/includes/two.md is not reusable content of its space, whose includes show only files of a/.gitbook/includes/',
+    ]);
+  });
+
+  it('is inside itself, also through others, wherever it is in the ring', async () => {
+    const files = pages('.gitbook/includes/one.md');
+    expect(await found(files)).toEqual([]);
+    const ring = { ...files, '.gitbook/includes/two.md': '{% include "one.md" %}\n' };
+    expect(await found(ring)).toEqual([
+      'unshown-include error .gitbook/includes/one.md:3:13 two.md',
+      'unshown-include error .gitbook/includes/two.md:1:13 one.md',
+    ]);
+    const self = { ...files, '.gitbook/includes/two.md': '{% include "two.md" %}\n' };
+    expect(await found(self)).toEqual(['unshown-include error .gitbook/includes/two.md:1:13 two.md']);
+  });
+});

@@ -137,6 +137,7 @@ const kinds: readonly Kind[] = [
     make: (n) => [`## Rightful ${n}\n\n## Thief ${n} <a id="`, `rightful-${n}`, '"></a>'],
   },
   { rules: ['broken-reusable'], make: (n) => ['{% include "', `.gitbook/includes/gone-${n}.md`, '" %}'] },
+  { rules: ['unshown-include'], make: (n, { page }) => [`Shown ${n} times:\n\n{% include "`, page, '" %}'] },
   {
     rules: ['broken-openapi'],
     make: (n) => ['{% openapi src="', `gone-${n}.yaml`, '" path="/x" method="get" %}'],

@@ -8,7 +8,10 @@ import { corpusSpaces, hasCorpora, type CorpusSpace } from '../support/corpora.t
 
 /** Moves two of three pages of a space to other folders, with the same names, as a person does. */
 function reorganisation({ paths }: CorpusSpace): Move[] {
-  const pages = paths.filter((path) => isMarkdownPath(path) && !/(?:README|SUMMARY)\.md$/u.test(path)).sort();
+  // Reusable content stays in its folder, since no include shows it elsewhere.
+  const pages = paths
+    .filter((path) => isMarkdownPath(path) && !/(?:README|SUMMARY)\.md$|^\.gitbook\//u.test(path))
+    .sort();
   const taken = new Set(paths);
   return pages.flatMap((from, at) => {
     const other = folderOf(pages[(at * 5 + 2) % pages.length] ?? '');

@@ -156,6 +156,10 @@ const of: Readonly<Partial<Record<RuleId, Words>>> = {
     title: 'Pages cannot be read as text, so their links were not checked',
     advice: 'Save them as UTF-8.',
   }),
+  'unshown-include': (subject) => ({
+    title: `Includes cannot show ${subject}`,
+    advice: 'Move the text into a file of .gitbook/includes that does not include itself.',
+  }),
   'unused-file': () => ({ title: 'No page uses these files', advice: 'Delete those that nothing needs.' }),
   pending: (subject) => ({
     title: `${subject} exists in a change request only`,

@@ -314,8 +314,8 @@ export class Daemon {
 
   #tellTurn(who: string, problem: AnswerProblem | null): void {
     const { log } = this.#options;
-    if (problem === null) log.info(`${who} gives good answers again`);
-    else log.warn({ code: problem.code }, `${who} gives no good answer: ${problem.message}`);
+    if (problem === null) log.info({ turn: 'good' }, `${who} gives good answers again`);
+    else log.warn({ turn: 'bad', code: problem.code }, `${who} gives no good answer: ${problem.message}`);
   }
 
   /** Listens where the setup says; when the address stays the same, the server stays open. */

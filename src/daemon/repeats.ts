@@ -5,12 +5,16 @@ const volatile = new Set(['time', 'cycle', 'attempt', 'againInMs', 'tookMs', 'st
 const silenceMs = 10 * 60_000;
 const mostRemembered = 1_000;
 
-/** Leaves out warnings, errors and cycles without success that repeat a line that was written a short time ago. */
+/**
+ * Leaves out warnings, errors and cycles without success that repeat a line that was written a short time ago. A line with the fact
+ * `turn` is no repeat: it begins an outage, whose end is told, too.
+ */
 export class RepeatedMessages {
   readonly #seen = new Map<string, { at: number; leftOut: number }>();
 
   /** How often the line was left out since it was last written; null when it is left out now. */
   take(line: Readonly<Record<string, unknown>>, now: number): number | null {
+    if ('turn' in line) return 0;
     // A cycle that ends as the last one did is a repeat, whatever made it begin.
     const isVolatile = (name: string): boolean =>
       volatile.has(name) || (name === 'reason' && 'outcome' in line);

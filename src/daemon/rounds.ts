@@ -62,6 +62,8 @@ export class Rounds {
   /** The broken links that the last check found; null before the first check, or where links are not watched. */
   links: LinkHealth | null = null;
   #linksMayDiffer = true;
+  /** Whether the log has told that looks fail, which is told by the answers where the service is away. */
+  #lookFails = false;
   /** Spaces that a running cycle over all spaces has not reached yet. */
   readonly #inRound = new Set<string>();
   readonly #stuck = new FailingSpaces();
@@ -274,11 +276,12 @@ export class Rounds {
       for (const { id, reason } of unseen) this.#failed([id], reason);
       const down = changed.length === 0 && unseen.length > 0 && unseen.length >= records.all.length;
       if (down && unseen[0]) throw unseen[0].reason;
-      const [recovered, wasOurs] = [this.sight.failingSince !== null, this.sight.isOurs ?? false];
+      const recovered = this.sight.failingSince !== null;
       const moved = [...changed, ...unseen.map(({ id }) => id)];
       records.looked(moved, { shared: this.#options.shared });
       metrics.lookEnded('ok');
-      if (recovered) log.info(wasOurs ? 'looks at the spaces succeed again' : 'the service answers again');
+      if (this.#lookFails) log.info({ turn: 'good' }, 'looks at the spaces succeed again');
+      this.#lookFails = false;
       await this.#addMoved(looked);
       // Spaces that wait because of the outage need not wait any longer.
       if (recovered) await this.retryFailing();
@@ -490,6 +493,11 @@ export class Rounds {
     const now = this.#ports.clock.now();
     const failingSince = this.sight.failingSince ?? now;
     const isOurs = !isOfService(error);
+    const { code, message } = problemOf(error);
+    if (!this.#lookFails && !isOutage(error)) {
+      this.#lookFails = true;
+      this.#ports.log.warn({ turn: 'bad', code }, `looks at the spaces fail: ${message}`);
+    }
     this.#see({ ...this.sight, toldAt: now, failingSince, problem: problemOf(error), isOurs });
   }
 
@@ -546,13 +554,13 @@ async function untilAborted(work: Promise<unknown> | undefined, signal: AbortSig
   }
 }
 
-const downCodes: readonly ErrorCode[] = [
-  'NO_ANSWER',
-  'TIMEOUT',
-  'REMOTE_FAILED',
-  'OVERLOADED',
-  'UNAUTHENTICATED',
-];
+const outageCodes: readonly ErrorCode[] = ['NO_ANSWER', 'TIMEOUT', 'REMOTE_FAILED', 'OVERLOADED'];
+const downCodes: readonly ErrorCode[] = [...outageCodes, 'UNAUTHENTICATED'];
+
+/** Whether the log tells of the failure and of its end where the answers of the service are watched. */
+function isOutage(error: unknown): boolean {
+  return isAppError(error, ...outageCodes) && !isOfAnother(error);
+}
 
 function isDown(error: unknown): boolean {
   return isAppError(error, ...downCodes) && !isOfAnother(error);

@@ -125,6 +125,14 @@ describe('lines that are repeated', () => {
     expect(lines.map(({ outcome }) => outcome)).toEqual(['incomplete', 'changed', 'changed']);
   });
 
+  it('leave out no turn from good to bad, so that each end of an outage has its beginning', () => {
+    const { log, lines } = aLog('info');
+
+    for (let outage = 0; outage < 2; outage++) log.warn({ turn: 'bad', code: 'NO_ANSWER' }, 'no good answer');
+
+    expect(lines).toHaveLength(2);
+  });
+
   it('all come while the whole log is asked for, and so does what is not a warning', () => {
     const [all, usual] = [aLog('debug'), aLog('info')];
 

@@ -161,7 +161,9 @@ describe('tidemark mv', () => {
     const { out } = await run(['.gitbook/includes/note.md', 'note.md', '--dry-run']);
 
     expect(out).toContain(
-      'This move would break\n  ✗ api.md:8  note.md is not a page: SUMMARY.md does not list it',
+      'This move would break\n' +
+        '  ✗ README.md:19  note.md is not reusable content of its space, whose includes show only files of .gitbook/includes/\n' +
+        '  ✗ api.md:8  note.md is not a page: SUMMARY.md does not list it',
     );
   });
 });

@@ -201,7 +201,8 @@ describe('a page that one branch moved, and that has lost its id on another one'
     ['a line', ''],
     ['a line and a byte that cannot be sent', '\0'],
   ])('[SYNC-62] is no new page, and keeps what its writer added there: %s', async (_what, byte) => {
-    await playDay({ branches: 2 }, async ({ ada }) => {
+    await playDay({ branches: 2 }, async ({ ada, reviewer }) => {
+      await reviewer.writes('Limits');
       await ada.moves('reference', 'manual');
       await ada.goesTo('idea');
       await ada.writes('manual/errors.md');

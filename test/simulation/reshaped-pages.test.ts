@@ -81,13 +81,17 @@ describe('a page that moves, and a new one in its place', () => {
     },
   );
 
-  it('[SYNC-67] are two pages where the moved one was written anew and sent, and all is committed', async () => {
+  it.each<[string, (ada: Writer) => Promise<void>]>([
+    ['all is committed', async () => {}],
+    ['one commit has all of that', async (ada) => ada.squashes()],
+  ])('[SYNC-67] are two pages where the moved one was written anew and sent, and %s', async (_what, does) => {
     await playDay({ company: 'alone' }, async ({ ada, reviewer }) => {
       await ada.writesAnew('guide/use.md');
       await ada.commits();
       await ada.syncs();
       await moves(ada, 'guide/use.md', 'use.md');
       await ada.commits();
+      await does(ada);
       const before = [await ada.reads('use.md'), await ada.reads('guide/use.md')].map(birthOf);
       await ada.syncs();
       await reviewer.merges();
@@ -132,23 +136,6 @@ describe('a page that moves, and a new one in its place', () => {
 
       expect(await ada.syncs()).not.toContain('conflict');
       expect(await ada.reads('fresh.md')).toContain('# Fresh 2\n');
-    });
-  });
-
-  it('[SYNC-67] are two pages where the moved one was written anew, and one commit has all of that', async () => {
-    await playDay({ company: 'alone' }, async ({ ada, reviewer }) => {
-      await ada.writesAnew('start.md');
-      await ada.commits();
-      await ada.syncs();
-      await moves(ada, 'start.md', 'guide/start.md');
-      const before = [await ada.reads('guide/start.md'), await ada.reads('start.md')].map(birthOf);
-      await ada.commits();
-      await ada.squashes();
-      await ada.syncs();
-      await reviewer.merges();
-
-      expect(await ada.syncs()).not.toContain('conflict');
-      expect([await ada.reads('guide/start.md'), await ada.reads('start.md')].map(birthOf)).toEqual(before);
     });
   });
 

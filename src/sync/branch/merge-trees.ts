@@ -158,11 +158,11 @@ class CommitMerge {
     const found = new Map<string, string>();
     const changes = new Map(mine.map((change) => [change.path, change]));
     const sentFrom = new Set(this.#sides.accepted.pages.map(({ path }) => path));
-    for (const { path, target, isMovedHere = false } of pages) {
+    for (const { path, target } of pages) {
       const from = this.#origins.get(target) ?? target;
       const [left, file] = [changes.get(from), changes.get(path)];
       if (!left?.before || known.has(path) || [...known.values()].includes(from)) continue;
-      const hasLeft = left.after === null || isMovedHere || sentFrom.has(from);
+      const hasLeft = left.after === null || sentFrom.has(from);
       if (!hasLeft || !file?.after || file.before !== null) continue;
       if (identityIn(await this.#git.readBlob(file.after.oid)) === null) found.set(path, from);
     }

@@ -6,8 +6,8 @@ const silenceMs = 10 * 60_000;
 const mostRemembered = 1_000;
 
 /**
- * Leaves out warnings, errors and cycles without success that repeat a line that was written a short time ago. A line with the fact
- * `turn` is no repeat: it begins an outage, whose end is told, too.
+ * Leaves out warnings, errors and cycles without success that repeat a line that was written a short time ago. It keeps each line with the
+ * fact `turn`, because such a line says that an outage begins or ends.
  */
 export class RepeatedMessages {
   readonly #seen = new Map<string, { at: number; leftOut: number }>();

@@ -62,7 +62,7 @@ export class Rounds {
   /** The broken links that the last check found; null before the first check, or where links are not watched. */
   links: LinkHealth | null = null;
   #linksMayDiffer = true;
-  /** Whether the log has told that looks fail, which is told by the answers where the service is away. */
+  /** Whether the log has a line that looks fail. While the service is away, the watch over its answers writes that line. */
   #lookFails = false;
   /** Spaces that a running cycle over all spaces has not reached yet. */
   readonly #inRound = new Set<string>();

@@ -493,12 +493,13 @@ export class Rounds {
     const now = this.#ports.clock.now();
     const failingSince = this.sight.failingSince ?? now;
     const isOurs = !isOfService(error);
-    const { code, message } = problemOf(error);
+    const problem = problemOf(error);
     if (!this.#lookFails && !isOutage(error)) {
       this.#lookFails = true;
-      this.#ports.log.warn({ turn: 'bad', code }, `looks at the spaces fail: ${message}`);
+      // Such a failure seldom passes by itself, so the line has the hint, too.
+      this.#ports.log.error({ turn: 'bad', err: error }, `looks at the spaces fail: ${problem.message}`);
     }
-    this.#see({ ...this.sight, toldAt: now, failingSince, problem: problemOf(error), isOurs });
+    this.#see({ ...this.sight, toldAt: now, failingSince, problem, isOurs });
   }
 
   #see(sight: ServiceHealth): void {

@@ -22,6 +22,8 @@ const other = pageWithId('2', 'five', 'six', 'seven');
 type Noted = Omit<StaleEdit, 'base' | 'remote'> & {
   readonly base?: string | null;
   readonly remote?: string | null;
+  /** The repository has no object for what the save started from. */
+  readonly isLost?: true;
 };
 
 interface Given {
@@ -49,8 +51,10 @@ async function join({ noted, committed = {}, saved = {}, mirror = committed, the
   if (mirror !== null) place.git.force('refs/remotes/docs/main', await place.commit(mirror));
   const oidOf = async (text: string | null): Promise<Oid | null> => (text === null ? null : place.blob(text));
   const stale: Record<string, StaleEdit> = {};
-  for (const [path, { base = start, remote = theirs, ...rest }] of Object.entries(noted))
-    stale[path] = { base: await oidOf(base), remote: await oidOf(remote), ...rest };
+  for (const [path, { base = start, remote = theirs, isLost, ...rest }] of Object.entries(noted)) {
+    const started = isLost ? await aWorkplace().blob(base!) : await oidOf(base);
+    stale[path] = { base: started, remote: await oidOf(remote), ...rest };
+  }
   place.saveAll(saved);
   then?.(place);
   const journal = new Journal({ stale });
@@ -325,6 +329,11 @@ describe('[SYNC-18] a save that started from the old text of a page which the se
       'is joined into the page where a person moved it on to',
       moved(mine, { saved: { 'a.md': mine, 'b.md': null, 'c.md': theirs } }),
       { 'c.md': joined },
+    ],
+    [
+      'is joined into the page there, although the repository has lost what it started from',
+      moved(mine, { noted: { 'a.md': { remote: null, at: 'b.md', sent: start, isLost: true } } }),
+      { 'b.md': joined },
     ],
     ['is a file by itself where the page is gone', moved(mine, { committed: {} }), { 'a.md': mine }],
     [

@@ -48,6 +48,8 @@ async function recovers({ from, to, files, sent, sentFiles = {}, carried = {} }:
   await recoverFiles(place, journal, async () => ({ pages, files: assets }));
   expect(await place.git.resolveRef('refs/heads/main')).toBe(next);
   const notes = journal.stale.paths().map((path) => ({ path, ...journal.stale.get(path)! }));
+  // A later cycle reads what a note names.
+  for (const { base } of notes) if (base !== null) expect(await place.git.has(base)).toBe(true);
   return { files: place.texts(), notes };
 }
 
@@ -190,7 +192,15 @@ describe('[SYNC-18] a move of the branch that a kill interrupted', () => {
     const sent = pageOf('one', 'two', 'three');
     const files = { 'a.md': pageOf('one', 'two', 'three, mine') };
     expect(await recovers({ from: {}, to: { 'a.md': theirs }, files, sent })).toStrictEqual({
-      ...{ files, notes: [{ path: 'a.md', base: await blob(sent), remote, sent }] },
+      ...{ files, notes: [{ path: 'a.md', base: null, remote, sent }] },
+    });
+    // The note itself has a text that was sent and that nobody committed.
+    const alone = pageOf('one, mine', 'two', 'three');
+    const saved = { 'a.md': pageWithId('1', 'one, mine', 'two', 'three, mine') };
+    const moved = { from: { 'a.md': page }, to: { 'b.md': theirs }, files: saved, sent: alone };
+    expect(await recovers(moved)).toStrictEqual({
+      files: { ...saved, 'b.md': theirs },
+      notes: [{ path: 'a.md', base, remote: null, at: 'b.md', sent: expect.stringContaining('one, mine') }],
     });
   });
 });

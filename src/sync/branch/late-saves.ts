@@ -117,6 +117,11 @@ async function joinHere(
   return (await put(ports, path, ours, merged.bytes)) ? null : 'text';
 }
 
+/** The identity in a noted version; null also where the repository has lost that version, which an earlier release may have noted unwritten. */
+async function identityOf(git: BranchPorts['git'], noted: Oid | null): Promise<string | null> {
+  return noted !== null && (await git.has(noted)) ? identityIn(await git.readBlob(noted)) : null;
+}
+
 /** What the mirror has of a page, perhaps at another path than the branch. */
 async function pageInMirror(
   git: BranchPorts['git'],
@@ -125,7 +130,7 @@ async function pageInMirror(
 ): Promise<Oid | null> {
   const there = await git.entryAt(mirror, path);
   if (there || edit.remote === null) return there?.oid ?? null;
-  const id = identityIn(await git.readBlob(edit.remote));
+  const id = await identityOf(git, edit.remote);
   return id === null ? null : pageInCommit(git, mirror, id);
 }
 
@@ -136,7 +141,7 @@ async function pageInMirror(
 async function followExchanged(ports: BranchPorts, journal: Journal, path: string): Promise<string | null> {
   const { base, remote, at } = journal.stale.get(path)!;
   const known = remote ?? base;
-  const id = known === null ? null : identityIn(await ports.git.readBlob(known));
+  const id = await identityOf(ports.git, known);
   if (id === null || ((await identityAt(ports.files, path)) ?? id) === id) return path;
   const here = await pageHere(ports, id, { but: at });
   // Where the service moved the page, what is committed elsewhere is a copy of it, and not the edit.
@@ -156,7 +161,7 @@ async function follow(ports: BranchPorts, journal: Journal, path: string): Promi
   const edit = stale.get(path)!;
   const { base, remote, at } = edit;
   const known = at === undefined ? remote : base;
-  const id = known === null ? null : identityIn(await ports.git.readBlob(known));
+  const id = await identityOf(ports.git, known);
   const here = id === null ? null : await pageHere(ports, id, { but: at });
   if (here === null || (at !== undefined && here.committed)) return path;
   // Its page is elsewhere: the edit is joined with that page, wherever the edit's own file is now.

@@ -1,4 +1,4 @@
-import { mergeFile, sameButId } from '../../content/index.ts';
+import { decodeText, mergeFile, sameButId } from '../../content/index.ts';
 import { contentId } from '../../files/index.ts';
 import type { EditedFile, JoinedFile, Oid } from '../../git/port.ts';
 import { baseOfSave, startingVersion } from '../versions/base-of.ts';
@@ -113,27 +113,24 @@ async function joinWhileCut(
   const entries = pages && (await summaryPages(path, versions, pages, accepted.pages));
   const merged = at === undefined && !isAnother ? mergeFile(path, versions, entries) : null;
   if (merged?.outcome === 'merged') return merged.bytes ?? 'no file';
-  journal.stale.set(path, staleEdit({ base, remote: theirs, at, sent: sent?.text }));
+  journal.stale.set(path, {
+    ...(await startOfEdit(git, base, committed)),
+    remote: theirs && contentId(theirs),
+    ...(at === undefined ? {} : { at }),
+  });
   await journal.keep();
   return ours ?? theirs;
 }
 
-/** The note of an edit of an older version. */
-function staleEdit({
-  base,
-  remote,
-  at,
-  sent,
-}: {
-  readonly base: Uint8Array | null;
-  readonly remote: Uint8Array | null;
-  readonly at: string | undefined;
-  readonly sent: string | undefined;
-}): StaleEdit {
-  return {
-    base: base && contentId(base),
-    remote: remote && contentId(remote),
-    ...(at === undefined ? {} : { at }),
-    ...(sent === undefined ? {} : { sent }),
-  };
+/**
+ * What an edit started from, for its note. The repository may have no object for a text that was sent before anybody committed it: then the note
+ * has that text itself.
+ */
+async function startOfEdit(
+  git: Pick<BranchPorts['git'], 'has'>,
+  base: Uint8Array | null,
+  committed: Uint8Array | null,
+): Promise<Pick<StaleEdit, 'base' | 'sent'>> {
+  if (base === null || (await git.has(contentId(base)))) return { base: base && contentId(base) };
+  return { base: committed && contentId(committed), sent: decodeText(base) ?? '' };
 }

@@ -2292,3 +2292,28 @@ describe('what cannot be sent after it was sent once', () => {
     });
   });
 });
+
+describe('words between the entries of SUMMARY.md', () => {
+  it('[SYNC-24] stay where an older branch sends its table of contents after their merge', async () => {
+    await playDay({ branches: 2, shape: 'no table of contents' }, async ({ ada, reviewer }) => {
+      const words = '<!-- Ask the writers first. -->';
+      await ada.goesTo('idea');
+      await ada.goesTo('main');
+      await ada.lists((text) => text.replace('(start.md)\n', `(start.md)\n\n${words}\n\n`));
+      await ada.syncs();
+      await reviewer.merges();
+      await ada.commits();
+      await ada.goesTo('idea');
+      await ada.lists((text) =>
+        text.replace(/(.*\(guide\/install\.md\)\n)(.*\(guide\/use\.md\)\n)/u, '$2$1'),
+      );
+      await ada.commits();
+      await ada.goesTo('main');
+      await ada.syncs();
+      await reviewer.merges();
+      await ada.syncs();
+      expect(await ada.reads('SUMMARY.md')).toMatch(/use\.md[^]*install\.md/u);
+      expect(await ada.reads('SUMMARY.md')).toContain(words);
+    });
+  });
+});

@@ -20,6 +20,7 @@ interface Given {
   readonly born?: readonly string[];
   readonly accepted?: Sent;
   readonly acceptedFiles?: readonly string[];
+  readonly acceptedContents?: string;
   /** Local files that differ. */
   readonly here?: Files;
   readonly changeRequest?: { readonly id: string; readonly number: number };
@@ -50,6 +51,8 @@ async function rebased(given: Given): ReturnType<typeof rebaseOnMirror> {
     here = {},
   } = given;
   const git = new MemoryRepository();
+  const table = given.acceptedContents;
+  const acceptedContents = table && (await git.write((writer) => writer.addBlob(bytes(table))));
   const base = await commitOf(git, before);
   const tip = given.tip === undefined ? await commitOf(git, mirror) : given.tip;
   const records = new Map(
@@ -58,11 +61,11 @@ async function rebased(given: Given): ReturnType<typeof rebaseOnMirror> {
       return id === undefined ? [] : [[id, { path, mark: 'mark', oid: oidOf(text) }] as const];
     }),
   );
-  const table = {
+  const recorded = {
     get: (_kind: string, id: string) => Promise.resolve(records.get(id)),
     all: () => Promise.resolve(records),
   };
-  const context = { git, state: { table: () => table }, tip: { commit: tip } };
+  const context = { git, state: { table: () => recorded }, tip: { commit: tip } };
   const target = { base, space: { id: 'space', path: folder }, changeRequest: given.changeRequest ?? null };
   return rebaseOnMirror(
     context as unknown as CycleContext,
@@ -74,6 +77,7 @@ async function rebased(given: Given): ReturnType<typeof rebaseOnMirror> {
       born: new Set(born),
       accepted: new Map(Object.entries(accepted)),
       acceptedFiles: new Set((given.acceptedFiles ?? []).map(oidOf)),
+      ...(acceptedContents ? { acceptedContents } : {}),
     },
   );
 }
@@ -460,5 +464,24 @@ describe('the table of contents', () => {
     expect(await after(list('a', 'b', 'c'), list('a', 'b'), list('b', 'a', 'c'))).toEqual(['SUMMARY.md']);
     expect(await after(list('a', 'b', 'c'), null, list('c', 'a', 'b'))).toEqual(['SUMMARY.md']);
     expect(await after(list('a', 'b', 'c'), list('a', 'b'), null)).toEqual(['SUMMARY.md']);
+  });
+
+  it('is sent with what the mirror’s table has, so that its merge takes away nothing of somebody else', async () => {
+    const before = list('a', 'b', 'c');
+    const words = before.replace('(b.md)\n', '(b.md)\n\nAsk the writers.\n\n');
+    const given = {
+      base: { ...pages, 'SUMMARY.md': before },
+      mirror: { ...pages, 'SUMMARY.md': words },
+      edits: { files: [{ path: 'SUMMARY.md', oid: oidOf('here'), isNew: false }] },
+    };
+    const sent = async (here: string, accepted = {}): Promise<string | undefined> => {
+      const { edits } = await rebased({ ...given, here: { 'SUMMARY.md': here }, ...accepted });
+      const [file] = edits.files;
+      return file?.joined && new TextDecoder().decode(file.joined);
+    };
+    expect(await sent(list('b', 'a', 'c'))).toMatch(/b\.md[^]*Ask the writers\.[^]*a\.md[^]*c\.md/u);
+    // The writer has taken back what was merged.
+    const taken = await sent(list('b', 'a', 'c'), { acceptedContents: words });
+    expect(taken).toBe(list('b', 'a', 'c'));
   });
 });

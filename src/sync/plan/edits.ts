@@ -44,13 +44,23 @@ export interface PlaceEdit {
   readonly byFolder?: true;
 }
 
+/** A new or changed file that is no page. */
+export interface FileEdit {
+  readonly path: string;
+  /** The local file. */
+  readonly oid: string;
+  readonly isNew: boolean;
+  /** What the change request gets in place of the local file: the file joined with what the service has of it by now. */
+  readonly joined?: Uint8Array;
+}
+
 /** Everything that a person changed in a space's folder, in terms of the interface. Pure data. */
 export interface FolderEdits {
   readonly texts: readonly TextEdit[];
   readonly places: readonly PlaceEdit[];
   readonly deletes: readonly { readonly key: PageKey; readonly path: string }[];
   /** New or changed files that are no pages, by path. */
-  readonly files: readonly { readonly path: string; readonly oid: string; readonly isNew: boolean }[];
+  readonly files: readonly FileEdit[];
   readonly unsaid: readonly string[];
   /** How many pages the space has, with those that the branch's change request has made. */
   readonly pages: number;

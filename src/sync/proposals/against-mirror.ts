@@ -3,7 +3,7 @@ import type { CycleContext } from '../mirror/context.ts';
 import { contentId } from '../../files/index.ts';
 import type { Oid } from '../../git/port.ts';
 import { summaryPages } from '../branch/summary-pages.ts';
-import { shownText, startingText } from '../versions/base-of.ts';
+import { shownText, startingText, startingVersion } from '../versions/base-of.ts';
 import type { SentText } from '../versions/base-of.ts';
 import { pageIdsIn } from '../versions/places.ts';
 import type { PageIdAt } from '../versions/places.ts';
@@ -36,6 +36,8 @@ interface KnownHere {
   readonly accepted: SentTexts;
   /** Files that the service accepted: the blob ids as they were sent. */
   readonly acceptedFiles: ReadonlySet<Oid>;
+  /** The newest table of contents that the service accepted and was told all of, as it was sent. */
+  readonly acceptedContents?: Oid | undefined;
 }
 
 type SentTexts = ReadonlyMap<string, SentText & { readonly id: string }>;
@@ -264,32 +266,30 @@ async function filesAgainst(
     const entry = await mirror.git.entryAt(mirror.tip, path);
     const started = await mirror.git.entryAt(mirror.base, path);
     // The service accepted the asset as it is here. If the mirror has another one, somebody has replaced or deleted it since.
-    const isAccepted = file.path !== contents && known.acceptedFiles.has(file.oid);
-    const isDone =
-      entry?.oid === file.oid ||
-      isAccepted ||
-      (entry !== null &&
-        file.path === contents &&
-        (await holdsOrder(mirror, { contents, oid: entry.oid }, known)));
+    const isContents = file.path === contents;
+    const isAccepted = !isContents && known.acceptedFiles.has(file.oid);
+    const joined =
+      isContents && entry !== null && entry.oid !== started?.oid
+        ? await joinedContents(mirror, { contents, oid: entry.oid }, known)
+        : null;
     const isTheirs = entry !== null && entry.oid !== started?.oid && !known.acceptedFiles.has(entry.oid);
-    if (isDone) done.push(file.path);
-    else if (isTheirs && file.path !== contents) inConflict.push({ path: file.path, kind: 'binary' });
-    else files.push(file);
+    // The mirror's table of contents may have every local change of the order, although the local one still lacks some of theirs.
+    if (isAccepted || [file.oid, joined && contentId(joined)].includes(entry?.oid ?? ''))
+      done.push(file.path);
+    else if (isTheirs && !isContents) inConflict.push({ path: file.path, kind: 'binary' });
+    else files.push(joined === null ? file : { ...file, joined });
   }
   return { files, done, inConflict };
 }
 
-/**
- * Whether the mirror's table of contents already contains every local change of the order, although the local one still lacks
- * some of theirs.
- */
-async function holdsOrder(
+/** The local table of contents, joined with the one that the mirror has; null where a person has to join them. */
+async function joinedContents(
   { git, folder, base, tip }: FolderInMirror,
   { contents, oid }: { readonly contents: string; readonly oid: Oid },
-  { made, accepted, bytes }: KnownHere,
-): Promise<boolean> {
+  { made, accepted, acceptedContents, bytes }: KnownHere,
+): Promise<Uint8Array | null> {
   const ours = bytes.get(contents);
-  if (!ours) return false;
+  if (!ours) return null;
   const path = inFolder(folder, contents);
   const idAtBase = pageIdsIn(git, base);
   const idHere: PageIdAt = async (at) => {
@@ -297,8 +297,11 @@ async function holdsOrder(
     return accepted.get(here)?.id ?? made.get(here)?.id ?? idAtBase(at);
   };
   const before = await git.entryAt(base, path);
+  const committed = before && (await git.readBlob(before.oid));
+  const isKnown = acceptedContents !== undefined && (await git.has(acceptedContents));
+  const sent = isKnown ? { text: decodeText(await git.readBlob(acceptedContents)) ?? '' } : undefined;
   const versions = {
-    base: before && (await git.readBlob(before.oid)),
+    base: await startingVersion(git, { sent, committed, local: ours, isContents: true }),
     ours,
     theirs: await git.readBlob(oid),
   };
@@ -306,7 +309,7 @@ async function holdsOrder(
   const differs = (at: string): boolean => changed.has(at) || bytes.has(outOfFolder(folder, at) ?? '');
   const ids = { base: idAtBase, ours: idHere, theirs: pageIdsIn(git, tip), differs, isContents: () => true };
   const merged = mergeFile(path, versions, await summaryPages(path, versions, ids));
-  return merged.outcome === 'merged' && merged.bytes !== null && contentId(merged.bytes) === oid;
+  return merged.outcome === 'merged' ? merged.bytes : null;
 }
 
 /**

@@ -65,11 +65,15 @@ export async function againstMirror(
   { reading, born, made }: LocalReading,
   before: ProposalRecord | null,
 ): Promise<RebasedEdits> {
+  const accepted = acceptedFilesOf(before);
+  const { contents } = reading.edits;
+  const table = accepted.find(({ files }) => files[contents] !== undefined);
   return rebaseOnMirror(known, at, reading.edits, {
     made,
     born: new Set([...born.values()].map(({ id }) => id)),
     accepted: new Map([...born, ...acceptedTexts(before)]),
-    acceptedFiles: new Set(acceptedFilesOf(before).flatMap(({ files }) => Object.values(files))),
+    acceptedFiles: new Set(accepted.flatMap(({ files }) => Object.values(files))),
+    acceptedContents: table?.untold?.length ? undefined : table?.files[contents],
     bytes: reading.gathered.bytes,
   });
 }

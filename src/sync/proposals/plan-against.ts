@@ -11,7 +11,7 @@ import type { SendContext } from './send-edits.ts';
 import { keyOfSent, withIdKeys, withKeys } from './sent-keys.ts';
 import { newestCommit } from './sent-page.ts';
 import { planSteps } from './steps.ts';
-import type { StepPlan } from './steps.ts';
+import type { SentFile, StepPlan } from './steps.ts';
 import { textsToSend } from './texts-to-send.ts';
 import { entryNames } from './untold.ts';
 import { writableEdits, writablePlan } from './writing.ts';
@@ -101,11 +101,12 @@ function filesToSend(
   edits: FolderEdits,
   bytes: ReadonlyMap<string, Uint8Array>,
   record: ProposalRecord,
-): { path: string; bytes: Uint8Array }[] {
-  const files: { path: string; bytes: Uint8Array }[] = [];
-  for (const { path, oid } of edits.files) {
-    const content = bytes.get(path);
-    if (record.files[path] !== oid && content) files.push({ path, bytes: content });
+): SentFile[] {
+  const files: SentFile[] = [];
+  for (const { path, oid, joined } of edits.files) {
+    const local = bytes.get(path);
+    if (record.files[path] === oid || !local) continue;
+    files.push(joined === undefined ? { path, bytes: local } : { path, bytes: joined, local });
   }
   return files;
 }

@@ -121,7 +121,8 @@ async function saveWithContents(
     saveProposal(context.state, proposal);
     for (const step of batch)
       if (step.do === 'files')
-        for (const { path, bytes } of step.files) if (path === edits.contents) writer.addBlob(bytes);
+        for (const { path, bytes, local } of step.files)
+          if (path === edits.contents) writer.addBlob(local ?? bytes);
     return { result: undefined };
   });
 }

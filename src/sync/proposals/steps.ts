@@ -29,8 +29,16 @@ export type Step =
     }
   | {
       readonly do: 'files';
-      readonly files: readonly { readonly path: string; readonly bytes: Uint8Array }[];
+      readonly files: readonly SentFile[];
     };
+
+/** A file to send. */
+export interface SentFile {
+  readonly path: string;
+  readonly bytes: Uint8Array;
+  /** The local file, where that is not what is sent. */
+  readonly local?: Uint8Array;
+}
 
 export interface StepPlan {
   readonly steps: readonly Step[];
@@ -48,7 +56,7 @@ export interface StepInput {
   readonly content: Revision;
   /** The texts to write, by key; a page without one is right as it is, or must not be written. */
   readonly texts: ReadonlyMap<PageKey, TextEdit>;
-  readonly files: readonly { readonly path: string; readonly bytes: Uint8Array }[];
+  readonly files: readonly SentFile[];
   /** Of the pages whose deletion is an edit, those that nobody else changed. */
   readonly deletable: ReadonlySet<PageKey>;
 }

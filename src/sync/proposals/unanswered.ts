@@ -44,7 +44,8 @@ export function unansweredOf(
   const deleted: string[] = [];
   const files: Record<string, string> = {};
   for (const step of batch) {
-    if (step.do === 'files') for (const { path, bytes } of step.files) files[path] = contentId(bytes);
+    if (step.do === 'files')
+      for (const { path, bytes, local } of step.files) files[path] = contentId(local ?? bytes);
     if (step.do === 'delete') deleted.push(step.key);
     if (step.do !== 'update') continue;
     const key = keyOfSent(record, step.key);

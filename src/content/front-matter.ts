@@ -55,6 +55,24 @@ export function splitFrontMatter(text: string): FrontMatterSplit {
   return { bom, eol, yaml, yamlStart, bodyStart: found.index + found[0].length };
 }
 
+/** So far into a page somebody may have written above its front matter by mistake. */
+const mostAbove = 4096;
+
+/**
+ * The line, counted from 1, of the front matter with the page's `id` that is below other words, where it is no front matter any more: somebody
+ * wrote above it. null: there is none. A block of code shows what front matter looks like, and ends the search.
+ */
+export function findBuriedFrontMatter(text: string): number | null {
+  const lines = text.slice(0, mostAbove).split(/\r?\n/u);
+  if (lines[0]!.replace('\uFEFF', '') === '---') return null;
+  for (const [at, line] of lines.entries()) {
+    if (/^\s*(?:```|~~~)/u.test(line)) return null;
+    if (line === '---' && /^id: \S+$/u.test(lines[at + 1] ?? ''))
+      return lines.indexOf('---', at + 2) > 0 ? at + 1 : null;
+  }
+  return null;
+}
+
 function firstLineEnding(text: string): '\n' | '\r\n' {
   const at = text.indexOf('\n');
   return at > 0 && text[at - 1] === '\r' ? '\r\n' : '\n';

@@ -1,6 +1,7 @@
 export { decodeText, isMarkdownPath, nameOfPage, readSpaceFolder } from './folder.ts';
 export type { FolderProblem, ReadFolderOptions, SpaceFolder, SpaceFolderSource } from './folder.ts';
 export {
+  findBuriedFrontMatter,
   readFrontMatter,
   sameValue,
   setFrontMatterKey,

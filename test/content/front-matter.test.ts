@@ -3,6 +3,7 @@ import { dump } from 'js-yaml';
 import { afterEach, describe, expect, it } from 'vitest';
 
 import {
+  findBuriedFrontMatter,
   pageIdOf,
   placePageId,
   printYamlMapping,
@@ -333,5 +334,20 @@ describe.skipIf(!hasCorpora)('front matter of real pages (../shared/corpora)', (
         text,
       );
     }
+  });
+});
+
+describe('front matter below other words', () => {
+  it.each<[string, string, number | null]>([
+    ['after a line', 'Words.\n\n---\nid: p1\n---\n\n# A\n', 3],
+    ['after an empty line', '\n---\nid: p1\nicon: x\n---\n', 2],
+    ['with Windows line ends', 'Words.\r\n---\r\nid: p1\r\n---\r\n', 2],
+    ['at the top', '---\nid: p1\n---\n\n---\nid: p2\n---\n', null],
+    ['at the top, after a byte order mark', '\uFEFF---\nid: p1\n---\n', null],
+    ['in a block of code', '# A\n\n```yaml\n---\nid: p1\n---\n```\n', null],
+    ['without an end', 'Words.\n\n---\nid: p1\n', null],
+    ['that is a thematic break', 'Words.\n\n---\n\nMore.\n\n---\n', null],
+  ])('is found: %s', (_where, text, line) => {
+    expect(findBuriedFrontMatter(text)).toBe(line);
   });
 });

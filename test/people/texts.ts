@@ -20,7 +20,7 @@ export function newPage(title: string, birth: string, ...lines: readonly string[
 export function withParagraph(text: string, paragraph: string, dice: Dice): string {
   const eol = text.includes('\r\n') ? '\r\n' : '\n';
   const paragraphs = text.trimEnd().split(eol + eol);
-  const first = paragraphs.findIndex((each) => each.startsWith('# ')) + 1;
+  const first = paragraphs.findIndex((each) => /^# /mu.test(each)) + 1;
   const at = first + dice.number(paragraphs.length - first + 1);
   return [...paragraphs.slice(0, at), paragraph, ...paragraphs.slice(at)].join(eol + eol) + eol;
 }

@@ -209,6 +209,17 @@ describe('a file whose content cannot be sent', () => {
         ) as string,
       },
     ],
+    [
+      'front-matter',
+      'front matter below other words',
+      utf8('Words.\n\n---\nid: page-1\n---\n\n# A\n'),
+      {
+        line: 3,
+        hint: expect.stringMatching(
+          /Move the words above line 3 of guides\/new\.md below the front matter, and save the file\..* --allow /u,
+        ) as string,
+      },
+    ],
     ['secret', 'a secret', utf8(`# A\n\nghp_${'a1'.repeat(20)}\n`), { line: 3, code: 'SECRET_REFUSED' }],
     ['size', 'more than the interface takes', utf8(`# A\n\n${'x'.repeat(10 * 1024 * 1024)}\n`), {}],
   ])(

@@ -1,6 +1,7 @@
 import { hash } from 'node:crypto';
 import {
   decodeText,
+  findBuriedFrontMatter,
   findConflictMarkers,
   findEncodingFault,
   isMarkdownPath,
@@ -103,10 +104,24 @@ const finders: readonly ((file: CheckedFile) => Finding | null)[] = [
     const text = isMarkdownPath(path) ? (decodeText(bytes) ?? '') : '';
     const reading = readFrontMatter(text);
     const allow = fingerprint([path, splitFrontMatter(text).yaml ?? '', 'front-matter']);
-    if (reading.outcome !== 'invalid' || allowed.has(allow)) return null;
+    if (allowed.has(allow)) return null;
+    const buried = findBuriedFrontMatter(text);
+    if (buried !== null) return buriedFrontMatter(buried, { whole: inFolder(folder, path), allow });
+    if (reading.outcome !== 'invalid') return null;
     return unreadableFrontMatter({ reading, whole: inFolder(folder, path), text, allow });
   },
 ];
+
+/** The service would show the front matter as words of the page, and the page would lose its `id`. */
+function buriedFrontMatter(line: number, { whole, allow }: { whole: string; allow: string }): Finding {
+  return {
+    cause: 'front-matter',
+    line,
+    why: `its front matter begins in line ${line}, below other words, so it counts as a part of the text`,
+    hint: `Move the words above line ${line} of ${whole} below the front matter, and save the file. If they are meant to be there, let it pass with --allow ${allow}.`,
+    allow,
+  };
+}
 
 /** The service would take nothing from such front matter, and would forget the description and icon that the page has there. */
 function unreadableFrontMatter({

@@ -58,17 +58,22 @@ export function splitFrontMatter(text: string): FrontMatterSplit {
 /** So far into a page somebody may have written above its front matter by mistake. */
 const mostAbove = 4096;
 
-/**
- * The line, counted from 1, of the front matter with the page's `id` that is below other words, where it is no front matter any more: somebody
- * wrote above it. null: there is none. A block of code shows what front matter looks like, and ends the search.
- */
-export function findBuriedFrontMatter(text: string): number | null {
+/** Front matter that is no front matter any more, because somebody wrote above it. */
+export interface BuriedFrontMatter {
+  /** Its first line, counted from 1. */
+  readonly line: number;
+  /** The page's id. */
+  readonly id: string;
+}
+
+/** Finds front matter with a page's `id` below other words. A block of code shows what front matter looks like, and ends the search. */
+export function findBuriedFrontMatter(text: string): BuriedFrontMatter | null {
   const lines = text.slice(0, mostAbove).split(/\r?\n/u);
   if (lines[0]!.replace('\uFEFF', '') === '---') return null;
   for (const [at, line] of lines.entries()) {
     if (/^\s*(?:```|~~~)/u.test(line)) return null;
-    if (line === '---' && /^id: \S+$/u.test(lines[at + 1] ?? ''))
-      return lines.indexOf('---', at + 2) > 0 ? at + 1 : null;
+    const [, id] = line === '---' ? (/^id: (\S+)$/u.exec(lines[at + 1] ?? '') ?? []) : [];
+    if (id !== undefined) return lines.includes('---', at + 2) ? { line: at + 1, id } : null;
   }
   return null;
 }

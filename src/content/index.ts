@@ -8,7 +8,7 @@ export {
   splitFrontMatter,
   withoutEmptyBlock,
 } from './front-matter.ts';
-export type { FrontMatterReading, FrontMatterSplit } from './front-matter.ts';
+export type { BuriedFrontMatter, FrontMatterReading, FrontMatterSplit } from './front-matter.ts';
 export { childFolder, layoutSpace } from './layout.ts';
 export type { Layout, LayoutFile, LayoutInput, LayoutNote, LayoutReusableContent } from './layout.ts';
 export { isOwnConfiguration } from './obeyed-names.ts';

@@ -348,6 +348,6 @@ describe('front matter below other words', () => {
     ['without an end', 'Words.\n\n---\nid: p1\n', null],
     ['that is a thematic break', 'Words.\n\n---\n\nMore.\n\n---\n', null],
   ])('is found: %s', (_where, text, line) => {
-    expect(findBuriedFrontMatter(text)).toBe(line);
+    expect(findBuriedFrontMatter(text)).toEqual(line && { line, id: 'p1' });
   });
 });

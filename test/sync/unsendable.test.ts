@@ -266,6 +266,22 @@ describe('a file whose content cannot be sent', () => {
     expect(await told(writer)).toEqual({ problems: [], exitCode: 0 });
   });
 
+  it('[SYNC-73] keeps a page whose moved file has words above its front matter, whatever else it says', async () => {
+    const writer = await aWriter();
+    const moved = new TextDecoder().decode(writer.disk.contents().get('guides/usage.md'));
+    writer.disk.personRemoves('guides/usage.md');
+    writer.saveBytes(
+      'guides/moved.md',
+      utf8(`Words.\n\n${moved.replace(/(?<=\n# )[^]*$/u, 'Anew\n\nAll of it.\n')}`),
+    );
+
+    expect(await told(writer)).toMatchObject({
+      exitCode: 5,
+      problems: [{ path: 'guides/moved.md', line: 3 }],
+    });
+    expect(requestsOf(writer)).toEqual([]);
+  });
+
   it('is told neither by sync nor by status where nothing is sent at all', async () => {
     const writer = await aWriter(new MemoryService(), { enabled: false });
     writer.saveBytes('guides/bad.md', latin1('# Gr\xfc\xdfe\n'));

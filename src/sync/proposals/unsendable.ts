@@ -106,7 +106,7 @@ const finders: readonly ((file: CheckedFile) => Finding | null)[] = [
     const allow = fingerprint([path, splitFrontMatter(text).yaml ?? '', 'front-matter']);
     if (allowed.has(allow)) return null;
     const buried = findBuriedFrontMatter(text);
-    if (buried !== null) return buriedFrontMatter(buried, { whole: inFolder(folder, path), allow });
+    if (buried !== null) return buriedFrontMatter(buried.line, { whole: inFolder(folder, path), allow });
     if (reading.outcome !== 'invalid') return null;
     return unreadableFrontMatter({ reading, whole: inFolder(folder, path), text, allow });
   },

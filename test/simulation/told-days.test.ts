@@ -2317,3 +2317,38 @@ describe('words between the entries of SUMMARY.md', () => {
     });
   });
 });
+
+describe('a new page that its writer deletes between its sending and its merge', () => {
+  it('[SYNC-109] stays deleted, also in the service', async () => {
+    await playDay({ company: 'alone' }, async ({ ada, reviewer }) => {
+      await ada.adds('first.md', { after: 'start.md' });
+      await ada.adds('second.md', { after: 'start.md' });
+      await ada.syncs();
+      await ada.deletes('first.md');
+      await ada.lists((text) => text.replace(/.*\(first\.md\)\n/u, ''));
+      await ada.writes('second.md');
+      await reviewer.merges();
+      expect(await ada.syncs()).toContain('#2 of main is proposed, edit second.md, delete first.md');
+      await reviewer.merges();
+      await ada.syncs();
+      const files = await ada.clone.files();
+      expect([files.has('first.md'), files.has('second.md')]).toEqual([false, true]);
+    });
+  });
+
+  it('[SYNC-109] comes with its merge where it was only put aside', async () => {
+    await playDay({ company: 'alone' }, async ({ ada, reviewer }) => {
+      await ada.adds('first.md', { after: 'start.md' });
+      await ada.syncs();
+      await ada.putsAside();
+      await ada.writes('start.md');
+      await reviewer.merges();
+      expect(await ada.syncs()).toContain('#2 of main is proposed, edit start.md;');
+      await ada.takesUpAgain();
+      await ada.syncs();
+      await reviewer.merges();
+      await ada.syncs();
+      expect((await ada.clone.files()).has('first.md')).toBe(true);
+    });
+  });
+});

@@ -83,6 +83,35 @@ describe('files that can be sent', () => {
   });
 });
 
+describe('[SYNC-64] a new file with lines of a page that was sent', () => {
+  const half = (text: string, from: number, to?: number): string =>
+    text.split('\n\n').slice(from, to).join('\n\n');
+  const text = page('a', '\nFifth.\n', '\nSixth.\n');
+  const given = {
+    base: { 'a.md': withPageId(text, 'a') },
+    made: { 'a.md': { id: 'a', text } },
+    mirrored: { a: 'a.md' },
+  };
+
+  it('is sent where its writer took these lines out of the page', async () => {
+    const changed = {
+      'a.md': withPageId(`${half(text, 0, 2)}\n`, 'a'),
+      'b.md': `# Half\n\n${half(text, 2)}`,
+    };
+    expect(await told({ ...given, changed })).toMatchObject({ sends: ['a.md', 'b.md'] });
+  });
+
+  it('is held back where it has the rest of the page as well', async () => {
+    const changed = { 'a.md': withPageId(`${half(text, 0, 2)}\n`, 'a'), 'b.md': text };
+    expect(await told({ ...given, changed })).toMatchObject({ why: ['b.md: twice'] });
+  });
+
+  it('is held back where the page still has these lines', async () => {
+    const changed = { 'a.md': withPageId(`${text}\nMore.\n`, 'a'), 'b.md': half(text, 1) };
+    expect(await told({ ...given, changed })).toMatchObject({ why: ['b.md: twice'] });
+  });
+});
+
 describe('a file that cannot be sent', () => {
   const base = { 'a.md': named('a'), 'b.md': named('b') };
 

@@ -14,6 +14,8 @@ interface Given {
   /** What was saved, removed (null) or written by the move before a kill interrupted it. */
   readonly files: Readonly<Record<string, string | null>>;
   readonly sent?: string;
+  /** The table of contents as it was sent. */
+  readonly sentContents?: string;
   /** The contents of assets as they were sent. */
   readonly sentFiles?: Texts;
   /** The text that an edit at a path started from, when the kill interrupted its way to that path. */
@@ -21,7 +23,7 @@ interface Given {
 }
 
 /** Completes a move of the branch that a kill interrupted after the move had been noted. */
-async function recovers({ from, to, files, sent, sentFiles = {}, carried = {} }: Given) {
+async function recovers({ from, to, files, sent, sentContents, sentFiles = {}, carried = {} }: Given) {
   const place = aWorkplace();
   const old = await place.commit(from);
   const next = await place.commit(to, old);
@@ -36,8 +38,10 @@ async function recovers({ from, to, files, sent, sentFiles = {}, carried = {} }:
     })),
   );
   const journal = new Journal({ carries });
-  const pages =
-    sent === undefined ? [] : [{ id: '1', path: 'a.md', target: 'a.md', text: sent, sentAt: null }];
+  const pages = [
+    ...(sent === undefined ? [] : [{ id: '1', path: 'a.md', text: sent }]),
+    ...(sentContents === undefined ? [] : [{ id: null, path: 'SUMMARY.md', text: sentContents }]),
+  ].map((each) => ({ ...each, target: each.path, sentAt: null }));
   const assets = await Promise.all(
     Object.entries(sentFiles).map(async ([path, text]) => ({
       path,
@@ -111,6 +115,25 @@ describe('[SYNC-18] a move of the branch that a kill interrupted', () => {
         ...{ files: { 'a.md': pageOf('x') }, sent: pageOf('x') },
       },
       { 'b.md': pageOf('b') },
+    ],
+    [
+      'leaves out a page that its writer deleted after it was sent',
+      {
+        from: { 'SUMMARY.md': contents('[B](b.md)'), 'b.md': other },
+        to: { 'SUMMARY.md': contents('[Mine](b.md)', '[One](a.md)'), 'a.md': page, 'b.md': other },
+        files: { 'SUMMARY.md': contents('[Mine](b.md)') },
+        ...{ sent: pageOf('x'), sentContents: contents('[Mine](b.md)', '[One](a.md)') },
+      },
+      { 'SUMMARY.md': contents('[Mine](b.md)'), 'b.md': other },
+    ],
+    [
+      'brings a page that was sent, and whose file is missing together with all edits',
+      {
+        from: { 'SUMMARY.md': contents('[B](b.md)'), 'b.md': other },
+        to: { 'SUMMARY.md': contents('[B](b.md)', '[One](a.md)'), 'a.md': page, 'b.md': other },
+        ...{ files: {}, sent: pageOf('x'), sentContents: contents('[B](b.md)', '[One](a.md)') },
+      },
+      { 'SUMMARY.md': contents('[B](b.md)', '[One](a.md)'), 'a.md': page, 'b.md': other },
     ],
     [
       'keeps one line of a page that the service moved, with the title that was saved',

@@ -12,6 +12,7 @@ import type { Accepted, AcceptedPage } from './accepted.ts';
 import { busyReport, leftReport, notWritableReport, refusedReport } from '../plan/branch-reports.ts';
 import type { ReportStart } from '../plan/branch-reports.ts';
 import type { BranchPorts } from '../versions/ports.ts';
+import { deletedSinceSent } from './deleted-since-sent.ts';
 import { followDeletions } from './follow-deletions.ts';
 import type { FolderMove } from './folder-moves.ts';
 import { carry, carryNewFiles, followMoves } from './follow-moves.ts';
@@ -88,6 +89,7 @@ async function tryToMove(ports: BranchPorts, move: BranchMove): Promise<Moved> {
     ? await followDeletions(ports, { from, to, here, accepted: move.accepted }, carryNoted)
     : doNothing;
   const joiner = new Joiner(ports, { ...move, here, moves: followed.moves });
+  const deleted = isHere ? await deletedSinceSent(ports, from, known) : [];
   const outcome = await tree.fastForward({
     branch: ref,
     from,
@@ -97,7 +99,7 @@ async function tryToMove(ports: BranchPorts, move: BranchMove): Promise<Moved> {
       away.paths.has(edited.path) && here.isAnotherThan(edited.theirs, edited)
         ? edited.ours
         : joiner.join(edited),
-    away: async () => away.paths,
+    away: async () => new Set([...away.paths, ...deleted]),
     stays: async (path) => away.locals.has(path) || joiner.stays(path),
     carried: () => journal.carries,
     saysSame: sameButId,

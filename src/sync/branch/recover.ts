@@ -7,6 +7,7 @@ import { pageBefore, PagesHere, pagesAtPaths } from '../versions/places.ts';
 import { acceptedAt, isAsSent, sentFileAt, sentPages } from './accepted.ts';
 import type { Accepted } from './accepted.ts';
 import { settleCarries } from './carries.ts';
+import { deletedSinceSent } from './deleted-since-sent.ts';
 import type { BranchPorts } from '../versions/ports.ts';
 import type { Journal, StaleEdit } from '../state/journal.ts';
 import { noteLateSaves } from './late-saves.ts';
@@ -50,7 +51,7 @@ export async function recoverFiles(
       pages = pagesHere(ports, { ...move, here, journal });
       const known = { accepted: sent, here };
       const { paths, locals } = await joinMovedPagesAfterCut(ports, move, known);
-      for (const path of paths) elsewhere.add(path);
+      for (const path of [...paths, ...(await deletedSinceSent(ports, from, known))]) elsewhere.add(path);
       for (const path of locals) held.add(path);
       return elsewhere;
     },

@@ -174,7 +174,8 @@ export function entryIdentity(id: string | null): string {
 }
 
 /** The files that the entries point to. An entry with a link to another site, out of the folder or to an impossible file points to none. */
-function targetsOf(bytes: Uint8Array): Set<string> {
+/** The paths that a table of contents lists, from its own folder. */
+export function targetsOf(bytes: Uint8Array): Set<string> {
   const { entries } = parseSummary(decodeText(bytes) ?? '');
   const targets = entries.flatMap((entry) => (entry.kind === 'item' ? [normalTarget(entry.target)] : []));
   return new Set(

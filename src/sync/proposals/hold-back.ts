@@ -271,12 +271,23 @@ async function pagesTwice(of: Changed, config: SpaceConfig): Promise<PagesTwice>
             isSimilarPage(page.text, text);
       if (!isThatPage) continue;
       const other = await fileElsewhere(of, page.id, path);
-      if (other === null) continue;
+      if (other === null || (await isSplitOff(of, other, text))) continue;
       const finding = findPageTwice(path, other.path, rules);
       twice.set(path, { page: { id: page.id, text: page.text }, finding });
     }
   }
   return twice;
+}
+
+/** Whether a new file is the part of a page that its writer took out of the page's own file: it has all of that part, and nothing of the rest. */
+async function isSplitOff({ git, folder, base }: Changed, page: FileText, text: string): Promise<boolean> {
+  const entry = await git.entryAt(base, inFolder(folder, page.path));
+  const before = entry && linesWithText(plainText(await git.readBlob(entry.oid)));
+  const [kept, own] = [page.text, text].map((each) => new Set(linesWithText(each)));
+  const taken = (before ?? []).filter((line) => !kept!.has(line));
+  return (
+    taken.length > 0 && taken.every((line) => own!.has(line)) && ![...kept!].some((line) => own!.has(line))
+  );
 }
 
 /** Whether the table of contents lists a file, and no longer the file that it was copied from and that nobody has touched. */

@@ -85,7 +85,14 @@ export function bothSides(text: string): string {
     seen.set(key, count);
     return key === '' || count <= most(key);
   });
-  return oneIdentity(oneTitle(lines.join('\n')));
+  return frontMatterFirst(oneIdentity(oneTitle(lines.join('\n'))));
+}
+
+/** Nobody leaves words, or an empty line, above the front matter. */
+function frontMatterFirst(text: string): string {
+  const [block] = /^---\r?\nid: \S+\r?\n(?:(?!---)[^\n]*\n)*---\r?\n/mu.exec(text) ?? [];
+  if (block === undefined || text.startsWith('---')) return text;
+  return block + text.replace(block, '').trimStart();
 }
 
 /** What makes two lines the same to a person: of an entry of a table of contents, the file that it names. */

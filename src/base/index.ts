@@ -10,7 +10,7 @@ export { Type } from './json-schema.ts';
 export type { AppErrorOptions, ErrorCode } from './errors.ts';
 export { makeFolders } from './make-folders.ts';
 export { packageRoot } from './package-root.ts';
-export { isDiskFull, systemError } from './system-error.ts';
+export { isDiskFull, isReadOnly, readOnlyHint, systemError } from './system-error.ts';
 export { untilClosed } from './until-closed.ts';
 export type { UntilClosed } from './until-closed.ts';
 export { editDistance, isSwapped } from './edit-distance.ts';

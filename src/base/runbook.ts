@@ -71,7 +71,7 @@ const runbook: Readonly<Record<ErrorCode, RunbookEntry>> = {
   },
   FILE_SYSTEM: {
     means: 'A file or folder could not be read or written.',
-    do: 'The message names it and why: rights, a read-only disk, a missing folder. The work is tried again.',
+    do: 'The message names it and why: rights, a missing folder, a file system that is mounted read-only (`dmesg` tells of errors of the disk). The work is tried again.',
   },
   DISK_FULL: {
     means: 'The disk is full. Nothing that was there is harmed.',

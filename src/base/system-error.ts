@@ -6,6 +6,15 @@ export function isDiskFull(thrown: unknown): boolean {
   return code === 'ENOSPC' || code === 'EDQUOT';
 }
 
+/** Whether a system call failed because the file system is mounted read-only. */
+export function isReadOnly(thrown: unknown): boolean {
+  return (thrown as NodeJS.ErrnoException | undefined)?.code === 'EROFS';
+}
+
+/** What a person can do about that: no right of a user helps. */
+export const readOnlyHint =
+  'The file system is mounted read-only. Mount it for writing (`mount -o remount,rw`; for a container, a volume without `ro`). If nobody chose read-only, the system did so after errors of the disk: see `dmesg`.';
+
 /** Turns anything that was thrown into an error of the table: system errors by their code, anything unknown as a bug. */
 export function systemError(thrown: unknown): AppError {
   if (thrown instanceof AppError) return thrown;
@@ -31,7 +40,9 @@ export function systemError(thrown: unknown): AppError {
   }
   if (typeof code === 'string' && /^E[A-Z]{3,}$/.test(code)) {
     return new AppError('FILE_SYSTEM', message, {
-      hint: 'See whether the path exists and whether you may read and write it.',
+      hint: isReadOnly(thrown)
+        ? readOnlyHint
+        : 'See whether the path exists and whether you may read and write it.',
       cause: thrown,
     });
   }

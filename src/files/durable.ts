@@ -1,7 +1,7 @@
 import { execFile } from 'node:child_process';
-import { closeSync, fsync, openSync, writeSync } from 'node:fs';
+import { accessSync, closeSync, constants, fsync, openSync, writeSync } from 'node:fs';
 import { promisify } from 'node:util';
-import { AppError, isAppError, isDiskFull, messageOf } from '../base/index.ts';
+import { AppError, isAppError, isDiskFull, isReadOnly, messageOf, readOnlyHint } from '../base/index.ts';
 
 const fsyncOf = promisify(fsync);
 const run = promisify(execFile);
@@ -81,21 +81,39 @@ export function isForbidden(error: unknown): boolean {
   return ['EACCES', 'EPERM', 'EROFS'].includes(codeOf(error) ?? '');
 }
 
-/** A failed system call as an error for a person; `doing` begins the message ("Writing a pack"). */
-export function fileSystemError(error: unknown, doing: string): AppError {
-  if (isAppError(error)) return error;
-  if (isDiskFull(error)) {
+/**
+ * A failed system call as an error for a person; `doing` begins the message ("Writing a pack"). SQLite says the same of a lacking right and
+ * of a file system that is mounted read-only: `folder`, where its file is, tells which.
+ */
+export function fileSystemError(thrown: unknown, doing: string, folder?: string): AppError {
+  if (isAppError(thrown)) return thrown;
+  if (isDiskFull(thrown)) {
     return new AppError('DISK_FULL', `${doing} failed: the disk is full`, {
       hint: 'Free some space. Nothing that was there has been harmed, and the next cycle goes on from here.',
-      cause: error,
+      cause: thrown,
     });
   }
-  if (codeOf(error) === undefined) throw error;
+  if (codeOf(thrown) === undefined) throw thrown;
+  const error = (folder === undefined ? null : readOnlyFailure(folder)) ?? thrown;
   return new AppError('FILE_SYSTEM', `${doing} failed: ${messageOf(error)}`, {
-    hint:
-      isForbidden(error) || /readonly database/u.test(messageOf(error))
-        ? 'Give this user the right to write there.'
-        : 'Look at the disk, then try again.',
-    cause: error,
+    hint: hintFor(error),
+    cause: thrown,
   });
+}
+
+/** The failure of a write to a folder on a file system that is mounted read-only; null where it is not. */
+function readOnlyFailure(folder: string): unknown {
+  try {
+    accessSync(folder, constants.W_OK);
+    return null;
+  } catch (error) {
+    return isReadOnly(error) ? error : null;
+  }
+}
+
+function hintFor(error: unknown): string {
+  if (isReadOnly(error)) return readOnlyHint;
+  return isForbidden(error) || /readonly database/u.test(messageOf(error))
+    ? 'Give this user the right to write there.'
+    : 'Look at the disk, then try again.';
 }

@@ -13,7 +13,7 @@ export function holdRepository(place: RepositoryPlace, holder: string): Lock {
     mkdirSync(folder, { recursive: true });
     return takeLock(path.join(folder, 'lock.db'), holder, (by) => heldBy(place, by));
   } catch (error) {
-    throw fileSystemError(error, `Locking the repository in ${folder}`);
+    throw fileSystemError(error, `Locking the repository in ${folder}`, folder);
   }
 }
 

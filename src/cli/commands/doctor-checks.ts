@@ -1,6 +1,6 @@
 import { accessSync, constants, existsSync, readFileSync, statSync } from 'node:fs';
 import { dirname, join } from 'node:path';
-import { messageOf } from '../../base/index.ts';
+import { isReadOnly, messageOf, readOnlyHint } from '../../base/index.ts';
 import { plainSecrets } from '../config/plain-secrets.ts';
 import { isLoopback } from '../loopback.ts';
 import type { Check } from './doctor.ts';
@@ -82,8 +82,8 @@ export function folderChecks(folders: readonly string[]): Check[] {
     if (problem === null) continue;
     checks.set(there, {
       ...{ name: 'folder', state: 'failed', exit: 3 },
-      message: `${there} cannot be written${there === folder ? '' : `, so that ${folder} cannot be made`}: ${problem}`,
-      hint: 'Give this user the right to write there, or set repository.path to another folder.',
+      message: `${there} cannot be written${there === folder ? '' : `, so that ${folder} cannot be made`}: ${messageOf(problem)}`,
+      hint: `${isReadOnly(problem) ? readOnlyHint : 'Give this user the right to write there.'} Or set repository.path to another folder.`,
     });
   }
   return [...checks.values()];
@@ -117,12 +117,12 @@ function existingAncestor(folder: string): string {
   return existsSync(folder) || dirname(folder) === folder ? folder : existingAncestor(dirname(folder));
 }
 
-function writeProblem(path: string): string | null {
+function writeProblem(path: string): unknown {
   try {
-    if (!statSync(path).isDirectory()) return 'it is not a folder';
+    if (!statSync(path).isDirectory()) return new Error('it is not a folder');
     accessSync(path, constants.W_OK | constants.X_OK);
     return null;
   } catch (error) {
-    return messageOf(error);
+    return error;
   }
 }

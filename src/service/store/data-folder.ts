@@ -37,7 +37,7 @@ export function holdData(directory: string): Lock {
     restrict(file, 0o600);
     return lock;
   } catch (error) {
-    throw fileSystemError(error, `Locking the data in ${directory}`);
+    throw fileSystemError(error, `Locking the data in ${directory}`, directory);
   }
 }
 
@@ -63,7 +63,7 @@ export function protectData(directory: string): void {
     for (const file of [database, `${database}-wal`, `${database}-shm`])
       if (existsSync(file)) restrict(file, 0o600);
   } catch (error) {
-    throw fileSystemError(error, `Opening the data in ${directory}`);
+    throw fileSystemError(error, `Opening the data in ${directory}`, directory);
   }
 }
 

@@ -245,6 +245,8 @@ export interface SpaceStatus {
   readonly pages: number;
   /** The configuration names it no longer, so that nothing of it is read or sent: what becomes of it, and what to do; absent: it is mirrored. */
   readonly noLongerMirrored?: string;
+  /** The branch with the edits that follow, which is the one that is checked out; absent: it is the configured one. */
+  readonly branch?: string;
   /** Local differences from the base that no change request carries yet. */
   readonly edits: readonly EditReport[];
   /** What differs but cannot be sent unchanged: why, and what to do. */

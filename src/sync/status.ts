@@ -130,6 +130,8 @@ async function lastSyncOf({ git, state }: CyclePorts): Promise<string | null> {
 
 /** What a person has edited in a space, and which of it they have to do by hand. */
 interface SpaceEdits {
+  /** The branch that has them, if it is not the configured one. */
+  readonly branch?: string;
   /** null: nothing differs, or the folder cannot be read. */
   readonly edits: LocalEdits | null;
   readonly todo: readonly Todo[];
@@ -153,12 +155,13 @@ async function spaceEdits(
     return { edits: null, problems: [{ ...error.toJSON(), space: record.id }] };
   });
   const todo = edits === null ? [] : await todoFor(ports, config, { record, sent, edits });
-  return { edits, todo, problems };
+  const { branch } = version;
+  return { edits, todo, problems, ...(branch === config.repository.branch ? {} : { branch }) };
 }
 
 function spaceStatus(
   record: SpaceRecord,
-  { edits, todo }: SpaceEdits,
+  { edits, todo, branch }: SpaceEdits,
   {
     inConflict,
     lastSync,
@@ -171,6 +174,7 @@ function spaceStatus(
     path: record.path,
     revision: record.revision,
     pages: record.pages,
+    ...(branch === undefined ? {} : { branch }),
     edits: edits === null ? [] : waitingEdits(edits),
     unsaid: edits === null ? [] : [...edits.left.unsaid, ...edits.declined],
     contents: edits === null ? null : inFolder(record.path, edits.all.contents),

@@ -152,6 +152,34 @@ describe('a status while HEAD is detached', () => {
   });
 });
 
+describe('a status with edits on another branch than the configured one', () => {
+  it('names the branch beside the edits that are not sent, and beside its change request', async () => {
+    await edited();
+    const onMain = await run(['status']);
+    git('switch', '--quiet', '--create', 'winter');
+    writeFileSync(file('lonely.png'), 'Not a picture that any page uses');
+
+    const { out } = await run(['status']);
+    const { spaces, proposals } = JSON.parse((await run(['status', '--json'])).out);
+    git('add', 'waiting.md');
+    git('commit', '--quiet', '--message', 'Winter');
+    expect((await run(['sync'])).out).toContain('updated change request #');
+    git('switch', '--quiet', 'main');
+    const back = await run(['status']);
+    const { spaces: again } = JSON.parse((await run(['status', '--json'])).out);
+
+    expect(onMain.out).toContain('1 edit not sent yet:');
+    expect(onMain.out).not.toContain('(branch');
+    expect(out).toMatch(/^2 edits \(branch winter\) not sent yet:$/mu);
+    expect(out).toMatch(/^not sent  \. \(branch winter\)$/mu);
+    expect(out).toMatch(/^proposed change request #\d+  .*  \.$/mu);
+    expect(spaces).toMatchObject([{ branch: 'winter' }]);
+    expect(proposals).toMatchObject([{ branch: 'main' }]);
+    expect(back.out).toMatch(/^proposed change request #\d+  .*  \. \(branch winter\)$/mu);
+    expect(again).toEqual([expect.not.objectContaining({ branch: expect.anything() as unknown })]);
+  });
+});
+
 describe('how far a branch is from the mirror', () => {
   it('[SYNC-112] counts commits until their edits are merged in the service, and no merges', async () => {
     const ahead = async (): Promise<string | undefined> =>

@@ -109,14 +109,24 @@ function changeLine({ kind, path, from }: PathChange, { green, yellow, red, cyan
   return `${marks[kind]} ${from === undefined ? '' : `${safe(from)} ${dim('→')} `}${safe(path)}`;
 }
 
-export function proposalLines(proposal: ProposalReport, style: Style): string[] {
+/**
+ * A batch of edits and its change request.
+ *
+ * @param own The configured branch: another one is named. Without it, no branch is.
+ */
+export function proposalLines(
+  proposal: ProposalReport,
+  style: Style,
+  own: string | null = proposal.branch,
+): string[] {
   const { bold, dim, red } = style;
+  const branch = proposal.branch === own ? undefined : proposal.branch;
   if (proposal.state === 'unchanged') {
     const { replaces, unsaid } = proposal;
     const gone = `${bold(`archived change request #${replaces}`)}  ${dim('its edits are no longer local changes')}`;
     return [
       ...(replaces === undefined ? [] : [gone]),
-      ...(unsaid.length > 0 ? unsendableLines(proposal, style) : []),
+      ...(unsaid.length > 0 ? unsendableLines({ ...proposal, branch }, style) : []),
     ];
   }
   const number = proposal.number === null ? 'a new change request' : `change request #${proposal.number}`;
@@ -131,7 +141,7 @@ export function proposalLines(proposal: ProposalReport, style: Style): string[] 
     conflict: red('in conflict'),
   };
   const lines = [
-    `${bold(`${verbs[proposal.state]} ${number}`)}  ${safe(proposal.subject)}  ${dim(safe(proposal.path))}`,
+    `${bold(`${verbs[proposal.state]} ${number}`)}  ${safe(proposal.subject)}  ${dim(`${safe(proposal.path)}${branchText(branch)}`)}`,
   ];
   if (proposal.replaces !== undefined)
     lines.push(
@@ -149,14 +159,23 @@ export function proposalLines(proposal: ProposalReport, style: Style): string[] 
   return lines;
 }
 
+/** Names a branch that is not the configured one. */
+export function branchText(branch: string | undefined): string {
+  return branch === undefined ? '' : ` (branch ${safe(branch)})`;
+}
+
 /** Local differences that cannot be sent. */
 export function unsendableLines(
-  { path, unsaid }: { readonly path: string; readonly unsaid: readonly string[] },
+  {
+    path,
+    branch,
+    unsaid,
+  }: Pick<SpaceReport, 'path'> & Pick<ProposalReport, 'unsaid'> & { readonly branch?: string | undefined },
   style: Style,
 ): string[] {
   const { bold } = style;
   return [
-    `${bold('not sent')}  ${safe(path)}`,
+    `${bold('not sent')}  ${safe(path)}${branchText(branch)}`,
     ...limited(
       unsaid.map((reason) => `  ${safe(reason)}`),
       style,

@@ -3,7 +3,15 @@ import type { SpaceStatus, StatusReport } from '../../sync/index.ts';
 import { asksPerson } from '../../sync/port.ts';
 import { adviceLines } from './advice.ts';
 import { countText } from './count-text.ts';
-import { editLine, noteLines, problemLines, proposalLines, renewedLines, unsendableLines } from './cycle.ts';
+import {
+  branchText,
+  editLine,
+  noteLines,
+  problemLines,
+  proposalLines,
+  renewedLines,
+  unsendableLines,
+} from './cycle.ts';
 import { foldLines } from './fold.ts';
 import type { Style } from './style.ts';
 import { table } from './table.ts';
@@ -56,7 +64,7 @@ function detailLines(report: StatusReport, style: Style): string[] {
     ...handLines(report, style),
     ...spaces.flatMap((space) => otherNameLines(space, style)),
     ...spaces.flatMap((space) => changeRequestLines(space, style)),
-    ...report.proposals.flatMap((proposal) => ['', ...proposalLines(proposal, style)]),
+    ...report.proposals.flatMap((proposal) => ['', ...proposalLines(proposal, style, report.branch)]),
     ...conflictLines(report, style),
     ...(report.problems.length > 0 ? [''] : []),
     ...report.problems.flatMap((problem) => problemLines(problem, style, spaces)),
@@ -123,11 +131,11 @@ function detachedLines({ head, branch }: StatusReport, style: Style): string[] {
 /** Where something is, by the folder of its space; a space that is the whole repository needs no place. */
 const inFolderText = (path: string): string => (path === '.' ? '' : ` in ${safe(path)}`);
 
-function editLines({ edits, path }: SpaceStatus, style: Style): string[] {
+function editLines({ edits, path, branch }: SpaceStatus, style: Style): string[] {
   if (edits.length === 0) return [];
   return [
     '',
-    `${style.bold(countText(edits.length, 'edit'))}${inFolderText(path)} not sent yet:`,
+    `${style.bold(countText(edits.length, 'edit'))}${inFolderText(path)}${branchText(branch)} not sent yet:`,
     ...edits.slice(0, mostEdits).map((edit) => `  ${editLine(edit, style)}`),
     ...(edits.length > mostEdits ? [style.dim(`  … and ${edits.length - mostEdits} more`)] : []),
     ...renewedLines(edits, style),

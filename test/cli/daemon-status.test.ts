@@ -86,12 +86,14 @@ describe('what a running daemon says in the terminal', () => {
       ],
     };
 
-    const lines = daemonLines(status, { style, columns: 80, now });
+    const lines = daemonLines(status, { style, columns: 80, folds: 80, now });
 
     expect(lines.slice(4)).toEqual([
       '',
       'Behind, since',
-      '  products/billing  1 h 35 min  The token may not read this space, and so on: A…',
+      '  products/billing  1 h 35 min  The token may not read this space, and so on: A',
+      '    subject that its author did not want to make any shorter than this one here',
+      '    is FORBIDDEN',
       '',
       'Needs action, since',
       '  guides  12 min  conflict in 2 pages: guides/start.md, guides/end.md',
@@ -103,6 +105,34 @@ describe('what a running daemon says in the terminal', () => {
     expect(lines.filter((text) => text.length > 80)).toEqual([]);
   });
 
+  it('says of each space that is behind why, with the code, and once what to do where that is the same', () => {
+    const hint = 'Files are fetched from public addresses and from the service itself alone.';
+    const refused = (host: string): Partial<Line> => ({
+      ...{ state: 'failing', since: at(2) },
+      problem: { code: 'ADDRESS_REFUSED', message: `${host} must not be asked\u001b[31m`, hint },
+    });
+    const problem = { code: 'FORBIDDEN', message: 'The token may not read it', hint: 'Use another token.' };
+    const spaces = [
+      line('one', refused('10.0.0.1:80')),
+      line('two', refused('10.0.0.2:80')),
+      line('three', { state: 'failing', since: at(3), problem }),
+      line('four', { state: 'failing', since: at(4) }),
+    ];
+
+    expect(daemonLines({ ...good, spaces }, { style, columns: 80, now }).slice(4)).toEqual([
+      ...['', 'Behind, since'],
+      '  one  2 min  10.0.0.1:80 must not be asked\\u001b[31m ADDRESS_REFUSED',
+      '  two  2 min  10.0.0.2:80 must not be asked\\u001b[31m ADDRESS_REFUSED',
+      `    ${hint}`,
+      '  three  3 min  The token may not read it FORBIDDEN',
+      '    Use another token.',
+      '  four  4 min',
+    ]);
+    const many = Array.from({ length: 12 }, (_, index) => line(`space-${index}`, refused('10.0.0.1:80')));
+    const listed = daemonLines({ ...good, spaces: many }, { style, columns: 80, now });
+    expect(listed.slice(-2)).toEqual([`    ${hint}`, '  … and 2 more']);
+  });
+
   it('says since when the service fails, and why the daemon is not ready', () => {
     const lines = daemonLines(
       {
@@ -112,7 +142,11 @@ describe('what a running daemon says in the terminal', () => {
         service: {
           ...good.service,
           failingSince: at(19),
-          problem: { code: 'NO_ANSWER', message: 'GET /v1\u001b[31m got no answer' },
+          problem: {
+            code: 'NO_ANSWER',
+            message: 'GET /v1\u001b[31m got no answer',
+            hint: 'Ask its operator.',
+          },
         },
         budgets: [{ ...budget, closedForMs: 21_000, closedBecause: 'failing' }],
       },
@@ -124,7 +158,8 @@ describe('what a running daemon says in the terminal', () => {
       '  running for 2 d',
       '  The service refuses the token.',
       '  the service has failed for 19 min',
-      '  GET /v1\\u001b[31m got no answer',
+      '  GET /v1\\u001b[31m got no answer NO_ANSWER',
+      '    Ask its operator.',
       '  requests: paused for 21 s, the service fails',
       '  3 broken links for 45 min: see `tidemark links`',
     ]);

@@ -15,6 +15,12 @@ describe('the installed daemon that is given addresses that it must not ask', ()
   let service: Running;
   let proxy: TroubledProxy;
   let daemon: Running;
+  let token: string;
+  const refused = {
+    code: 'ADDRESS_REFUSED',
+    message: '127.0.0.1 must not be asked: it is loopback',
+    hint: expect.stringContaining('tidemark serve --public-url') as string,
+  };
 
   const serve = async (...args: string[]): Promise<Ready> => {
     const given = ['serve', '--json', '--port', port, '--data', 'data', '--seed', 'seed', ...args];
@@ -35,6 +41,7 @@ describe('the installed daemon that is given addresses that it must not ask', ()
       writeFileSync(join(folder, 'seed', name, 'SUMMARY.md'), summary);
     }
     const ready = await serve();
+    token = ready.token ?? '';
     proxy = await troubledProxy(`http://127.0.0.1:${port}`, { rewrites: false });
     writeFileSync(
       join(folder, 'sync.config.yaml'),
@@ -47,7 +54,7 @@ http: { port: 0 }
     );
     daemon = installed.start(['daemon', '--json'], {
       cwd: folder,
-      env: { TIDEMARK_TOKEN: ready.token ?? '' },
+      env: { TIDEMARK_TOKEN: token },
     });
   });
   afterAll(async () => {
@@ -56,7 +63,7 @@ http: { port: 0 }
     rmSync(folder, { recursive: true, force: true });
   });
 
-  it('says so once for each space, tries less and less often, is not ready, and continues when the addresses are good', async () => {
+  it('says so in the log once for each space and in the status, tries less and less often, is not ready, and continues when the addresses are good', async () => {
     const [, url = ''] = await daemon.until(/"listens":"(http:[^"]+)"/);
     const unready = async (): Promise<string[]> => {
       for (;;) {
@@ -76,6 +83,9 @@ http: { port: 0 }
       );
     };
     const reasons = await unready();
+    const env = { TIDEMARK_TOKEN: token };
+    const status = await installed.run(['status'], { cwd: folder, env });
+    const { out } = await installed.run(['status', '--json'], { cwd: folder, env });
     // It is not ready after two intervals; how rare the tries become shows after some more.
     let looks = 0;
     while (looks <= 15) {
@@ -93,17 +103,20 @@ http: { port: 0 }
     await serve('--public-url', proxy.url);
     while (mirrored().length < 2) await pause(100);
 
+    const told = JSON.parse(out) as { daemon: { spaces: { path: string; problem: unknown }[] } };
+    expect(status.out).toMatch(
+      /^Behind, since\n {2}one .* ADDRESS_REFUSED\n {2}two .* ADDRESS_REFUSED\n {4}Files are fetched .* --public-url URL\.$/mu,
+    );
+    expect(told.daemon.spaces.map(({ path, problem }) => [path, problem])).toEqual(
+      ['one', 'two'].map((path) => [path, expect.objectContaining(refused)]),
+    );
     const of = (space: string): unknown =>
       expect.objectContaining({
-        ...{ level: 'warn', space, code: 'ADDRESS_REFUSED' },
-        msg: '127.0.0.1 must not be asked: it is loopback',
-        hint: expect.stringContaining('tidemark serve --public-url') as string,
+        ...{ level: 'warn', space, code: refused.code, msg: refused.message, hint: refused.hint },
       });
     expect(warnings).toHaveLength(2);
     expect(warnings).toEqual(expect.arrayContaining([of('one'), of('two')]));
-    expect(reasons).toEqual([
-      'All 2 spaces fail: ADDRESS_REFUSED, 127.0.0.1 must not be asked: it is loopback.',
-    ]);
+    expect(reasons).toEqual([`All 2 spaces fail: ADDRESS_REFUSED, ${refused.message}.`]);
     expect(early).toEqual([]);
     // One list for each look, and some more for each try of the two spaces, which become rare.
     expect(lists).toBeLessThan(2 * looks);

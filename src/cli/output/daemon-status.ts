@@ -3,6 +3,7 @@ import { durationText, type DaemonStatus, type SpaceStatusLine } from '../../dae
 import type { BudgetSnapshot } from '../../queue/index.ts';
 import type { StatusReport } from '../../sync/index.ts';
 import { countText } from './count-text.ts';
+import { foldLines } from './fold.ts';
 import type { Style } from './style.ts';
 import { truncate } from './table.ts';
 
@@ -11,6 +12,8 @@ const mostListed = 10;
 interface Page {
   style: Style;
   columns: number;
+  /** The columns at which lines are broken that say what failed and what to do. */
+  folds?: number;
   now: number;
 }
 
@@ -33,7 +36,7 @@ export function daemonLines(daemon: DaemonStatus, page: Page): string[] {
     lines.push(`  ${yellow('a new configuration was refused:')} ${safe(daemon.configuration.refused)}`);
   if (service.failingSince !== null) {
     lines.push(`  ${red(`the service has failed for ${timeSince(service.failingSince, now)}`)}`);
-    if (service.problem) lines.push(`  ${safe(service.problem.message)}`);
+    if (service.problem) lines.push(...problemLines('  ', service.problem, page));
   }
   lines.push(...daemon.budgets.map((budget) => `  ${budgetText(budget, style)}`));
   if (daemon.links !== null && daemon.links.broken > 0)
@@ -56,9 +59,8 @@ export function daemonLines(daemon: DaemonStatus, page: Page): string[] {
     }
     if (spaces.length > mostListed) lines.push(dim(`  … and ${spaces.length - mostListed} more`));
   };
-  const failing = daemon.spaces.filter((space) => space.state === 'failing');
+  lines.push(...behindLines(daemon, page));
   const conflicts = daemon.spaces.filter((space) => space.state === 'conflict');
-  group(red('Behind, since'), failing, ({ problem }) => problem?.message ?? '');
   group(yellow('Needs action, since'), conflicts, (space) =>
     space.conflicts.length === 0
       ? (space.problem?.message ?? space.advice?.[0]?.about ?? '')
@@ -76,6 +78,34 @@ export function daemonLines(daemon: DaemonStatus, page: Page): string[] {
     if (waits.length > mostListed) lines.push(dim(`  … and ${waits.length - mostListed} more`));
   }
   return lines;
+}
+
+/** The spaces that are behind, and why. What to do is said once for spaces that follow each other with the same advice. */
+function behindLines({ spaces }: DaemonStatus, page: Page): string[] {
+  const { bold, dim, red } = page.style;
+  const failing = spaces.filter(({ state }) => state === 'failing');
+  if (failing.length === 0) return [];
+  const shown = failing.slice(0, mostListed);
+  const lines = shown.flatMap(({ path, since, problem }, index) => {
+    const lead = `  ${safe(path)}  ${dim(timeSince(since, page.now))}  `;
+    if (problem === null) return [lead.trimEnd()];
+    const { hint, ...failure } = problem;
+    const isLast = shown[index + 1]?.problem?.hint !== hint;
+    return problemLines(lead, hint !== undefined && isLast ? problem : failure, page);
+  });
+  const more = failing.length > mostListed ? [dim(`  … and ${failing.length - mostListed} more`)] : [];
+  return ['', bold(red('Behind, since')), ...lines, ...more];
+}
+
+/** What failed, with its code, and below it what to do. */
+function problemLines(
+  lead: string,
+  { code, message, hint }: NonNullable<SpaceStatusLine['problem']>,
+  { style: { dim }, folds = Infinity }: Page,
+): string[] {
+  const lines = [`${lead}${safe(message)} ${dim(safe(code))}`];
+  if (hint !== undefined) lines.push(`    ${safe(hint)}`);
+  return foldLines(lines, folds, 4);
 }
 
 /**

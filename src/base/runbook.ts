@@ -104,7 +104,7 @@ const runbook: Readonly<Record<ErrorCode, RunbookEntry>> = {
   },
   ADDRESS_REFUSED: {
     means: 'An address is private, or of a kind that is not asked.',
-    do: 'If it is meant: `externalLinks.privateHosts` for links, `--import-allow` for imports of `tidemark serve`.',
+    do: 'The message names it. A service whose files have such addresses, as behind a proxy that it does not know, has to give out the address of the proxy: `tidemark serve --public-url URL`. If it is meant: `externalLinks.privateHosts` for links, `--import-allow` for imports of `tidemark serve`.',
   },
   REMOTE_FAILED: {
     means: 'The service or the git host answered that it failed (5xx, or a refusal).',

@@ -1,6 +1,6 @@
 import type { EventEmitter } from 'node:events';
 import type * as Undici from 'undici';
-import { checkPublicName, publicConnector } from './public-connector.ts';
+import { checkPublicOrigin, publicConnector } from './public-connector.ts';
 import { acceptedEncodings } from './decode.ts';
 import { addressOf, failureThroughProxy } from './failures.ts';
 import type { HttpRequest, HttpResponse, HttpTransport } from './port.ts';
@@ -52,7 +52,7 @@ export function createUndiciTransport({
         ? new Pool(origin, {
             ...usual,
             connect: mustBePublic(origin)
-              ? publicConnector(buildConnector, connectTimeoutMs)
+              ? publicConnector(buildConnector, origin, connectTimeoutMs)
               : { timeout: connectTimeoutMs },
           })
         : new ProxyAgent({ ...usual, ...proxyOptions(proxy, connectTimeoutMs) });
@@ -64,11 +64,11 @@ export function createUndiciTransport({
   async function send(request: HttpRequest): Promise<HttpResponse> {
     let proxy: Proxy | undefined;
     const start = async (stop: EventEmitter): Promise<ArrivingAnswer> => {
-      const { origin, pathname, search, hostname } = addressOf(request);
+      const { origin, pathname, search } = addressOf(request);
       const route = routes.get(origin) ?? (await routeTo(origin));
       proxy = route.proxy;
       // A proxy looks the name up itself. What this machine knows of the name is checked all the same.
-      if (proxy !== undefined && mustBePublic(origin)) await checkPublicName(hostname);
+      if (proxy !== undefined && mustBePublic(origin)) await checkPublicOrigin(origin);
       const { statusCode, headers, body } = await route.dispatcher.request({
         ...{ origin, method: request.method, path: `${pathname}${search}` },
         headers: { 'accept-encoding': acceptedEncodings, ...request.headers },

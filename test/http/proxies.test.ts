@@ -123,8 +123,11 @@ describe('a request through a proxy', () => {
   it('is not made for an address of the network inside', async () => {
     const { proxy, get } = await behind('me:pa ss');
 
-    await expect(get('http://10.0.0.1/')).rejects.toMatchObject({
-      message: expect.stringContaining('10.0.0.1'),
+    await expect(get('http://10.0.0.1:8080/')).rejects.toMatchObject({
+      message: 'http://10.0.0.1:8080 must not be asked: it is private',
+    });
+    await expect(get('http://localhost:8080/')).rejects.toMatchObject({
+      message: expect.stringMatching(/^http:\/\/localhost:8080 \((?:127\.0\.0\.1|::1)\) must not be asked/u),
     });
     expect(proxy.log).toEqual([]);
   });

@@ -258,15 +258,16 @@ test('a recording holds answers and failures in the order in which they end', as
 });
 
 test.each(['127.0.0.1', 'localhost', '[::1]', '169.254.169.254', '10.0.0.1', '0x7f000001', '2130706433'])(
-  'a transport for public addresses does not reach %s',
+  'a transport for public addresses does not reach %s, and names the whole address',
   async (host) => {
     const server = await rawServer((socket) => socket.end('HTTP/1.1 200 OK\r\ncontent-length: 0\r\n\r\n'));
     const transport = createUndiciTransport({ publicOnly: true });
-    const { port } = new URL(server.url);
+    const { origin, href: url } = new URL(`http://${host}:${new URL(server.url).port}/`);
 
-    await expect(
-      transport.send({ method: 'GET', url: `http://${host}:${port}/`, headers: {} }),
-    ).rejects.toMatchObject({ code: 'ADDRESS_REFUSED' });
+    await expect(transport.send({ method: 'GET', url, headers: {} })).rejects.toMatchObject({
+      code: 'ADDRESS_REFUSED',
+      message: expect.stringContaining(`${origin} `) as string,
+    });
 
     expect(server.hits()).toBe(0);
     await transport.close();

@@ -16,11 +16,7 @@ describe('the installed daemon that is given addresses that it must not ask', ()
   let proxy: TroubledProxy;
   let daemon: Running;
   let token: string;
-  const refused = {
-    code: 'ADDRESS_REFUSED',
-    message: '127.0.0.1 must not be asked: it is loopback',
-    hint: expect.stringContaining('tidemark serve --public-url') as string,
-  };
+  let refused: { code: string; message: string; hint: string };
 
   const serve = async (...args: string[]): Promise<Ready> => {
     const given = ['serve', '--json', '--port', port, '--data', 'data', '--seed', 'seed', ...args];
@@ -42,6 +38,11 @@ describe('the installed daemon that is given addresses that it must not ask', ()
     }
     const ready = await serve();
     token = ready.token ?? '';
+    refused = {
+      code: 'ADDRESS_REFUSED',
+      message: `http://127.0.0.1:${port} must not be asked: it is loopback`,
+      hint: expect.stringContaining('tidemark serve --public-url') as string,
+    };
     proxy = await troubledProxy(`http://127.0.0.1:${port}`, { rewrites: false });
     writeFileSync(
       join(folder, 'sync.config.yaml'),

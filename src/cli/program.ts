@@ -373,7 +373,7 @@ function addTools(program: Command, add: Add): void {
   add(
     program
       .command('doctor')
-      .description('looks at configuration, token, rights, git, clock and what the service can do')
+      .description('looks at configuration, token, rights, git, clock, files and what the service can do')
       .option('--deep', 'try in a space what sync relies on; says what it will do, and asks')
       .option('--space <id or folder>', 'the space that is given for --deep')
       .option('--yes', 'do not ask before --deep; needed where there is no terminal'),

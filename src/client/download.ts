@@ -30,6 +30,7 @@ export async function download(
     throw new AppError(
       'ADDRESS_REFUSED',
       `A file has the address ${address.slice(0, 100)}, which is not http or https`,
+      { hint: 'The service gave out this address: tell its operator.' },
     );
   }
   const own = url.origin === context.baseUrl.origin;
@@ -64,7 +65,10 @@ function checked(url: URL, { status, headers, body }: HttpResponse, size: number
     throw new AppError(
       status === 404 || status === 410 ? 'NOT_FOUND' : status === 403 ? 'FORBIDDEN' : 'REMOTE_FAILED',
       `The file ${named(url)} answered ${status}`,
-      { data: { status } },
+      {
+        hint: `The service gave out this address: if ${url.host} goes on like this, tell the operator of the service.`,
+        data: { status },
+      },
     );
   }
   if (size !== undefined && body.length !== size) {

@@ -2,6 +2,8 @@ export { fromGitHost } from './report.ts';
 export { mirrorRef } from './mirror/tip.ts';
 export { importFinding } from './proposals/prove-import.ts';
 export { lookCost } from './look-cost.ts';
+export { tryFiles } from './try-files.ts';
+export type { TriedFile } from './try-files.ts';
 export { pasteOf } from './paste.ts';
 export type { Paste } from './paste.ts';
 export type { Todo } from './todo.ts';

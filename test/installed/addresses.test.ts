@@ -64,7 +64,7 @@ http: { port: 0 }
     rmSync(folder, { recursive: true, force: true });
   });
 
-  it('says so in the log once for each space and in the status, tries less and less often, is not ready, and continues when the addresses are good', async () => {
+  it('says so in the log once for each space, in the status and in doctor, tries less and less often, is not ready, and continues when the addresses are good', async () => {
     const [, url = ''] = await daemon.until(/"listens":"(http:[^"]+)"/);
     const unready = async (): Promise<string[]> => {
       for (;;) {
@@ -87,6 +87,7 @@ http: { port: 0 }
     const env = { TIDEMARK_TOKEN: token };
     const status = await installed.run(['status'], { cwd: folder, env });
     const { out } = await installed.run(['status', '--json'], { cwd: folder, env });
+    const doctor = await installed.run(['doctor'], { cwd: folder, env });
     // It is not ready after two intervals; how rare the tries become shows after some more.
     let looks = 0;
     while (looks <= 15) {
@@ -104,6 +105,12 @@ http: { port: 0 }
     await serve('--public-url', proxy.url);
     while (mirrored().length < 2) await pause(100);
 
+    expect(doctor).toMatchObject({
+      code: 3,
+      out: expect.stringMatching(
+        /^✗ files .* must not be asked: it is loopback ADDRESS_REFUSED$/mu,
+      ) as string,
+    });
     const told = JSON.parse(out) as { daemon: { spaces: { path: string; problem: unknown }[] } };
     expect(status.out).toMatch(
       /^Behind, since\n {2}one .* ADDRESS_REFUSED\n {2}two .* ADDRESS_REFUSED\n {4}Files are fetched .* --public-url URL\.$/mu,

@@ -16,7 +16,7 @@ const ports = { clock: realClock, random: realRandom };
 
 /** The real network and disk, without imports. */
 const portMakers: PortMakers = {
-  transport: async () => createUndiciTransport(),
+  transport: async (options) => createUndiciTransport(options),
   importHost: () => ({ publish: () => Promise.reject(new Error('no import host here')) }),
   gitHost: async ({ url, token }) =>
     createGitHost({ transport: createUndiciTransport(), url, ...(token === undefined ? {} : { token }) }),

@@ -1,6 +1,7 @@
 import { messageOf } from '../../base/index.ts';
 import type { Client, features } from '../../client/index.ts';
 import type { Space } from '../../contract/index.ts';
+import type { TriedFile } from '../../sync/index.ts';
 import type { Check } from './doctor.ts';
 import { countText } from '../output/count-text.ts';
 
@@ -36,6 +37,24 @@ export const noSpaceToAsk: Check = {
   state: 'warning',
   message: 'not looked at: none of the configured spaces is there, or this token may see none of them',
 };
+
+/** Tells of each file that was fetched on trial. A cycle that needs a file and cannot fetch it leaves the whole space as it is. */
+export function filesChecks(tried: readonly TriedFile[]): Check[] {
+  const name = 'files';
+  if (tried.length === 0)
+    return [{ name, state: 'ok', message: 'none was fetched on trial: the first spaces show none' }];
+  return tried.map(({ name: file, space, origin, failure }): Check => {
+    const where = `${file} of ${space}`;
+    if (failure === null)
+      return { name, state: 'ok', message: `${where} can be fetched from ${origin ?? 'the service'}` };
+    const { code, message, hint, exitCode } = failure;
+    return {
+      ...{ name, state: 'failed', code, exit: exitCode },
+      message: `${where} cannot be fetched: ${message}`,
+      ...(hint === undefined ? {} : { hint }),
+    };
+  });
+}
 
 const asked = [
   'organizationSpaces',

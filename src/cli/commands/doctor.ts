@@ -1,6 +1,6 @@
 import { readFileSync } from 'node:fs';
 import { relative } from 'node:path';
-import { errorTable, escapeForTerminal, isAppError, systemError } from '../../base/index.ts';
+import { errorTable, escapeForTerminal, isAppError, systemError, type ErrorCode } from '../../base/index.ts';
 import { type Client } from '../../client/index.ts';
 import type { HttpTransport } from '../../http/port.ts';
 import { loadConfig, type LoadedConfig } from '../config/load.ts';
@@ -8,14 +8,14 @@ import { connect, gitHostPlace, mirrorOf } from '../connect.ts';
 import { foldingWidth, foldLines } from '../output/fold.ts';
 import { styleFor } from '../output/style.ts';
 import type { QuotaReading } from '../../queue/index.ts';
-import type { Problem } from '../../sync/index.ts';
+import type { Problem, Remote } from '../../sync/index.ts';
 import type { TrialReport } from '../../trial/index.ts';
 import type { CommandContext } from '../program.ts';
 import { throwIfStopped } from '../until-stopped.ts';
 import type { OpenedRepository, World } from '../world.ts';
 import { proposeFewerRequests, costCheck } from './doctor-cost.ts';
 import { deepSpace, runTrial, type DeepOptions } from './doctor-deep.ts';
-import { capabilitiesCheck, noSpaceToAsk, rightsChecks } from './doctor-service.ts';
+import { capabilitiesCheck, filesChecks, noSpaceToAsk, rightsChecks } from './doctor-service.ts';
 import {
   addressChecks,
   folderChecks,
@@ -31,6 +31,8 @@ export interface Check {
   readonly state: 'ok' | 'warning' | 'failed';
   readonly message: string;
   readonly hint?: string;
+  /** The code of the error that the check met, by which the runbook has it. */
+  readonly code?: ErrorCode;
   /** The exit code for a failure. */
   readonly exit?: number;
 }
@@ -67,9 +69,9 @@ export async function doctor(context: CommandContext, options: DeepOptions = {})
     // A name that is longer than the column has a line of its own.
     const lead =
       name.length > width ? `${style.bold(name)}\n${beside}` : `${style.bold(name.padEnd(width))} `;
-    const lines = `${mark} ${lead}${check.message.split('\n').map(escapeForTerminal).join('\n  ')}`.split(
-      '\n',
-    );
+    const code = check.code === undefined ? '' : ` ${style.dim(check.code)}`;
+    const message = check.message.split('\n').map(escapeForTerminal).join('\n  ');
+    const lines = `${mark} ${lead}${message}${code}`.split('\n');
     if (check.hint !== undefined) lines.push(`${beside}${style.dim(escapeForTerminal(check.hint))}`);
     stdout.write(`${foldLines(lines, foldingWidth(stdout), beside.length).join('\n')}\n`);
   };
@@ -120,8 +122,8 @@ async function attempt<Result>(
   try {
     return await work();
   } catch (thrown) {
-    const { message, hint, exitCode } = systemError(thrown);
-    add({ name, state: 'failed', message, exit: exitCode, ...(hint === undefined ? {} : { hint }) });
+    const { code, message, hint, exitCode } = systemError(thrown);
+    add({ name, state: 'failed', code, message, exit: exitCode, ...(hint === undefined ? {} : { hint }) });
     return undefined;
   }
 }
@@ -209,7 +211,7 @@ async function checkGitHost(world: World, loaded: LoadedConfig, add: Add): Promi
   }
   const { code, message, hint } = problem;
   const { exit } = errorTable[code];
-  add({ name: 'git host', state: 'failed', message, exit, ...(hint === undefined ? {} : { hint }) });
+  add({ name: 'git host', state: 'failed', code, message, exit, ...(hint === undefined ? {} : { hint }) });
 }
 
 /** The conflict of the branch here with that on the git host, as the last sync found it; null: there is none. */
@@ -251,7 +253,9 @@ async function checkService(world: World, loaded: LoadedConfig, add: Add): Promi
     if (headers['x-ratelimit-limit'] !== undefined) seen.limit = headers['x-ratelimit-limit'];
     if (headers['x-ratelimit-remaining'] !== undefined) seen.remaining = headers['x-ratelimit-remaining'];
   });
-  const { client, requests } = await connect(world, config, { transport: watching, endsOnStop: true });
+  const { client, requests, close } = await connect(world, config, {
+    ...{ transport: watching, endsOnStop: true },
+  });
   try {
     const organizations = await client.listOrganizationsForAuthenticatedUser({ query: { limit: 100 } });
     add({ name: 'service', state: 'ok', message: `${config.service.url} answers` });
@@ -268,39 +272,57 @@ async function checkService(world: World, loaded: LoadedConfig, add: Add): Promi
         state: 'ok',
         message: `${seen.limit} requests in a window, ${seen.remaining ?? '?'} left`,
       });
-    const mirror = await mirrorOf(client, config);
-    for (const { id, path } of mirror.spaces ?? [])
-      await checkSpace(client, { id, path, push: config.push.enabled }, add);
-    const seenSpaces = await attempt('cost', add, async () => {
-      const { remoteThrough } = await import('../../remote/index.ts');
-      const { lookCost } = await import('../../sync/index.ts');
-      const look = await lookCost(remoteThrough(client, { requests }), mirror);
-      const organization = look.spaces[0]?.organization;
-      const cheaper = await proposeFewerRequests(client, mirror, { requests: look.requests, organization });
-      const { interval } = config.schedule;
-      add(
-        costCheck({
-          ...{ requests: look.requests, spaces: look.spaces.length, interval, cheaper },
-          quota: seen.quota,
-        }),
-      );
-      return look.spaces;
-    });
-    const asTitled = seenSpaces?.map(({ id, title }) => ({ id, name: title }));
-    if (mirror.spaces === undefined) hookChecks(config.hooks, asTitled).forEach(add);
-    rightsChecks(seenSpaces ?? [], { named: mirror.spaces ?? [], push: config.push.enabled }).forEach(add);
-    const subject = { organizationId: organizations.items[0]?.id, spaceId: seenSpaces?.[0]?.id };
-    // Without a space that is there, a probe would take the missing space for a missing capability.
-    const isGone = subject.spaceId === undefined && (mirror.spaces ?? []).length > 0;
-    add(isGone ? noSpaceToAsk : await capabilitiesCheck(client, subject));
+    const { remoteThrough } = await import('../../remote/index.ts');
+    const remote = remoteThrough(client, { requests });
+    const organization = organizations.items[0]?.id;
+    await checkSpaces(loaded, { client, remote, organization, quota: () => seen.quota }, add);
     if (mayImport(config, client))
       await attempt('import way', add, async () => {
         const { importChecks } = await import('./doctor-import.ts');
         (await importChecks(world, loaded)).forEach(add);
       });
   } finally {
-    await watching.close();
+    await Promise.all([watching.close(), close()]);
   }
+}
+
+interface AskedService {
+  readonly client: Client;
+  readonly remote: Remote;
+  /** The first organization that the token sees. */
+  readonly organization: string | undefined;
+  quota(): QuotaReading | undefined;
+}
+
+/** Checks the spaces: which rights the token has there, what looks cost, what the service can do, and whether files can be fetched. */
+async function checkSpaces({ config }: LoadedConfig, service: AskedService, add: Add): Promise<void> {
+  const { client, remote } = service;
+  const mirror = await mirrorOf(client, config);
+  for (const { id, path } of mirror.spaces ?? [])
+    await checkSpace(client, { id, path, push: config.push.enabled }, add);
+  const { lookCost, tryFiles } = await import('../../sync/index.ts');
+  const seenSpaces = await attempt('cost', add, async () => {
+    const look = await lookCost(remote, mirror);
+    const organization = look.spaces[0]?.organization;
+    const cheaper = await proposeFewerRequests(client, mirror, { requests: look.requests, organization });
+    const { interval } = config.schedule;
+    add(
+      costCheck({
+        ...{ requests: look.requests, spaces: look.spaces.length, interval, cheaper },
+        quota: service.quota(),
+      }),
+    );
+    return look.spaces;
+  });
+  const asTitled = seenSpaces?.map(({ id, title }) => ({ id, name: title }));
+  if (mirror.spaces === undefined) hookChecks(config.hooks, asTitled).forEach(add);
+  rightsChecks(seenSpaces ?? [], { named: mirror.spaces ?? [], push: config.push.enabled }).forEach(add);
+  const subject = { organizationId: service.organization, spaceId: seenSpaces?.[0]?.id };
+  // Without a space that is there, a probe would take the missing space for a missing capability.
+  const isGone = subject.spaceId === undefined && (mirror.spaces ?? []).length > 0;
+  add(isGone ? noSpaceToAsk : await capabilitiesCheck(client, subject));
+  if (seenSpaces !== undefined && seenSpaces.length > 0)
+    await attempt('files', add, async () => filesChecks(await tryFiles(remote, seenSpaces)).forEach(add));
 }
 
 /** Whether edits may be sent by import, which needs an open way from the service to here. */

@@ -115,14 +115,70 @@ class FrontMatterProblem extends Error {
  * levels are refused as `invalid`. The data has no prototype; copy it with spread only.
  */
 export function readFrontMatter(text: string): FrontMatterReading {
-  const split = splitFrontMatter(text);
-  if (split.yaml === null) return { outcome: 'none' };
+  const { yaml, yamlStart } = splitFrontMatter(text);
+  if (yaml === null) return { outcome: 'none' };
   try {
-    return { outcome: 'read', data: parseMapping(split.yaml) };
+    return { outcome: 'read', data: parseMapping(linesToParse(yaml)) };
   } catch (error) {
-    const offset = split.yamlStart + (error instanceof FrontMatterProblem ? error.offset : 0);
-    return { outcome: 'invalid', message: messageOf(error), ...positionOf(text, offset) };
+    return faultOf(error, text, yamlStart);
   }
+}
+
+type FrontMatterFault = Extract<FrontMatterReading, { outcome: 'invalid' }>;
+
+function faultOf(error: unknown, text: string, yamlStart: number): FrontMatterFault {
+  const offset = yamlStart + (error instanceof FrontMatterProblem ? error.offset : 0);
+  return { outcome: 'invalid', message: messageOf(error), ...positionOf(text, offset) };
+}
+
+/**
+ * Why {@link readFrontMatter} cannot read a page's front matter; null when it can, or there is none. This is for checks of many
+ * pages: most blocks need no parser, and no block needs gray-matter.
+ */
+export function findFrontMatterFault(text: string): FrontMatterFault | null {
+  const { yaml, yamlStart } = splitFrontMatter(text);
+  if (yaml === null || isPlainlyReadable(yaml)) return null;
+  try {
+    parseYaml(linesToParse(yaml));
+    return null;
+  } catch (error) {
+    return faultOf(error, text, yamlStart);
+  }
+}
+
+/** What a line is to become whose value has a colon that needs quotes; null for another line. */
+export function lineWithQuotes(text: string, line: number): string | null {
+  const [, key, value] =
+    /^(\w+):[ \t]+([^"'\s|>[{&*!].*:(?:[ \t].*)?)$/u.exec(text.split(/\r?\n/u)[line - 1] ?? '') ?? [];
+  return key === undefined || value === undefined ? null : `${key}: ${JSON.stringify(value)}`;
+}
+
+/**
+ * Whether each line is a known key with a plain value or a folded text below it, and no key occurs twice. Such a block is always
+ * valid, and parsing YAML takes longer than everything else that a check of links does with a page.
+ */
+function isPlainlyReadable(yaml: string): boolean {
+  if (yaml.length > maxFrontMatterLength || /[[{]/u.test(yaml)) return false;
+  const keys = new Set<string>();
+  let isFolded = false;
+  for (const line of yaml.replace(/\r?\n$/u, '').split(/\r?\n/u)) {
+    if (isFolded && (line === '' || foldedLine.test(line))) continue;
+    const [, key = '', value = ''] = plainLine.exec(line) ?? [];
+    if (!plainKeys.has(key) || keys.has(key)) return false;
+    keys.add(key);
+    isFolded = value === '>-';
+    if (!isFolded && !isPlainValue(value)) return false;
+  }
+  return true;
+}
+
+const plainLine = /^([A-Za-z]+):(?: (.+))?$/u;
+const foldedLine = /^ {2}[^\s\p{C}][^\p{C}]*$/u;
+
+function isPlainValue(value: string): boolean {
+  if (value === '') return true;
+  if (/^(?:"[^"\\\p{C}]*"|'[^'\p{C}]*')$/u.test(value)) return true;
+  return /^[\p{L}\p{N}./][^\p{C}]*$/u.test(value) && !/:(?:\s|$)|\s#/u.test(value);
 }
 
 function positionOf(text: string, offset: number): { line: number; column: number } {
@@ -134,10 +190,14 @@ function positionOf(text: string, offset: number): { line: number; column: numbe
 /** gray-matter is loaded for the first front matter: many commands read none, and the module brings its own YAML parser. */
 let matter: typeof Matter | null = null;
 
-function parseMapping(yaml: string): Record<string, unknown> {
+/** The text between the fences, with one line ending at its end. */
+function linesToParse(yaml: string): string {
   if (yaml.length > maxFrontMatterLength)
     throw new FrontMatterProblem(`front matter is longer than ${maxFrontMatterLength / 1024} KiB`);
-  const body = yaml.replace(/\r?\n$/u, '');
+  return `${yaml.replace(/\r?\n$/u, '')}\n`;
+}
+
+function parseMapping(lines: string): Record<string, unknown> {
   let failure: Error | undefined;
   const engine = {
     parse: (source: string): object => {
@@ -153,11 +213,12 @@ function parseMapping(yaml: string): Record<string, unknown> {
     },
   };
   matter ??= createRequire(import.meta.url)('gray-matter') as typeof Matter;
-  const file = matter(`---\n${body}\n---\n`, { engines: { yaml: engine }, language: 'yaml' });
-  if (failure !== undefined) throw failure;
+  const file = matter(`---\n${lines}---\n`, { engines: { yaml: engine }, language: 'yaml' });
   // gray-matter ends at the first line that begins with three dashes, and skips blocks of comments: we read such texts ourselves.
-  const whole = file.matter.replace(/^\n/u, '') === body;
-  return plainMapping(whole ? file.data : parseYaml(yaml));
+  const whole = `${file.matter.replace(/^\n/u, '')}\n` === lines;
+  if (!whole) return plainMapping(parseYaml(lines));
+  if (failure !== undefined) throw failure;
+  return plainMapping(file.data);
 }
 
 function parseYaml(source: string): object {
@@ -278,6 +339,9 @@ const exporterKeyOrder: readonly string[] = [
   'vars',
   'tags',
 ];
+
+/** The keys that pages have, ours among them. */
+const plainKeys: ReadonlySet<string> = new Set(['id', ...exporterKeyOrder]);
 
 /**
  * Sets one key (`undefined` removes it), and keeps every other byte: other keys, comments, order. A key that the

@@ -2,6 +2,8 @@ export { decodeText, isMarkdownPath, nameOfPage, readSpaceFolder } from './folde
 export type { FolderProblem, ReadFolderOptions, SpaceFolder, SpaceFolderSource } from './folder.ts';
 export {
   findBuriedFrontMatter,
+  findFrontMatterFault,
+  lineWithQuotes,
   readFrontMatter,
   sameValue,
   setFrontMatterKey,

@@ -1,4 +1,11 @@
-import { isExternalTarget, placeAt, splitTarget, type Anchor, type PageLink } from '../content/index.ts';
+import {
+  isExternalTarget,
+  lineWithQuotes,
+  placeAt,
+  splitTarget,
+  type Anchor,
+  type PageLink,
+} from '../content/index.ts';
 import { Fingerprints } from './fingerprint.ts';
 import type { Finding, LinkCounts, Span } from './finding.ts';
 import { checkAnchor, isUnlisted, resolveLink, type Fault, type ResolveOptions } from './resolve.ts';
@@ -104,6 +111,7 @@ class Judge {
     this.#counts.pages += 1;
     for (const link of file.links) this.#link(file.path, file.pageId ?? file.path, file.text, link);
     const page = this.#index.anchorsOf(file.path);
+    this.#frontMatter(file);
     for (const { label, start, end } of file.scan.undefinedReferences)
       this.#add('undefined-reference', file, {
         span: spanAt(file.scan.lineStarts, start, end),
@@ -143,6 +151,22 @@ class Judge {
             : `The id ${id} occurs ${count === 2 ? 'twice' : `${count} times`} in this page; links lead to the first one`,
       });
     }
+  }
+
+  #frontMatter(file: ScannedFile): void {
+    const { text, scan, frontMatterFault: fault } = file;
+    if (fault === null) return;
+    const { line, column, message } = fault;
+    const start = (scan.lineStarts[line - 1] ?? 0) + column - 1;
+    const quoted = lineWithQuotes(text, line);
+    this.#add('unreadable-front-matter', file, {
+      span: spanAt(scan.lineStarts, start, start + (/^.*/u.exec(text.slice(start))?.[0].length ?? 0)),
+      // One page has one front matter, so nothing else needs to be told apart.
+      target: 'front matter',
+      message:
+        `${message.charAt(0).toUpperCase()}${message.slice(1)}, so nothing that it says counts` +
+        (quoted === null ? '' : `. A value with a colon needs quotes: ${quoted}`),
+    });
   }
 
   /** Blocks that name an API document, and nothing that leads to it. */

@@ -77,6 +77,12 @@ export const rules = {
     help: 'Save the page as UTF-8. A page of more than 4 MiB is not read: divide it.',
     fixable: false,
   },
+  'unreadable-front-matter': {
+    level: 'error',
+    title: 'The front matter of a page cannot be read',
+    help: 'Nothing that it says counts: not its description, and not that the page is hidden. Mend the line that the finding names; a value with a colon needs quotes.',
+    fixable: false,
+  },
   'undefined-reference': {
     level: 'warning',
     title: 'A link names a definition that the page does not have',

@@ -1,6 +1,7 @@
 import {
   decodePercent,
   exportMarkAbove,
+  findFrontMatterFault,
   headingAnchors,
   isMarkdownPath,
   linksOf,
@@ -53,6 +54,8 @@ export interface ScannedFile {
   scan: PageScan;
   links: readonly PageLink[];
   pageId: string | null;
+  /** Why the front matter cannot be read; null when it can be, or there is none. */
+  frontMatterFault: ReturnType<typeof findFrontMatterFault>;
 }
 
 /** Scans that are shared between trees, because most files of a base are the same in the head. */
@@ -63,7 +66,14 @@ export class ScanCache {
     const known = this.#files.get(path);
     if (known?.text === text) return known;
     const scan = scanPage(text);
-    const file = { path, text, scan, links: linksOf(scan), pageId: pageIdOf(text) };
+    const file = {
+      path,
+      text,
+      scan,
+      links: linksOf(scan),
+      pageId: pageIdOf(text),
+      frontMatterFault: findFrontMatterFault(text),
+    };
     this.#files.set(path, file);
     return file;
   }

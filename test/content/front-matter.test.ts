@@ -4,6 +4,8 @@ import { afterEach, describe, expect, it } from 'vitest';
 
 import {
   findBuriedFrontMatter,
+  findFrontMatterFault,
+  lineWithQuotes,
   pageIdOf,
   placePageId,
   printYamlMapping,
@@ -307,6 +309,100 @@ describe('the page id', () => {
   it('adds a block to a page without front matter', () => {
     expect(withPageId('# T\n', 'abc')).toBe('---\nid: abc\n---\n\n# T\n');
     expect(withPageId('---\nicon: x\n---\n', '12345')).toBe("---\nid: '12345'\nicon: x\n---\n");
+  });
+});
+
+describe('a fault of front matter', () => {
+  const line = fc.oneof(
+    fc
+      .tuple(
+        fc.constantFrom(
+          'title',
+          'description',
+          'icon',
+          'hidden',
+          'id',
+          'own',
+          '__proto__',
+          'null',
+          '- a',
+          '#',
+        ),
+        fc.constantFrom(
+          ':',
+          ': ',
+          ':\t',
+          ': >-',
+          ': |',
+          ': x',
+          ': 1',
+          ': ~',
+          ': "a"',
+          ": 'it''s'",
+          ': "\\q"',
+          ': é, b',
+        ),
+        fc.constantFrom(
+          '',
+          '',
+          ' ',
+          ' and: more',
+          ':',
+          ' # note',
+          '#',
+          ' "',
+          "'",
+          ' [',
+          '\u00a0',
+          '\u0007',
+          '\r',
+        ),
+      )
+      .map((parts) => parts.join('')),
+    fc.constantFrom(
+      '',
+      '  words',
+      ' words',
+      '  words: more',
+      '   deep',
+      '\tx',
+      '  ',
+      '...',
+      '----',
+      '# c',
+      '*a',
+      '[b',
+    ),
+  );
+
+  it('is found where reading fails, and nowhere else, whether the block is parsed or not', () => {
+    fc.assert(
+      fc.property(fc.array(line, { maxLength: 5 }), fc.constantFrom('\n', '\r\n'), (lines, eol) => {
+        const text = ['---', ...lines, '---', '', '# T', ''].join(eol);
+        const reading = readFrontMatter(text);
+        expect(findFrontMatterFault(text)).toEqual(reading.outcome === 'invalid' ? reading : null);
+      }),
+      { numRuns: roundsOf({ usual: 2000, all: 40_000 }) },
+    );
+  });
+
+  it.each([
+    ['x'.repeat(64 * 1024), 'front matter is longer than 64 KiB'],
+    ['x['.repeat(2001), 'front matter has too many brackets'],
+  ])('is a value that nobody reads, too', (value, message) => {
+    const text = `---\ndescription: ${value}\n---\n`;
+    expect(findFrontMatterFault(text)?.message).toBe(message);
+    expect(readFrontMatter(text)).toEqual(findFrontMatterFault(text));
+  });
+
+  it.each([
+    ['description: Tides: when they come', 'description: "Tides: when they come"'],
+    ['title: Why:', 'title: "Why:"'],
+    ['title: "Tides: when', null],
+    ['icon: ship', null],
+    ['- a: b: c', null],
+  ])('may need quotes: %s', (written, quoted) => {
+    expect(lineWithQuotes(`---\n${written}\n---\n`, 2)).toBe(quoted);
   });
 });
 

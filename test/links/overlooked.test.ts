@@ -1,6 +1,7 @@
 import { describe, expect, it } from 'vitest';
 import { rewriteLinks } from '../../src/content/index.ts';
 import { checkLinks, type CheckLinksOptions } from '../../src/links/index.ts';
+import { causesOf } from '../../src/links/report/causes.ts';
 import { aTree } from './repository.ts';
 
 const found = async (
@@ -39,7 +40,7 @@ describe('the addresses of a page elsewhere, in its front matter', () => {
       await found(
         page('  canonical: >-\n    page.md\n  alternates:\n    - url: gone.md\n    - *gone\n    - [gone.md]'),
       ),
-    ).toEqual([]);
+    ).toEqual(['unreadable-front-matter error README.md:8:7 front matter']);
     expect(await found({ 'README.md': '# Home\n\nmetaLinks:\n  canonical: gone.md\n' })).toEqual([]);
     expect(
       await found({
@@ -169,5 +170,62 @@ describe('an include that cannot be shown, although its file is there', () => {
     ]);
     const self = { ...files, '.gitbook/includes/two.md': '{% include "two.md" %}\n' };
     expect(await found(self)).toEqual(['unshown-include error .gitbook/includes/two.md:1:13 two.md']);
+  });
+});
+
+describe('front matter that cannot be read', () => {
+  const page = (lines: string): string => `---\n${lines}\n---\n\n# Home\n`;
+
+  it.each([
+    ['icon: ship\ndescription: Tides: when they come', '3:14'],
+    ['hidden: true\nhidden: false', '3:1'],
+    ['tags: [a', '3:1'],
+    ['icon: &a ship\ntitle: *a', '3:8'],
+  ])('is told with its line: %j', async (lines, place) => {
+    expect(await found({ 'README.md': page(lines) })).toEqual([
+      `unreadable-front-matter error README.md:${place} front matter`,
+    ]);
+  });
+
+  it('is told with its cause, and what to write', async () => {
+    const { findings } = await checkLinks({
+      tree: aTree({
+        'README.md': page('description: Tides: when they come'),
+        'SUMMARY.md': '* [Home](README.md)\n',
+        'draft.md': page('tags: [a'),
+        '.gitbook/includes/note.md': page('title: A: b'),
+      }),
+      spaces: [{ path: '' }],
+    });
+    expect(findings.map(({ path, level, message }) => `${path} ${level}: ${message}`)).toEqual([
+      '.gitbook/includes/note.md error: Front matter is not valid YAML: Nested mappings are not allowed in compact mappings, so nothing that it says counts. A value with a colon needs quotes: title: "A: b"',
+      'README.md error: Front matter is not valid YAML: Nested mappings are not allowed in compact mappings, so nothing that it says counts. A value with a colon needs quotes: description: "Tides: when they come"',
+      'draft.md warning: Front matter is not valid YAML: Flow sequence in block collection must be sufficiently indented and end with a ], so nothing that it says counts',
+    ]);
+  });
+
+  it('is one cause, however many pages have it, and stays known when a page moves with its id', async () => {
+    const broken = page('id: one\ndescription: Tides: when');
+    const { findings } = await checkLinks({
+      tree: aTree({ 'a.md': page('tags: [a'), 'new.md': broken }),
+      base: aTree({ 'old.md': broken }),
+      spaces: [{ path: '' }],
+    });
+    expect(findings.map(({ path, isNew }) => [path, isNew])).toEqual([
+      ['a.md', true],
+      ['new.md', false],
+    ]);
+    expect(causesOf(findings).map(({ title, pages }) => [title, pages])).toEqual([
+      ['The front matter of pages cannot be read, so nothing that it says counts', 2],
+    ]);
+  });
+
+  it('is none where there is no front matter, or it is fine', async () => {
+    expect(
+      await found({
+        'README.md': page('description: "Tides: when"\nown: {a: 1}'),
+        'b.md': '---\n\nSome words\n\n---\n',
+      }),
+    ).toEqual([]);
   });
 });

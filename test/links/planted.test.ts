@@ -105,6 +105,11 @@ const kinds: readonly Kind[] = [
     at: 'front matter',
     make: (n) => ['cover: ', `.gitbook/assets/gone (${n}).png`, ''],
   },
+  {
+    rules: ['unreadable-front-matter'],
+    at: 'front matter',
+    make: (n) => ['description: ', `Tides: when they come ${n}`, ''],
+  },
   { rules: ['broken-file'], make: (n) => ['![picture](', `.gitbook/assets/gone-${n}.png`, ')'] },
   {
     rules: ['broken-file'],
@@ -246,7 +251,7 @@ describe.skipIf(!hasCorpora)('planted faults in a copy of a real space (../share
       const path = bare.splice(Math.floor(random() * bare.length), 1)[0] ?? 'README.md';
       const [lead, target, tail] = kind.make(number, { page: path, up: '', asset: '' });
       broken[path] = `---\n${lead}${target}${tail}\ncoverY: 0\n---\n\n${broken[path] ?? ''}`;
-      planted.push({ path, line: 2, column: lead.length + 1, rule: 'broken-file' });
+      for (const rule of kind.rules) planted.push({ path, line: 2, column: lead.length + 1, rule });
     }
     for (const { number, kind } of numbered) {
       const fitting = all.filter((path) => !openEnded.has(path));

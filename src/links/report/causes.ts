@@ -82,6 +82,7 @@ function subjectOf({ rule, target, about = target, path }: Finding): string {
     case 'root-relative':
     case 'unused-file':
     case 'unreadable-page':
+    case 'unreadable-front-matter':
       return '';
     case 'stolen-id':
     case 'duplicate-anchor':
@@ -155,6 +156,10 @@ const of: Readonly<Partial<Record<RuleId, Words>>> = {
   'unreadable-page': () => ({
     title: 'Pages cannot be read as text, so their links were not checked',
     advice: 'Save them as UTF-8.',
+  }),
+  'unreadable-front-matter': () => ({
+    title: 'The front matter of pages cannot be read, so nothing that it says counts',
+    advice: 'Mend the lines that are named. A value with a colon needs quotes.',
   }),
   'unshown-include': (subject) => ({
     title: `Includes cannot show ${subject}`,

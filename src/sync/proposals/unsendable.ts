@@ -5,6 +5,7 @@ import {
   findConflictMarkers,
   findEncodingFault,
   isMarkdownPath,
+  lineWithQuotes,
   readFrontMatter,
   splitFrontMatter,
 } from '../../content/index.ts';
@@ -135,12 +136,11 @@ function unreadableFrontMatter({
   text: string;
   allow: string;
 }): Finding {
-  const [, key, value] =
-    /^(\w+):[ \t]+([^"'\s|>[{&*!].*:(?:[ \t].*)?)$/u.exec(text.split(/\r?\n/u)[line - 1] ?? '') ?? [];
+  const quoted = lineWithQuotes(text, line);
   const mend =
-    key === undefined || value === undefined
+    quoted === null
       ? `Mend line ${line} of ${whole}`
-      : `A value with a colon needs quotes: write ${key}: ${JSON.stringify(value)} in line ${line} of ${whole}`;
+      : `A value with a colon needs quotes: write ${quoted} in line ${line} of ${whole}`;
   return {
     cause: 'front-matter',
     line,

@@ -15,10 +15,7 @@ export interface BodyContext {
   readonly file: string;
   readonly resolve: (written: string, from: string) => LinkTarget;
   readonly resolveImage: (written: string, from: string) => LinkTarget;
-  readonly include: (
-    written: string,
-    from: string,
-  ) => { readonly text: string; readonly file: string } | undefined;
+  readonly include: (written: string, from: string) => IncludedText | undefined;
   readonly evaluate: (expression: string) => Evaluation;
   readonly spec: (slug: string, hints?: SpecHints) => OpenApiDocument | undefined;
   readonly tag: (slug: string) => TagSource | undefined;
@@ -33,6 +30,14 @@ export interface BodyContext {
   /** Code that an earlier export coloured, by its key. */
   readonly codes?: ReadonlyMap<string, string>;
   readonly warn: (warning: SiteWarning & { readonly file: string }) => void;
+}
+
+/** The text of a reusable content, without its front matter. */
+export interface IncludedText {
+  readonly text: string;
+  readonly file: string;
+  /** The line of the file where the text begins; 1 by default. */
+  readonly firstLine?: number;
 }
 
 /** A heading of the page's outline. */

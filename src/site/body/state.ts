@@ -5,13 +5,19 @@ import type { LinkTarget } from '../model/link-target.ts';
 import type { MarkdownDocument } from '../../content/tree/document.ts';
 import type { SiteWarning } from '../source.ts';
 
+/** A text that is being rendered: the page's, or an include's. */
+export interface ReadText {
+  readonly document: MarkdownDocument;
+  readonly file: string;
+}
+
 /** What is collected while one page's body is made. */
 export class BodyState {
   readonly outline: OutlineEntry[] = [];
   /** The last heading and those above it, each with the level that its writer chose and the one that it has. */
   readonly openHeadings: { readonly written: number; readonly shown: number }[] = [];
   readonly updates: UpdateEntry[] = [];
-  readonly footnotes: { readonly identifier: string; readonly document: MarkdownDocument }[] = [];
+  readonly footnotes: { readonly identifier: string; readonly text: ReadText }[] = [];
   /** Code blocks that wait for a grammar to load; each then fills its element's children. */
   readonly pendingCode: {
     readonly element: BodyElement;

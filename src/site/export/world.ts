@@ -227,7 +227,10 @@ function includeIn(
 ): ReturnType<BodyContext['include']> {
   const path = pathInSpace(source, folderOf(from), decodePercent(written)) ?? written;
   const found = source.includes.find((each) => each.path === path || each.path === written);
-  return found && { text: found.text.slice(splitFrontMatter(found.text).bodyStart), file: found.path };
+  if (!found) return undefined;
+  const { bodyStart } = splitFrontMatter(found.text);
+  const firstLine = found.text.slice(0, bodyStart).split('\n').length;
+  return { text: found.text.slice(bodyStart), file: found.path, firstLine };
 }
 
 /** Records the file that a link or picture of a page leads to. */

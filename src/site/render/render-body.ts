@@ -5,7 +5,7 @@ import { element, isElement, text, trusted, type BodyElement, type BodyNode } fr
 import { printHtml } from '../html/print.ts';
 import { blockRenderer } from '../blocks/index.ts';
 import { codeBlock } from '../blocks/code.ts';
-import { readDocument, type FlowNode, type MarkdownDocument } from '../../content/tree/document.ts';
+import { readDocument, type FlowNode } from '../../content/tree/document.ts';
 import { slotElement } from '../../content/tree/html-nodes.ts';
 import { markPattern } from '../../content/tree/prepare.ts';
 import { isBranchTag } from '../../content/tree/tag.ts';
@@ -25,7 +25,7 @@ import { rememberDarkSource } from '../body/images.ts';
 import { rememberSources } from './media.ts';
 import { placeAt, scanPage, withEmoji } from '../../content/index.ts';
 import { searchSectionsOf } from '../body/search-text.ts';
-import { BodyState, type BlockScope } from '../body/state.ts';
+import { BodyState, type BlockScope, type ReadText } from '../body/state.ts';
 
 /** A page's text as HTML, with the facts that the rest of the site needs. */
 export interface RenderedBody {
@@ -43,7 +43,7 @@ export interface RenderedBody {
 }
 
 /** To be changed when the same text would give another body, so that older caches are not used. */
-export const bodyVersion = '23';
+export const bodyVersion = '24';
 
 /** What the hosted editor writes for a character that is not there, in front of emphasis at the start of a line. It shows nothing for it. */
 const emptyReference = '&#xNAN;';
@@ -160,7 +160,7 @@ class BodyRenderer {
     const document = readDocument(source, { parse: this.#context.parse, firstLine, mends: true });
     for (const problem of document.problems) this.#context.warn({ file, ...problem });
     for (const warning of blankTargetsIn(source, firstLine)) this.#context.warn({ file, ...warning });
-    return this.#flow(document.children, document, file);
+    return this.#flow(document.children, { document, file });
   }
 
   footnotes(): BodyNode[] {
@@ -169,9 +169,9 @@ class BodyRenderer {
     const items: BodyElement[] = [];
     // A note may refer to further notes, which are added to the list.
     for (let index = 0; index < footnotes.length && index < 1000; index += 1) {
-      const { identifier, document } = footnotes[index] as (typeof footnotes)[number];
-      const definition = document.footnotes.get(identifier);
-      const children = definition ? this.#flow(definition.children, document, this.#context.file) : [];
+      const { identifier, text: read } = footnotes[index] as (typeof footnotes)[number];
+      const definition = read.document.footnotes.get(identifier);
+      const children = definition ? this.#flow(definition.children, read) : [];
       const back = element(
         'a',
         { href: `#note-ref-${index + 1}`, class: 'note-back', 'aria-label': this.#context.texts.backToText },
@@ -191,7 +191,8 @@ class BodyRenderer {
     ];
   }
 
-  #flow(nodes: readonly FlowNode[], document: MarkdownDocument, file: string): BodyNode[] {
+  #flow(nodes: readonly FlowNode[], read: ReadText): BodyNode[] {
+    const { document, file } = read;
     const { nodes: dirty, slots } = toHtmlTree(nodes, document);
     const clean = cleanFragment(dirty, document.prepared.nonce, (written) =>
       this.#context.warn({
@@ -199,7 +200,7 @@ class BodyRenderer {
         message: `the link to "${written}" leads nowhere: links of this kind are not followed`,
       }),
     );
-    return this.#decorateAll(clean, { slots, document, file });
+    return this.#decorateAll(clean, { slots, read });
   }
 
   #decorateAll(nodes: readonly BodyNode[], part: Part): BodyNode[] {
@@ -219,7 +220,7 @@ class BodyRenderer {
     const verbatim = part.verbatim === true || node.tagName === 'code' || node.tagName === 'pre';
     node.children = this.#decorateAll(node.children, verbatim ? { ...part, verbatim } : part);
     const decorator = Object.hasOwn(decorators, node.tagName) ? decorators[node.tagName] : undefined;
-    const scope = this.#scope(part.file, undefined, () => node.children);
+    const scope = this.#scope(part.read, undefined, () => node.children);
     // The decorator of links reads the id itself, because a link without words is only an anchor.
     const place = node.tagName === 'a' ? [] : placeBefore(node, this.#state);
     if (decorator) return [...place, ...decorator(node, scope)];
@@ -237,7 +238,8 @@ class BodyRenderer {
   }
 
   #formulas(value: string, part: Part): BodyNode[] {
-    const { prepared } = part.document;
+    const { document, file } = part.read;
+    const { prepared } = document;
     if (!value.includes(prepared.nonce)) return [text(value)];
     const out: BodyNode[] = [];
     let from = 0;
@@ -246,7 +248,7 @@ class BodyRenderer {
       if (match.index > from) out.push(text(value.slice(from, match.index)));
       from = match.index + match[0].length;
       if (mark?.kind === 'tag') out.push(text(mark.tag.raw));
-      else if (mark) out.push(this.#formula(mark.formula, mark.kind === 'formula', mark.line, part.file));
+      else if (mark) out.push(this.#formula(mark.formula, mark.kind === 'formula', mark.line, file));
     }
     if (from < value.length) out.push(text(value.slice(from)));
     return out;
@@ -269,11 +271,11 @@ class BodyRenderer {
     if (!slot) return [];
     switch (slot.kind) {
       case 'formula':
-        return [this.#formula(slot.formula.formula, true, slot.formula.line, part.file)];
+        return [this.#formula(slot.formula.formula, true, slot.formula.line, part.read.file)];
       case 'code':
         return codeBlock(
           { code: slot.code, language: slot.language, ...metaOf(slot.meta) },
-          this.#scope(part.file, undefined, () => []),
+          this.#scope(part.read, undefined, () => []),
         );
       case 'footnote':
         return this.#footnote(slot.identifier, part);
@@ -284,9 +286,8 @@ class BodyRenderer {
 
   #block(block: Extract<Slot, { kind: 'block' }>['block'], part: Part): BodyNode[] {
     const { name } = block.tag;
-    const scope = this.#scope(part.file, block.line, () =>
-      this.#flow(block.children, part.document, part.file),
-    );
+    const { read } = part;
+    const scope = this.#scope(read, block.line, () => this.#flow(block.children, read));
     if (name === 'include')
       return this.#include(block.tag.argument || (block.tag.attributes['src'] ?? ''), scope);
     if (name === 'if') return this.#conditional(block, part, scope);
@@ -302,14 +303,13 @@ class BodyRenderer {
               .filter((each) => each.tag.name === partName)
               .map((each) => ({
                 attributes: each.tag.attributes,
-                body: () => this.#flow(each.children, part.document, part.file),
+                body: () => this.#flow(each.children, read),
               })),
           /** Children outside all parts, which are shown rather than lost. */
           rest: (...partNames: readonly string[]) =>
             this.#flow(
               block.children.filter((each) => !(child(each) && partNames.includes(each.tag.name))),
-              part.document,
-              part.file,
+              read,
             ),
           name,
         }),
@@ -323,7 +323,7 @@ class BodyRenderer {
   #division(node: BodyElement, division: DivisionBlock, part: Part): BodyNode[] {
     const { name, attributes } = division;
     const body = (): BodyNode[] => this.#decorateAll(node.children, part);
-    const scope = this.#scope(part.file, undefined, body);
+    const scope = this.#scope(part.read, undefined, body);
     if (name === 'if') {
       const shown = shownBranch(
         branchesOfDivision(division, node.children),
@@ -373,7 +373,7 @@ class BodyRenderer {
       }
     };
     take(block.children);
-    return this.#flow(shownBranch(branches, this.#context.evaluate, scope.warn), part.document, part.file);
+    return this.#flow(shownBranch(branches, this.#context.evaluate, scope.warn), part.read);
   }
 
   #include(path: string, scope: BlockScope): BodyNode[] {
@@ -395,20 +395,18 @@ class BodyRenderer {
       return [];
     }
     openIncludes.push(found.file);
-    const nodes = this.text(found.text, found.file, 1);
+    const nodes = this.text(found.text, found.file, found.firstLine ?? 1);
     openIncludes.pop();
     return nodes;
   }
 
   #footnote(identifier: string, part: Part): BodyNode[] {
     const { footnotes } = this.#state;
-    const definition = part.document.footnotes.get(identifier);
+    const definition = part.read.document.footnotes.get(identifier);
     if (!definition) return [text(`[^${identifier}]`)];
-    let index = footnotes.findIndex(
-      (note) => note.identifier === identifier && note.document === part.document,
-    );
+    let index = footnotes.findIndex((note) => note.identifier === identifier && note.text === part.read);
     const first = index === -1;
-    if (first) index = footnotes.push({ identifier, document: part.document }) - 1;
+    if (first) index = footnotes.push({ identifier, text: part.read }) - 1;
     return [
       element(
         'sup',
@@ -426,7 +424,7 @@ class BodyRenderer {
     ];
   }
 
-  #scope(file: string, line: number | undefined, body: () => BodyNode[]): BlockScope {
+  #scope({ file }: ReadText, line: number | undefined, body: () => BodyNode[]): BlockScope {
     return {
       context: this.#context,
       state: this.#state,
@@ -440,8 +438,7 @@ class BodyRenderer {
 
 interface Part {
   readonly slots: readonly Slot[];
-  readonly document: MarkdownDocument;
-  readonly file: string;
+  readonly read: ReadText;
   /** In code, names of emoji are not replaced. */
   readonly verbatim?: boolean;
 }

@@ -1,4 +1,4 @@
-import { readFrontMatter, setFrontMatterKey } from './front-matter.ts';
+import { partsOf, readFrontMatter, setFrontMatterKey, splitFrontMatter } from './front-matter.ts';
 import type { ContentRef, PageCover, PageFields, PageLayout } from './page.ts';
 import { isExternalTarget } from './targets.ts';
 import type { YamlMapping, YamlValue } from './yaml-style.ts';
@@ -19,17 +19,31 @@ export function readPageFields(text: string): PageFieldsReading {
     const { line, column, message } = reading;
     return { fields: {}, problems: [{ line, column, message }] };
   }
-  return fieldsOf(reading.data);
+  return fieldsOf(reading.data, (key) => lineOfKey(text, key));
+}
+
+/** The line of a key of a page's front matter; the first line for a key that is not written at the beginning of a line. */
+function lineOfKey(text: string, key: string): number {
+  const { yaml, yamlStart } = splitFrontMatter(text);
+  let offset = yamlStart;
+  for (const part of partsOf(yaml ?? '') ?? []) {
+    if (part.key === key) return text.slice(0, offset + part.keyStart).split('\n').length;
+    offset += part.text.length;
+  }
+  return 1;
 }
 
 /** As {@link readPageFields}, for front matter that has been read. */
-function fieldsOf(data: Readonly<Record<string, unknown>>): PageFieldsReading {
+function fieldsOf(
+  data: Readonly<Record<string, unknown>>,
+  lineOf: (key: string) => number,
+): PageFieldsReading {
   const problems: { line: number; column: number; message: string }[] = [];
   const take = <T>(key: string, accepts: (value: unknown) => value is T, kind: string): T | undefined => {
     const value = data[key];
     if (value === undefined || value === null) return undefined;
     if (accepts(value)) return value;
-    problems.push({ line: 1, column: 1, message: `The front matter's ${key} is no ${kind}` });
+    problems.push({ line: lineOf(key), column: 1, message: `The front matter's ${key} is no ${kind}` });
     return undefined;
   };
   const title = take('title', isText, 'text');

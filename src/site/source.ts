@@ -118,6 +118,8 @@ export interface RedirectSource {
   readonly from: string;
   /** A page's path or file, or a URL. */
   readonly to: string;
+  /** The line of `.gitbook.yaml`, where the redirect comes from there. */
+  readonly line?: number;
 }
 
 export interface TagSource {

@@ -212,9 +212,9 @@ it('what readers see as text is told by the export as by the check of links', as
   const { out } = await run('links', 'docs', '--format', 'json');
 
   expect(err).toContain(
-    'the link to "file:///Users/me/a.pdf" leads nowhere: links of this kind are not followed',
+    'README.md:3: the link to "file:///Users/me/a.pdf" leads nowhere: links of this kind are not followed',
   );
-  expect(err).toContain('the link to "vscode://x" leads nowhere');
+  expect(err).toContain('README.md:5: the link to "vscode://x" leads nowhere');
   expect(err).toContain('README.md:7: the address "image (1).png" has a blank');
   expect(err).toContain('the OpenAPI document "nospec" is not here');
   expect((JSON.parse(out) as { findings: { rule: string }[] }).findings.map(({ rule }) => rule)).toEqual([

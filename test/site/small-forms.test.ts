@@ -222,7 +222,7 @@ describe('small forms of real pages', () => {
 
     expect(shown).toBe('<p>v3.2 . </p>');
     expect(context.warnings).toEqual([
-      'page.md the expression "space.vars.verison" shows nothing: there is no variable "verison"',
+      'page.md:1 the expression "space.vars.verison" shows nothing: there is no variable "verison"',
     ]);
   });
 
@@ -290,7 +290,7 @@ Words <video src=".gitbook/assets/photo.png" title="A clip" controls></video> af
     // A figure in a paragraph would end it.
     expect(shown).not.toMatch(/<p>(?:(?!<\/p>)[^])*<figure/);
     expect(context.warnings).toEqual([
-      'page.md the embed of "gone.html" leads nowhere: there is no such page or file',
+      'page.md:9 the embed of "gone.html" leads nowhere: there is no such page or file',
     ]);
   });
 

@@ -24,7 +24,14 @@ export function codeBlock(block: CodeBlock, { state, context, warn }: BlockScope
     state.features.add('mermaid');
     const pre = element('pre', { class: 'mermaid-source', tabindex: '0' }, element('code', {}, block.code));
     const figure = element('figure', { class: 'diagram', 'data-diagram': 'mermaid' }, pre);
-    state.pendingDiagrams.push({ element: figure, source: block.code, number: state.next('diagram'), warn });
+    state.pendingDiagrams.push({
+      element: figure,
+      source: block.code,
+      number: state.next('diagram'),
+      warn: (problem) => {
+        warn(problem, { about: block.code });
+      },
+    });
     return [figure];
   }
   const code = element('code', {

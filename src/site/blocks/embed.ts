@@ -56,7 +56,7 @@ export function embedCard(
 ): BodyElement | undefined {
   const target = scope.context.resolve(url, scope.file);
   if (target.kind === 'broken') {
-    scope.warn(`the embed of "${url}" leads nowhere: ${target.reason}`);
+    scope.warn(`the embed of "${url}" leads nowhere: ${target.reason}`, { about: url });
     return undefined;
   }
   const host = target.kind === 'external' ? hostOf(target.url) : '';

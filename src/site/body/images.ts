@@ -29,7 +29,7 @@ function imageOf(
   const target = scope.context.resolveImage(src, scope.file);
   if (target.kind === 'file') return ownImage(target, node, { alt, size, extraClass });
   if (target.kind === 'broken') {
-    scope.warn(`the image "${src}" is not there: ${target.reason}`);
+    scope.warn(`the image "${src}" is not there: ${target.reason}`, { about: src });
     return element(
       'span',
       { class: 'missing-image', role: 'img', 'aria-label': alt || scope.context.texts.image },

@@ -38,7 +38,7 @@ function withWords(node: BodyElement, scope: BlockScope): BodyNode[] {
       : node.children;
   const target = scope.context.resolve(href, scope.file);
   if (target.kind === 'broken') {
-    scope.warn(`the link to "${href}" leads nowhere: ${target.reason}`);
+    scope.warn(`the link to "${href}" leads nowhere: ${target.reason}`, { about: href });
     const words = isMention(node) && textOf(node.children).trim() === '' ? [text(href)] : node.children;
     return [element('span', { class: 'broken-link', title: target.written }, words)];
   }

@@ -4,11 +4,19 @@ import type { BodyContext, OutlineEntry, UpdateEntry } from './context.ts';
 import type { LinkTarget } from '../model/link-target.ts';
 import type { MarkdownDocument } from '../../content/tree/document.ts';
 import type { SiteWarning } from '../source.ts';
+import type { WrittenLines } from './written-lines.ts';
 
 /** A text that is being rendered: the page's, or an include's. */
 export interface ReadText {
   readonly document: MarkdownDocument;
   readonly file: string;
+  readonly lines: WrittenLines;
+}
+
+/** What a warning has besides its words. */
+export interface WarningFacts extends Pick<SiteWarning, 'document'> {
+  /** A target, expression or code as its text has it, which shows the line of a warning about something that is no block. */
+  readonly about?: string;
 }
 
 /** What is collected while one page's body is made. */
@@ -90,5 +98,5 @@ export interface BlockScope {
   readonly file: string;
   /** Renders the block's own children. */
   readonly body: () => BodyNode[];
-  readonly warn: (message: string, more?: Pick<SiteWarning, 'document'>) => void;
+  readonly warn: (message: string, more?: WarningFacts) => void;
 }

@@ -1,5 +1,6 @@
 import { decodePercent, foldName } from '../../content/index.ts';
 import { escapeHtml } from '../html/print.ts';
+import { WrittenLines } from '../body/written-lines.ts';
 import type { SitePage } from '../model/site-model.ts';
 import type { SiteWarning } from '../source.ts';
 import type { Manifest } from './manifest.ts';
@@ -49,7 +50,7 @@ export interface AnchorCheck {
 }
 
 /** Checks the links to parts of pages, rewrites pages whose links change, and returns the warnings. */
-export function checkAnchors(check: AnchorCheck): SiteWarning[] {
+export async function checkAnchors(check: AnchorCheck): Promise<SiteWarning[]> {
   const { pages, records, manifest, made, rewrite } = check;
   const targets: Targets = new Map();
   const changed = new Set<string>();
@@ -64,7 +65,7 @@ export function checkAnchors(check: AnchorCheck): SiteWarning[] {
     const record = records[at];
     if (!record) continue;
     if (made.has(record) || (changed.size > 0 && record.fragments.some(({ key }) => changed.has(key)))) {
-      const mended = mendedIn(page, record, { targets, manifest });
+      const mended = await mendedIn(page, record, { targets, manifest });
       const text = mended === nothing ? '' : JSON.stringify(mended);
       if (text !== record.mended) {
         const before = JSON.stringify(linkRepairsOf(record).links);
@@ -77,11 +78,12 @@ export function checkAnchors(check: AnchorCheck): SiteWarning[] {
   return warnings;
 }
 
-function mendedIn(
+async function mendedIn(
   page: SitePage,
   record: PageRecord,
   { targets, manifest }: { targets: Targets; manifest: Manifest },
-): LinkRepairs {
+): Promise<LinkRepairs> {
+  const lines = new Map<string, WrittenLines | undefined>();
   const links: (readonly [string, string])[] = [];
   const warnings: SiteWarning[] = [];
   for (const fragment of record.fragments) {
@@ -96,20 +98,36 @@ function mendedIn(
         fragment.url,
         `${fragment.url.slice(0, fragment.url.indexOf('#'))}#${encodeURIComponent(found)}`,
       ]);
-    warnings.push(warningOf(page, fragment, { anchor, found }));
+    const { file, written } = fragment;
+    if (!lines.has(file)) lines.set(file, await linesOf(page, file));
+    warnings.push(warningOf(page, fragment, { anchor, found, line: lines.get(file)?.next(written) }));
   }
   return links.length + warnings.length === 0 ? nothing : { links, warnings };
+}
+
+/** The lines of a page, or of an include of it; undefined for a generated page, which is in no file. */
+async function linesOf(
+  { source, space, file: own }: SitePage,
+  file: string,
+): Promise<WrittenLines | undefined> {
+  if (source.kind === 'generated') return undefined;
+  const text =
+    file === own
+      ? await space.source.readPage(source.page)
+      : space.source.includes.find(({ path }) => path === file)?.text;
+  return text === undefined ? undefined : new WrittenLines(text, 1);
 }
 
 function warningOf(
   page: SitePage,
   { written, file }: Fragment,
-  { anchor, found }: { anchor: string; found: string | undefined },
+  { anchor, found, line }: { anchor: string; found: string | undefined; line: number | undefined },
 ): SiteWarning {
   const then = found === undefined ? '' : `; it leads to "#${found}"`;
   return {
     space: page.space.source.id,
     file,
+    ...(line === undefined ? {} : { line }),
     message: `the link to "${written}" names a part that is not there: "#${anchor}"${then}`,
   };
 }

@@ -86,11 +86,11 @@ class PagesRun {
     }
     options.progress?.({ done: this.#done, total: this.#records.length });
     if (options.onRendered) for (const { key } of this.#rendered) options.onRendered(key);
-    return { records: this.#records, rendered: this.#rendered.length, warnings: this.#anchors() };
+    return { records: this.#records, rendered: this.#rendered.length, warnings: await this.#anchors() };
   }
 
   /** Checks the links to parts of pages, now that all pages are there. */
-  #anchors(): SiteWarning[] {
+  #anchors(): Promise<SiteWarning[]> {
     const { world, manifest, maker, writer } = this.#given;
     return checkAnchors({
       pages: world.model.pages,

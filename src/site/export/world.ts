@@ -209,10 +209,13 @@ export function bodyContext(
     parse,
     highlighter,
     ...(codes ? { codes } : {}),
-    warn: ({ document, ...warning }) => {
+    warn: ({ document, line, ...warning }) => {
+      // The text of a generated page is in no file.
+      const isInFile = line !== undefined && page.source.kind === 'document';
       recording.warnings.push({
         space: space.source.id,
         ...warning,
+        ...(isInFile ? { line } : {}),
         ...(document ? { document: { ...document, file: inCheckout(space, document.file) } } : {}),
       });
     },

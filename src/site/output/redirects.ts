@@ -23,10 +23,15 @@ export function redirectsOf(model: SiteModel): {
   const warnings: SiteWarning[] = [];
   const taken = new Set(model.pages.map((page) => page.place.path.replace(/\/$/, '')));
   for (const space of model.spaces) {
-    for (const { from, to } of space.source.redirects) {
+    for (const { from, to, line } of space.source.redirects) {
       const row = redirectRow(model, space, { from, to });
       if (typeof row === 'string')
-        warnings.push({ space: space.source.id, file: '.gitbook.yaml', message: row });
+        warnings.push({
+          space: space.source.id,
+          file: '.gitbook.yaml',
+          ...(line === undefined ? {} : { line }),
+          message: row,
+        });
       else if (!taken.has(row.from)) {
         taken.add(row.from);
         rows.push(row);

@@ -126,7 +126,8 @@ function decorateCode(node: BodyElement, scope: BlockScope): BodyNode[] {
     const expression = textOf(node.children);
     const result = scope.context.evaluate(expression);
     const reason = result.ok ? missingValue(expression, result.value) : result.reason;
-    if (reason !== undefined) scope.warn(`the expression "${expression}" shows nothing: ${reason}`);
+    if (reason !== undefined)
+      scope.warn(`the expression "${expression}" shows nothing: ${reason}`, { about: expression });
     return result.ok ? [text(printValue(result.value))] : [];
   }
   // Kept for the `pre` around the code, which is processed after its children.

@@ -62,12 +62,13 @@ export function branchesOfDivision(
 export function shownBranch<Content>(
   branches: readonly Branch<Content>[],
   evaluate: (expression: string) => Evaluation,
-  warn: (message: string) => void,
+  warn: (message: string, more: { readonly about: string }) => void,
 ): readonly Content[] {
   for (const { expression, content } of branches) {
     if (expression === undefined) return content;
     const result = evaluate(expression);
-    if (!result.ok) warn(`the condition "${expression}" is taken for false: ${result.reason}`);
+    if (!result.ok)
+      warn(`the condition "${expression}" is taken for false: ${result.reason}`, { about: expression });
     else if (result.value) return content;
   }
   return [];

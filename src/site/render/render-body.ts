@@ -25,6 +25,7 @@ import { rememberDarkSource } from '../body/images.ts';
 import { rememberSources } from './media.ts';
 import { placeAt, scanPage, withEmoji } from '../../content/index.ts';
 import { searchSectionsOf } from '../body/search-text.ts';
+import { WrittenLines } from '../body/written-lines.ts';
 import { BodyState, type BlockScope, type ReadText } from '../body/state.ts';
 
 /** A page's text as HTML, with the facts that the rest of the site needs. */
@@ -43,7 +44,7 @@ export interface RenderedBody {
 }
 
 /** To be changed when the same text would give another body, so that older caches are not used. */
-export const bodyVersion = '24';
+export const bodyVersion = '25';
 
 /** What the hosted editor writes for a character that is not there, in front of emphasis at the start of a line. It shows nothing for it. */
 const emptyReference = '&#xNAN;';
@@ -123,7 +124,8 @@ function nodesOfBody(
   try {
     nodes = renderer.text(source, context.file, firstLine);
   } catch (error) {
-    context.warn({ file: context.file, message: `shown as plain text: ${messageOf(error)}` });
+    const message = `shown as plain text: ${messageOf(error)}`;
+    context.warn({ file: context.file, line: firstLine, message });
     nodes = [element('pre', { class: 'plain-source', tabindex: '0' }, source.slice(0, plainLimit))];
   }
   nodes.push(...renderer.footnotes());
@@ -160,7 +162,8 @@ class BodyRenderer {
     const document = readDocument(source, { parse: this.#context.parse, firstLine, mends: true });
     for (const problem of document.problems) this.#context.warn({ file, ...problem });
     for (const warning of blankTargetsIn(source, firstLine)) this.#context.warn({ file, ...warning });
-    return this.#flow(document.children, { document, file });
+    const lines = new WrittenLines(source, firstLine);
+    return this.#flow(document.children, { document, file, lines });
   }
 
   footnotes(): BodyNode[] {
@@ -192,14 +195,12 @@ class BodyRenderer {
   }
 
   #flow(nodes: readonly FlowNode[], read: ReadText): BodyNode[] {
-    const { document, file } = read;
+    const { document } = read;
     const { nodes: dirty, slots } = toHtmlTree(nodes, document);
-    const clean = cleanFragment(dirty, document.prepared.nonce, (written) =>
-      this.#context.warn({
-        file,
-        message: `the link to "${written}" leads nowhere: links of this kind are not followed`,
-      }),
-    );
+    const { warn } = this.#scope(read, {}, () => []);
+    const clean = cleanFragment(dirty, document.prepared.nonce, (written) => {
+      warn(`the link to "${written}" leads nowhere: links of this kind are not followed`, { about: written });
+    });
     return this.#decorateAll(clean, { slots, read });
   }
 
@@ -220,7 +221,7 @@ class BodyRenderer {
     const verbatim = part.verbatim === true || node.tagName === 'code' || node.tagName === 'pre';
     node.children = this.#decorateAll(node.children, verbatim ? { ...part, verbatim } : part);
     const decorator = Object.hasOwn(decorators, node.tagName) ? decorators[node.tagName] : undefined;
-    const scope = this.#scope(part.read, undefined, () => node.children);
+    const scope = this.#scope(part.read, {}, () => node.children);
     // The decorator of links reads the id itself, because a link without words is only an anchor.
     const place = node.tagName === 'a' ? [] : placeBefore(node, this.#state);
     if (decorator) return [...place, ...decorator(node, scope)];
@@ -275,7 +276,7 @@ class BodyRenderer {
       case 'code':
         return codeBlock(
           { code: slot.code, language: slot.language, ...metaOf(slot.meta) },
-          this.#scope(part.read, undefined, () => []),
+          this.#scope(part.read, {}, () => []),
         );
       case 'footnote':
         return this.#footnote(slot.identifier, part);
@@ -287,7 +288,7 @@ class BodyRenderer {
   #block(block: Extract<Slot, { kind: 'block' }>['block'], part: Part): BodyNode[] {
     const { name } = block.tag;
     const { read } = part;
-    const scope = this.#scope(read, block.line, () => this.#flow(block.children, read));
+    const scope = this.#scope(read, { line: block.line }, () => this.#flow(block.children, read));
     if (name === 'include')
       return this.#include(block.tag.argument || (block.tag.attributes['src'] ?? ''), scope);
     if (name === 'if') return this.#conditional(block, part, scope);
@@ -323,7 +324,8 @@ class BodyRenderer {
   #division(node: BodyElement, division: DivisionBlock, part: Part): BodyNode[] {
     const { name, attributes } = division;
     const body = (): BodyNode[] => this.#decorateAll(node.children, part);
-    const scope = this.#scope(part.read, undefined, body);
+    const [about = ''] = Object.values(attributes);
+    const scope = this.#scope(part.read, { about }, body);
     if (name === 'if') {
       const shown = shownBranch(
         branchesOfDivision(division, node.children),
@@ -424,14 +426,21 @@ class BodyRenderer {
     ];
   }
 
-  #scope({ file }: ReadText, line: number | undefined, body: () => BodyNode[]): BlockScope {
+  /** The scope of a block in a line, or of something that is found by what it is about. */
+  #scope(
+    { file, lines }: ReadText,
+    block: { readonly line?: number; readonly about?: string },
+    body: () => BodyNode[],
+  ): BlockScope {
     return {
       context: this.#context,
       state: this.#state,
       file,
       body,
-      warn: (message, more) =>
-        this.#context.warn({ file, ...(line === undefined ? {} : { line }), message, ...more }),
+      warn: (message, { about = block.about, ...more } = {}) => {
+        const line = block.line ?? (about === undefined ? undefined : lines.next(about));
+        this.#context.warn({ file, ...(line === undefined ? {} : { line }), message, ...more });
+      },
     };
   }
 }

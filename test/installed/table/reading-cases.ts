@@ -337,13 +337,16 @@ export const readingCases: readonly Case[] = [
       for (const [path, text] of Object.entries(parted)) writeFileSync(join(folder, 'parted', path), text);
       const unlisted = await run(['export', 'parted', '--out', 'parted-site']);
       expect(unlisted.err).toBe(
-        '! README.md: the link to "drafts/idea.md" leads nowhere: drafts/idea.md is not a page of the site, because the table of contents does not list it\n' +
-          '  also in more.md\n' +
+        '! README.md:3: the link to "drafts/idea.md" leads nowhere: drafts/idea.md is not a page of the site, because the table of contents does not list it\n' +
+          '  also in more.md:3\n' +
           '  1 file is not a page, because the table of contents does not list it: drafts/idea.md\n',
       );
       expect(await json(['export', 'parted', '--out', 'parted-site'])).toMatchObject({
         unlisted: ['drafts/idea.md'],
-        warnings: [{ file: 'README.md' }, { file: 'more.md' }],
+        warnings: [
+          { file: 'README.md', line: 3 },
+          { file: 'more.md', line: 3 },
+        ],
       });
 
       const sample = join(folder, 'sample');

@@ -1,4 +1,7 @@
+import { readFileSync, readdirSync } from 'node:fs';
+import { join } from 'node:path';
 import { beforeAll, describe, expect, it } from 'vitest';
+import { packageRoot } from '../../src/base/index.ts';
 import { memoryFiles, type SiteFiles } from '../../src/site/index.ts';
 import { linksInLinks, rawMarkupIn, validityFaults } from './markup.ts';
 import { largeSite, lookSite } from './look-site.ts';
@@ -66,6 +69,15 @@ describe('every page of a site', () => {
     expect(pages.size).toBeGreaterThan(20);
     expect(faults(rawMarkupIn)).toEqual([]);
     expect(faults(linksInLinks)).toEqual([]);
+  });
+
+  it('has drawings with a size, so that none fills a page whose style sheet did not load', () => {
+    const app = join(packageRoot(), 'templates', 'app');
+    const ofApp = readdirSync(app).map((name) => readFileSync(join(app, name), 'utf8'));
+    const drawings = [...pages.values(), ...ofApp].join('').match(/<svg [^>]*>/gu) ?? [];
+
+    expect(drawings.length).toBeGreaterThan(100);
+    expect(drawings.filter((tag) => !/ width="[^"]+".* height="[^"]+"/u.test(tag))).toEqual([]);
   });
 
   it('is valid HTML', () => {

@@ -76,7 +76,7 @@ export function codeBlock(block: CodeBlock, { state, context, warn }: BlockScope
 }
 
 const copyIcon = trusted(
-  '<svg class="icon" viewBox="0 0 16 16" aria-hidden="true" focusable="false"><path d="M5 1h8a2 2 0 0 1 2 2v8h-1.5V3a.5.5 0 0 0-.5-.5H5zM3 4.5h7a2 2 0 0 1 2 2V13a2 2 0 0 1-2 2H3a2 2 0 0 1-2-2V6.500a2 2 0 0 1 2-2zM3 6a.5.5 0 0 0-.5.5V13a.5.5 0 0 0 .5.5h7a.5.5 0 0 0 .5-.5V6.500A.5.5 0 0 0 10 6z"/></svg>',
+  '<svg class="icon" width="1em" height="1em" viewBox="0 0 16 16" aria-hidden="true" focusable="false"><path d="M5 1h8a2 2 0 0 1 2 2v8h-1.5V3a.5.5 0 0 0-.5-.5H5zM3 4.5h7a2 2 0 0 1 2 2V13a2 2 0 0 1-2 2H3a2 2 0 0 1-2-2V6.500a2 2 0 0 1 2-2zM3 6a.5.5 0 0 0-.5.5V13a.5.5 0 0 0 .5.5h7a.5.5 0 0 0 .5-.5V6.500A.5.5 0 0 0 10 6z"/></svg>',
 );
 
 /**

@@ -117,7 +117,7 @@ function draw(name: string): string | undefined {
   if (!found) return undefined;
   const [width, height, , , path] = found;
   const data = typeof path === 'string' ? path : path.join('');
-  return `<svg class="icon" viewBox="0 0 ${width} ${height}" aria-hidden="true" focusable="false"><path d="${data}"/></svg>`;
+  return `<svg class="icon" width="1em" height="1em" viewBox="0 0 ${width} ${height}" aria-hidden="true" focusable="false"><path d="${data}"/></svg>`;
 }
 
 type Drawing = readonly [number, number, readonly string[], string, string | readonly string[]];

@@ -44,7 +44,7 @@ export interface RenderedBody {
 }
 
 /** To be changed when the same text would give another body, so that older caches are not used. */
-export const bodyVersion = '25';
+export const bodyVersion = '26';
 
 /** What the hosted editor writes for a character that is not there, in front of emphasis at the start of a line. It shows nothing for it. */
 const emptyReference = '&#xNAN;';

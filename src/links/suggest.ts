@@ -41,7 +41,9 @@ export class TargetSuggestions {
 
   /** What `link`, in the file `from` with the text `text`, may mean instead. */
   suggest(from: string, text: string, link: PageLink, fault: Fault): Suggestion | null {
-    const found = this.#find(from, link, fault);
+    const shows = this.#showing(from, link);
+    // The right name of a file that no include can show is no remedy.
+    const found = fault.file === null || shows(fault.file) ? this.#find(from, link, fault) : null;
     return found === null ? null : { ...found, written: replacement(text, link, found.target).written };
   }
 
@@ -76,6 +78,13 @@ export class TargetSuggestions {
     }
   }
 
+  /** Says whether a link can lead to a file, which only an include cannot to every file. */
+  #showing(from: string, { kind }: Pick<PageLink, 'kind'>): (path: string) => boolean {
+    const space = kind === 'include' ? this.#index.spaceOf(from) : null;
+    if (space === null) return () => true;
+    return (path) => this.#index.isReusable(space, path) && !this.#index.includes(path, from);
+  }
+
   #path(
     from: string,
     link: Pick<PageLink, 'target' | 'kind'>,
@@ -87,9 +96,12 @@ export class TargetSuggestions {
     // The writer used a folder's address for the page of that name, but for the service this address means only the folder's
     // README.md.
     const page = wanted.replace(/\/README\.md$/u, '.md');
-    if (/\/(?:#|$)/u.test(link.target) && page !== wanted && this.#index.paths.has(page))
+    const shows = this.#showing(from, link);
+    const isThere = (path: string): boolean => this.#index.paths.has(path) && shows(path);
+    if (/\/(?:#|$)/u.test(link.target) && page !== wanted && isThere(page))
       return to(page, { reason: 'punctuation', safe: true });
-    const fits = fitsFor(wanted);
+    const isOfKind = fitsFor(wanted);
+    const fits = (path: string): boolean => isOfKind(path) && shows(path);
     for (const [reason, fold] of folds) {
       const same = this.#same(reason, fold, wanted).filter(fits);
       const [only] = same;
@@ -98,7 +110,7 @@ export class TargetSuggestions {
     }
     const moved =
       this.#moves?.goal(from, link.target) ?? this.#moves?.newPath(wanted) ?? this.#redirected(wanted);
-    if (moved !== null && this.#index.paths.has(moved)) return to(moved, { reason: 'moved', safe: true });
+    if (moved !== null && isThere(moved)) return to(moved, { reason: 'moved', safe: true });
     const level = this.#otherLevel(from, link.target);
     const unique = onlyOf(this.#withAnchor(this.#named(wanted).filter(fits), fragment));
     // With one `../` too many, another file of that name may be meant. The suggestion is certain only if both ways agree, or there

@@ -1,10 +1,12 @@
 import type { FileStamp } from '../files/index.ts';
-import type { FileMode, Oid, WorkInProgress } from './port.ts';
+import type { FileMode, Oid, UnmergedPath, WorkInProgress } from './port.ts';
 
 /** What git keeps besides the files of a working tree: its index, and our note of a fast-forward under way. */
 export interface Checkout {
   /** The index: what is staged for each path, with the stamp that the file had then. It is only read again when it has changed. */
   staged(): Promise<StagedEntries>;
+  /** See {@link WorkingTree.unmerged}. */
+  unmerged(): Promise<readonly UnmergedPath[]>;
   /** Sets entries, or removes them (null), and leaves all others. `locked`: another process is writing the index; nothing was done. */
   stage(changes: ReadonlyMap<string, StagedVersion | null>): Promise<'staged' | 'locked'>;
   pending(): Promise<PendingMove | null>;
@@ -36,6 +38,8 @@ export interface PendingMove {
 /** An index in memory. */
 export class MemoryCheckout implements Checkout {
   readonly entries = new Map<string, StagedEntry>();
+  /** The conflicts of a merge, which a test sets. */
+  conflicts: readonly UnmergedPath[] = [];
   /** Whether another process seems to be writing the index. */
   locked = false;
   move: PendingMove | null = null;
@@ -43,6 +47,10 @@ export class MemoryCheckout implements Checkout {
 
   async staged(): Promise<StagedEntries> {
     return this.entries;
+  }
+
+  async unmerged(): Promise<readonly UnmergedPath[]> {
+    return this.conflicts;
   }
 
   async stage(changes: ReadonlyMap<string, StagedVersion | null>): Promise<'staged' | 'locked'> {

@@ -15,7 +15,7 @@ import type { Checkout, PendingMove, StagedEntries, StagedEntry, StagedVersion }
 import { GitIndex, noStat, type IndexEntry, type IndexStat } from './index-file.ts';
 import { LockFile, unlinkIfThere } from './lock-file.ts';
 import { assertPath } from './names.ts';
-import type { RepositoryPlace } from './port.ts';
+import type { RepositoryPlace, UnmergedPath } from './port.ts';
 import type { LockWatcher } from './warden.ts';
 
 /** Git's own index of a working tree. We lock it as git does, only while we replace it; a warden guards the lock. */
@@ -43,6 +43,10 @@ export class DiskCheckout implements Checkout {
         return entry && stagedEntry(entry, mtimeMs);
       },
     };
+  }
+
+  async unmerged(): Promise<readonly UnmergedPath[]> {
+    return this.#readIndex(statSync(this.#index, { throwIfNoEntry: false })).index.unmerged();
   }
 
   async stage(changes: ReadonlyMap<string, StagedVersion | null>): Promise<'staged' | 'locked'> {

@@ -2,7 +2,7 @@ import { createHash } from 'node:crypto';
 import { AppError } from '../base/index.ts';
 import { compareBytes } from '../files/index.ts';
 import { decodeName, encodeName } from './object-text.ts';
-import type { FileMode, Oid } from './port.ts';
+import type { FileMode, Oid, UnmergedPath } from './port.ts';
 
 /** What git remembers of a file to see, without reading the file, that nobody has written it. 32 bits each; all zero: look at the file. */
 export interface IndexStat {
@@ -114,6 +114,24 @@ export class GitIndex {
     return place === undefined ? undefined : this.#entry(place);
   }
 
+  /** The paths in the middle of a merge, in git's order. */
+  unmerged(): UnmergedPath[] {
+    const sides = [null, 'base', 'ours', 'theirs'] as const;
+    const found = new Map<string, UnmergedPath>();
+    for (const place of this.#paths.keys()) {
+      const side = sides[this.#stageAt(place)];
+      if (side === null) continue;
+      const { path, oid } = this.#entry(place);
+      const sofar = found.get(path) ?? { path, base: null, ours: null, theirs: null };
+      found.set(path, { ...sofar, [side]: oid });
+    }
+    return [...found.values()];
+  }
+
+  #stageAt(place: number): IndexEntry['stage'] {
+    return ((this.#bytes.readUInt16BE(this.#starts[place]! + 60) >> 12) & 3) as IndexEntry['stage'];
+  }
+
   /**
    * Prints the index with some paths set or removed (null); a file replaces a folder of its name, and a folder replaces a file.
    * From now on, git has to look at a file that was last written at or after `racyFromMs`: this index was not safely newer than
@@ -189,7 +207,7 @@ export class GitIndex {
       path: this.#paths[place]!,
       mode: modes[word(6)] ?? '100644',
       oid: bytes.toString('hex', at + 40, at + 60),
-      stage: ((flags >> 12) & 3) as IndexEntry['stage'],
+      stage: this.#stageAt(place),
       stat: {
         ctimeSeconds: word(0),
         ctimeNanoseconds: word(1),

@@ -252,6 +252,9 @@ export interface WorkingTree {
    */
   scan(tree: Oid | null, options?: { under?: readonly string[] }): Promise<WorkingChange[]>;
 
+  /** The paths whose conflicts a person has yet to solve, in the order of the paths. */
+  unmerged(): Promise<readonly UnmergedPath[]>;
+
   /**
    * Moves a branch from one commit to a descendant (or from none to a first commit). When the branch is checked out, the files
    * that differ between the two commits go first, each safely, then the index, then the branch. A file with neither the old nor
@@ -268,6 +271,16 @@ export type WorkingChange =
   | { kind: 'deleted'; path: string; before: Version }
   /** Something that we do not read is at the path of a file of the tree, or beside the tree's files. */
   | { kind: 'refused'; path: string; before: Version | null; reason: RefusedReason };
+
+/** A path of which git's index has a version for each side until a person has solved the conflict; null: that side has no such file. */
+export interface UnmergedPath {
+  path: string;
+  /** What the sides have in common. */
+  base: Oid | null;
+  /** The side that is checked out. */
+  ours: Oid | null;
+  theirs: Oid | null;
+}
 
 export interface FastForwardOptions {
   /** Full name, `refs/heads/…`. */

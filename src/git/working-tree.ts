@@ -90,6 +90,7 @@ export function createWorkingTree(ports: ScanPorts): WorkingTree {
     recover,
     scan: async (tree, { under = [''] } = {}) =>
       scanner.scan(tree === null ? null : await repository.treeOf(tree), under),
+    unmerged: () => checkout.unmerged(),
     fastForward,
   };
 }

@@ -75,6 +75,30 @@ export interface Situation {
   readonly work: readonly WorkInProgress[];
   /** Uncommitted edits: none, edits of files that git knows, or also new files that the merge would overwrite. */
   readonly uncommitted: 'none' | 'edits' | 'new-files';
+  /** The files whose conflicts the person has yet to solve in what git is in the middle of; absent: none. */
+  readonly unmerged?: readonly UnmergedFile[];
+}
+
+/** A file of which git has two versions until a person has solved the conflict. */
+export interface UnmergedFile {
+  /** The path from the top of the repository. */
+  readonly path: string;
+  readonly state:
+    /** Git put marks around the lines of both sides. */
+    | 'marks'
+    /** It has no lines: git left the version of the side that is checked out. */
+    | 'binary'
+    /** It has neither marks nor a choice to make, so that it is as the person wants it. */
+    | 'joined'
+    /** The side that is checked out deleted it, and the other one edited it. */
+    | 'deleted-here'
+    | 'deleted-there'
+    /** Only one side has it at this path, as where both sides moved a file. */
+    | 'one-sided'
+    /** Neither side has it any more. */
+    | 'gone';
+  /** Both sides added it. */
+  readonly isNew: boolean;
 }
 
 /** One thing to do next: a command to type, or an action that has no command. */
@@ -94,7 +118,10 @@ export function adviceOn(situation: Situation): Advice {
   const { conflict, work } = situation;
   const about = aboutOf(conflict);
   const [first] = work;
-  if (first !== undefined) return { about, steps: [...finishing(first, conflict), sync] };
+  if (first !== undefined) {
+    const { unmerged = [] } = situation;
+    return { about, steps: [...solving(first, unmerged), finishes[first], sync] };
+  }
   switch (conflict.in) {
     case 'git':
       return { about, steps: [sync] };
@@ -127,17 +154,13 @@ export function adviceLine({ steps }: Advice): string {
 const mostFiles = 3;
 const sync: Step = { command: 'tidemark sync', what: 'sends the result' };
 const unshallow: Step = { command: 'git fetch --unshallow', what: 'brings the rest of the history' };
-const fixMarks: Step = { command: null, what: 'fix the lines between <<<<<<< and >>>>>>> in each file' };
-
-const fixMarksWhereAny: Step = {
-  command: null,
-  what: 'fix the lines between <<<<<<< and >>>>>>> in each file that has them',
-};
+const fixLines = 'fix the lines between <<<<<<< and >>>>>>>';
+const fixMarks: Step = { command: null, what: `${fixLines} in each file` };
 
 /** Of a change request that the mirror does not have yet, nobody here knows whether a page has marks: one side may have deleted the page. */
 const fixMarksIfAny: Step = {
   command: null,
-  what: `${fixMarksWhereAny.what}; a page that one side deleted is back`,
+  what: `${fixLines} in each file that has them; a page that one side deleted is back`,
 };
 
 function aboutOf(conflict: Conflict): string {
@@ -155,44 +178,83 @@ function aboutOf(conflict: Conflict): string {
   }
 }
 
-const finishes: Readonly<Record<WorkInProgress, readonly Step[]>> = {
-  merge: [
-    fixMarks,
-    { command: 'git commit --all --no-edit', what: 'ends the merge (git merge --abort gives it up)' },
-  ],
-  rebase: [
-    fixMarks,
-    { command: 'git add --update', what: 'marks the files as fixed' },
-    { command: 'git rebase --continue', what: 'goes on (git rebase --abort gives it up)' },
-  ],
-  'cherry-pick': [
-    fixMarks,
-    { command: 'git add --update', what: 'marks the files as fixed' },
-    { command: 'git cherry-pick --continue', what: 'goes on (git cherry-pick --abort gives it up)' },
-  ],
-  revert: [
-    fixMarks,
-    { command: 'git add --update', what: 'marks the files as fixed' },
-    { command: 'git revert --continue', what: 'goes on (git revert --abort gives it up)' },
-  ],
-  bisect: [{ command: 'git bisect reset', what: 'ends the search' }],
-  'branch-lock': [{ command: null, what: 'wait for the end of the other git command' }],
-  'index-lock': [{ command: null, what: 'wait for the end of the other git command' }],
+const finishes: Readonly<Record<WorkInProgress, Step>> = {
+  merge: { command: 'git commit --no-edit', what: 'ends the merge (git merge --abort gives it up)' },
+  rebase: { command: 'git rebase --continue', what: 'goes on (git rebase --abort gives it up)' },
+  'cherry-pick': {
+    command: 'git cherry-pick --continue',
+    what: 'goes on (git cherry-pick --abort gives it up)',
+  },
+  revert: { command: 'git revert --continue', what: 'goes on (git revert --abort gives it up)' },
+  bisect: { command: 'git bisect reset', what: 'ends the search' },
+  'branch-lock': { command: null, what: 'wait for the end of the other git command' },
+  'index-lock': { command: null, what: 'wait for the end of the other git command' },
 };
 
-/** Nobody here knows which branch a person merges: a file without lines is in conflict with the mirror, but perhaps not in this merge. */
-function finishing(work: WorkInProgress, conflict: Conflict): readonly Step[] {
-  const steps = finishes[work];
-  const binaries = conflict.in === 'branch' ? conflict.binaries : [];
-  if (binaries.length === 0 || !steps.includes(fixMarks)) return steps;
-  const choices = forEachBinary(binaries, (path) => ({
-    command: null,
-    what:
-      work === 'merge'
-        ? `git left your version of ${path}: git checkout --theirs -- ${path} takes the other one`
-        : `choose a version of ${path} with git checkout --ours or --theirs`,
-  }));
-  return steps.flatMap((step) => (step === fixMarks ? [fixMarksWhereAny, ...choices] : [step]));
+/**
+ * Each file is named in a command of its own or a sentence: `--all` would take a file that one side deleted as it lies there, and the
+ * other edits of the person too.
+ */
+function solving(work: WorkInProgress, unmerged: readonly UnmergedFile[]): readonly Step[] {
+  const inState = (...states: readonly UnmergedFile['state'][]): readonly string[] =>
+    unmerged.filter(({ state }) => states.includes(state)).map(({ path }) => quoted(path));
+  const marked = unmerged.filter(({ state }) => state === 'marks');
+  const added = marked.filter(({ isNew }) => isNew).map(({ path }) => quoted(path));
+  const edited = marked.filter(({ isNew }) => !isNew).map(({ path }) => quoted(path));
+  const joins = inState('marks', 'binary', 'joined');
+  return [
+    ...(edited.length === 0 ? [] : [{ command: null, what: `${fixLines} in ${listed(edited)}` }]),
+    ...(added.length === 0
+      ? []
+      : [{ command: null, what: `${fixLines} in ${listed(added)}, which both sides added` }]),
+    ...forEachFile(inState('binary'), (path) => ({ command: null, what: chooseBinary(work, path) })),
+    ...(['deleted-here', 'deleted-there', 'one-sided'] as const).flatMap((state) =>
+      forEachFile(inState(state), (path) => ({
+        command: null,
+        what: `${whoDeleted(work, state, path)}: git add ${path} keeps it, git rm ${path} deletes it`,
+      })),
+    ),
+    ...forEachFile(inState('gone'), (path) => ({
+      command: `git rm ${path}`,
+      what: 'takes out the path that neither side has',
+    })),
+    ...(joins.length === 0 ? [] : [markAsFixed(joins)]),
+  ];
+}
+
+function markAsFixed(paths: readonly string[]): Step {
+  if (paths.length > mostFiles)
+    return { command: 'git add FILE', what: 'marks each of these files as fixed' };
+  return {
+    command: `git add ${paths.join(' ')}`,
+    what: paths.length === 1 ? 'marks the file as fixed' : 'marks the files as fixed',
+  };
+}
+
+function chooseBinary(work: WorkInProgress, path: string): string {
+  return work === 'merge'
+    ? `git left your version of ${path}: git checkout --theirs -- ${path} takes the other one`
+    : `choose a version of ${path} with git checkout --ours or --theirs`;
+}
+
+/** In a rebase, git calls the person's own commits the other side. */
+function whoDeleted(
+  work: WorkInProgress,
+  state: 'deleted-here' | 'deleted-there' | 'one-sided',
+  path: string,
+): string {
+  if (state === 'one-sided') return `only one side has ${path}`;
+  if (work !== 'merge') return `one side edited ${path}, and the other one deleted it`;
+  return state === 'deleted-there'
+    ? `you edited ${path}, and the branch that you merge deleted it`
+    : `you deleted ${path}, and the branch that you merge edited it`;
+}
+
+/** Names the first files, and counts the others. */
+function listed(paths: readonly string[]): string {
+  if (paths.length > mostFiles)
+    return `${paths.slice(0, mostFiles).join(', ')} and ${paths.length - mostFiles} more`;
+  return paths.length === 1 ? paths[0]! : `${paths.slice(0, -1).join(', ')} and ${paths.at(-1)!}`;
 }
 
 function keepEdits({ uncommitted }: Situation): readonly Step[] {
@@ -221,21 +283,22 @@ function chooseBinaries({ binaries }: BranchConflict): readonly Step[] {
       : 'your files stay, except those that a command below takes from the service';
   return [
     { command: null, what: choice },
-    ...forEachBinary(binaries, (path) => ({
-      command: `git checkout --theirs -- ${path}`,
-      what: 'takes the file of the service',
-    })),
+    ...forEachFile(
+      binaries.map(quoted),
+      (path) => ({ command: `git checkout --theirs -- ${path}`, what: 'takes the file of the service' }),
+      'choose in the same way for each other file without lines',
+    ),
   ];
 }
 
-/** One step for each of the first files without lines, and one for all others. */
-function forEachBinary(binaries: readonly string[], stepOf: (path: string) => Step): readonly Step[] {
-  return [
-    ...binaries.slice(0, mostFiles).map((path) => stepOf(quoted(path))),
-    ...(binaries.length > mostFiles
-      ? [{ command: null, what: 'choose in the same way for each other file without lines' }]
-      : []),
-  ];
+/** One step for each of the first files, and one for all others. */
+function forEachFile(
+  paths: readonly string[],
+  stepOf: (path: string) => Step,
+  others = 'decide in the same way about each other file that `git status` names',
+): readonly Step[] {
+  const more: readonly Step[] = paths.length > mostFiles ? [{ command: null, what: others }] : [];
+  return [...paths.slice(0, mostFiles).map(stepOf), ...more];
 }
 
 function mergeCommand({ mirror, histories }: BranchConflict): string {

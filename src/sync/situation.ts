@@ -1,7 +1,16 @@
 import { decodeText, findConflictMarkers, isMarkdownPath } from '../content/index.ts';
-import type { GitRepository, Oid, WorkingTree } from '../git/port.ts';
+import type { Files } from '../files/port.ts';
+import type { GitRepository, Oid, UnmergedPath, WorkingTree } from '../git/port.ts';
 import { adviceOn } from './advice.ts';
-import type { Advice, BranchConflict, Conflict, KeptPage, RequestProgress, Situation } from './advice.ts';
+import type {
+  Advice,
+  BranchConflict,
+  Conflict,
+  KeptPage,
+  RequestProgress,
+  Situation,
+  UnmergedFile,
+} from './advice.ts';
 import { changeRequestBranch, changeRequestRef, shortName } from './mirror/cr-refs.ts';
 import type { SyncConfig } from './config.ts';
 import type { ConflictReport, CycleReport, ProposalReport } from './report.ts';
@@ -12,6 +21,7 @@ import { isCutShort } from './versions/shallow.ts';
 interface Ports {
   readonly git: GitRepository;
   readonly tree: WorkingTree;
+  readonly files: Pick<Files, 'read'>;
 }
 
 /** What a report found that a person has to decide. */
@@ -49,7 +59,8 @@ export async function adviceFor(ports: Ports, found: FoundConflicts): Promise<re
   // What git is in the middle of comes first, whatever else was found.
   if (work.length > 0) {
     const [first = { in: 'git', branch: found.branch } as const] = conflicts;
-    return [adviceOn({ conflict: first, head: null, work, uncommitted: 'none' })];
+    const unmerged = await unmergedFiles(ports);
+    return [adviceOn({ conflict: first, head: null, work, uncommitted: 'none', unmerged })];
   }
   if (conflicts.length === 0) return [];
   const head = await ports.git.head();
@@ -59,6 +70,31 @@ export async function adviceFor(ports: Ports, found: FoundConflicts): Promise<re
     uncommitted: await uncommittedIn(ports, head.oid, found.conflicts),
   };
   return conflicts.map((conflict) => adviceOn({ ...standing, conflict }));
+}
+
+async function unmergedFiles(ports: Ports): Promise<readonly UnmergedFile[]> {
+  const found: UnmergedFile[] = [];
+  for (const each of await ports.tree.unmerged())
+    found.push({ path: each.path, state: await stateOf(ports, each), isNew: each.base === null });
+  return found;
+}
+
+async function stateOf(
+  { files }: Ports,
+  { path, base, ours, theirs }: UnmergedPath,
+): Promise<UnmergedFile['state']> {
+  if (ours === null && theirs === null) return 'gone';
+  if (ours === null || theirs === null)
+    return base === null ? 'one-sided' : ours === null ? 'deleted-here' : 'deleted-there';
+  const file = await files.read(path);
+  if (file.outcome !== 'file' || file.id === theirs) return 'joined';
+  if (isBinary(file.bytes)) return file.id === ours ? 'binary' : 'joined';
+  return hasConflictMarks(decodeText(file.bytes) ?? '') ? 'marks' : 'joined';
+}
+
+/** Like git, looks for a NUL near the beginning of the file. */
+function isBinary(bytes: Uint8Array): boolean {
+  return bytes.subarray(0, 8000).includes(0);
 }
 
 async function branchConflicts({ git }: Ports, found: FoundConflicts): Promise<Conflict[]> {
@@ -89,10 +125,7 @@ async function branchConflicts({ git }: Ports, found: FoundConflicts): Promise<C
   return conflicts;
 }
 
-/**
- * Tells conflicts that git marks with lines from those of files without lines. Like git, looks for a NUL near the beginning of the file. If no
- * conflict is known by its path, there may be marks.
- */
+/** Tells conflicts that git marks with lines from those of files without lines. If no conflict is known by its path, there may be marks. */
 async function marksIn(
   git: GitRepository,
   theirs: Oid,
@@ -101,7 +134,7 @@ async function marksIn(
   const binaries: string[] = [];
   for (const { path, kind } of conflicts) {
     const entry = kind === 'binary' ? await git.entryAt(theirs, path) : null;
-    if (entry !== null && (await git.readBlob(entry.oid)).subarray(0, 8000).includes(0)) binaries.push(path);
+    if (entry !== null && isBinary(await git.readBlob(entry.oid))) binaries.push(path);
   }
   return { binaries, mayHaveMarks: binaries.length === 0 || binaries.length < conflicts.length };
 }
@@ -239,24 +272,33 @@ export function hasConflictMarks(text: string): boolean {
   return ['<', '=', '>'].every((mark) => found.has(mark));
 }
 
+/** What a person has to do after a cycle. */
+export interface StepsAfterCycle {
+  readonly advice: readonly Advice[];
+  /** The person's git is in the middle of something that only the person ends. Until then, nothing is sent. */
+  readonly gitWaits: boolean;
+}
+
 /** What to do after a cycle. Without a conflict, this only costs a look at git's own files. */
-export async function adviceAfterCycle(
+export async function stepsAfterCycle(
   ports: Ports & { readonly state: { spaces(): ReadonlyMap<string, SpaceRecord> } },
   { repository: { branch } }: SyncConfig,
   report: Omit<CycleReport, 'advice'>,
-): Promise<readonly Advice[]> {
+): Promise<StepsAfterCycle> {
   const records = ports.state.spaces();
   const changeRequests: FoundConflicts['changeRequests'][number][] = [];
   for (const record of records.values())
     for (const number of await changeRequestsInConflict(ports.git, record, worthALook(record, report)))
       changeRequests.push({ record, number });
-  return adviceFor(ports, {
+  const advice = await adviceFor(ports, {
     branch,
     conflicts: report.branch.conflicts,
     proposals: report.proposals,
     changeRequests,
     spaces: records,
   });
+  const work = await ports.git.workInProgress();
+  return { advice, gitWaits: work.some((each) => each !== 'index-lock' && each !== 'branch-lock') };
 }
 
 /** The change requests of a space that this cycle found changed, and those whose edits wait because of a conflict, however old that is. */

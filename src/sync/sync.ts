@@ -18,7 +18,8 @@ import type { Remote } from './remote/port.ts';
 import { asksPerson } from './report.ts';
 import type { CycleReport, StatusReport } from './report.ts';
 import { listSpaces } from './look/spaces.ts';
-import { adviceAfterCycle } from './situation.ts';
+import { stepsAfterCycle } from './situation.ts';
+import type { StepsAfterCycle } from './situation.ts';
 import { readStatus } from './status.ts';
 import { CloneName } from './state/clone.ts';
 import { StateStore } from './state/store.ts';
@@ -87,8 +88,8 @@ export function createSync(ports: SyncPorts, config: SyncConfig): Sync {
     cycle: (options = {}) =>
       inTurn(async () => {
         const found = await runCycle(cyclePorts, config, memory, options);
-        const advice = await adviceAfterCycle(cyclePorts, config, found);
-        const report = { ...found, ...outcomeWith(found, advice), advice };
+        const steps = await stepsAfterCycle(cyclePorts, config, found);
+        const report = { ...found, ...outcomeWith(found, steps), advice: steps.advice };
         settleReadings(ahead, report, options.spaces);
         return report;
       }),
@@ -123,12 +124,12 @@ export function createSync(ports: SyncPorts, config: SyncConfig): Sync {
   };
 }
 
-/** While a person's git waits for that person, the branch stays, and status says so, too. */
+/** While a person's git waits for that person, nothing is sent and the branch stays; status says so, too. */
 function outcomeWith(
   { branch, exitCode, outcome }: Omit<CycleReport, 'advice'>,
-  advice: CycleReport['advice'],
+  { advice, gitWaits }: StepsAfterCycle,
 ): Pick<CycleReport, 'outcome' | 'exitCode'> {
-  const waits = exitCode === 0 && branch.state === 'busy' && advice.length > 0;
+  const waits = exitCode === 0 && advice.length > 0 && (gitWaits || branch.state === 'busy');
   return waits ? { outcome: 'conflict', exitCode: 5 } : { outcome, exitCode };
 }
 

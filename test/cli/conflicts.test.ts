@@ -100,6 +100,11 @@ async function follow(screen: string): Promise<void> {
   }
 }
 
+function commitAll(): void {
+  git('add', '--all');
+  git('commit', '--quiet', '--message', 'Edits');
+}
+
 function fixMarks(): void {
   for (const name of git('grep', '--name-only', '^<<<<<<<').trim().split('\n')) {
     const text = readFileSync(file(name), 'utf8');
@@ -146,9 +151,56 @@ describe('a conflict', () => {
     expect(status.out).toContain('on main, in the middle of a merge');
     await follow(status.out);
     expect(done.map(({ command, code }) => [command, code])).toEqual([
-      ['git commit --all --no-edit', 0],
+      ['git add alerts.md', 0],
+      ['git commit --no-edit', 0],
       ['tidemark sync', 0],
     ]);
+  });
+
+  it('[SYNC-82] of each kind in a merge of two own branches ends a sync with 5 and what the file needs, until it is solved', async () => {
+    await mirrored();
+    const [level, series] = ['stations/read-a-level.md', 'stations/read-a-series.md'];
+    git('switch', '--quiet', '--create', 'other');
+    editHere(level, '# Read a level', '# One level');
+    editHere('client-libraries.md', '# Client libraries', '# Libraries');
+    writeFileSync(file('new.md'), '# New\n\nFrom the other branch.\n');
+    git('rm', '--quiet', series);
+    commitAll();
+    git('switch', '--quiet', 'main');
+    editHere(level, '# Read a level', '# A level');
+    editHere(series, '# Read a series', '# A series');
+    writeFileSync(file('new.md'), '# New\n\nFrom here.\n');
+    git('rm', '--quiet', 'client-libraries.md');
+    commitAll();
+    await run('sync');
+    spawnSync('git', ['merge', 'other'], { cwd: join(folder, 'docs'), env });
+    const stepsOf = async (): Promise<string[]> => {
+      const { code, out } = await run('sync');
+      expect({ code, out }).toMatchObject({
+        ...{ code: 5, out: expect.stringContaining('Needs action: see above.') as string },
+      });
+      const [, ...lines] = out.slice(out.indexOf('What to do next')).split('\n');
+      return lines.filter((each) => each.startsWith('  ')).map((each) => each.trim().split(/ {2,}/u)[0]!);
+    };
+    const rest = [`git add new.md ${level}`, 'git commit --no-edit', 'tidemark sync'];
+
+    const steps = await stepsOf();
+
+    expect(steps).toEqual([
+      `fix the lines between <<<<<<< and >>>>>>> in ${level}`,
+      'fix the lines between <<<<<<< and >>>>>>> in new.md, which both sides added',
+      'you deleted client-libraries.md, and the branch that you merge edited it: git add client-libraries.md keeps it, git rm client-libraries.md deletes it',
+      `you edited ${series}, and the branch that you merge deleted it: git add ${series} keeps it, git rm ${series} deletes it`,
+      ...rest,
+    ]);
+    fixMarks();
+    git('rm', '--quiet', 'client-libraries.md');
+    git('add', series);
+    expect(await stepsOf()).toEqual(rest);
+    git('add', level, 'new.md');
+    expect(await stepsOf()).toEqual(rest.slice(1));
+    git('commit', '--quiet', '--no-edit');
+    expect((await run('sync')).code).toBe(0);
   });
 
   it('in a change request ends by the steps that cr merge, cr show, cr list and status print', async () => {

@@ -108,6 +108,25 @@ describe('the index of git', () => {
     expect(listed(folder)[1]).toContain('a/b.md');
   });
 
+  it('names each path in the middle of a merge once, with the versions that its sides have', () => {
+    const folder = nativeIndex(2);
+    const other = git(folder, ['hash-object', '-w', '--stdin'], { input: 'theirs' }).trim();
+    const staged = [
+      ...[`100644 ${oid} 1\ta.md`, `100644 ${oid} 2\ta.md`, `100644 ${other} 3\ta.md`],
+      ...[`100644 ${oid} 1\tdeleted.md`, `100644 ${other} 3\tdeleted.md`, `100644 ${other} 2\tnew.md`],
+    ];
+    git(folder, ['update-index', '--index-info'], {
+      input: `0 ${'0'.repeat(40)}\ta.md\n${staged.join('\n')}\n`,
+    });
+
+    expect(GitIndex.parse(readFileSync(join(folder, '.git', 'index'))).unmerged()).toEqual([
+      { path: 'a.md', base: oid, ours: oid, theirs: other },
+      { path: 'deleted.md', base: oid, ours: null, theirs: other },
+      { path: 'new.md', base: null, ours: other, theirs: null },
+    ]);
+    expect(GitIndex.empty.unmerged()).toEqual([]);
+  });
+
   it('is what git makes of the same changes, whatever they are', () => {
     const folder = temporaryFolder('index');
     git(folder, ['init', '-q']);

@@ -214,10 +214,13 @@ describe('the installed program on a first day', () => {
     });
 
     const { code, out } = await run('status');
+    const synced = await run('sync');
 
     expect({ code, out }).toMatchObject({ code: 5 });
     expect(out).toContain('on main, in the middle of a merge');
-    expect(out).toContain('git commit --all --no-edit');
+    expect(synced).toMatchObject({ code: 5, out: expect.stringContaining('Needs action') as string });
+    for (const each of [out, synced.out])
+      expect(each).toMatch(/git add README\.md .*\n.*git commit --no-edit/u);
   });
 
   it('finds what is wrong with a configuration before anything is sent', async () => {

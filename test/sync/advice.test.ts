@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest';
 import { adviceLine, adviceOn } from '../../src/sync/index.ts';
 import type { WorkInProgress } from '../../src/git/port.ts';
-import type { KeptPage } from '../../src/sync/advice.ts';
+import type { KeptPage, UnmergedFile } from '../../src/sync/advice.ts';
 import type { Conflict, Situation } from '../../src/sync/index.ts';
 
 const inBranch: Conflict = {
@@ -17,12 +17,15 @@ const inRequest: Conflict = {
   ...{ branch: 'cr/guides/7', progress: 'without-branch', isDraft: false, home: 'main' },
 };
 const inFiles: Conflict = { in: 'files', branch: 'main', mirror: 'docs/main', paths: ['guides/start.md'] };
+const inGit: Conflict = { in: 'git', branch: 'main' };
+const unmerged = (state: UnmergedFile['state'], path: string): UnmergedFile => ({
+  ...{ path, state, isNew: false },
+});
 const onMain: Omit<Situation, 'conflict'> = { head: 'main', work: [], uncommitted: 'none' };
 const back = ['git switch main', 'tidemark sync'];
 const keep = 'git commit --all --message "Fix the conflict"';
 const fixAny =
   'fix the lines between <<<<<<< and >>>>>>> in each file that has them; a page that one side deleted is back';
-const fixWhereAny = 'fix the lines between <<<<<<< and >>>>>>> in each file that has them';
 const fix = 'fix the lines between <<<<<<< and >>>>>>> in each file';
 
 /** What stands in the way, where the person is, and what they type. */
@@ -98,24 +101,83 @@ const table: readonly (readonly [string, Situation, readonly string[]])[] = [
     ['git switch main', 'git merge docs/main', fix, 'git commit --all --no-edit', 'tidemark sync'],
   ],
   [
-    'a merge in progress, whatever else there is',
+    'a merge in progress in which nothing is left to solve, whatever else there is',
     { ...onMain, conflict: inBranch, work: ['merge'], uncommitted: 'edits' },
-    [fix, 'git commit --all --no-edit', 'tidemark sync'],
+    ['git commit --no-edit', 'tidemark sync'],
   ],
   [
-    'a merge in progress while a picture is in conflict, perhaps in another merge',
-    { ...onMain, conflict: { ...inBranch, binaries: [picture], mayHaveMarks: false }, work: ['merge'] },
+    'a merge in which both sides edited a page, both added one and each deleted one',
+    {
+      ...{ ...onMain, conflict: inGit, work: ['merge'] },
+      unmerged: [
+        unmerged('marks', 'a.md'),
+        { ...unmerged('marks', 'new.md'), isNew: true },
+        unmerged('deleted-there', 'rain.md'),
+        unmerged('deleted-here', 'the sun.md'),
+      ],
+    },
     [
-      ...[fixWhereAny, `git left your version of '${picture}': ${takeTheirs} takes the other one`],
-      ...['git commit --all --no-edit', 'tidemark sync'],
+      'fix the lines between <<<<<<< and >>>>>>> in a.md',
+      'fix the lines between <<<<<<< and >>>>>>> in new.md, which both sides added',
+      "you deleted 'the sun.md', and the branch that you merge edited it: git add 'the sun.md' keeps it, git rm 'the sun.md' deletes it",
+      'you edited rain.md, and the branch that you merge deleted it: git add rain.md keeps it, git rm rain.md deletes it',
+      ...['git add a.md new.md', 'git commit --no-edit', 'tidemark sync'],
     ],
   ],
   [
-    'a rebase in progress while a picture is in conflict, where git calls the other version ours',
-    { ...onMain, head: null, conflict: { ...inBranch, binaries: [picture] }, work: ['rebase'] },
+    'a merge in which both sides moved a page, and another page is fixed but not added',
+    {
+      ...{ ...onMain, conflict: inGit, work: ['merge'] },
+      unmerged: [
+        unmerged('gone', 'old.md'),
+        unmerged('one-sided', 'mine.md'),
+        unmerged('one-sided', 'theirs.md'),
+        unmerged('joined', 'a.md'),
+      ],
+    },
     [
-      ...[fixWhereAny, `choose a version of '${picture}' with git checkout --ours or --theirs`],
-      ...['git add --update', 'git rebase --continue', 'tidemark sync'],
+      'only one side has mine.md: git add mine.md keeps it, git rm mine.md deletes it',
+      'only one side has theirs.md: git add theirs.md keeps it, git rm theirs.md deletes it',
+      ...['git rm old.md', 'git add a.md', 'git commit --no-edit', 'tidemark sync'],
+    ],
+  ],
+  [
+    'a merge with more files than are named',
+    {
+      ...{ ...onMain, conflict: inGit, work: ['merge'] },
+      unmerged: [1, 2, 3, 4, 5].flatMap((each) => [
+        unmerged('marks', `a${each}.md`),
+        unmerged('deleted-here', `b${each}.md`),
+      ]),
+    },
+    [
+      'fix the lines between <<<<<<< and >>>>>>> in a1.md, a2.md, a3.md and 2 more',
+      ...[1, 2, 3].map(
+        (each) =>
+          `you deleted b${each}.md, and the branch that you merge edited it: git add b${each}.md keeps it, git rm b${each}.md deletes it`,
+      ),
+      'decide in the same way about each other file that `git status` names',
+      ...['git add FILE', 'git commit --no-edit', 'tidemark sync'],
+    ],
+  ],
+  [
+    'a merge in progress in which a picture is in conflict',
+    { ...onMain, conflict: inGit, work: ['merge'], unmerged: [unmerged('binary', picture)] },
+    [
+      `git left your version of '${picture}': ${takeTheirs} takes the other one`,
+      ...[`git add '${picture}'`, 'git commit --no-edit', 'tidemark sync'],
+    ],
+  ],
+  [
+    'a rebase in which a picture is in conflict and one side deleted a page, where git calls the other version ours',
+    {
+      ...{ ...onMain, head: null, conflict: inGit, work: ['rebase'] },
+      unmerged: [unmerged('binary', picture), unmerged('deleted-here', 'a.md')],
+    },
+    [
+      `choose a version of '${picture}' with git checkout --ours or --theirs`,
+      'one side edited a.md, and the other one deleted it: git add a.md keeps it, git rm a.md deletes it',
+      ...[`git add '${picture}'`, 'git rebase --continue', 'tidemark sync'],
     ],
   ],
   [
@@ -125,8 +187,8 @@ const table: readonly (readonly [string, Situation, readonly string[]])[] = [
   ],
   [
     'a rebase in progress',
-    { ...onMain, head: null, conflict: { in: 'git', branch: 'main' }, work: ['rebase'] },
-    [fix, 'git add --update', 'git rebase --continue', 'tidemark sync'],
+    { ...onMain, head: null, conflict: inGit, work: ['rebase'], unmerged: [unmerged('marks', 'a.md')] },
+    [`${fix.replace('each file', 'a.md')}`, 'git add a.md', 'git rebase --continue', 'tidemark sync'],
   ],
   [
     'a bisect in progress',
@@ -212,18 +274,21 @@ describe('what to type next', () => {
 
     expect([...all].filter((each) => !each.startsWith('By hand')).sort()).toEqual([
       'git add --all: takes in the new files',
-      'git add --update: marks the files as fixed',
+      'git add FILE: marks each of these files as fixed',
+      'git add a.md new.md: marks the files as fixed',
+      'git add a.md: marks the file as fixed',
       'git bisect reset: ends the search',
       'git commit --all --message "Fix the conflict": keeps the fixed pages',
       'git commit --all --message "My edits": keeps what you have not committed',
       'git commit --all --no-edit: ends the merge',
-      'git commit --all --no-edit: ends the merge (git merge --abort gives it up)',
+      'git commit --no-edit: ends the merge (git merge --abort gives it up)',
       'git diff docs/main -- guides/start.md: shows the lines of the service that your file lacks',
       'git fetch --unshallow: brings the rest of the history',
       'git merge --allow-unrelated-histories docs/main: brings in what the service has',
       'git merge docs/cr/guides/7: brings the conflict to the branch',
       'git merge docs/main: brings in what the service has',
       'git rebase --continue: goes on (git rebase --abort gives it up)',
+      'git rm old.md: takes out the path that neither side has',
       'git switch cr/guides/7: goes to the branch',
       'git switch main: goes back',
       'git switch main: goes to the branch',
@@ -240,12 +305,13 @@ describe('what to type next', () => {
   });
 
   it.each<[WorkInProgress, readonly string[]]>([
-    ['cherry-pick', [fix, 'git add --update', 'git cherry-pick --continue']],
-    ['revert', [fix, 'git add --update', 'git revert --continue']],
+    ['cherry-pick', ['git add a.md', 'git cherry-pick --continue']],
+    ['revert', ['git add a.md', 'git revert --continue']],
     ['branch-lock', ['wait for the end of the other git command']],
     ['index-lock', ['wait for the end of the other git command']],
   ])('is to end what git is in the middle of: %s', (work, steps) => {
-    const advice = adviceOn({ ...onMain, conflict: { in: 'git', branch: 'main' }, work: [work] });
+    const left = steps.length > 1 ? { unmerged: [unmerged('joined', 'a.md')] } : {};
+    const advice = adviceOn({ ...onMain, conflict: inGit, work: [work], ...left });
     const last = advice.steps.at(-2)?.what;
 
     expect(advice.about).toBe('git waits for you');

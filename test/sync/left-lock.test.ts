@@ -1,6 +1,7 @@
 import { mkdirSync, rmSync, utimesSync, writeFileSync } from 'node:fs';
 import { dirname, join } from 'node:path';
 import { afterEach, describe, expect, it } from 'vitest';
+import type { WorkInProgress } from '../../src/git/port.ts';
 import { aWriter } from './memory-writer.ts';
 import type { WriterInMemory } from './memory-writer.ts';
 import { twoPages, writersWorld } from './writers-world.ts';
@@ -55,6 +56,25 @@ describe('a cherry-pick that waits for its person', () => {
     expect(report.advice).toEqual((await writer.sync.status()).advice);
     expect(report.advice).not.toEqual([]);
   });
+});
+
+describe('a merge, a rebase, a cherry-pick, a revert or a bisect of a person', () => {
+  it.each<WorkInProgress>(['merge', 'rebase', 'cherry-pick', 'revert', 'bisect'])(
+    '[SYNC-82] ends a sync that has nothing else to do with exit code 5, since nothing is sent: %s',
+    async (work) => {
+      const writer = await aWriter();
+      writer.replace('guides/usage.md', 'First.', 'A line of mine.');
+      writer.git.inProgress = [work];
+
+      for (const options of [{}, { dryRun: true }]) {
+        const report = await writer.sync.cycle(options);
+        expect(report).toMatchObject({ exitCode: 5, outcome: 'conflict', proposals: [] });
+        expect(report.advice).toEqual((await writer.sync.status()).advice);
+      }
+      writer.git.inProgress = [];
+      expect(await writer.sync.cycle()).toMatchObject({ exitCode: 0, proposals: [{ state: 'proposed' }] });
+    },
+  );
 });
 
 describe('a lock of a reference', () => {

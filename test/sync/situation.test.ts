@@ -1,7 +1,7 @@
 import { beforeEach, describe, expect, it } from 'vitest';
 import type { WorkInProgress } from '../../src/git/port.ts';
 import { adviceOn } from '../../src/sync/advice.ts';
-import type { Advice, Conflict } from '../../src/sync/advice.ts';
+import type { Advice, Conflict, UnmergedFile } from '../../src/sync/advice.ts';
 import type { ProposalReport } from '../../src/sync/report.ts';
 import { adviceFor } from '../../src/sync/situation.ts';
 import type { FoundConflicts } from '../../src/sync/situation.ts';
@@ -126,6 +126,39 @@ describe('a conflict whose texts somebody has joined in the change request', () 
     expect(await advice()).not.toEqual(isSent);
     place.git.workInProgress = async () => ['index-lock', 'merge'];
     expect(await advice(none)).toEqual(inGit(['merge'], { in: 'git', branch: 'main' }));
+  });
+
+  it.each<[UnmergedFile['state'], string, Texts]>([
+    ['marks', 'both edited', { 'guides/a.md': '<<<<<<< HEAD\nmine\n=======\ntheirs\n>>>>>>> other\n' }],
+    ['joined', 'both edited, and a person has joined', { 'guides/a.md': 'mine and theirs\n' }],
+    ['joined', 'both edited, and a person has deleted', {}],
+    ['binary', 'both drew', { 'guides/a.md': 'mine\0' }],
+    ['joined', 'both drew, and a person has taken the other drawing of', { 'guides/a.md': 'theirs\0' }],
+    ['joined', 'both drew, and a person has drawn anew', { 'guides/a.md': 'both\0' }],
+  ])('in a merge of a person is %s in a file that %s', async (state, _what, files) => {
+    const [base, ours, theirs] = await Promise.all(['\0', 'mine\0', 'theirs\0'].map(place.blob));
+    place.git.inProgress = ['merge'];
+    place.saveAll({ 'guides/a.md': null, ...files });
+    place.checkout.conflicts = [
+      { path: 'guides/a.md', base: base!, ours: ours!, theirs: theirs! },
+      { path: 'guides/b.md', base: null, ours: ours!, theirs: null },
+      { path: 'guides/c.md', base: base!, ours: ours!, theirs: null },
+      { path: 'guides/d.md', base: base!, ours: null, theirs: theirs! },
+      { path: 'guides/e.md', base: base!, ours: null, theirs: null },
+    ];
+
+    expect(await advice({ conflicts: [], proposals: [] })).toEqual([
+      adviceOn({
+        ...{ conflict: { in: 'git', branch: 'main' }, head: null, work: ['merge'], uncommitted: 'none' },
+        unmerged: [
+          { path: 'guides/a.md', state, isNew: false },
+          { path: 'guides/b.md', state: 'one-sided', isNew: true },
+          { path: 'guides/c.md', state: 'deleted-there', isNew: false },
+          { path: 'guides/d.md', state: 'deleted-here', isNew: false },
+          { path: 'guides/e.md', state: 'gone', isNew: false },
+        ],
+      }),
+    ]);
   });
 
   it('is no advice where nothing is in conflict', async () => {

@@ -14,6 +14,8 @@ export type Conflict =
       readonly binaries: readonly string[];
       /** Whether there may be files with lines in conflict, between which git puts its marks. */
       readonly mayHaveMarks: boolean;
+      /** The files of pages that were deleted on the branch, and that the service changed since. */
+      readonly overruled: readonly string[];
     }
   /** The branch has what the service changed, and somebody saved a file over it that started from the older text. */
   | {
@@ -133,8 +135,12 @@ export function adviceOn(situation: Situation): Advice {
           ...keepEdits(situation),
           ...switchTo(situation, conflict.branch),
           { command: mergeCommand(conflict), what: 'brings in what the service has' },
-          ...(conflict.mayHaveMarks ? [fixMarks] : []),
+          ...(conflict.mayHaveMarks ? [marksToFix(conflict)] : []),
           ...chooseBinaries(conflict),
+          ...forEachFile(conflict.overruled.map(quoted), (path) => ({
+            command: null,
+            what: `you deleted ${path}, and the service changed it: git add ${path} keeps it, git rm ${path} deletes it`,
+          })),
           { command: 'git commit --all --no-edit', what: 'ends the merge' },
           sync,
         ],
@@ -299,6 +305,13 @@ function forEachFile(
 ): readonly Step[] {
   const more: readonly Step[] = paths.length > mostFiles ? [{ command: null, what: others }] : [];
   return [...paths.slice(0, mostFiles).map(stepOf), ...more];
+}
+
+/** A deleted page that the service changed has no marks, and may be all that is in conflict. */
+function marksToFix({ overruled }: BranchConflict): Step {
+  return overruled.length === 0
+    ? fixMarks
+    : { command: null, what: `${fixLines} in each file that has them` };
 }
 
 function mergeCommand({ mirror, histories }: BranchConflict): string {

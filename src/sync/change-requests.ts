@@ -200,7 +200,7 @@ class ChangeRequestCommands implements ChangeRequests {
     if (!inConflict) return asListed(found);
     const answered = isAnswered ? { answered: changeRequest.status, kept: answer.kept } : {};
     const [advice] = await adviceFor(this.#ports, {
-      ...{ branch: this.#branch, conflicts: [], proposals: [], spaces: state.spaces() },
+      ...{ branch: this.#branch, conflicts: [], proposals: [], overruled: [], spaces: state.spaces() },
       changeRequests: [{ record, number, ...answered }],
     });
     return advice === undefined ? asListed(found) : { ...asListed(found), advice };

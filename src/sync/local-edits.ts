@@ -104,6 +104,8 @@ export interface LocalEdits {
   readonly declined: readonly string[];
   /** Of the edits that are left, the paths of new pages that are edits of pages that the service deleted. */
   readonly renewed: ReadonlySet<string>;
+  /** See {@link RebasedEdits.overruled}. */
+  readonly overruled: readonly string[];
 }
 
 /** The local edits of a space (null: nothing differs), and why a sync would hold some of them back. */
@@ -117,7 +119,7 @@ export async function localEdits(
   const { branch } = version;
   const before = sent ?? null;
   const tip = await readTip(ports.git);
-  const { reading, all } = await readAgainstMirror(ports, config, { ...edited, tip });
+  const { reading, all, overruled } = await readAgainstMirror(ports, config, { ...edited, tip });
   const { bytes, differs } = reading.gathered;
   const where = { branch, space: record.id };
   const open = await withoutDeclinedEdits(state, { where, before, edits: all, isWhole: false });
@@ -137,7 +139,7 @@ export async function localEdits(
   return {
     edits:
       differs || reading.edits.unsaid.length > 0
-        ? { all: { ...reading.edits, unsaid: left.unsaid }, left, isTold, declined, renewed }
+        ? { all: { ...reading.edits, unsaid: left.unsaid }, left, isTold, declined, renewed, overruled }
         : null,
     problems: heldBack(config, record, { edits: left, held: reading.held }),
   };
@@ -155,12 +157,17 @@ function requestEditedBy(
 /** Reads the edits of a space, and compares them with what the mirror has by now, as a sync does. */
 async function readAgainstMirror(
   ports: CyclePorts,
-  { push }: SyncConfig,
+  { push, repository }: SyncConfig,
   { record, records, version, sent, tip }: EditedSpace & { readonly tip: Tip },
-): Promise<{ readonly reading: FolderReading; readonly all: FolderEdits }> {
+): Promise<{
+  readonly reading: FolderReading;
+  readonly all: FolderEdits;
+  readonly overruled: readonly string[];
+}> {
   const { git, state } = ports;
   const { base, branch } = version;
-  const known = { ports, git, state, tip, push, stale: new Journal(await notesIn(state)).stale };
+  const stale = new Journal(await notesIn(state)).stale;
+  const known = { ports, git, state, tip, push, stale, home: repository.branch };
   const at = {
     ...version,
     space: record,
@@ -171,7 +178,8 @@ async function readAgainstMirror(
   };
   const read = await readLocal(known, at, sent ?? null);
   const rebased = await againstMirror(known, at, read, sent ?? null);
-  return { reading: read.reading, all: withConflicts(rebased, read.reading.edits) };
+  const { overruled } = rebased;
+  return { reading: read.reading, all: withConflicts(rebased, read.reading.edits), overruled };
 }
 
 /** The edits with those that wait for a person, because the service changed the same lines or the same file. */

@@ -122,6 +122,8 @@ export interface ProposalReport {
   readonly edits: readonly EditReport[];
   /** What the interface cannot say: each item is named, and stays a local edit. */
   readonly unsaid: readonly string[];
+  /** Pages that were deleted on a branch, and that the service changed since: they stay until a person merges the mirror. Absent: none. */
+  readonly overruled?: readonly string[];
 }
 
 export interface EditReport {
@@ -188,7 +190,7 @@ export function asksPerson({ code, cause }: Pick<Problem, 'code' | 'cause'>): bo
 /** The parts of a report that show whether somebody has to act. */
 export interface Standing {
   readonly conflicts: readonly unknown[];
-  readonly proposals: readonly { readonly state: string }[];
+  readonly proposals: readonly (Pick<ProposalReport, 'overruled'> & { readonly state: string })[];
   readonly problems: readonly Pick<Problem, 'code' | 'cause'>[];
   readonly advice?: readonly Advice[];
 }
@@ -197,7 +199,7 @@ export interface Standing {
 export function needsAction({ conflicts, proposals, problems, advice = [] }: Standing): boolean {
   return (
     conflicts.length > 0 ||
-    proposals.some(({ state }) => state === 'conflict') ||
+    proposals.some(({ state, overruled }) => state === 'conflict' || overruled !== undefined) ||
     problems.some(asksPerson) ||
     advice.length > 0
   );

@@ -11,6 +11,7 @@ import type {
   Situation,
   UnmergedFile,
 } from './advice.ts';
+import { inFolder } from './mirror/tip.ts';
 import { changeRequestBranch, changeRequestRef, shortName } from './mirror/cr-refs.ts';
 import type { SyncConfig } from './config.ts';
 import type { ConflictReport, CycleReport, ProposalReport } from './report.ts';
@@ -32,8 +33,16 @@ export interface FoundConflicts {
   readonly proposals: readonly ProposalReport[];
   /** Change requests whose pages hold both texts between marks. */
   readonly changeRequests: readonly MarkedRequest[];
+  readonly overruled: readonly OverruledDeletions[];
   /** The mirrored spaces by id: with several, a change request is named together with its space. */
   readonly spaces: ReadonlyMap<string, SpaceRecord>;
+}
+
+/** Pages that were deleted on a branch, and that the service changed since. */
+export interface OverruledDeletions {
+  readonly branch: string;
+  /** From the top of the repository. */
+  readonly paths: readonly string[];
 }
 
 /** A change request whose pages hold both texts between marks. */
@@ -101,6 +110,7 @@ async function branchConflicts({ git }: Ports, found: FoundConflicts): Promise<C
   const branches = new Set([
     ...(found.conflicts.length > 0 ? [found.branch] : []),
     ...found.proposals.filter(({ state }) => state === 'conflict').map(({ branch }) => branch),
+    ...found.overruled.map(({ branch }) => branch),
   ]);
   // Once the change request that carries a branch's edits is fixed and merged, the branch follows by itself, or reports what is
   // left.
@@ -117,12 +127,23 @@ async function branchConflicts({ git }: Ports, found: FoundConflicts): Promise<C
       const isRelated = (await baseOf(git, at, theirs)) !== null;
       const histories = isRelated ? 'related' : (await isCutShort(git, at)) ? 'shallow' : 'unrelated';
       const here = branch === found.branch ? found.conflicts : [];
-      conflicts.push({ in: 'branch', branch, mirror, histories, ...(await marksIn(git, theirs, here)) });
+      const overruled = found.overruled
+        .filter((each) => each.branch === branch)
+        .flatMap(({ paths }) => paths);
+      const marks = await marksIn(git, theirs, here);
+      conflicts.push({ in: 'branch', branch, mirror, histories, overruled, ...marks });
     } else if (branch === found.branch && found.conflicts.length > 0)
       conflicts.push({ in: 'files', branch, mirror, paths: found.conflicts.map(({ path }) => path) });
     else conflicts.push(...(await changeRequestsAhead(git, found, { branch, at })));
   }
   return conflicts;
+}
+
+/** The deletions that the proposals of a cycle name. */
+function overruledIn(proposals: readonly ProposalReport[]): readonly OverruledDeletions[] {
+  return proposals.flatMap(({ branch, path: folder, overruled = [] }) =>
+    overruled.length === 0 ? [] : [{ branch, paths: overruled.map((path) => inFolder(folder, path)) }],
+  );
 }
 
 /** Tells conflicts that git marks with lines from those of files without lines. If no conflict is known by its path, there may be marks. */
@@ -154,7 +175,7 @@ async function changeRequestsAhead(
     if (theirs !== null && !(await git.isAncestor(theirs, at)))
       ahead.push({
         ...{ in: 'branch', branch, mirror: ref.replace('refs/remotes/', ''), histories: 'related' },
-        ...{ binaries: [], mayHaveMarks: true },
+        ...{ binaries: [], mayHaveMarks: true, overruled: [] },
       });
   }
   return ahead;
@@ -295,6 +316,7 @@ export async function stepsAfterCycle(
     conflicts: report.branch.conflicts,
     proposals: report.proposals,
     changeRequests,
+    overruled: overruledIn(report.proposals),
     spaces: records,
   });
   const work = await ports.git.workInProgress();

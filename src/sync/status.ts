@@ -25,6 +25,7 @@ import type { ConflictReport, Problem, ProposalReport, SpaceStatus, StatusReport
 import type { Todo } from './todo.ts';
 import { leftLocks } from './left-lock.ts';
 import { adviceFor, changeRequestsInConflict } from './situation.ts';
+import type { OverruledDeletions } from './situation.ts';
 import type { SpaceRecord } from './state/records.ts';
 import { shortName } from './mirror/cr-refs.ts';
 
@@ -52,12 +53,14 @@ export async function readStatus(
   const place = await editedPlace(ports, config);
   const spaces: SpaceStatus[] = [];
   const marked: { record: SpaceRecord; number: number }[] = [];
+  const overruled: OverruledDeletions[] = [];
   for (const record of records) {
     const inConflict = await changeRequestsInConflict(git, record);
     marked.push(...inConflict.map((number) => ({ record, number })));
     const left = !isMirrored(config.mirror, record.id);
     const edited = left ? noSpaceEdits : await spaceEdits(ports, record, { place, records, proposals });
     problems.push(...edited.problems);
+    overruled.push(...edited.overruled);
     if (mayNotEdit.has(record.id) && edited.edits !== null && hasUnsent(edited.edits))
       problems.push(readOnlyProblem(record));
     const behind = left ? null : isBehind(moved, record);
@@ -80,10 +83,7 @@ export async function readStatus(
     conflicts,
     problems,
     advice: await adviceFor(ports, {
-      branch,
-      conflicts,
-      proposals: reported,
-      changeRequests: marked,
+      ...{ branch, conflicts, proposals: reported, changeRequests: marked, overruled },
       spaces: state.spaces(),
     }),
     lastSync,
@@ -136,9 +136,10 @@ interface SpaceEdits {
   readonly edits: LocalEdits | null;
   readonly todo: readonly Todo[];
   readonly problems: readonly Problem[];
+  readonly overruled: readonly OverruledDeletions[];
 }
 
-const noSpaceEdits: SpaceEdits = { edits: null, todo: [], problems: [] };
+const noSpaceEdits: SpaceEdits = { edits: null, todo: [], problems: [], overruled: [] };
 
 async function spaceEdits(
   ports: CyclePorts,
@@ -156,7 +157,11 @@ async function spaceEdits(
   });
   const todo = edits === null ? [] : await todoFor(ports, config, { record, sent, edits });
   const { branch } = version;
-  return { edits, todo, problems, ...(branch === config.repository.branch ? {} : { branch }) };
+  const paths = (edits?.overruled ?? []).map((path) => inFolder(record.path, path));
+  return {
+    ...{ edits, todo, problems, overruled: paths.length === 0 ? [] : [{ branch, paths }] },
+    ...(branch === config.repository.branch ? {} : { branch }),
+  };
 }
 
 function spaceStatus(

@@ -1,12 +1,12 @@
 import { describe, expect, it } from 'vitest';
 import { adviceLine, adviceOn } from '../../src/sync/index.ts';
 import type { WorkInProgress } from '../../src/git/port.ts';
-import type { KeptPage, UnmergedFile } from '../../src/sync/advice.ts';
+import type { BranchConflict, KeptPage, UnmergedFile } from '../../src/sync/advice.ts';
 import type { Conflict, Situation } from '../../src/sync/index.ts';
 
-const inBranch: Conflict = {
+const inBranch: BranchConflict = {
   ...{ in: 'branch', branch: 'main', mirror: 'docs/main', histories: 'related' },
-  ...{ binaries: [], mayHaveMarks: true },
+  ...{ binaries: [], mayHaveMarks: true, overruled: [] },
 };
 const picture = 'guides/.gitbook/assets/my shot.png';
 const takeTheirs = "git checkout --theirs -- 'guides/.gitbook/assets/my shot.png'";
@@ -56,6 +56,16 @@ const table: readonly (readonly [string, Situation, readonly string[]])[] = [
       ...['a.png', 'b.png', 'c.png'].map((path) => `git checkout --theirs -- ${path}`),
       ...['choose in the same way for each other file without lines', 'git commit --all --no-edit'],
       'tidemark sync',
+    ],
+  ],
+  [
+    'a page that was deleted on another branch and changed in the service',
+    { ...onMain, head: 'idea', conflict: { ...inBranch, branch: 'idea', overruled: ['guides/wind.md'] } },
+    [
+      'git merge docs/main',
+      'fix the lines between <<<<<<< and >>>>>>> in each file that has them',
+      'you deleted guides/wind.md, and the service changed it: git add guides/wind.md keeps it, git rm guides/wind.md deletes it',
+      ...['git commit --all --no-edit', 'tidemark sync'],
     ],
   ],
   [

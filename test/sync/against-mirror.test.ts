@@ -25,6 +25,8 @@ interface Given {
   readonly here?: Files;
   readonly changeRequest?: { readonly id: string; readonly number: number };
   readonly tip?: Oid | null;
+  /** The branch with the edits; by default the one that follows the mirror by itself. */
+  readonly branch?: string;
 }
 
 const bytes = (text: string): Uint8Array => new TextEncoder().encode(text);
@@ -66,9 +68,10 @@ async function rebased(given: Given): ReturnType<typeof rebaseOnMirror> {
     all: () => Promise.resolve(records),
   };
   const context = { git, state: { table: () => recorded }, tip: { commit: tip } };
-  const target = { base, space: { id: 'space', path: folder }, changeRequest: given.changeRequest ?? null };
+  const { branch = 'main', changeRequest = null } = given;
+  const target = { branch, base, space: { id: 'space', path: folder }, changeRequest };
   return rebaseOnMirror(
-    context as unknown as CycleContext,
+    { ...(context as unknown as CycleContext), home: 'main' },
     target,
     { ...noEdits, ...edits },
     {
@@ -370,6 +373,19 @@ describe('a deletion', () => {
       ['Something else', told],
     ]);
     expect(await after({ base, mirror: { 'more.md': 'x' } })).toEqual([[], ['Something else']]);
+  });
+
+  it('waits for a person who merges the mirror, where the branch does not follow it by itself', async () => {
+    const given = { base, mirror: { 'p.md': inMirror(theirs) } };
+    const { edits, overruled } = await rebased({ ...given, edits: { deletes }, branch: 'idea' });
+    expect(edits).toMatchObject({
+      deletes: [],
+      unsaid: [
+        'p.md is not deleted: it was changed in the service meanwhile; merge docs/main into idea, and keep the page or delete it again',
+      ],
+    });
+    expect(overruled).toEqual(['p.md']);
+    expect((await rebased({ ...given, edits: { deletes } })).overruled).toEqual([]);
   });
 
   it('of a page that we made is compared with the text that we sent', async () => {

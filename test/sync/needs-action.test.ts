@@ -8,6 +8,7 @@ describe('what a report finds asks for a person', () => {
   it.each<[string, Partial<Standing>]>([
     ['where both sides changed a page', { conflicts: ['guides/a.md'] }],
     ['where a change request is in conflict', { proposals: [{ state: 'conflict' }] }],
+    ['where the service overruled a deletion', { proposals: [{ state: 'archived', overruled: ['a.md'] }] }],
     ['where a file is not sent', { problems: [{ code: 'NOT_SENDABLE', cause: 'encoding' }] }],
     ['where a link is not sent', { problems: [{ code: 'UNSAFE_PATH', cause: 'not-a-file' }] }],
     ['where deletions are held back', { problems: [{ code: 'DELETION_GUARD' }] }],

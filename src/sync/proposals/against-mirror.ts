@@ -22,6 +22,8 @@ export interface RebasedEdits {
   readonly done: readonly string[];
   /** Edited pages that the service has deleted: a change request keeps them until the branch has joined the two. */
   readonly lost: readonly string[];
+  /** Deleted pages that the service changed, on a branch that does not follow the mirror by itself: they stay until a person merges the mirror. */
+  readonly overruled: readonly string[];
 }
 
 /** What is known of the local files that the edits come from. */
@@ -56,20 +58,25 @@ interface FolderInMirror {
  * already is no edit any more; what both sides changed is joined; what cannot be joined is not sent.
  */
 export async function rebaseOnMirror(
-  context: Pick<CycleContext, 'git' | 'state' | 'tip'>,
-  target: Pick<ProposalTarget, 'base' | 'changeRequest'> & {
+  context: Pick<CycleContext, 'git' | 'state' | 'tip'> & {
+    /** The branch that follows the mirror by itself. */
+    readonly home: string;
+  },
+  target: Pick<ProposalTarget, 'branch' | 'base' | 'changeRequest'> & {
     readonly space: Pick<ProposalTarget['space'], 'id' | 'path'>;
   },
   edits: FolderEdits,
   known: KnownHere,
 ): Promise<RebasedEdits> {
   const { git, state, tip } = context;
-  const { base, space } = target;
+  const { branch, base, space } = target;
   if (target.changeRequest !== null || base === tip.commit || tip.commit === null)
-    return { edits, conflicts: [], done: [], lost: [] };
+    return { edits, conflicts: [], done: [], lost: [], overruled: [] };
   const mirror = { git, table: state.table(space.id), folder: space.path, base, tip: tip.commit };
   const { texts, conflicts, settled, lost } = await textsAgainst(mirror, edits.texts, known);
-  const { deletes, unsaid: changed } = await deletesAgainst(mirror, edits.deletes, known);
+  const { deletes, kept } = await deletesAgainst(mirror, edits.deletes, known);
+  const follows = branch === context.home;
+  const changed = kept.map((path) => keptMessage(path, follows ? null : branch));
   const { files, done, inConflict } = await filesAgainst(mirror, edits, known);
   const unsaid = [...edits.unsaid, ...lost.map((edit) => lostMessage(edit, known)), ...changed];
   const places = edits.places.filter(({ key }) => !settled.has(key));
@@ -78,7 +85,16 @@ export async function rebaseOnMirror(
     conflicts: [...conflicts, ...inConflict],
     done,
     lost: lost.filter((edit) => whyUnedited(edit, known) === null).map(({ path }) => path),
+    overruled: follows ? [] : kept,
   };
+}
+
+/** @param branch The branch into which a person has to merge the mirror; null: it follows by itself, which brings the file back. */
+function keptMessage(path: string, branch: string | null): string {
+  const what = `${path} is not deleted: it was changed in the service meanwhile;`;
+  return branch === null
+    ? `${what} look at the change, and delete the page again once the file is back`
+    : `${what} merge docs/main into ${branch}, and keep the page or delete it again`;
 }
 
 /** A page, as the mirror has it. */
@@ -222,9 +238,9 @@ async function deletesAgainst(
   { git, table, folder, base }: FolderInMirror,
   edits: FolderEdits['deletes'],
   { made, born, accepted }: KnownHere,
-): Promise<{ readonly deletes: FolderEdits['deletes']; readonly unsaid: readonly string[] }> {
+): Promise<{ readonly deletes: FolderEdits['deletes']; readonly kept: readonly string[] }> {
   const deletes: FolderEdits['deletes'][number][] = [];
-  const unsaid: string[] = [];
+  const kept: string[] = [];
   for (const each of edits) {
     const record = await table.get('page', each.key);
     if (!record) continue;
@@ -236,12 +252,9 @@ async function deletesAgainst(
     const isUnchanged =
       seen === null ? sent === undefined || (await textIn(git, record)) === sent : seen.oid === record.oid;
     if (isUnchanged) deletes.push(each);
-    else
-      unsaid.push(
-        `${each.path} is not deleted: it was changed in the service meanwhile; look at the change, and delete the page again once the file is back`,
-      );
+    else kept.push(each.path);
   }
-  return { deletes, unsaid };
+  return { deletes, kept };
 }
 
 interface FilesAgainst {

@@ -60,8 +60,8 @@ export async function readLocal(
 
 /** Compares what was read with what the mirror has by now. `before`: the proposal, with what is known of it from other branches. */
 export async function againstMirror(
-  known: KnownSides,
-  at: Pick<LocalSpace, 'base' | 'space' | 'changeRequest'>,
+  known: KnownSides & { readonly home: string },
+  at: Pick<LocalSpace, 'branch' | 'base' | 'space' | 'changeRequest'>,
   { reading, born, made }: LocalReading,
   before: ProposalRecord | null,
 ): Promise<RebasedEdits> {

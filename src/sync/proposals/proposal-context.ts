@@ -35,6 +35,8 @@ export interface ProposalContext {
   readonly done: readonly string[];
   /** Edited pages that the service has deleted: a change request keeps them until the branch has joined the two. */
   readonly lost: readonly string[];
+  /** Deleted pages that the service changed: a person has to merge the mirror into the branch. */
+  readonly overruled: readonly string[];
 }
 
 /** What a person is told of the pages that somebody else changed in a change request in the same lines. */
@@ -77,9 +79,11 @@ export function reportOf(
     edits,
     conflicts,
     renewed,
-  }: Pick<ProposalContext, 'edits' | 'conflicts' | 'renewed'> & {
-    readonly target: Pick<ProposalTarget, 'branch' | 'space'>;
-  },
+    overruled = [],
+  }: Pick<ProposalContext, 'edits' | 'conflicts' | 'renewed'> &
+    Partial<Pick<ProposalContext, 'overruled'>> & {
+      readonly target: Pick<ProposalTarget, 'branch' | 'space'>;
+    },
   record: ProposalRecord | null,
   state: ProposalReport['state'],
 ): ProposalReport {
@@ -97,16 +101,19 @@ export function reportOf(
     ...(record === null ? [] : conflictsInRequest(record, space.path)),
     ...left,
   ];
+  // That a change request was archived is news that no later cycle tells.
+  const waits = overruled.length > 0 && state !== 'archived';
   return {
     branch,
     space: space.id,
     path: space.path,
-    state: conflicts.length + inRequest.length + left.length > 0 ? 'conflict' : state,
+    state: waits || conflicts.length + inRequest.length + left.length > 0 ? 'conflict' : state,
     number: record?.changeRequest?.number ?? null,
     subject: record?.subject ?? '',
     url: record?.changeRequest?.url ?? null,
     edits: editsOf(edits, renewed).filter((edit) => !isNamedAsUnsaid(edit, told)),
     unsaid: told,
+    ...(overruled.length > 0 ? { overruled } : {}),
   };
 }
 

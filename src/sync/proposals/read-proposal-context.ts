@@ -33,8 +33,8 @@ export async function readProposalContext(
   const isPlain = target.changeRequest === null;
   const { git, state, tip } = context;
   await rememberAllowed(state, context.options.allow ?? []);
-  const { push } = context.config;
-  const known = { ports, git, state, tip, push, stale: context.journal.stale };
+  const { push, repository } = context.config;
+  const known = { ports, git, state, tip, push, stale: context.journal.stale, home: repository.branch };
   const read = await readLocal(known, target, earlier);
   const { reading } = read;
   const { gathered, held } = reading;

@@ -130,11 +130,9 @@ async function noteSent(
     unsaid: sent.unsaid,
     conflicts: sent.conflicts.map(({ path }) => path),
   };
-  const { renewed } = proposal;
+  const { renewed, overruled } = proposal;
   const told = (unsaid: readonly string[]) => ({
-    target,
-    conflicts,
-    renewed,
+    ...{ target, conflicts, renewed, overruled },
     edits: { ...sent.edits, unsaid },
   });
   // Refused by the service, or in conflict with what somebody merged since the last look.

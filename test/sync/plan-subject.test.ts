@@ -6,6 +6,9 @@ import { noEdits } from '../../src/sync/proposals/read-edits.ts';
 const page = (title: string, from: string | null = 'a.md'): TextEdit => ({
   ...{ key: title, path: `${title}.md`, from, text: `# ${title}\n`, baseText: null, title: null, slug: null },
 });
+const moved = (title: string, change: Partial<TextEdit> = {}): TextEdit => ({
+  ...{ ...page(title, 'old.md'), baseText: `# ${title}\n`, ...change },
+});
 const untitled = (text: string): TextEdit => ({ ...page('untitled', null), text });
 
 describe('[SYNC-29] the subject of a change request', () => {
@@ -16,6 +19,32 @@ describe('[SYNC-29] the subject of a change request', () => {
     ['two pages', { texts: [page('A'), page('B')] }, null, 'Edit A and B'],
     ['many pages', { texts: ['A', 'B', 'C', 'D'].map((title) => page(title)) }, null, 'Edit A, B and 2 more'],
     ['new and edited pages', { texts: [page('N', null), page('A')] }, null, 'Add N; Edit A'],
+    ['a page whose file moved', { texts: [moved('A')] }, null, 'Move A'],
+    [
+      'several moved pages',
+      { texts: ['A', 'B', 'C'].map((title) => moved(title)) },
+      null,
+      'Move A, B and 1 more',
+    ],
+    [
+      'a moved page whose text changed',
+      { texts: [moved('A', { baseText: '# A\n\nOld.\n' })] },
+      null,
+      'Edit A',
+    ],
+    ['a moved page with another title', { texts: [moved('A', { title: 'B' })] }, null, 'Edit B'],
+    [
+      'a page of which only the address changed',
+      { texts: [moved('A', { from: 'A.md', slug: 'b' })] },
+      null,
+      'Edit A',
+    ],
+    [
+      'moved pages beside others',
+      { texts: [page('N', null), moved('A'), page('E')], deletes: [{ key: '1', path: 'x.md' }] },
+      null,
+      'Add N; Edit E; Move A; Delete x.md',
+    ],
     [
       'a page by the words of its heading',
       { texts: [page('[6.2.0](https://a.example/v6) **now**')] },

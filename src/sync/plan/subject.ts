@@ -23,7 +23,7 @@ function subjectOfCommits(newest: string, others: readonly string[]): string {
   return `${shorten(newest, longestSubject - more.length)}${more}`;
 }
 
-/** Lists the changed pages: `Edit Quick start, Install and 3 more`. */
+/** Lists the changed pages: `Edit Quick start, Install and 3 more; Move Usage`. */
 function describeEdits(edits: FolderEdits): string {
   const names = (list: readonly TextEdit[]): string => {
     const titles = list.map(nameOfPage);
@@ -32,10 +32,12 @@ function describeEdits(edits: FolderEdits): string {
       : `${titles.slice(0, 2).join(', ')} and ${titles.length - 2} more`;
   };
   const created = edits.texts.filter(isNewPage);
-  const edited = edits.texts.filter((edit) => !isNewPage(edit));
+  const moved = edits.texts.filter((edit) => !isNewPage(edit) && isOnlyMoved(edit));
+  const edited = edits.texts.filter((edit) => !isNewPage(edit) && !isOnlyMoved(edit));
   const parts: string[] = [];
   if (created.length > 0) parts.push(`Add ${names(created)}`);
   if (edited.length > 0) parts.push(`Edit ${names(edited)}`);
+  if (moved.length > 0) parts.push(`Move ${names(moved)}`);
   if (edits.deletes.length > 0)
     parts.push(
       `Delete ${edits.deletes.length === 1 ? edits.deletes[0]!.path : `${edits.deletes.length} pages`}`,
@@ -45,6 +47,11 @@ function describeEdits(edits: FolderEdits): string {
   if (parts.length === 0)
     parts.push(`Change ${edits.files.length === 1 ? edits.files[0]!.path : `${edits.files.length} files`}`);
   return parts.join('; ');
+}
+
+/** Whether nothing but the file's path has changed. */
+function isOnlyMoved({ from, path, text, baseText, title }: TextEdit): boolean {
+  return from !== null && from !== path && text === baseText && title === null;
 }
 
 /** What a reader calls the page: its title without the marks of markdown; its path where it has no title. */

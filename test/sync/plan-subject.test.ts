@@ -12,54 +12,49 @@ const moved = (title: string, change: Partial<TextEdit> = {}): TextEdit => ({
 const untitled = (text: string): TextEdit => ({ ...page('untitled', null), text });
 
 describe('[SYNC-29] the subject of a change request', () => {
-  it.each<[string, Partial<FolderEdits>, readonly string[] | null, string]>([
+  it.each<[string, Partial<FolderEdits>, readonly string[], string]>([
     ['one commit', { texts: [page('A')] }, ['Mend A'], 'Mend A'],
     ['several commits', { texts: [page('A')] }, ['Mend A', 'Begin', 'Before'], 'Mend A and 2 more'],
     ['no commit that touches the space', { texts: [page('A')] }, [], 'Edit A'],
-    ['two pages', { texts: [page('A'), page('B')] }, null, 'Edit A and B'],
-    ['many pages', { texts: ['A', 'B', 'C', 'D'].map((title) => page(title)) }, null, 'Edit A, B and 2 more'],
-    ['new and edited pages', { texts: [page('N', null), page('A')] }, null, 'Add N; Edit A'],
-    ['a page whose file moved', { texts: [moved('A')] }, null, 'Move A'],
+    ['two pages', { texts: [page('A'), page('B')] }, [], 'Edit A and B'],
+    ['many pages', { texts: ['A', 'B', 'C', 'D'].map((title) => page(title)) }, [], 'Edit A, B and 2 more'],
+    ['new and edited pages', { texts: [page('N', null), page('A')] }, [], 'Add N; Edit A'],
+    ['a page whose file moved', { texts: [moved('A')] }, [], 'Move A'],
     [
       'several moved pages',
       { texts: ['A', 'B', 'C'].map((title) => moved(title)) },
-      null,
+      [],
       'Move A, B and 1 more',
     ],
-    [
-      'a moved page whose text changed',
-      { texts: [moved('A', { baseText: '# A\n\nOld.\n' })] },
-      null,
-      'Edit A',
-    ],
-    ['a moved page with another title', { texts: [moved('A', { title: 'B' })] }, null, 'Edit B'],
+    ['a moved page whose text changed', { texts: [moved('A', { baseText: '# A\n\nOld.\n' })] }, [], 'Edit A'],
+    ['a moved page with another title', { texts: [moved('A', { title: 'B' })] }, [], 'Edit B'],
     [
       'a page of which only the address changed',
       { texts: [moved('A', { from: 'A.md', slug: 'b' })] },
-      null,
+      [],
       'Edit A',
     ],
     [
       'moved pages beside others',
       { texts: [page('N', null), moved('A'), page('E')], deletes: [{ key: '1', path: 'x.md' }] },
-      null,
+      [],
       'Add N; Edit E; Move A; Delete x.md',
     ],
     [
       'a page by the words of its heading',
       { texts: [page('[6.2.0](https://a.example/v6) **now**')] },
-      null,
+      [],
       'Edit 6.2.0 now',
     ],
     [
       'a page without a heading by its front matter',
       { texts: [untitled('---\ntitle: "Tides 🎉"\n---\n\nText.\n')] },
-      null,
+      [],
       'Add Tides 🎉',
     ],
-    ['a page without a title by its path', { texts: [untitled('Text.\n')] }, null, 'Add untitled.md'],
-    ['a deletion', { deletes: [{ key: '1', path: 'x.md' }] }, null, 'Delete x.md'],
-    ['files', { files: [{ path: 'SUMMARY.md', oid: '1', isNew: false }] }, null, 'Change SUMMARY.md'],
+    ['a page without a title by its path', { texts: [untitled('Text.\n')] }, [], 'Add untitled.md'],
+    ['a deletion', { deletes: [{ key: '1', path: 'x.md' }] }, [], 'Delete x.md'],
+    ['files', { files: [{ path: 'SUMMARY.md', oid: '1', isNew: false }] }, [], 'Change SUMMARY.md'],
   ])('names %s', (_, edits, commits, subject) => {
     expect(subjectFor({ ...noEdits, ...edits }, commits)).toBe(subject);
   });
@@ -70,6 +65,6 @@ describe('[SYNC-29] the subject of a change request', () => {
     expect([...subjectFor(noEdits, [long])]).toHaveLength(80);
     expect(subjectFor(noEdits, [long, 'x'])).toMatch(/^word .*… and 1 more$/u);
     expect([...subjectFor(noEdits, [long, 'x'])].length).toBeLessThanOrEqual(80);
-    expect([...subjectFor({ ...noEdits, texts: [page(long)] }, null)]).toHaveLength(80);
+    expect([...subjectFor({ ...noEdits, texts: [page(long)] }, [])]).toHaveLength(80);
   });
 });

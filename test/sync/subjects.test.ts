@@ -85,7 +85,38 @@ describe('the subject of a change request', () => {
     },
   );
 
-  it('names the pages where something is not committed', async () => {
+  it('[SYNC-29] stays that of a commit when the writer edits another page next and does not commit', async () => {
+    const writer = await aWriter();
+    writer.edit('one/usage.md', 'More.');
+    await writer.commit('Explain the limits');
+    expect(await subjects(writer)).toEqual({ one: 'Explain the limits' });
+    const [request] = writer.service.requestsById.values();
+    const { subject } = request!;
+
+    writer.edit('one/README.md', 'More.');
+    expect(await subjects(writer)).toEqual({ one: 'Explain the limits' });
+    writer.edit('one/usage.md', 'Still more.');
+    expect(await subjects(writer)).toEqual({ one: 'Explain the limits' });
+    expect([...writer.service.requestsById.values()].map((each) => each.subject)).toEqual([subject]);
+
+    await writer.commit('Greet everybody');
+    writer.edit('one/README.md', 'And more.');
+    expect(await subjects(writer)).toEqual({ one: 'Greet everybody and 1 more' });
+  });
+
+  it('[SYNC-29] is that of a commit beside what is not committed, while the commit has something in it', async () => {
+    const writer = await aWriter();
+    const before = writer.read('one/usage.md')!;
+    writer.edit('one/usage.md', 'More.');
+    await writer.commit('Explain the limits');
+    writer.edit('one/README.md', 'More.');
+    expect(await subjects(writer)).toEqual({ one: 'Explain the limits' });
+
+    writer.disk.personSaves('one/usage.md', new TextEncoder().encode(before));
+    expect(await subjects(writer)).toEqual({ one: 'Edit Welcome' });
+  });
+
+  it('names the pages where nothing is committed', async () => {
     const writer = await aWriter();
     writer.edit('two/README.md', 'More.');
     await writer.commit('Begin better');

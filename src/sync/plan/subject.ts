@@ -5,12 +5,9 @@ import { isNewPage } from './new-page.ts';
 /** The interface allows 100 characters; the mark and the space before it need the rest. */
 const longestSubject = 80;
 
-/**
- * The subject of a change request: from the commits that brought the edits, newest first, where everything is committed;
- * otherwise (null, or no commits) from the pages that it changes.
- */
-export function subjectFor(edits: FolderEdits, commits: readonly string[] | null): string {
-  const [newest, ...others] = commits ?? [];
+/** The subject of a change request: from the commits that brought its edits, newest first; without any, from the pages that it changes. */
+export function subjectFor(edits: FolderEdits, commits: readonly string[]): string {
+  const [newest, ...others] = commits;
   return newest === undefined
     ? shorten(describeEdits(edits), longestSubject)
     : subjectOfCommits(newest, others);

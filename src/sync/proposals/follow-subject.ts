@@ -16,14 +16,14 @@ export async function followSubject(
   record: ProposalRecord,
   edits: FolderEdits,
 ): Promise<ProposalRecord> {
-  const { ports, target, gathered } = proposal;
+  const { ports, target } = proposal;
   const { context } = ports;
   const { changeRequest, marker, space } = record;
   if (!record.ours || changeRequest === null) return record;
   const shown = await withoutPassingPages(proposal, edits);
   // What is left in the draft, if anything, is somebody else's.
   if (isEmpty(shown)) return record;
-  const subject = await subjectOf(context, target, shown, gathered);
+  const subject = await subjectOf(context, target, shown);
   if (subject === record.subject) return record;
   try {
     const found = await answerUnlessLate(context, space, () =>

@@ -72,7 +72,6 @@ export async function newProposal({
   ports: { context, random },
   target,
   edits,
-  gathered,
 }: ProposalContext): Promise<ProposalRecord> {
   const { branch, space } = target;
   const earlier = await readProposal(context.state, branch, space.id);
@@ -80,7 +79,7 @@ export async function newProposal({
     branch,
     space: space.id,
     marker: newMarker(random, context.state.clone),
-    subject: await subjectOf(context, target, edits, gathered),
+    subject: await subjectOf(context, target, edits),
     changeRequest: null,
     state: 'open',
     ours: target.changeRequest === null,

@@ -85,7 +85,7 @@ function assertUnguarded({ ports: { context }, target: { space }, edits }: Propo
 
 /** Reports what would be sent, and what cannot be said. */
 async function reportPlan(proposal: ProposalContext, record: ProposalRecord | null): Promise<ProposalReport> {
-  const { ports, target, edits, gathered } = proposal;
+  const { ports, target, edits } = proposal;
   const isAnew = record !== null && (await isReplaced(proposal, record));
   const open = record?.changeRequest && !isAnew ? { ...record, changeRequest: record.changeRequest } : null;
   const { anything, unsaid: told } = await lookAhead(proposal, { record, open });
@@ -95,8 +95,7 @@ async function reportPlan(proposal: ProposalContext, record: ProposalRecord | nu
     record,
     anything ? 'planned' : 'unchanged',
   );
-  const subject =
-    (isAnew ? undefined : record?.subject) ?? (await subjectOf(ports.context, target, edits, gathered));
+  const subject = (isAnew ? undefined : record?.subject) ?? (await subjectOf(ports.context, target, edits));
   if (isAnew) return { ...report, subject, number: null, url: null, replaces: record.changeRequest!.number };
   return { ...report, subject, number: report.number ?? target.changeRequest?.number ?? null };
 }

@@ -3,41 +3,23 @@ import type { CycleContext } from '../mirror/context.ts';
 import { belowFolder, inFolder } from '../mirror/tip.ts';
 import { subjectFor } from '../plan/subject.ts';
 import type { FolderEdits } from './folder-edits.ts';
-import type { GatheredFolder } from './gather.ts';
 import type { ProposalTarget } from './propose.ts';
 
 /** How many commits we look at; a subject that named more would not be read. */
 const mostCommits = 50;
 
-/** The subject of a change request, from the branch's commits and the edits. */
+/**
+ * The subject of a change request, from the branch's commits and the edits. What is not committed yet takes no words away that a person chose
+ * for the rest.
+ */
 export async function subjectOf(
   context: Pick<CycleContext, 'git' | 'tip'>,
   target: ProposalTarget,
   edits: FolderEdits,
-  gathered: GatheredFolder,
 ): Promise<string> {
   const at = await context.git.resolveRef(`refs/heads/${target.branch}`);
   const isAhead = at !== null && at !== target.base;
-  const commits =
-    isAhead && (await isCommitted(context, target, { at, edits, gathered }))
-      ? await commitsOf(context, { target, edits }, at)
-      : null;
-  return subjectFor(edits, commits);
-}
-
-/** Whether a branch's newest commit has the edited files as they are on disk. */
-async function isCommitted(
-  { git }: Pick<CycleContext, 'git'>,
-  { commit, space }: ProposalTarget,
-  { at, edits, gathered }: { at: Oid; edits: FolderEdits; gathered: GatheredFolder },
-): Promise<boolean> {
-  if (commit !== null) return true;
-  const local = gathered.comparison.local.files;
-  for (const { path } of [...edits.texts, ...edits.files, ...edits.deletes].slice(0, mostCommits)) {
-    const entry = await git.entryAt(at, inFolder(space.path, path));
-    if ((entry?.oid ?? null) !== (local.get(path) ?? null)) return false;
-  }
-  return true;
+  return subjectFor(edits, isAhead ? await commitsOf(context, { target, edits }, at) : []);
 }
 
 /**

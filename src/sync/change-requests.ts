@@ -1,10 +1,11 @@
-import { AppError } from '../base/index.ts';
+import { AppError, isAppError } from '../base/index.ts';
 import type { ChangeRequest } from '../contract/index.ts';
 import type { CyclePorts } from './proposals/ports.ts';
 import { changedFiles } from './change-request-diff.ts';
 import type { ChangedFile } from './change-request-diff.ts';
 import { changeRequestBranch, changeRequestRef, shortName } from './mirror/cr-refs.ts';
 import type { Advice, KeptPage } from './advice.ts';
+import { inParallel } from './in-parallel.ts';
 import { withMarkOf, withoutMark } from './mirror/subject-mark.ts';
 import { commitOfMerge, readTip } from './mirror/tip.ts';
 import { adviceFor, changeRequestsInConflict, hasConflictMarks } from './situation.ts';
@@ -15,7 +16,7 @@ import type { SpaceRecord } from './state/records.ts';
 import { isOpen, openStatuses } from './remote/change-request.ts';
 import type { MergeAnswer } from './remote/port.ts';
 
-/** A change request, named by its number in a space; the space's id or folder may be left out when there is only one space. */
+/** A change request, named by its number in a space; the space's id or folder may be left out where only one space has the number. */
 export interface ChangeRequestName {
   readonly space?: string;
   readonly number: number;
@@ -63,6 +64,14 @@ export interface ChangeRequests {
 /** `branch`: the configured branch, to which a person goes back from the branch of a change request. */
 export function changeRequestsOf(ports: CyclePorts, branch: string): ChangeRequests {
   return new ChangeRequestCommands(ports, branch);
+}
+
+/** How many spaces are asked at a time. */
+const mostAtOnce = 8;
+
+/** The name of a change request whose space was found. */
+function nameIn({ id }: SpaceRecord, { number }: ChangeRequestName): ChangeRequestName {
+  return { space: id, number };
 }
 
 /** A change request, and what the state knows of its space. */
@@ -133,12 +142,12 @@ class ChangeRequestCommands implements ChangeRequests {
 
   async update(name: ChangeRequestName): Promise<AnsweredChangeRequest> {
     const { record, changeRequest } = await this.#find(name);
-    return this.#answered(name, await this.#ports.remote.update(record.id, changeRequest.id));
+    return this.#answered(nameIn(record, name), await this.#ports.remote.update(record.id, changeRequest.id));
   }
 
   async merge(name: ChangeRequestName): Promise<AnsweredChangeRequest> {
     const { record, changeRequest } = await this.#find(name);
-    return this.#answered(name, await this.#ports.remote.merge(record.id, changeRequest.id));
+    return this.#answered(nameIn(record, name), await this.#ports.remote.merge(record.id, changeRequest.id));
   }
 
   async archive(name: ChangeRequestName): Promise<ListedChangeRequest> {
@@ -177,12 +186,43 @@ class ChangeRequestCommands implements ChangeRequests {
   }
 
   async #find({ space, number }: ChangeRequestName): Promise<Found> {
+    await this.#ports.state.refresh();
+    const { size } = this.#ports.state.spaces();
+    if (space === undefined && size > 1) return this.#findAnywhere(number);
     const record = await this.#space(space);
     const changeRequest = await this.#ports.remote.changeRequest(record.id, String(number));
     if (changeRequest) return { record, changeRequest };
     throw new AppError('NOT_FOUND', `${record.title} has no change request #${number}`, {
       hint: 'See `tidemark cr list`.',
     });
+  }
+
+  /** Asks the service for each space: the mirror knows nothing of change requests that are new or over. */
+  async #findAnywhere(number: number): Promise<Found> {
+    const records = [...this.#ports.state.spaces().values()];
+    const answers = await inParallel(records, mostAtOnce, (record) => this.#inSpace(record, number));
+    const found = answers.filter((each) => each !== null);
+    const [only, ...others] = found;
+    if (only === undefined)
+      throw new AppError('NOT_FOUND', `No space has a change request #${number}`, {
+        hint: 'See `tidemark cr list`.',
+      });
+    if (others.length === 0) return only;
+    const where = found.map(({ record, changeRequest: { status } }) => `${record.path} (${status})`);
+    throw new AppError('USAGE', `Several spaces have a change request #${number}: name one`, {
+      hint: `Name it with --space: ${where.join(', ')}.`,
+    });
+  }
+
+  async #inSpace(record: SpaceRecord, number: number): Promise<Found | null> {
+    try {
+      const changeRequest = await this.#ports.remote.changeRequest(record.id, String(number));
+      return changeRequest === null || isHelper(changeRequest) ? null : { record, changeRequest };
+    } catch (error) {
+      // Who may not see the change requests of a space means none of them.
+      if (isAppError(error, 'FORBIDDEN')) return null;
+      throw error;
+    }
   }
 
   /** Adds what to do next when the change request's pages hold a conflict: according to the service's answer, or else to the mirror. */

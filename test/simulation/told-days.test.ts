@@ -2352,3 +2352,19 @@ describe('a new page that its writer deletes between its sending and its merge',
     });
   });
 });
+
+describe('lines that a writer takes out of a page into a new one, after they were sent', () => {
+  it.each([1, 2, 3])(
+    '[SYNC-67] are in the new page alone, once that is committed: %i',
+    async (paragraphs) => {
+      await playDay({ company: 'alone' }, async ({ ada, reviewer }) => {
+        await ada.writes('guide/use.md');
+        await ada.syncs();
+        await ada.splits('guide/use.md', 'guide/split.md', { paragraphs });
+        await reviewer.merges();
+        await ada.commits();
+        expect(await ada.syncs()).toMatch(/the branch is merged.*create guide\/split\.md/u);
+      });
+    },
+  );
+});

@@ -83,7 +83,7 @@ export class SentStarts {
       followed === null
         ? wasCommittedBefore(this.#git, commit, this.#blobs.committed(oid))
         : followed.had === plainText(await this.#blobs.read(oid));
-    if (!(await wasIn(page))) return false;
+    if (!(await wasIn(page)) || (await this.#isSplitOff(page, oid))) return false;
     const commit = await this.#commitOf(page, followed);
     return commit === null || (followed === null && wasIn({ ...page, sentAt: commit }));
   }
@@ -244,9 +244,28 @@ export class SentStarts {
       !isContents && own.some((each) => isVersionOfLine(line, each));
     const lacking = partsOf(page.text, isContents).filter((line) => !there.has(line) && !isEdited(line));
     const had = new Set<string>();
+    for (const line of await this.#takenOut(page)) had.add(line);
     for (const then of await entriesWhenSent(this.#git, page.sentAt, [page.path, page.target]))
       for (const line of await linesOf(then)) had.add(line);
     return lacking.some((line) => !had.has(line));
+  }
+
+  /** The lines of the branch's new pages: their writer may have taken them out of a page after it was sent. */
+  async #takenOut({ id, sentAt }: AcceptedPage): Promise<ReadonlySet<string>> {
+    const found = new Set<string>();
+    if (id === null || sentAt === null || !(await this.#contains(sentAt))) return found;
+    for (const oid of await this.#newPages(sentAt, this.#ours))
+      for (const line of partsOf(decodeText(await this.#blobs.read(oid)) ?? '')) found.add(line);
+    return found;
+  }
+
+  /** Whether the branch's new pages have all that was sent beyond a version: that version is what is left of the page. */
+  async #isSplitOff(page: AcceptedPage, oid: Oid): Promise<boolean> {
+    const left = new Set(partsOf(plainText(await this.#blobs.read(oid))));
+    const sent = partsOf(page.text).filter((line) => !left.has(line));
+    if (sent.length === 0) return false;
+    const elsewhere = await this.#takenOut(page);
+    return sent.every((line) => elsewhere.has(line));
   }
 
   /** Whether the branch still has a commit. After a reset to an older one, the branch lacks what came later, and deleted none of it. */

@@ -5,7 +5,7 @@ import { AppError, messageOf } from '../base/index.ts';
 import { isLoopbackName, createHostCheck, watchConnections } from '../http/index.ts';
 import type { Metrics } from './metrics.ts';
 import { renderStatusPage, statusStyles } from './status-page.ts';
-import { waitsForPerson, type DaemonStatus } from './status.ts';
+import { spacesBehind, waitsForPerson, type DaemonStatus } from './status.ts';
 import type { HookDelivery, HookVerdict } from './webhooks.ts';
 
 export interface DaemonHttpPorts {
@@ -105,7 +105,12 @@ function addRoutes(
     const current = await status();
     const { ready, reasons } = current;
     const waits = waitsForPerson(current);
-    return reply.code(ready ? 200 : 503).send({ ready, reasons, ...(waits.length > 0 ? { waits } : {}) });
+    const behind = spacesBehind(current);
+    return reply.code(ready ? 200 : 503).send({
+      ...{ ready, reasons },
+      ...(behind === null ? {} : { behind }),
+      ...(waits.length > 0 ? { waits } : {}),
+    });
   });
   app.get('/version', async () => ({ version, node: process.versions.node }));
   app.get('/metrics', async (_request, reply) => {

@@ -74,18 +74,17 @@ export interface StatusSource {
   isQueueSilent: boolean;
 }
 
-/** For this many intervals, and at least this long, the service may be silent before we count as not ready: perhaps nobody has asked it. */
-const silentIntervals = 3;
-const leastSilenceMs = 5 * 60_000;
-
-/**
- * The share of an interval for which requests may lack a good answer. A request is sent within an interval, so that we are not
- * ready within two. With a short interval, a restart of the service must not look like an outage; with a long one, we must not
- * wait for an hour.
- */
-const stalledShare = 0.9;
-const leastStalledMs = 10_000;
-const mostStalledMs = 120_000;
+/** How long something may last before it makes us not ready; the handbook and `docs/deploy` say the same, which a test holds. */
+export const readinessTimes = {
+  /** The service may be silent for this many intervals, and at least this long: perhaps nobody has asked it. */
+  silence: { intervals: 3, leastMs: 5 * 60_000 },
+  /**
+   * The share of an interval for which requests may lack a good answer. A request is sent within an interval, so that we are not
+   * ready within two. With a short interval, a restart of the service must not look like an outage; with a long one, we must not
+   * wait for an hour.
+   */
+  grace: { share: 0.9, leastMs: 10_000, mostMs: 120_000 },
+} as const;
 
 export function describeStatus(source: StatusSource): DaemonStatus {
   const { sight, now } = source;
@@ -142,6 +141,35 @@ export function waitsForPerson({ spaces }: Pick<DaemonStatus, 'spaces'>): readon
   return [...new Set(told.map((problem) => `${reasonFor(problem)} ${problem.hint ?? ''}`.trimEnd()))];
 }
 
+/** The spaces that are behind. As long as others are not, the daemon stays ready: a supervisor that ended it would stop those, too. */
+export interface SpacesBehind {
+  /** How many spaces are behind. */
+  readonly spaces: number;
+  /** How many spaces there are. */
+  readonly of: number;
+  /** Why, in sentences: one for the spaces with the same problem. */
+  readonly reasons: readonly string[];
+}
+
+/** How many folders of spaces, and how many problems, a probe names. */
+const mostNamed = 5;
+
+export function spacesBehind({ spaces }: Pick<DaemonStatus, 'spaces'>): SpacesBehind | null {
+  const behind = spaces.filter(({ state }) => state === 'failing');
+  if (behind.length === 0) return null;
+  const byProblem = new Map<string, string[]>();
+  for (const { path, problem } of behind) {
+    const why =
+      problem === null ? 'no reason is known.' : `${reasonFor(problem)} ${problem.hint ?? ''}`.trimEnd();
+    byProblem.set(why, [...(byProblem.get(why) ?? []), path]);
+  }
+  const reasons = [...byProblem].map(([why, paths]) => {
+    const more = paths.length > mostNamed ? ` and ${paths.length - mostNamed} more` : '';
+    return `${paths.slice(0, mostNamed).join(', ')}${more}: ${why}`;
+  });
+  return { spaces: behind.length, of: spaces.length, reasons: reasons.slice(0, mostNamed) };
+}
+
 function reasonsNotReady(source: StatusSource): string[] {
   const { sight, stopping, stalled, isQueueSilent } = source;
   const reasons: string[] = [];
@@ -189,7 +217,8 @@ function sentence(text: string): string {
 
 /** Since when the service has given no good answer, and why; null while the outage may pass by itself. */
 function outageOf({ sight, now, startedAt, intervalMs, stalled }: StatusSource): string | null {
-  const silenceMs = Math.max(silentIntervals * intervalMs, leastSilenceMs);
+  const { intervals, leastMs } = readinessTimes.silence;
+  const silenceMs = Math.max(intervals * intervalMs, leastMs);
   // Rate limits are normal: we wait out windows of some minutes.
   const patienceMs = stalled.problem?.code === 'RATE_LIMITED' ? silenceMs : patienceOf(intervalMs);
   // Before the first look, there is no reason to wait: we name at once what prevents it.
@@ -212,7 +241,8 @@ function failedLook({ sight, now, stalled, intervalMs }: StatusSource): string |
 }
 
 function patienceOf(intervalMs: number): number {
-  return Math.min(mostStalledMs, Math.max(leastStalledMs, stalledShare * intervalMs));
+  const { share, leastMs, mostMs } = readinessTimes.grace;
+  return Math.min(mostMs, Math.max(leastMs, share * intervalMs));
 }
 
 /** Why all spaces fail, once none of them has succeeded for a while: a full disk, a git host, a lost right. */

@@ -4,6 +4,7 @@ import { afterEach, describe, expect, it } from 'vitest';
 import type { Daemon, DaemonStatus } from '../../src/daemon/index.ts';
 import type { Problem } from '../../src/sync/index.ts';
 import { signHook } from '../../src/daemon/index.ts';
+import { spacesBehind } from '../../src/daemon/status.ts';
 import { aDaemon, serviceDown, type DaemonUnderTest } from './support.ts';
 
 let running: DaemonUnderTest | undefined;
@@ -50,6 +51,7 @@ describe("the daemon's server", () => {
     expect(await ready.json()).toEqual({
       ready: false,
       reasons: [expect.stringMatching(/^The service has not answered since 2026-01-01T00:0/)],
+      behind: { spaces: 3, of: 3, reasons: ['api, guides, help: NO_ANSWER, The service does not answer.'] },
     });
   });
 
@@ -72,6 +74,61 @@ describe("the daemon's server", () => {
         waits: ['EDIT_CONFLICT, refs/heads/main has gone different ways. Merge them.'],
       },
     ]);
+  });
+
+  it('is ready while some spaces are behind and others are not, and says how many, and why', async () => {
+    const { test, url } = await start();
+    const hint = 'Use a token that may read it.';
+    let problems: Problem[] = [];
+    const cycle = test.work.cycle.bind(test.work);
+    test.work.cycle = async (options) => ({ ...(await cycle(options)), problems });
+    const fail = (...ids: string[]): void => {
+      problems = ids.map((space) => ({
+        ...{ code: 'FORBIDDEN', message: 'the token may not read', hint, space },
+      }));
+      test.work.moved = ids;
+    };
+    const said = async (): Promise<[number, unknown]> => {
+      const answer = await fetch(`${url}/readyz`);
+      return [answer.status, await answer.json()];
+    };
+    fail('id-api', 'id-guides');
+    await test.clock.advance(3 * 60_000);
+    const some = await said();
+    fail('id-api', 'id-guides', 'id-help');
+    await test.clock.advance(3 * 60_000);
+
+    const why = `FORBIDDEN, the token may not read. ${hint}`;
+    expect(some).toEqual([
+      200,
+      { ready: true, reasons: [], behind: { spaces: 2, of: 3, reasons: [`api, guides: ${why}`] } },
+    ]);
+    expect(await said()).toEqual([
+      503,
+      {
+        ...{ ready: false, reasons: ['All 3 spaces fail: FORBIDDEN, the token may not read.'] },
+        behind: { spaces: 3, of: 3, reasons: [`api, guides, help: ${why}`] },
+      },
+    ]);
+  });
+
+  it('names a few spaces and a few problems, however many there are', () => {
+    const line = (path: string, code: string | null): DaemonStatus['spaces'][number] =>
+      ({
+        ...{ path, state: 'failing' },
+        problem: code === null ? null : { code, message: `${code} happened` },
+      }) as DaemonStatus['spaces'][number];
+    const many = Array.from({ length: 7 }, (_, at) => line(`s${at}`, 'TIMEOUT'));
+    const others = ['A', 'B', 'C', 'D', 'E'].map((code) => line(code, code));
+
+    expect(spacesBehind({ spaces: [...many, line('odd', null), ...others] })).toEqual({
+      ...{ spaces: 13, of: 13 },
+      reasons: [
+        's0, s1, s2, s3, s4 and 2 more: TIMEOUT, TIMEOUT happened.',
+        'odd: no reason is known.',
+        ...['A', 'B', 'C'].map((code) => `${code}: ${code}, ${code} happened.`),
+      ],
+    });
   });
 
   it('tells its metrics by their names', async () => {

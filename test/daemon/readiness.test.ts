@@ -1,8 +1,12 @@
+import { readFileSync } from 'node:fs';
+import { join } from 'node:path';
 import { describe, expect, it, onTestFinished } from 'vitest';
-import { AppError } from '../../src/base/index.ts';
+import { AppError, packageRoot } from '../../src/base/index.ts';
 import { ManualClock, seededRandom } from '../../src/clock/index.ts';
 import { watchAnswers } from '../../src/daemon/index.ts';
 import type { DaemonStatus } from '../../src/daemon/index.ts';
+import { durationText } from '../../src/daemon/duration.ts';
+import { readinessTimes } from '../../src/daemon/status.ts';
 import type { HttpRequest, HttpResponse } from '../../src/http/port.ts';
 import { createRateBudgets } from '../../src/queue/index.ts';
 import { aDaemon, type DaemonUnderTest } from './support.ts';
@@ -51,6 +55,18 @@ const said = ({ lines }: DaemonUnderTest, words: string): number =>
   lines.filter(({ msg }) => String(msg).includes(words)).length;
 
 describe('readiness', () => {
+  it('takes the times that the handbook names', () => {
+    const { grace, silence } = readinessTimes;
+    const page = readFileSync(join(packageRoot(), 'docs/guide/day/operator.md'), 'utf8');
+
+    expect(page).toContain(
+      `${grace.share} of \`schedule.interval\`, at least ${durationText(grace.leastMs)} and at most ${durationText(grace.mostMs)} |`,
+    );
+    expect(page).toContain(
+      `after ${silence.intervals} intervals, and at least ${durationText(silence.leastMs)} |`,
+    );
+  });
+
   it.each([
     ['refuses connections', noAnswer, /NO_ANSWER, http:\/\/service did not answer: connection refused\.$/],
     ['answers 503', () => Promise.resolve(answer(503)), /REMOTE_FAILED, it answered 503\.$/],

@@ -19,6 +19,6 @@ const { place } = openRepository(path.join(root, 'docs'), { clock });
 const told = {
   locked: said(() => holdRepository(place, 'a command')),
   made: said(() => initRepository(path.join(root, 'new'), { clock })),
-  checks: folderChecks([root]),
+  checks: folderChecks([root, path.join(root, 'docs'), path.join(root, 'new')]),
 };
 process.stdout.write(JSON.stringify(told));

@@ -17,35 +17,38 @@ const canMount = spawnSync('unshare', [...unshare, 'true']).status === 0;
 const mountReadOnly = 'mount --bind "$1" "$1" && mount -o remount,bind,ro "$1" && shift && exec "$@"';
 
 describe('a file system that is mounted read-only', () => {
-  it.runIf(canMount)('is named by what needs to write, with what helps, and not as a lacking right', () => {
-    const { place } = initRepository(path.join(root, 'docs'), { clock: realClock });
-    holdRepository(place, 'an earlier command').release();
-    const script = fileURLToPath(new URL('read-only.child.ts', import.meta.url));
-    const child = [process.execPath, ...childArguments(script, root)];
+  it.runIf(canMount)(
+    'is named by what needs to write, once and with what helps, and not as a lacking right',
+    () => {
+      const { place } = initRepository(path.join(root, 'docs'), { clock: realClock });
+      holdRepository(place, 'an earlier command').release();
+      const script = fileURLToPath(new URL('read-only.child.ts', import.meta.url));
+      const child = [process.execPath, ...childArguments(script, root)];
 
-    const told = execFileSync('unshare', [...unshare, 'sh', '-c', mountReadOnly, 'sh', root, ...child], {
-      encoding: 'utf8',
-    });
+      const told = execFileSync('unshare', [...unshare, 'sh', '-c', mountReadOnly, 'sh', root, ...child], {
+        encoding: 'utf8',
+      });
 
-    const failure = (begin: string): object => ({
-      code: 'FILE_SYSTEM',
-      message: expect.stringMatching(
-        new RegExp(`^${begin} .* failed: EROFS: read-only file system`, 'u'),
-      ) as string,
-      hint: readOnlyHint,
-    });
-    expect(JSON.parse(told)).toEqual({
-      locked: failure('Locking the repository in'),
-      made: failure('Making a repository at'),
-      checks: [
-        {
-          ...{ name: 'folder', state: 'failed', exit: 3 },
-          message: expect.stringContaining(`${root} cannot be written: EROFS`) as string,
-          hint: `${readOnlyHint} Or set repository.path to another folder.`,
-        },
-      ],
-    });
-  });
+      const failure = (begin: string): object => ({
+        code: 'FILE_SYSTEM',
+        message: expect.stringMatching(
+          new RegExp(`^${begin} .* failed: EROFS: read-only file system`, 'u'),
+        ) as string,
+        hint: readOnlyHint,
+      });
+      expect(JSON.parse(told)).toEqual({
+        locked: failure('Locking the repository in'),
+        made: failure('Making a repository at'),
+        checks: [
+          {
+            ...{ name: 'folder', state: 'failed', exit: 3 },
+            message: expect.stringContaining(`${root} cannot be written: EROFS`) as string,
+            hint: `${readOnlyHint} Or set repository.path to another folder.`,
+          },
+        ],
+      });
+    },
+  );
 
   it('is not taken for a lacking right, where Tidemark writes and anywhere else', () => {
     const refused = (code: string): Error => Object.assign(new Error(code), { code });

@@ -1,5 +1,5 @@
 import { accessSync, constants, existsSync, readFileSync, statSync } from 'node:fs';
-import { dirname, join } from 'node:path';
+import { dirname, join, sep } from 'node:path';
 import { isReadOnly, messageOf, readOnlyHint } from '../../base/index.ts';
 import { plainSecrets } from '../config/plain-secrets.ts';
 import { isLoopback } from '../loopback.ts';
@@ -76,10 +76,16 @@ function spaceHint(space: string, mirrored: readonly MirroredSpace[]): string {
 /** Reports folders that a sync writes to but this user cannot. For a missing folder, the folder above it counts. */
 export function folderChecks(folders: readonly string[]): Check[] {
   const checks = new Map<string, Check>();
+  const readOnly: string[] = [];
   for (const folder of folders) {
     const there = existingAncestor(folder);
     const problem = writeProblem(there);
     if (problem === null) continue;
+    // What is mounted read-only is so as a whole: the folders in it need no line of their own.
+    if (isReadOnly(problem)) {
+      if (readOnly.some((above) => `${there}${sep}`.startsWith(`${above}${sep}`))) continue;
+      readOnly.push(there);
+    }
     checks.set(there, {
       ...{ name: 'folder', state: 'failed', exit: 3 },
       message: `${there} cannot be written${there === folder ? '' : `, so that ${folder} cannot be made`}: ${messageOf(problem)}`,

@@ -13,6 +13,7 @@ export {
 export type { BuriedFrontMatter, FrontMatterReading, FrontMatterSplit } from './front-matter.ts';
 export { childFolder, layoutSpace } from './layout.ts';
 export type { Layout, LayoutFile, LayoutInput, LayoutNote, LayoutReusableContent } from './layout.ts';
+export { includedFile } from './included-file.ts';
 export { isOwnConfiguration } from './obeyed-names.ts';
 export {
   foldName,

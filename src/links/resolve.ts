@@ -85,9 +85,8 @@ export function resolveLink(
   if (found.outcome === 'missing')
     return missing(link, { from, wanted: found.wanted, fragment, target }, index, options);
   const { file } = found;
-  const anchor =
-    (link.kind === 'include' ? unshownInclude(index, from, file) : null) ??
-    checkAnchor(index, file, fragment, target);
+  const isWhole = found.outcome === 'found' && found.lacksExtension !== true;
+  const anchor = checkShown(index, from, link.kind, { file, fragment, target, isWhole });
   if (found.outcome === 'found' && found.lacksExtension === true)
     return {
       ...fault(
@@ -134,16 +133,33 @@ function emptyTarget(
   return fault('empty-target', message, { wanted: '' });
 }
 
-/** The fault of an include whose file is there, but is not reusable content of the space or is inside itself; null for no fault. */
-function unshownInclude(index: LinkIndex, from: string, file: string): Fault | null {
+/** Checks that an include can show the file that it leads to, and that the file has the anchor. */
+function checkShown(
+  index: LinkIndex,
+  from: string,
+  kind: PageLink['kind'],
+  given: { file: string; fragment: string | null; target: string; isWhole: boolean },
+): Verdict {
+  const { file, fragment, target, isWhole } = given;
+  const unshown = kind === 'include' ? unshownInclude(index, from, file, isWhole ? target : null) : null;
+  return unshown ?? checkAnchor(index, file, fragment, target);
+}
+
+/**
+ * The fault of an include whose file is there, but is not reusable content of the space, is not named whole, or is inside itself; null for
+ * no fault. `target` is null where another fault of the path is told.
+ */
+function unshownInclude(index: LinkIndex, from: string, file: string, target: string | null): Fault | null {
   const space = index.spaceOf(from);
   if (space === null) return null;
   const folder = `${space.prefix}${withSlash(space.folder.config.root)}.gitbook/includes/`;
   const why = !index.isReusable(space, file)
     ? `is not reusable content of its space, whose includes show only files of ${folder}`
-    : index.includes(file, from)
-      ? `includes ${from === file ? 'itself' : `${from}, which includes it`}: take one of these includes out`
-      : null;
+    : target !== null && index.includeOf(from, target) !== file
+      ? `is not what an include of ${target} shows: name the whole file, and no part of it`
+      : index.includes(file, from)
+        ? `includes ${from === file ? 'itself' : `${from}, which includes it`}: take one of these includes out`
+        : null;
   return why === null ? null : fault('unshown-include', `${file} ${why}`, { wanted: file, file });
 }
 
@@ -256,7 +272,7 @@ function resolveRooted(
     named.find((candidate) => index.paths.has(candidate)) ??
     space?.filesByPagePath.get(inner.replace(/\.md$/u, ''));
   if (file !== undefined) {
-    const anchor = checkAnchor(index, file, fragment, path);
+    const anchor = checkShown(index, from, link.kind, { file, fragment, target: path, isWhole: false });
     return {
       ...fault('root-relative', `${path} begins with a slash, so the service does not follow it to ${file}`, {
         wanted: path,

@@ -1,8 +1,8 @@
 import {
-  decodePercent,
   exportMarkAbove,
   findFrontMatterFault,
   headingAnchors,
+  includedFile,
   isMarkdownPath,
   linksOf,
   pageIdOf,
@@ -127,12 +127,8 @@ export class LinkIndex {
     const known = this.#files.get(path);
     if (known === undefined) return false;
     this.#files.set(path, file);
-    const includes = (one: ScannedFile): string[] =>
-      one.links.flatMap(({ kind, target }) =>
-        kind === 'include' ? (resolvePath(one.path, target) ?? []) : [],
-      );
-    this.#included ??= new Set([...this.#files.values()].flatMap(includes));
-    for (const included of includes(file)) this.#included.add(included);
+    this.#included ??= new Set([...this.#files.values()].flatMap((one) => this.#includesIn(one)));
+    for (const included of this.#includesIn(file)) this.#included.add(included);
     if (this.#included.has(path)) this.#anchors.clear();
     else this.#anchors.delete(path);
     return true;
@@ -166,18 +162,17 @@ export class LinkIndex {
     const file = this.files.get(path);
     if (file === undefined) return null;
     const own = headingAnchors(file.scan);
-    const includes = file.links.filter((link) => link.kind === 'include');
+    const includes = this.#includesIn(file);
     const result = includes.length === 0 || depth > 4 ? own : this.#withIncludes(own, path, includes, depth);
     this.#anchors.set(path, result);
     return result;
   }
 
-  #withIncludes(own: PageAnchors, path: string, includes: readonly PageLink[], depth: number): PageAnchors {
+  #withIncludes(own: PageAnchors, path: string, includes: readonly string[], depth: number): PageAnchors {
     const anchors = new Map<string, Anchor>(own.anchors);
     let { openEnded, hasApiBlock, hasUpdates } = own;
-    for (const { target } of includes) {
-      const included = resolvePath(path, target);
-      const inner = included === null || included === path ? null : this.anchorsOf(included, depth + 1);
+    for (const included of includes) {
+      const inner = included === path ? null : this.anchorsOf(included, depth + 1);
       for (const [id, anchor] of inner?.anchors ?? []) if (!anchors.has(id)) anchors.set(id, anchor);
       openEnded ||= inner?.openEnded ?? false;
       hasApiBlock ||= inner?.hasApiBlock ?? false;
@@ -191,14 +186,32 @@ export class LinkIndex {
     return file.startsWith(prefix) && folder.includes.includes(file.slice(prefix.length));
   }
 
+  /** The reusable content that an include in the file `from` shows; null for none. */
+  includeOf(from: string, target: string): string | null {
+    const space = this.spaceOf(from);
+    if (space === null) return null;
+    return includedFile(
+      target,
+      (written) =>
+        written.startsWith('/') ? resolvePath(space.prefix, written) : resolvePath(from, written),
+      (path) => this.isReusable(space, path),
+    );
+  }
+
+  /** The reusable contents that a file includes itself. */
+  #includesIn({ path, links }: ScannedFile): string[] {
+    return links.flatMap(({ kind, target, isCode }) =>
+      kind === 'include' && isCode !== true ? (this.includeOf(path, target) ?? []) : [],
+    );
+  }
+
   /** Whether a file is another one, or includes it, also through further files. */
   includes(file: string, other: string): boolean {
     const seen = new Set([file]);
-    for (const one of seen)
-      for (const { kind, target, isCode } of this.files.get(one)?.links ?? []) {
-        const inner = kind === 'include' && isCode !== true ? resolvePath(one, decodePercent(target)) : null;
-        if (inner !== null) seen.add(inner);
-      }
+    for (const one of seen) {
+      const scanned = this.files.get(one);
+      for (const inner of scanned === undefined ? [] : this.#includesIn(scanned)) seen.add(inner);
+    }
     return seen.has(other);
   }
 

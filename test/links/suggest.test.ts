@@ -70,6 +70,7 @@ describe('what an include may mean instead', () => {
   it.each([
     ['case-mismatch', `../${includes}/tide-tables.md`, ' surely'],
     ['broken-reusable', '../.gitbook/tide-tables.md', ' surely'],
+    ['broken-reusable', `${includes}/Tide-Tables.md`, ' surely'],
     ['broken-reusable', `../${includes}/Tide-Table.md`, ''],
   ])('is reusable content (%s, %s)', async (rule, include, sure) => {
     const files = { ...page(include), [`${includes}/Tide-Tables.md`]: '', 'guides/tide-tables.md': '' };

@@ -174,7 +174,7 @@ describe('small forms of real pages', () => {
     await body('{% include "./other.md" %}\n', context);
 
     expect(context.warnings).toEqual([
-      `${context.file}:1 the include "./other.md" is not among the reusable contents of this space: correct the path, or put the text into a file of .gitbook/includes`,
+      `${context.file}:1 the include "./other.md" is not among the reusable contents of this space: correct the path, which is relative to this file, or put the text into a file of .gitbook/includes`,
     ]);
   });
 

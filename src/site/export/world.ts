@@ -1,5 +1,5 @@
 import { createHash } from 'node:crypto';
-import { decodePercent, folderOf, splitFrontMatter } from '../../content/index.ts';
+import { folderOf, includedFile, splitFrontMatter } from '../../content/index.ts';
 import type { BodyContext } from '../body/context.ts';
 import type { LinkTarget } from '../model/link-target.ts';
 import { bodyVersion } from '../render/render-body.ts';
@@ -228,8 +228,12 @@ function includeIn(
   written: string,
   from: string,
 ): ReturnType<BodyContext['include']> {
-  const path = pathInSpace(source, folderOf(from), decodePercent(written)) ?? written;
-  const found = source.includes.find((each) => each.path === path || each.path === written);
+  const path = includedFile(
+    written,
+    (spelling) => pathInSpace(source, folderOf(from), spelling),
+    (each) => source.includes.some((include) => include.path === each),
+  );
+  const found = source.includes.find((include) => include.path === path);
   if (!found) return undefined;
   const { bodyStart } = splitFrontMatter(found.text);
   const firstLine = found.text.slice(0, bodyStart).split('\n').length;

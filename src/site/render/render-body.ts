@@ -44,7 +44,7 @@ export interface RenderedBody {
 }
 
 /** To be changed when the same text would give another body, so that older caches are not used. */
-export const bodyVersion = '26';
+export const bodyVersion = '27';
 
 /** What the hosted editor writes for a character that is not there, in front of emphasis at the start of a line. It shows nothing for it. */
 const emptyReference = '&#xNAN;';
@@ -382,7 +382,7 @@ class BodyRenderer {
     const found = this.#context.include(path, scope.file);
     if (!found) {
       scope.warn(
-        `the include "${path}" is not among the reusable contents of this space: correct the path, or put the text into a file of .gitbook/includes`,
+        `the include "${path}" is not among the reusable contents of this space: correct the path, which is relative to this file, or put the text into a file of .gitbook/includes`,
       );
       return [];
     }

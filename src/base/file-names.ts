@@ -69,6 +69,17 @@ export function diskNameProblem(name: string): string | null {
   return commandingFiles.has(name) ? 'git takes orders from it' : null;
 }
 
+/**
+ * Whether a name is that of a file that a program keeps for itself beside the one that somebody edits: a backup, a lock or a swap file.
+ * Nobody wrote it, so whoever watches, compares or sends what people write leaves it out.
+ */
+export function isEditorsFile(name: string): boolean {
+  return editorsFile.test(name);
+}
+
+/** Backups of many editors; locks and saves of Emacs; swap files and the trial file of Vim; locks of office programs. */
+const editorsFile = /~$|^\.#|^#.*#$|^\..*\.sw[a-z]$|^4913$|^~\$|^\.~lock\..*#$/u;
+
 /** The first part of a path that `problemOf` refuses, in a clause; null when it refuses none. */
 export function pathProblem(path: string, problemOf: (name: string) => string | null): string | null {
   for (const name of path.split('/')) {

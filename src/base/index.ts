@@ -4,6 +4,7 @@ export {
   diskNameProblem,
   foreignNameProblem,
   gitNameProblem,
+  isEditorsFile,
   pathProblem,
 } from './file-names.ts';
 export { Type } from './json-schema.ts';

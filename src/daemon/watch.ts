@@ -1,6 +1,7 @@
 import { access } from 'node:fs/promises';
 import { isAbsolute, join, relative, sep } from 'node:path';
 import { watch as watchFiles } from 'chokidar';
+import { isEditorsFile } from '../base/index.ts';
 import type { Clock } from '../clock/index.ts';
 
 export interface WatchOptions {
@@ -97,7 +98,7 @@ function isIgnored(path: string): boolean {
   if (parts[0] === '.git') return !leadsToHeads(parts.slice(1)) || (parts.at(-1) ?? '').endsWith('.lock');
   if (parts.includes('node_modules') || parts.includes('.git')) return true;
   const name = parts.at(-1) ?? '';
-  return /^\.tidemark-|~$|\.sw[a-z]$|^\.#|^#.*#$|^4913$/.test(name);
+  return name.startsWith('.tidemark-') || isEditorsFile(name);
 }
 
 function leadsToHeads([first, second]: readonly string[]): boolean {

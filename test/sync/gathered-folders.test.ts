@@ -87,6 +87,23 @@ describe('what a branch has of a folder', () => {
     }
   });
 
+  it('has a file of an editor only where the base has it', async () => {
+    const before = { ...base, 'docs/old.md~': 'Old\n' };
+    const files = { ...before, 'docs/old.md~': 'New\n', 'docs/a.md~': mine, 'docs/in/#b.md#': 'B\n' };
+    const all = [
+      await committed(files, {}, before),
+      await saved(
+        ({ saveAll, disk }) => {
+          saveAll(files);
+          disk.personPlaces('docs/.#a.md', 'symlink');
+        },
+        {},
+        before,
+      ),
+    ];
+    for (const found of all) expect([pathsOf(found), heldOf(found)]).toEqual([['old.md~'], []]);
+  });
+
   it('is each file that was added, edited or deleted, committed or saved', async () => {
     const { 'docs/map.svg': _gone, ...rest } = base;
     const files = { ...rest, 'docs/a.md': mine, 'docs/new.md': pageOf('new') };

@@ -1,7 +1,8 @@
 import { statSync } from 'node:fs';
-import { sep } from 'node:path';
+import { basename, sep } from 'node:path';
 import type { FSWatcher } from 'chokidar';
 import type * as chokidar from 'chokidar';
+import { isEditorsFile } from '../../base/index.ts';
 import type { Clock } from '../../clock/port.ts';
 
 export interface SiteWatch {
@@ -164,7 +165,8 @@ class RunningWatch implements SiteWatch {
   #isIgnored(path: string, watched: string): boolean {
     return (
       /[/\\](?:\.git|node_modules)(?:[/\\]|$)/.test(path.slice(watched.length)) ||
-      /(?:~|\.sw[px]|\.tidemark-new)$/.test(path) ||
+      isEditorsFile(basename(path)) ||
+      path.endsWith('.tidemark-new') ||
       this.#without.some((each) => path === each || path.startsWith(`${each}${sep}`))
     );
   }

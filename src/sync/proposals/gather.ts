@@ -1,6 +1,7 @@
-import { AppError } from '../../base/index.ts';
+import { AppError, isEditorsFile } from '../../base/index.ts';
+import { nameOf } from '../../content/index.ts';
 import type { FileKind, RefusedReason } from '../../files/port.ts';
-import type { GitRepository, Oid } from '../../git/port.ts';
+import type { GitRepository, Oid, WorkingChange } from '../../git/port.ts';
 import type { BranchPorts } from '../versions/ports.ts';
 import type { StaleEdit, StaleEdits } from '../state/journal.ts';
 import { baseOfSave, startingVersion } from '../versions/base-of.ts';
@@ -110,6 +111,7 @@ async function changesIn({ ports: { git }, folder, base }: GatherInput, commit: 
   const refused: Unsendable[] = [];
   const under = belowFolder(folder);
   for (const { path, before, after } of await git.diffTrees(base, commit, under)) {
+    if (before === null && isEditorsFile(nameOf(path))) continue;
     if (after?.mode === '120000' || after?.mode === '160000')
       refused.push(...refusedAt(folder, path, 'link'));
     else if (!before || !after || !(await isSameInLfs(git, before.oid, after.oid)))
@@ -135,6 +137,7 @@ async function changesOnDisk(input: GatherInput): Promise<LocalChanges> {
   await assertFolder(input);
   for (const change of await ports.tree.scan(base, { under: [belowFolder(folder).under] })) {
     const { path } = change;
+    if (isNew(change) && isEditorsFile(nameOf(path))) continue;
     if (path === folder) throw notAFolder(path, 'unreadable');
     if (change.kind === 'refused') refused.push(...refusedAt(folder, path, change.reason));
     else if (change.kind === 'deleted') changed.set(path, null);
@@ -145,6 +148,11 @@ async function changesOnDisk(input: GatherInput): Promise<LocalChanges> {
     }
   }
   return { changed, refused };
+}
+
+/** Whether the base has nothing at the path of a change. */
+function isNew(change: WorkingChange): boolean {
+  return change.kind === 'added' || (change.kind === 'refused' && change.before === null);
 }
 
 function refusedAt(folder: string, path: string, reason: RefusedReason | 'link'): Unsendable[] {

@@ -3,6 +3,7 @@ import type { ChangeRequest } from '../contract/index.ts';
 import type { CyclePorts } from './proposals/ports.ts';
 import { changedFiles } from './change-request-diff.ts';
 import type { ChangedFile } from './change-request-diff.ts';
+import { ArchivedHere } from './mirror/archived-here.ts';
 import { changeRequestBranch, changeRequestRef, shortName } from './mirror/cr-refs.ts';
 import type { Advice, KeptPage } from './advice.ts';
 import { inParallel } from './in-parallel.ts';
@@ -151,12 +152,11 @@ class ChangeRequestCommands implements ChangeRequests {
   }
 
   async archive(name: ChangeRequestName): Promise<ListedChangeRequest> {
-    const { record, changeRequest } = await this.#find(name);
+    const { record, changeRequest: found } = await this.#find(name);
     const change = { status: 'archived' } as const;
-    return asListed({
-      record,
-      changeRequest: await this.#ports.remote.setChangeRequest(record.id, changeRequest.id, change),
-    });
+    const changeRequest = await this.#ports.remote.setChangeRequest(record.id, found.id, change);
+    new ArchivedHere(this.#ports.cache).note(changeRequest.id);
+    return asListed({ record, changeRequest });
   }
 
   async checkout(name: ChangeRequestName): Promise<{ branch: string; commit: string; created: boolean }> {

@@ -9,6 +9,7 @@ import { lagOf } from './config.ts';
 import type { CycleOptions, SyncConfig } from './config.ts';
 import { leftLocks } from './left-lock.ts';
 import { lookAtSpaces } from './look/spaces.ts';
+import { ArchivedHere } from './mirror/archived-here.ts';
 import type { CycleContext } from './mirror/context.ts';
 import { KeptTrees } from './mirror/kept-trees.ts';
 import { MetadataLooks } from './mirror/metadata-looks.ts';
@@ -149,6 +150,7 @@ async function openContext(
     readBack: new Map(),
     // Only a cycle that proposes edits needs these trees, and a dry run leaves no trace.
     kept: new KeptTrees(isDry || !config.push.enabled ? undefined : ports.cache),
+    archivedHere: new ArchivedHere(ports.cache),
     seen: new Set(),
     behind: new Set(),
     own,

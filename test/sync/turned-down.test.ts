@@ -245,3 +245,64 @@ describe('[SYNC-12] what people turned down', () => {
     });
   });
 });
+
+describe('[SYNC-12] a change request that a command of this clone archived', () => {
+  let world: WritersWorld;
+  let writer: WriterOfClone;
+  const turnedDown = 'a.md was turned down with its change request: it is not sent again until it changes';
+  const requestsIn = ({ spaces }: CycleReport): unknown =>
+    spaces.flatMap(({ changeRequests }) => changeRequests.map(({ number, action }) => [number, action]));
+
+  beforeEach(async () => {
+    world = await writersWorld({
+      'SUMMARY.md': '# Table of contents\n\n* [a](a.md)\n',
+      'a.md': '# a\n\nText.\n',
+    });
+    writer = await world.writer();
+    await writer.sync.cycle();
+    writer.write('docs/a.md', `${writer.read('docs/a.md')}\nMore.\n`);
+    await writer.sync.cycle();
+  });
+  afterEach(() => world.close());
+
+  it('is no news to the next cycle, also of another process, which names the edit that is not sent', async () => {
+    await writer.sync.changeRequests.archive({ number: 1 });
+
+    for (const sync of [await writer.reopen(), writer.sync]) {
+      const report = await sync.cycle();
+      expect(report).toMatchObject({
+        ...{ outcome: 'quiet', exitCode: 0 },
+        proposals: [{ state: 'unchanged', number: null, edits: [], unsaid: [turnedDown] }],
+      });
+      expect(requestsIn(report)).toEqual([]);
+    }
+    expect(writer.git('for-each-ref', 'refs/remotes/docs/cr')).toBe('');
+    expect(await writer.isQuiet()).toEqual(atRest);
+  });
+
+  it('is news to another clone, and to this one where somebody archived it', async () => {
+    const other = await world.writer();
+    await other.sync.cycle();
+    await writer.sync.changeRequests.archive({ number: 1 });
+    expect(requestsIn(await other.sync.cycle())).toEqual([[1, 'removed']]);
+    await writer.sync.cycle();
+
+    const { id } = (await world.requests())[0]!;
+    await world.remote.setChangeRequest(world.space, id, { status: 'draft' });
+    expect(requestsIn(await writer.sync.cycle())).toEqual([[1, 'mirrored']]);
+    await world.remote.setChangeRequest(world.space, id, { status: 'archived' });
+
+    expect(requestsIn(await writer.sync.cycle())).toEqual([[1, 'removed']]);
+  });
+
+  it('is no news either where it is somebody else’s', async () => {
+    await world.remote.createChangeRequest(world.space, 'Theirs');
+    await writer.sync.cycle();
+
+    await writer.sync.changeRequests.archive({ number: 2 });
+
+    const report = await writer.sync.cycle();
+    expect(requestsIn(report)).toEqual([[1, 'unchanged']]);
+    expect(report.outcome).toBe('quiet');
+  });
+});

@@ -6,6 +6,7 @@ import type { Remote } from '../remote/port.ts';
 import type { Problem } from '../report.ts';
 import type { Journal } from '../state/journal.ts';
 import type { StateStore } from '../state/store.ts';
+import type { ArchivedHere } from './archived-here.ts';
 import type { KeptTrees } from './kept-trees.ts';
 import type { Tip } from './tip.ts';
 
@@ -29,6 +30,8 @@ export interface CycleContext {
   /** Trees that were read back after a write, by revision: the content of a revision never changes. */
   readonly readBack: Map<string, Revision>;
   readonly kept: KeptTrees;
+  /** The change requests that a command of this clone has archived. */
+  readonly archivedHere: ArchivedHere;
   /** Spaces that could be read in this cycle. */
   readonly seen: Set<string>;
   /** Spaces that moved on while they were read, because a change request of ours was merged: their edits wait for the next cycle. */

@@ -12,7 +12,7 @@ import { readEditedTexts } from './edited-change-request.ts';
 import { ownFailure } from './failures.ts';
 import { publish } from './publish.ts';
 import { readChangeRequest } from './read-change-request.ts';
-import { baseRevisionOf } from '../remote/change-request.ts';
+import { baseRevisionOf, isOpen } from '../remote/change-request.ts';
 
 /** Whether a space can have a change request to mirror or to forget; if not, the service is not asked. */
 export function hasChangeRequests(
@@ -118,6 +118,7 @@ async function mirrorOne(
   request: KnownChangeRequest,
 ): Promise<OneMirrored> {
   const { space, changeRequest, before, at } = request;
+  if (!before && isOpen(changeRequest.status)) context.archivedHere.forget(changeRequest.id);
   if (before && isMirrored(changeRequest, before, at))
     return { action: 'unchanged', next: { ...before, ...factsOf(changeRequest) } };
   try {
@@ -133,7 +134,7 @@ async function mirrorOne(
 
 /** Deletes the references of the change requests that are not kept. */
 async function removeClosedRefs(
-  { git }: CycleContext,
+  { git, archivedHere }: CycleContext,
   record: SpaceRecord,
   kept: ReadonlySet<string>,
 ): Promise<RefChanges> {
@@ -144,7 +145,7 @@ async function removeClosedRefs(
     const ref = changeRequestRef(record.path, gone.number);
     const at = await git.resolveRef(ref);
     if (at !== null) refs.push({ ref, expected: at, next: null });
-    reports.push(reportOfRequest(gone, record.path, 'removed'));
+    if (!archivedHere.has(gone.id)) reports.push(reportOfRequest(gone, record.path, 'removed'));
   }
   return { refs, reports };
 }

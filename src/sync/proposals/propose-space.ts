@@ -153,7 +153,9 @@ async function followUp(proposal: ProposalContext): Promise<FollowUp> {
     // An edit that was turned down is sent again only when the person has changed it, and is reported until it is taken back.
     await rememberDeclinedEdits(state, { before, edits: all });
     dropProposal(state, before);
-    return isEmpty(edits) && !isEmpty(all)
+    const { changeRequest } = before;
+    const isNews = changeRequest === null || !ports.context.archivedHere.has(changeRequest.id);
+    return isNews && isEmpty(edits) && !isEmpty(all)
       ? { state: 'ended', record: before, report: before.state }
       : { state: 'go-on', record: null };
   }

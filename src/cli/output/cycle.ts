@@ -240,9 +240,7 @@ export function problemLines(
   return lines;
 }
 
-/**
- * The first few remarks about a space's names, since a space with one such remark often has many, and they repeat in every cycle.
- */
+/** The first few remarks about a space's names, since a space with one such remark often has many. */
 export function noteLines(notes: readonly string[], style: Style): string[] {
   return limited(
     notes.map((note) => `  ${style.dim(safe(note))}`),

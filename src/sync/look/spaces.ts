@@ -7,7 +7,7 @@ import { folderOf } from '../mirror/folders.ts';
 import { joinedChanges } from '../mirror/joined-changes.ts';
 import { metadataIsDue, mirrorMetadata } from '../mirror/metadata.ts';
 import { hasChangeRequests, mirrorChangeRequests } from '../mirror/mirror-change-requests.ts';
-import { mirrorSpace } from '../mirror/mirror-space.ts';
+import { mirrorSpace, untoldNotes } from '../mirror/mirror-space.ts';
 import type { MirroredSpace } from '../mirror/mirror-space.ts';
 import type { QuietList } from '../mirror/quiet-list.ts';
 import { changeToken, findSpaces } from '../mirror/spaces.ts';
@@ -126,7 +126,7 @@ async function lookAtSpace(
       pages: mirrored.record.pages,
       changes: mirrored.changes,
       changeRequests,
-      notes: [...written, ...mirrored.notes],
+      notes: [...written, ...untoldNotes(mirrored.notes, record?.notes)],
     };
   } catch (error) {
     problems.push({ ...ownFailure(error).toJSON(), space: space.id });

@@ -49,6 +49,16 @@ const rememberedFolders = 10;
 /** `status` tells only this many notes; the sync that makes them tells all. */
 const rememberedNotes = 100;
 
+/**
+ * The notes about names that no sync has told yet: a note stands as long as its name does. Where there are more than are remembered, nobody knows
+ * which of the others were told, and they are not told again.
+ */
+export function untoldNotes(notes: readonly string[], told: readonly string[] = []): readonly string[] {
+  const known = new Set(told);
+  const comparable = known.size < rememberedNotes ? notes : notes.slice(0, rememberedNotes);
+  return comparable.filter((note) => !known.has(note));
+}
+
 /** Brings a space's primary content into the mirror, with one commit for each new revision where the service tells them apart. */
 export async function mirrorSpace(context: CycleContext, target: MirrorTarget): Promise<MirroredSpace> {
   const { space, folder } = target;

@@ -59,7 +59,7 @@ export function splitFrontMatter(text: string): FrontMatterSplit {
 const mostAbove = 4096;
 
 /** Front matter that is no front matter any more, because somebody wrote above it. */
-export interface BuriedFrontMatter {
+export interface FrontMatterInText {
   /** Its first line, counted from 1. */
   readonly line: number;
   /** The page's id. */
@@ -67,7 +67,7 @@ export interface BuriedFrontMatter {
 }
 
 /** Finds front matter with a page's `id` below other words. A block of code shows what front matter looks like, and ends the search. */
-export function findBuriedFrontMatter(text: string): BuriedFrontMatter | null {
+export function findFrontMatterInText(text: string): FrontMatterInText | null {
   const lines = text.slice(0, mostAbove).split(/\r?\n/u);
   if (lines[0]!.replace('\uFEFF', '') === '---') return null;
   for (const [at, line] of lines.entries()) {

@@ -1,7 +1,7 @@
 export { decodeText, isMarkdownPath, nameOfPage, readSpaceFolder } from './folder.ts';
 export type { FolderProblem, ReadFolderOptions, SpaceFolder, SpaceFolderSource } from './folder.ts';
 export {
-  findBuriedFrontMatter,
+  findFrontMatterInText,
   findFrontMatterFault,
   lineWithQuotes,
   readFrontMatter,
@@ -10,7 +10,7 @@ export {
   splitFrontMatter,
   withoutEmptyBlock,
 } from './front-matter.ts';
-export type { BuriedFrontMatter, FrontMatterReading, FrontMatterSplit } from './front-matter.ts';
+export type { FrontMatterInText, FrontMatterReading, FrontMatterSplit } from './front-matter.ts';
 export { childFolder, layoutSpace } from './layout.ts';
 export type { Layout, LayoutFile, LayoutInput, LayoutNote, LayoutReusableContent } from './layout.ts';
 export { includedFile } from './included-file.ts';

@@ -3,7 +3,7 @@ import { dump } from 'js-yaml';
 import { afterEach, describe, expect, it } from 'vitest';
 
 import {
-  findBuriedFrontMatter,
+  findFrontMatterInText,
   findFrontMatterFault,
   lineWithQuotes,
   pageIdOf,
@@ -444,6 +444,6 @@ describe('front matter below other words', () => {
     ['without an end', 'Words.\n\n---\nid: p1\n', null],
     ['that is a thematic break', 'Words.\n\n---\n\nMore.\n\n---\n', null],
   ])('is found: %s', (_where, text, line) => {
-    expect(findBuriedFrontMatter(text)).toEqual(line && { line, id: 'p1' });
+    expect(findFrontMatterInText(text)).toEqual(line && { line, id: 'p1' });
   });
 });

@@ -1,6 +1,6 @@
 import {
   decodeText,
-  findBuriedFrontMatter,
+  findFrontMatterInText,
   isMarkdownPath,
   nameOf,
   pageIdOf,
@@ -405,7 +405,7 @@ async function movedPages(
   const heldAs = (id: string | null, text: string): string | undefined =>
     fresh.find((path) => id !== null && unjoined.get(path)?.has(id)) ??
     texts.find((each) => {
-      const own = pageIdOf(each.text) ?? findBuriedFrontMatter(each.text)?.id ?? null;
+      const own = pageIdOf(each.text) ?? findFrontMatterInText(each.text)?.id ?? null;
       return own !== null && id !== null ? own === id : isSimilarPage(text, withoutPageId(each.text));
     })?.path;
   const pages: string[] = [];

@@ -1,7 +1,7 @@
 import { hash } from 'node:crypto';
 import {
   decodeText,
-  findBuriedFrontMatter,
+  findFrontMatterInText,
   findConflictMarkers,
   findEncodingFault,
   isMarkdownPath,
@@ -106,15 +106,15 @@ const finders: readonly ((file: CheckedFile) => Finding | null)[] = [
     const reading = readFrontMatter(text);
     const allow = fingerprint([path, splitFrontMatter(text).yaml ?? '', 'front-matter']);
     if (allowed.has(allow)) return null;
-    const buried = findBuriedFrontMatter(text);
-    if (buried !== null) return buriedFrontMatter(buried.line, { whole: inFolder(folder, path), allow });
+    const below = findFrontMatterInText(text);
+    if (below !== null) return frontMatterInText(below.line, { whole: inFolder(folder, path), allow });
     if (reading.outcome !== 'invalid') return null;
     return unreadableFrontMatter({ reading, whole: inFolder(folder, path), text, allow });
   },
 ];
 
 /** The service would show the front matter as words of the page, and the page would lose its `id`. */
-function buriedFrontMatter(line: number, { whole, allow }: { whole: string; allow: string }): Finding {
+function frontMatterInText(line: number, { whole, allow }: { whole: string; allow: string }): Finding {
   return {
     cause: 'front-matter',
     line,

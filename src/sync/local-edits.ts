@@ -1,5 +1,6 @@
 import { isAppError } from '../base/index.ts';
 import type { Head, Oid } from '../git/port.ts';
+import { isAllAtHome } from './proposals/at-home.ts';
 import type { CyclePorts } from './proposals/ports.ts';
 import { Journal, notesIn } from './state/journal.ts';
 import type { SyncConfig } from './config.ts';
@@ -58,17 +59,25 @@ export async function editedPlace(
 }
 
 /**
- * The branch that is checked out, compared with its side of the service; the configured branch where HEAD is detached; null where the
+ * The branch that is checked out, compared with its side of the service; the configured branch where HEAD is detached, or where the configured
+ * branch has all that the other one has; null where the
  * checked-out branch edits a change request of another space.
  */
 export async function editedBranch(
-  { git }: CyclePorts,
+  ports: CyclePorts,
   record: SpaceRecord,
   { config, head, mirror, saved }: EditedPlace,
 ): Promise<LocalVersion | null> {
+  const { git, state, tree } = ports;
   const configured = config.repository.branch;
   const branch = shortName(head.branch);
-  if (branch === null || branch === configured || head.oid === null)
+  const context = { git, state, config, tip: { commit: mirror } };
+  if (
+    branch === null ||
+    head.oid === null ||
+    branch === configured ||
+    (await isAllAtHome({ tree, context }, branch))
+  )
     return localVersion(git, configured, { mirror, saved: saved && branch === configured });
   const own = requestEditedBy(record, branch);
   if (branch.startsWith('cr/') && !own) return null;

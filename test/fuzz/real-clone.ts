@@ -216,6 +216,9 @@ export class RealClone implements CloneStage {
         if (!(await this.#isOnlyChild('HEAD'))) return 'the last commit is no change';
         await this.#must('revert', '--no-edit', 'HEAD');
         return 'reverted';
+      case 'drop':
+        await this.#must('reset', '-q', '--hard', 'HEAD^');
+        return '';
       case 'undelete':
         return this.#undelete();
       case 'detach':

@@ -75,6 +75,8 @@ export type GitAct =
   | { readonly do: 'restore'; readonly path: string }
   /** Commits everything, and then the opposite of the last commit, unless that is a merge. */
   | { readonly do: 'revert' }
+  /** Takes the last commit away with all that it changed, and whatever is not committed (`git reset --hard HEAD^`). */
+  | { readonly do: 'drop' }
   /** Takes back from an older commit the page that went last: says its path, or that there is none. */
   | { readonly do: 'undelete' }
   /** Looks at the commit before the last one, on no branch. */

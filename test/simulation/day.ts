@@ -234,6 +234,13 @@ class Writer {
     await this.clone.git({ do: 'reset' });
   }
 
+  /** Takes the last commit away, with all that it said. */
+  async drops(): Promise<void> {
+    const before = await this.clone.files();
+    await this.clone.git({ do: 'drop' });
+    this.#ledger.retireGone(before.values(), (await this.clone.files()).values());
+  }
+
   /** Commits everything, and merges docs/main, or a branch, by hand. */
   async merges(branch?: string): Promise<void> {
     const act = { do: 'merge', ...(branch === undefined ? {} : { branch }) } as const;

@@ -75,6 +75,12 @@ export async function actWithGit(person: PersonsGit, act: GitAct): Promise<strin
     case 'revert':
       await commit(person);
       return revert(person);
+    case 'drop': {
+      const { oid } = await headOf(person);
+      const [parent] = (await person.git.readCommit(oid)).parents;
+      await moveTo(person, parent!);
+      return '';
+    }
     case 'undelete':
       return undelete(person);
     case 'detach':

@@ -2368,3 +2368,58 @@ describe('lines that a writer takes out of a page into a new one, after they wer
     },
   );
 });
+
+describe('a branch that has nothing but commits of the configured branch', () => {
+  it('[SYNC-118] gets no change request of its own when somebody begins it', async () => {
+    const told = await playDay({ company: 'alone', branches: 2 }, async ({ ada }) => {
+      await ada.writes('guide/use.md');
+      await ada.commits();
+      await ada.syncs();
+      await ada.goesTo('idea');
+      await ada.syncs();
+      expect(await ada.syncs()).toMatch(/^quiet/u);
+    });
+    expect(told.join('\n')).not.toContain('of idea is');
+  });
+
+  it('[SYNC-118] gets one for what is saved there, and keeps it', async () => {
+    await playDay({ company: 'alone', branches: 2 }, async ({ ada }) => {
+      await ada.writes('guide/use.md');
+      await ada.commits();
+      await ada.syncs();
+      await ada.goesTo('idea');
+      await ada.writes('start.md');
+      expect(await ada.syncs()).toContain('#2 of idea is proposed, edit guide/use.md, edit start.md;');
+      expect(await ada.syncs()).toMatch(/^quiet.*#2 of idea is unchanged/u);
+    });
+  });
+
+  it('[SYNC-118] leaves its change request to the configured branch when its own commits are dropped', async () => {
+    await playDay({ company: 'alone', branches: 2 }, async ({ ada }) => {
+      await ada.writes('guide/use.md');
+      await ada.commits();
+      await ada.syncs();
+      await ada.goesTo('idea');
+      await ada.writes('start.md');
+      await ada.commits();
+      await ada.syncs();
+      await ada.drops();
+      await ada.syncs();
+      expect(await ada.syncs()).toMatch(/^quiet/u);
+    });
+  });
+
+  it('[SYNC-118] leaves its change request to the configured branch that merged it, also while it is checked out', async () => {
+    await playDay({ company: 'alone', branches: 2 }, async ({ ada }) => {
+      await ada.goesTo('idea');
+      await ada.writes('start.md');
+      await ada.syncs();
+      await ada.goesTo('main');
+      await ada.writes('guide/use.md');
+      await ada.merges('idea');
+      await ada.goesTo('idea');
+      await ada.syncs();
+      expect(await ada.syncs()).toMatch(/^quiet/u);
+    });
+  });
+});

@@ -12,6 +12,7 @@ import type { ProposalRecord } from '../state/proposals.ts';
 import type { SpaceRecord } from '../state/records.ts';
 import { localVersion } from '../versions/base-of.ts';
 import type { LocalVersion } from '../versions/base-of.ts';
+import { isAllAtHome } from './at-home.ts';
 import { pagesOfOtherProposals } from './born-here.ts';
 import type { SentElsewhere } from './born-here.ts';
 import { archiveOfDeletedBranches } from './deleted-branches.ts';
@@ -144,7 +145,8 @@ async function committedProposals(state: CycleContext['state']): Promise<Readonl
   return new Set((await readProposals(state)).filter(isCommitted).map(keyOf));
 }
 
-async function targetsOf({ context }: ProposingPorts): Promise<ProposalTarget[]> {
+async function targetsOf(ports: ProposingPorts): Promise<ProposalTarget[]> {
+  const { context } = ports;
   const { git, state, config, tip } = context;
   const head = await git.head();
   const checkedOut = shortName(head.branch);
@@ -160,7 +162,7 @@ async function targetsOf({ context }: ProposingPorts): Promise<ProposalTarget[]>
     ...(await otherBranches(git, own)),
   ]);
   for (const branch of plain) {
-    if (branch.startsWith('cr/') || tip.commit === null) continue;
+    if (branch.startsWith('cr/') || tip.commit === null || (await isAllAtHome(ports, branch))) continue;
     const local = await localVersion(git, branch, { mirror: tip.commit, saved: isSaved(branch) });
     if (local === null) continue;
     // A branch that was reset to docs/main has taken back the commits that it proposed (SYNC-81). What was saved may still be in the files.

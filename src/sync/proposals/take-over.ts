@@ -1,6 +1,7 @@
 import { baseOf, hasEdits } from '../versions/base-of.ts';
 import { dropProposal, removeProposal, readProposals, saveProposal, isAnswered } from '../state/proposals.ts';
 import type { ProposalRecord } from '../state/proposals.ts';
+import { isAllAtHome } from './at-home.ts';
 import { archiveIfOurs } from './own-change-request.ts';
 import type { ProposalTarget, ProposingPorts } from './propose.ts';
 import { requestedChangesOf } from './requested-changes.ts';
@@ -80,17 +81,22 @@ async function proposalsBeside(
 
 /** Whether the configured branch has all commits of another branch that the mirror does not have: nobody looks at that branch any more. */
 async function wasBroughtHome(
-  { context: { git, config, tip } }: ProposingPorts,
+  ports: ProposingPorts,
   { branch }: ProposalTarget,
   record: ProposalRecord,
 ): Promise<boolean> {
+  const { git, config, tip } = ports.context;
   if (branch !== config.repository.branch) return false;
   const home = await git.resolveRef(`refs/heads/${branch}`);
-  const head = await git.resolveRef(`refs/heads/${record.branch}`);
+  const ref = `refs/heads/${record.branch}`;
+  if ((await git.resolveRef(ref)) !== null) {
+    const isSavedElsewhere = record.saved === true && (await git.checkedOutElsewhere()).has(ref);
+    return !isSavedElsewhere && isAllAtHome(ports, record.branch);
+  }
   // Of a branch that was deleted, the commits from which its pages were sent are known.
   const sentAt = Object.values(record.pages).flatMap((page) => page.sentAt ?? []);
   let isFresh = false;
-  for (const at of new Set(head === null ? sentAt : [head])) {
+  for (const at of new Set(sentAt)) {
     if (home === null || !(await git.has(at)) || !(await git.isAncestor(at, home))) return false;
     isFresh ||= (await baseOf(git, at, tip.commit)) !== at;
   }

@@ -2,6 +2,7 @@ import { withPageId } from '../../src/content/index.ts';
 import type { ManualClock } from '../../src/clock/index.ts';
 import type { ChangeRequest } from '../../src/contract/index.ts';
 import { MemoryRepository } from '../../src/git/index.ts';
+import { ArchivedHere } from '../../src/sync/mirror/archived-here.ts';
 import type { CycleContext } from '../../src/sync/mirror/context.ts';
 import { fileMark, pageMark } from '../../src/sync/mirror/marks.ts';
 import { mirrorRef } from '../../src/sync/mirror/tip.ts';
@@ -50,7 +51,13 @@ export async function proposingWorld(
   const context = {
     ...{ remote: service, git, state, clock, config: syncConfig(), options: {}, problems: [] },
     ...{ kept: { read: () => null, keepWritten: () => undefined }, obeyedHere: async () => new Set() },
-    ...{ readBack: new Map(), own: new Set(), seen: new Set(), commits: 0 },
+    ...{
+      readBack: new Map(),
+      own: new Set(),
+      seen: new Set(),
+      commits: 0,
+      archivedHere: new ArchivedHere(undefined),
+    },
     tip: { commit: null, tree: null },
   } as unknown as CycleContext;
   const mirrors = async (): Promise<string> => {

@@ -175,7 +175,9 @@ export type UnsendableCause =
   /** It is a second file of a page, which a merge in git left because one side had moved the page. */
   | 'twice'
   /** The front matter cannot be read, so that the service would drop all that it says. */
-  | 'front-matter';
+  | 'front-matter'
+  /** The path has a name that other systems cannot have, so that no mirror gives the page this path. */
+  | 'name';
 
 const personCodes: readonly Problem['code'][] = ['DELETION_GUARD', 'CONTENTS_GUARD', 'EDIT_CONFLICT'];
 

@@ -266,6 +266,22 @@ describe('a file whose content cannot be sent', () => {
     expect(await told(writer)).toEqual({ problems: [], exitCode: 0 });
   });
 
+  it.each(['con.md', 'new./a.md', ' space.md'])(
+    '(name: %s) is told, and its page stays where a file got this name',
+    async (name) => {
+      const writer = await aWriter();
+      const moved = writer.disk.contents().get('guides/usage.md')!;
+      writer.disk.personRemoves('guides/usage.md');
+      writer.saveBytes(`guides/${name}`, moved);
+
+      const { exitCode, problems } = await told(writer);
+
+      expect(exitCode).toBe(5);
+      expect(problems).toMatchObject([{ cause: 'name', path: `guides/${name}` }]);
+      expect(requestsOf(writer)).toEqual([]);
+    },
+  );
+
   it('[SYNC-73] keeps a page whose moved file has words above its front matter, whatever else it says', async () => {
     const writer = await aWriter();
     const moved = new TextDecoder().decode(writer.disk.contents().get('guides/usage.md'));

@@ -8,6 +8,7 @@ import {
   lineWithQuotes,
   readFrontMatter,
   splitFrontMatter,
+  unsafeReason,
 } from '../../content/index.ts';
 import type { EncodingFault, FrontMatterReading } from '../../content/index.ts';
 import { contentBodyLimit, largestContentFile } from '../../contract/index.ts';
@@ -111,7 +112,18 @@ const finders: readonly ((file: CheckedFile) => Finding | null)[] = [
     if (reading.outcome !== 'invalid') return null;
     return unreadableFrontMatter({ reading, whole: inFolder(folder, path), text, allow });
   },
+  ({ path, folder }) => {
+    const reason = unsafeReason(inFolder(folder, path), { mayBeObeyed: true });
+    return reason === null ? null : { ...nameFinding, why: `its path ${reason}` };
+  },
 ];
+
+const nameFinding = {
+  cause: 'name',
+  line: null,
+  hint: 'Give it another name: other systems could not have this file, so no mirror would give the page this path.',
+  allow: null,
+} as const;
 
 /** The service would show the front matter as words of the page, and the page would lose its `id`. */
 function frontMatterInText(line: number, { whole, allow }: { whole: string; allow: string }): Finding {

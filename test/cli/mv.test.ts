@@ -163,6 +163,7 @@ describe('tidemark mv', () => {
     expect(out).toContain(
       'This move would break\n' +
         '  ✗ README.md:19  note.md is not reusable content of its space, whose includes show only files of .gitbook/includes/\n' +
+        '  ✗ README.md:21  README.md has no anchor #inside-the-include\n' +
         '  ✗ api.md:8  note.md is not a page: SUMMARY.md does not list it',
     );
   });

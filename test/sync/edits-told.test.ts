@@ -10,6 +10,8 @@ const edit: TextEdit = {
 const place: PlaceEdit = { key: 'p1', path: 'a.md', from: 'a.md', parent: null, after: [] };
 const nothing: FolderEdits = { ...noEdits, pages: 3 };
 const same = { text: 'old' };
+const filesAt = (...paths: readonly string[]): FolderEdits['files'] =>
+  paths.map((path) => ({ path, oid: 'o', isNew: true }));
 
 describe('an edit is told', () => {
   it.each<[string, Partial<FolderEdits>, EditReport[]]>([
@@ -80,19 +82,21 @@ describe('an edit is told', () => {
     ],
     [
       'as a file of one kind or another',
-      {
-        files: ['.gitbook/assets/a.png', 'x/.gitbook/assets/b.png', 'SUMMARY.md', 'toc.md', 'LICENSE'].map(
-          (path) => ({
-            ...{ path, oid: 'o', isNew: true },
-          }),
-        ),
-      },
+      { files: filesAt('.gitbook/assets/a.png', 'x/.gitbook/assets/b.png', 'SUMMARY.md', 'LICENSE') },
       [
         { kind: 'asset', path: '.gitbook/assets/a.png' },
         { kind: 'asset', path: 'x/.gitbook/assets/b.png' },
         { kind: 'order', path: 'SUMMARY.md' },
-        { kind: 'order', path: 'toc.md' },
         { kind: 'file', path: 'LICENSE' },
+      ],
+    ],
+    [
+      'as an order only where the file is the table of contents',
+      { contents: 'toc.md', files: filesAt('toc.md', 'unlisted.md', '.gitbook/includes/note.md') },
+      [
+        { kind: 'order', path: 'toc.md' },
+        { kind: 'file', path: 'unlisted.md' },
+        { kind: 'file', path: '.gitbook/includes/note.md' },
       ],
     ],
   ])('%s', (_what, edits, told) => {

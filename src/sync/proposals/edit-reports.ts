@@ -1,4 +1,4 @@
-import { isMarkdownPath } from '../../content/index.ts';
+import { contentsAmong } from './contents-among.ts';
 import { isNewPage } from '../plan/new-page.ts';
 import type { EditReport } from '../report.ts';
 import type { StateStore } from '../state/store.ts';
@@ -32,7 +32,7 @@ export function editsOf(edits: FolderEdits, renewed: ReadonlySet<string> = new S
     if (!outOfBase.has(key))
       reports.push({ kind: 'move', path, page: key, ...(from === null || from === path ? {} : { from }) });
   for (const { key, path } of edits.deletes) reports.push({ kind: 'delete', path, page: key });
-  for (const { path } of edits.files) reports.push({ kind: kindOfFile(path), path });
+  for (const { path } of edits.files) reports.push({ kind: kindOfFile(path, edits.contents), path });
   return reports;
 }
 
@@ -40,9 +40,8 @@ function createdPage(path: string, isRenewed: boolean): EditReport {
   return { kind: 'create', path, ...(isRenewed ? { deletedInService: true } : {}) };
 }
 
-/** Pages are sent as texts, so that the table of contents, whatever its name, is the only markdown among the files. */
-function kindOfFile(path: string): EditReport['kind'] {
-  return path.includes('.gitbook/assets/') ? 'asset' : isMarkdownPath(path) ? 'order' : 'file';
+function kindOfFile(path: string, contents: string | undefined): EditReport['kind'] {
+  return path === contents ? 'order' : path.includes('.gitbook/assets/') ? 'asset' : 'file';
 }
 
 /**
@@ -71,6 +70,7 @@ export async function sentEditsOf(state: StateStore, record: ProposalRecord): Pr
     if (path !== undefined && !gone.has(path)) reports.push({ kind: 'move', path, page: id });
   }
   for (const path of gone) reports.push({ kind: 'delete', path });
-  for (const path of Object.keys(record.files)) reports.push({ kind: kindOfFile(path), path });
+  const contents = await contentsAmong(state, record.space, record.files);
+  for (const path of Object.keys(record.files)) reports.push({ kind: kindOfFile(path, contents), path });
   return reports;
 }

@@ -156,13 +156,10 @@ async function targetsOf(ports: ProposingPorts): Promise<ProposalTarget[]> {
   const own = config.repository.branch;
   const isSaved = (branch: string): boolean => branch === checkedOut && config.push.trigger === 'save';
   const proposing = await committedProposals(state);
-  const plain = new Set([
-    own,
-    ...(checkedOut === null ? [] : [checkedOut]),
-    ...(await otherBranches(git, own)),
-  ]);
+  const hasOwn = checkedOut !== null && !(await isAllAtHome(ports, checkedOut));
+  const plain = new Set([own, ...(hasOwn ? [checkedOut] : []), ...(await otherBranches(git, own))]);
   for (const branch of plain) {
-    if (branch.startsWith('cr/') || tip.commit === null || (await isAllAtHome(ports, branch))) continue;
+    if (branch.startsWith('cr/') || tip.commit === null) continue;
     const local = await localVersion(git, branch, { mirror: tip.commit, saved: isSaved(branch) });
     if (local === null) continue;
     // A branch that was reset to docs/main has taken back the commits that it proposed (SYNC-81). What was saved may still be in the files.

@@ -23,6 +23,7 @@ import type { MadePage, ProposalRecord, SentFiles, SentPage } from '../state/pro
 import type { SpaceRecord } from '../state/records.ts';
 import { baseOf } from '../versions/base-of.ts';
 import { pagesMadeHere, pagesOfOtherProposals } from './born-here.ts';
+import { contentsAmong } from './contents-among.ts';
 import { contentAfterRequest } from './in-doubt.ts';
 import { keepForNextCycle, findOverwritten, withoutOverwritten } from './overwritten.ts';
 import { withoutTakenOut } from './taken-out.ts';
@@ -306,12 +307,9 @@ async function acceptedContents(
 ): Promise<AcceptedPage[]> {
   const { git } = context;
   const known = (await wasMerged(context, record)) ? ({ ...record, state: 'merged' } as const) : record;
-  // Pages are sent as texts, so that the table of contents is the only markdown among the files.
-  const contentsIn = ({ files }: SentFiles): string | undefined => Object.keys(files).find(isMarkdownPath);
-  const newest = acceptedFilesOf(known).find((each) => contentsIn(each) !== undefined);
-  if (newest === undefined) return [];
+  const [newest, contents] = await newestContents(context, known);
+  if (newest === undefined || contents === undefined) return [];
   const { filesSentAt: sentAt = null } = newest;
-  const contents = contentsIn(newest)!;
   const oid = newest.files[contents]!;
   const sent = (await git.has(oid)) ? decodeText(await git.readBlob(oid)) : null;
   if (sent === null) return [];
@@ -319,6 +317,18 @@ async function acceptedContents(
   const overruled = await overruledPages(context, known, { contents, deleted: newest.deleted });
   const untold = [...(newest.untold ?? []), ...overruled];
   return [{ id: null, path, target: path, text: sent, sentAt, untold }];
+}
+
+/** The newest accepted files among which the table of contents is, with its path; nothing where it was not sent. */
+async function newestContents(
+  { state }: KnownSides,
+  record: ProposalRecord,
+): Promise<readonly [SentFiles, string] | readonly []> {
+  for (const each of acceptedFilesOf(record)) {
+    const contents = await contentsAmong(state, record.space, each.files);
+    if (contents !== undefined) return [each, contents];
+  }
+  return [];
 }
 
 /**

@@ -1,4 +1,4 @@
-import { isMarkdownPath } from '../../content/index.ts';
+import { contentsAmong } from './contents-among.ts';
 import type { CycleContext } from '../mirror/context.ts';
 import { documentsIn } from '../remote/tree.ts';
 import type { ProposalRecord } from '../state/proposals.ts';
@@ -26,7 +26,7 @@ export async function withoutTakenOut(
   const names = new Set(paths.map(nameOfNewPage));
   const requested = Object.entries(record.wishes ?? {}).filter(([name]) => names.has(name));
   await rememberAsDeclined(state, record, Object.fromEntries(requested));
-  const contents = Object.keys(record.files).find(isMarkdownPath);
+  const contents = await contentsAmong(state, record.space, record.files);
   const entries =
     contents === undefined
       ? []

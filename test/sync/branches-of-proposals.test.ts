@@ -109,6 +109,16 @@ describe('[SYNC-55] the change request of another branch', () => {
     expect(await taken()).not.toBeNull();
   });
 
+  it('stays with a branch whose files another working tree has, where something was saved there', async () => {
+    const other = { wishes: { 'page p9': 'other' } };
+    world.git.force('refs/heads/main', await commits('idea'));
+    world.git.checkedOutElsewhere = async () => new Set(['refs/heads/idea']);
+    await proposed('idea', { ...other, saved: true });
+    expect(await taken()).toBeNull();
+    await proposed('idea', other);
+    expect(await taken()).not.toBeNull();
+  });
+
   it('does not come with commits that the mirror has as well', async () => {
     await proposed('idea', { wishes: { 'page p9': 'other' } });
     world.git.force('refs/heads/idea', world.context.tip.commit);

@@ -43,7 +43,7 @@ const statusOf = async ({ changeRequest }: ProposalRecord): Promise<string | und
   (await world.service.changeRequest(world.space, changeRequest!.id))?.status;
 const targetOf = (change: Partial<ProposalTarget> = {}): ProposalTarget => ({
   ...{ branch: 'main', space: world.state.spaces().get(world.space)!, changeRequest: null, commit: null },
-  ...{ base: world.context.tip.commit!, sentElsewhere: [], others: [] },
+  ...{ base: world.context.tip.commit!, sentElsewhere: [], others: [], beside: [] },
   ...change,
 });
 /** A branch gets a commit of its own. */

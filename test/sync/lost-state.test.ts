@@ -114,3 +114,78 @@ describe('[SYNC-52] when the state is lost, or is an older copy', () => {
     expect(await (await writer.reopen()).cycle()).toMatchObject({ proposals: [{ number: 3 }] });
   });
 });
+
+describe('[SYNC-52] with several branches that edit one page, when the state is lost', () => {
+  const started = '# a\n\nText.\n';
+  let world: WritersWorld;
+  let writer: WriterOfClone;
+
+  beforeEach(async () => {
+    world = await writersWorld({ 'SUMMARY.md': '# Table of contents\n\n* [a](a.md)\n', 'a.md': started });
+    writer = await world.writer();
+    await writer.sync.cycle();
+  });
+  afterEach(() => world.close());
+
+  const commitOn = (branch: string, line: string): void => {
+    if (branch !== 'main') writer.git('switch', '--quiet', '-c', branch, 'docs/main');
+    writer.write('docs/a.md', `${writer.read('docs/a.md')}\n${line}\n`);
+    writer.git('commit', '--quiet', '--all', '--message', line);
+    writer.git('switch', '--quiet', 'main');
+  };
+  const edit = (line: string): void => {
+    writer.write('docs/a.md', writer.read('docs/a.md').replace('Text.', line));
+    writer.git('commit', '--quiet', '--all', '--message', line);
+  };
+  const branches = async (): Promise<Record<string, number | null>> => {
+    const { proposals } = await (await writer.reopen()).cycle();
+    return Object.fromEntries(proposals.map(({ branch, number }) => [branch, number]));
+  };
+
+  it('each branch finds the change request that was made for it, whatever the others say', async () => {
+    commitOn('idea', 'Of the idea.');
+    commitOn('plan', 'Of the plan.');
+    await writer.sync.cycle();
+    commitOn('main', 'Of main.');
+    const { proposals } = await writer.sync.cycle();
+    const before = Object.fromEntries(proposals.map(({ branch, number }) => [branch, number]));
+    expect(before).toEqual({ idea: 1, plan: 2, main: 3 });
+    writer.git('update-ref', '-d', stateRef);
+    edit('Another start.');
+
+    expect(await branches()).toEqual(before);
+    expect(await writer.isQuiet()).toMatchObject({ writes: 0, commits: 0 });
+    expect(await world.requests()).toHaveLength(3);
+  });
+
+  it('a branch without a change request of its own takes none that was made for another branch', async () => {
+    commitOn('idea', 'Of the idea.');
+    await writer.sync.cycle();
+    writer.git('update-ref', '-d', stateRef);
+    commitOn('main', 'Of main.');
+
+    expect(await branches()).toEqual({ idea: 1, main: 2 });
+  });
+
+  it('a branch prefers its own to that of a branch that was deleted meanwhile', async () => {
+    commitOn('idea', 'Of the idea.');
+    await writer.sync.cycle();
+    commitOn('main', 'Of main.');
+    await writer.sync.cycle();
+    writer.git('update-ref', '-d', stateRef);
+    writer.git('branch', '--quiet', '-D', 'idea');
+    edit('Another start.');
+
+    expect(await branches()).toEqual({ main: 2 });
+  });
+
+  it('a branch that has another name by now finds its change request by what it says', async () => {
+    commitOn('idea', 'Of the idea.');
+    await writer.sync.cycle();
+    writer.git('update-ref', '-d', stateRef);
+    writer.git('branch', '--move', 'idea', 'better');
+
+    expect(await branches()).toEqual({ better: 1 });
+    expect(await world.requests()).toHaveLength(1);
+  });
+});

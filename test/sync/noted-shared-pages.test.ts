@@ -19,7 +19,7 @@ it('[SYNC-57] a page that another branch proposes is noted with the branch that 
   Object.assign(context, { journal: new Journal() });
   const target: ProposalTarget = {
     ...{ branch: 'main', space: state.spaces().get(space)!, changeRequest: null, base: tip },
-    ...{ commit: await git.resolveRef('refs/heads/main'), sentElsewhere: [], others: [] },
+    ...{ commit: await git.resolveRef('refs/heads/main'), sentElsewhere: [], others: [], beside: [] },
   };
   const noted = async (dryRun: boolean): Promise<unknown> => {
     Object.assign(context, { options: { dryRun } });

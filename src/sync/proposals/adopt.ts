@@ -2,7 +2,7 @@ import { titleOf } from '../../content/index.ts';
 import type { ChangeRequest, Revision } from '../../contract/index.ts';
 import { containsLines } from '../compare-texts.ts';
 import { fileMark, pageMark } from '../mirror/marks.ts';
-import { markIn } from '../mirror/subject-mark.ts';
+import { isMarkFor, markIn } from '../mirror/subject-mark.ts';
 import { documentsIn, documentsById } from '../remote/tree.ts';
 import type { DocumentPage } from '../remote/tree.ts';
 import type { ContentPlace } from '../remote/port.ts';
@@ -60,8 +60,9 @@ export async function lostChangeRequestsIn(
 
 /**
  * Finds the change request with which edits were sent before the state was lost (SYNC-52): it has the mark of this clone, and
- * says what the edits say now, or said when it was written. Returns a record with everything that can be reconstructed; null
- * where there is no such change request.
+ * says what the edits say now, or said when it was written. Of several, the one whose mark is for this branch comes first, and one whose
+ * mark is for another branch that proposes something is left to that branch. Returns a record with everything that can be
+ * reconstructed; null where there is no such change request.
  */
 export async function adoptLostChangeRequest(
   ports: ProposingPorts,
@@ -71,6 +72,7 @@ export async function adoptLostChangeRequest(
   if (target.changeRequest !== null) return null;
   let best: { score: number; record: ProposalRecord } | null = null;
   for (const forgotten of await lostChangeRequestsIn(ports, target.space.id)) {
+    if (target.beside.some((branch) => isMarkFor(forgotten.mark, branch))) continue;
     const changeRequest = await ports.context.remote.changeRequest(target.space.id, forgotten.id);
     // The list is older than this cycle, in which another branch may have archived the change request.
     if (changeRequest === null || !isOpen(changeRequest.status)) continue;
@@ -79,6 +81,9 @@ export async function adoptLostChangeRequest(
   }
   return best?.record ?? null;
 }
+
+/** What a mark for this very branch counts, beside all that two change requests may have in common with its edits. */
+const moreThanAnyLikeness = 1e9;
 
 /** A lost change request, as the service has it now. */
 type FoundAgain = LostChangeRequest & { readonly changeRequest: ChangeRequest };
@@ -131,7 +136,9 @@ async function compareWith(
   // A change request that nobody has written into was made just before the state was lost; we take it where no other one fits
   // better.
   const isBlank = changeRequest.revision === changeRequest.revisionInitial;
-  return { score: score + 2 * deleted.length + (isBlank ? 1 : 0), record };
+  const likeness = score + 2 * deleted.length + (isBlank ? 1 : 0);
+  const isMadeForIt = likeness > 0 && isMarkFor(mark, branch);
+  return { score: isMadeForIt ? likeness + moreThanAnyLikeness : likeness, record };
 }
 
 /**

@@ -1,9 +1,7 @@
-import type { Random } from '../../clock/index.ts';
 import type { ChangeRequest, Revision } from '../../contract/index.ts';
 import { publish } from '../mirror/publish.ts';
-import { hasMark, withMark } from '../mirror/subject-mark.ts';
+import { hasMark, newMark, withMark } from '../mirror/subject-mark.ts';
 import type { Remote } from '../remote/port.ts';
-import { markOfClone } from '../state/clone.ts';
 import { acceptedBefore, isOnlyOurs, nothingSent, readProposal, saveProposal } from '../state/proposals.ts';
 import type { ProposalRecord } from '../state/proposals.ts';
 import { noteRequest } from './announce.ts';
@@ -78,7 +76,7 @@ export async function newProposal({
   return {
     branch,
     space: space.id,
-    marker: newMarker(random, context.state.clone),
+    marker: newMark(random, context.state.clone, branch),
     subject: await subjectOf(context, target, edits),
     changeRequest: null,
     state: 'open',
@@ -87,11 +85,6 @@ export async function newProposal({
     ...nothingSent,
     ...acceptedBefore(earlier),
   };
-}
-
-function newMarker(random: Random, clone: string): string {
-  const digits = [...random.bytes(5)].map((byte) => byte.toString(16).padStart(2, '0')).join('');
-  return `${digits}-${markOfClone(clone)}`;
 }
 
 /** Finds the change request whose answer was lost, by the mark in its subject. */

@@ -29,6 +29,8 @@ export interface ProposingPorts extends BranchPorts, Pick<CyclePorts, 'random' |
 
 /** One branch's part in one space: what to compare, and which change request it goes to. */
 export interface ProposalTarget extends LocalVersion {
+  /** The other branches of this clone that have something to propose. */
+  readonly beside: readonly string[];
   /** Pages as other branches of this clone sent them before this cycle. */
   readonly sentElsewhere: readonly SentElsewhere[];
   readonly space: SpaceRecord;
@@ -152,7 +154,7 @@ async function targetsOf(ports: ProposingPorts): Promise<ProposalTarget[]> {
   const checkedOut = shortName(head.branch);
   const spaces = [...state.spaces().values()];
   const others = spaces.map(({ path }) => path).filter((path) => path !== '.');
-  const targets: ProposalTarget[] = [];
+  const targets: Omit<ProposalTarget, 'beside'>[] = [];
   const own = config.repository.branch;
   const isSaved = (branch: string): boolean => branch === checkedOut && config.push.trigger === 'save';
   const proposing = await committedProposals(state);
@@ -178,7 +180,8 @@ async function targetsOf(ports: ProposingPorts): Promise<ProposalTarget[]> {
         targets.push({ ...local, space, others, changeRequest: { id, number }, sentElsewhere: [] });
     }
   const left = await savedElsewhere(context);
-  return targets.filter(
-    ({ branch, space }) => branch === checkedOut || !left.has(keyOf({ branch, space: space.id })),
-  );
+  const branches = new Set(targets.filter((one) => one.changeRequest === null).map(({ branch }) => branch));
+  return targets
+    .filter(({ branch, space }) => branch === checkedOut || !left.has(keyOf({ branch, space: space.id })))
+    .map((target) => ({ ...target, beside: [...branches].filter((branch) => branch !== target.branch) }));
 }

@@ -74,6 +74,8 @@ export interface Situation {
   readonly conflict: Conflict;
   /** The branch that HEAD is on, without `refs/heads/`; null when it is detached. */
   readonly head: string | null;
+  /** The branches that other working trees of the repository have checked out, without `refs/heads/`: nobody can switch to them here. */
+  readonly elsewhere?: ReadonlySet<string>;
   readonly work: readonly WorkInProgress[];
   /** Uncommitted edits: none, edits of files that git knows, or also new files that the merge would overwrite. */
   readonly uncommitted: 'none' | 'edits' | 'new-files';
@@ -132,8 +134,7 @@ export function adviceOn(situation: Situation): Advice {
       return {
         about,
         steps: [
-          ...keepEdits(situation),
-          ...switchTo(situation, conflict.branch),
+          ...goTo(situation, conflict.branch),
           { command: mergeCommand(conflict), what: 'brings in what the service has' },
           ...(conflict.mayHaveMarks ? [marksToFix(conflict)] : []),
           ...chooseBinaries(conflict),
@@ -146,7 +147,10 @@ export function adviceOn(situation: Situation): Advice {
         ],
       };
     case 'files':
-      return { about, steps: [...switchTo(situation, conflict.branch), ...inFiles(conflict)] };
+      return {
+        about,
+        steps: [...goTo({ ...situation, uncommitted: 'none' }, conflict.branch), ...inFiles(conflict)],
+      };
     case 'change-request':
       return { about, steps: inChangeRequest(situation, conflict) };
   }
@@ -269,6 +273,15 @@ function keepEdits({ uncommitted }: Situation): readonly Step[] {
     ...(uncommitted === 'edits' ? [] : [{ command: 'git add --all', what: 'takes in the new files' }]),
     { command: 'git commit --all --message "My edits"', what: 'keeps what you have not committed' },
   ];
+}
+
+/** The steps until the person is on a branch, with whatever is not committed kept. */
+function goTo(situation: Situation, branch: string): readonly Step[] {
+  if (situation.elsewhere?.has(branch) === true)
+    return [
+      { command: 'git worktree list', what: `names the folder that has ${branch}: go there for the rest` },
+    ];
+  return [...keepEdits(situation), ...switchTo(situation, branch)];
 }
 
 function switchTo({ head }: Situation, branch: string): readonly Step[] {

@@ -75,6 +75,7 @@ export async function adviceFor(ports: Ports, found: FoundConflicts): Promise<re
   const head = await ports.git.head();
   const standing: Omit<Situation, 'conflict'> = {
     head: shortName(head.branch),
+    elsewhere: new Set([...(await ports.git.checkedOutElsewhere())].flatMap((ref) => shortName(ref) ?? [])),
     work,
     uncommitted: await uncommittedIn(ports, head.oid, found.conflicts),
   };

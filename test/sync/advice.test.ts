@@ -36,6 +36,16 @@ const table: readonly (readonly [string, Situation, readonly string[]])[] = [
     ['git merge docs/main', fix, 'git commit --all --no-edit', 'tidemark sync'],
   ],
   [
+    'a conflict on a branch that another working tree has checked out',
+    {
+      ...onMain,
+      uncommitted: 'edits',
+      elsewhere: new Set(['idea']),
+      conflict: { ...inBranch, branch: 'idea' },
+    },
+    ['git worktree list', 'git merge docs/main', fix, 'git commit --all --no-edit', 'tidemark sync'],
+  ],
+  [
     'a picture alone, between whose lines git puts no marks',
     { ...onMain, conflict: { ...inBranch, binaries: [picture], mayHaveMarks: false } },
     ['git merge docs/main', oneChoice, takeTheirs, 'git commit --all --no-edit', 'tidemark sync'],
@@ -302,6 +312,7 @@ describe('what to type next', () => {
       'git switch cr/guides/7: goes to the branch',
       'git switch main: goes back',
       'git switch main: goes to the branch',
+      'git worktree list: names the folder that has idea: go there for the rest',
       'tidemark cr checkout 7: makes the branch cr/guides/7',
       'tidemark cr merge 7 --space guides: merges the change request',
       'tidemark cr merge 7: merges the change request',

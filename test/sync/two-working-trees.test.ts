@@ -101,6 +101,39 @@ it('[SYNC-87] what is committed in another working tree is sent from here, as lo
   expect((await main.sync()).proposals).toMatchObject([{ branch: 'idea', number: 1, state: 'updated' }]);
 });
 
+it('[SYNC-87] commits beside saves of another working tree are named until a sync there sends them', async () => {
+  const { main, idea } = await twoTrees();
+  idea.append('docs/a.md', '\nSaved.\n');
+  await idea.sync();
+  expect((await main.sync()).proposals).toEqual([]);
+  idea.git('commit', '--quiet', '--all', '--message', 'Committed.');
+
+  expect((await main.sync()).proposals).toMatchObject([
+    {
+      ...{ branch: 'idea', number: 1, state: 'unchanged' },
+      unsaid: [expect.stringContaining('a sync in that working tree sends the new commits')],
+    },
+  ]);
+  await idea.sync();
+  expect((await main.sync()).proposals).toMatchObject([{ branch: 'idea', unsaid: [] }]);
+});
+
+it('[SYNC-87] a merge of docs/main in another working tree is nothing to send', async () => {
+  const { main, idea } = await twoTrees();
+  const page = /^id: (.*)$/mu.exec(readFileSync(join(idea.folder, 'docs/b.md'), 'utf8'))![1]!;
+  idea.append('docs/a.md', '\nCommitted.\n');
+  idea.git('commit', '--quiet', '--all', '--message', 'Committed.');
+  idea.append('docs/a.md', '\nSaved.\n');
+  await idea.sync();
+  await world.change([{ type: 'update_page', page, document: { markdown: '# b\n\nTheirs.\n' } }]);
+  await main.sync();
+  idea.git('stash', '--quiet');
+  idea.git('merge', '--quiet', '--no-edit', 'docs/main');
+  idea.git('stash', 'pop', '--quiet');
+
+  expect((await main.sync()).proposals).toEqual([]);
+});
+
 it('[SYNC-87] a merge is brought to each branch by a sync in its own working tree', async () => {
   const { main, idea } = await twoTrees();
   idea.append('docs/a.md', '\nSaved in idea.\n');

@@ -19,6 +19,7 @@ import { archiveOfDeletedBranches } from './deleted-branches.ts';
 import { reportOf } from './proposal-context.ts';
 import { proposeSpace } from './propose-space.ts';
 import { noEdits } from './read-edits.ts';
+import { keyOf, keyOfTarget, noteCommittedSaves, savedElsewhere, waitsElsewhere } from './saved-elsewhere.ts';
 import type { BranchPorts } from '../versions/ports.ts';
 
 /** What the context does not have: the files, and what only proposals use. */
@@ -50,11 +51,16 @@ export async function propose(ports: ProposingPorts): Promise<readonly ProposalR
   if ((await context.git.workInProgress()).length > 0) return reports;
   const readable = new Set(sightings.filter(({ seen }) => seen).map(({ id }) => id));
   const isReadable = (space: string): boolean => readable.has(space) && !context.behind.has(space);
+  await noteCommittedSaves(ports);
+  const leftElsewhere = await savedElsewhere(context);
   for (const target of await inOrder(ports, await targetsOf(ports))) {
     if (!isReadable(target.space.id)) continue;
     context.options.signal?.throwIfAborted();
+    const saved = leftElsewhere.get(keyOfTarget(target));
     try {
-      const report = (await waitsInOldFolder(ports, target)) ?? (await proposeSpace(ports, target));
+      const report = saved
+        ? await waitsElsewhere(ports, target, saved)
+        : ((await waitsInOldFolder(ports, target)) ?? (await proposeSpace(ports, target)));
       if (report) reports.push(report);
     } catch (error) {
       if (!(error instanceof AppError) || (stopsCycle(error) && !isAppError(error, 'NO_ANSWER'))) throw error;
@@ -108,8 +114,7 @@ async function inOrder(
   targets: readonly ProposalTarget[],
 ): Promise<readonly ProposalTarget[]> {
   const proposing = new Set((await readProposals(state)).map(keyOf));
-  const isProposing = ({ branch, space }: ProposalTarget): boolean =>
-    proposing.has(keyOf({ branch, space: space.id }));
+  const isProposing = (target: ProposalTarget): boolean => proposing.has(keyOfTarget(target));
   return [...targets.filter((one) => !isProposing(one)), ...targets.filter(isProposing)];
 }
 
@@ -123,22 +128,6 @@ async function otherBranches(git: GitRepository, own: string): Promise<string[]>
       others.push(branch);
   }
   return others.sort();
-}
-
-/**
- * The change requests, each as its branch and space, that have what is saved in other working trees. Compared with the commits alone, as far
- * as they can be seen from here, all of that would look as if it had been taken back.
- */
-async function savedElsewhere({ git, state }: CycleContext): Promise<ReadonlySet<string>> {
-  const elsewhere = await git.checkedOutElsewhere();
-  if (elsewhere.size === 0) return elsewhere;
-  const isSaved = ({ branch, saved, state }: ProposalRecord): boolean =>
-    saved === true && state === 'open' && elsewhere.has(`refs/heads/${branch}`);
-  return new Set((await readProposals(state)).filter(isSaved).map(keyOf));
-}
-
-function keyOf({ branch, space }: Pick<ProposalRecord, 'branch' | 'space'>): string {
-  return `${branch}\n${space}`;
 }
 
 /** The open change requests whose edits were committed, each as its branch and space. */
@@ -179,9 +168,9 @@ async function targetsOf(ports: ProposingPorts): Promise<ProposalTarget[]> {
       if (local !== null && local.commit !== local.base)
         targets.push({ ...local, space, others, changeRequest: { id, number }, sentElsewhere: [] });
     }
-  const left = await savedElsewhere(context);
   const branches = new Set(targets.filter((one) => one.changeRequest === null).map(({ branch }) => branch));
-  return targets
-    .filter(({ branch, space }) => branch === checkedOut || !left.has(keyOf({ branch, space: space.id })))
-    .map((target) => ({ ...target, beside: [...branches].filter((branch) => branch !== target.branch) }));
+  return targets.map((target) => ({
+    ...target,
+    beside: [...branches].filter((branch) => branch !== target.branch),
+  }));
 }

@@ -17,7 +17,7 @@ import { isPagePath } from '../people/actor.ts';
 import { mended } from '../people/odd-texts.ts';
 import { sayingOf } from '../people/saying.ts';
 import { birthOf, bothSides } from '../people/texts.ts';
-import { nothingAside, nothingDeleted, nothingToTake } from '../people/world.ts';
+import { nothingAside, nothingDeleted, nothingToDrop, nothingToTake } from '../people/world.ts';
 import type { CloneStage, CycleEnd, GitAct, SaveStyle, Trouble } from '../people/world.ts';
 import type { Ended, Installed, Running } from '../support/installed.ts';
 import { begin } from './trouble.ts';
@@ -217,6 +217,9 @@ export class RealClone implements CloneStage {
         await this.#must('revert', '--no-edit', 'HEAD');
         return 'reverted';
       case 'drop':
+        if ((await this.#git('merge-base', '--is-ancestor', 'HEAD', 'docs/main')).code === 0)
+          return nothingToDrop;
+        if (!(await this.#isOnlyChild('HEAD'))) return nothingToDrop;
         await this.#must('reset', '-q', '--hard', 'HEAD^');
         return '';
       case 'undelete':

@@ -18,7 +18,12 @@ export interface EventClass {
   /** Who does it: a writer in a clone, a reviewer in the service, or the program, with what goes wrong meanwhile. */
   readonly does:
     | { readonly by: 'writer' | 'reviewer'; readonly deed: Deed }
-    | { readonly by: 'program'; readonly trouble: Trouble['kind'] | null };
+    | {
+        readonly by: 'program';
+        readonly trouble: Trouble['kind'] | null;
+        /** It syncs until it comes to rest, while people leave everything as it is. */
+        readonly rests?: true;
+      };
   /** Where it makes sense; everywhere unless given. */
   readonly where?: (setting: Setting) => boolean;
 }
@@ -211,4 +216,10 @@ export const laterEvents: readonly LaterClass[] = [
     branched,
   ),
   later('an amended commit', 0.25, 'the last commits made one', git.squashes),
+  later('an amended commit', 0.3, 'the last commit dropped', git.drops, shared),
+  {
+    of: 'sync',
+    part: 0.08,
+    event: { name: 'some hours go by', share: 0, does: { by: 'program', trouble: null, rests: true } },
+  },
 ];

@@ -129,6 +129,15 @@ export const resets: Deed = async (actor) => {
   return 'resets to docs/main, and gives up what was not merged';
 };
 
+/** Takes away the last commit, if it is one of this clone's own, with whatever is not committed. */
+export const drops: Deed = async (actor) => {
+  const { clone, stage } = actor;
+  const others = stage.clones.filter((other) => other !== clone);
+  let said = '';
+  await givingUp(actor, others, async () => void (said = await clone.git({ do: 'drop' })));
+  return `drops the last commit${said === '' ? '' : ` (${said})`}`;
+};
+
 /** Takes what the mirror has. What only this clone said is given up with that. */
 export async function resetToMirror(of: Pick<Actor, 'clone' | 'ledger' | 'stage'>): Promise<void> {
   const { clone, stage } = of;
@@ -177,7 +186,16 @@ export async function revertCommit({
   await clone.git({ do: 'commit' });
   const [before, place] = [await clone.files(), await placeOf(clone)];
   const said = await clone.git({ do: 'revert' });
-  const after = ledger.linesIn((await clone.files()).values());
+  const files = await clone.files();
+  for (const text of files.values()) {
+    const birth = birthOf(text);
+    const [was] = [...before.values()].filter((each) => birth !== null && birthOf(each) === birth);
+    // What the commit had put into another page is in this one again.
+    const had = ledger.linesIn(was === undefined ? [] : [was]);
+    const back = [...ledger.linesIn([text])].filter((line) => ledger.isOwed(line) && !had.has(line));
+    if (birth !== null) ledger.rehome(back, birth);
+  }
+  const after = ledger.linesIn(files.values());
   for (const [path, text] of before) {
     const birth = birthOf(text);
     const gone = [...ledger.linesIn([text])].filter((line) => !after.has(line));

@@ -6,7 +6,7 @@ import { judge, judgeConflicts, judgeRequests } from './judge.ts';
 import { Ledger } from './ledger.ts';
 import { watchListings } from './listings.ts';
 import type { Plan, Planned } from './plan.ts';
-import { settle } from './settle.ts';
+import { calmDown, settle } from './settle.ts';
 import { birthOf } from './texts.ts';
 import type { CloneStage, Setting, Stage, Trouble } from './world.ts';
 
@@ -74,6 +74,11 @@ async function playStep(
 ): Promise<string> {
   const clone = stage.clones[index % stage.clones.length]!;
   if (event.does.by === 'program') {
+    if (event.does.rests === true) {
+      const syncs: string[] = [];
+      await calmDown({ stage, ledger, setting, told: syncs });
+      return [event.name, ...syncs].join('\n   ');
+    }
     const usual = setting.answers === 'some 502' ? 'bad gateway' : null;
     return cycle(event.name, event.does.trouble ?? usual, { stage, clone, setting, ledger, dice });
   }

@@ -36,6 +36,9 @@ export async function settle(ending: Ending): Promise<Map<CloneStage, CycleRepor
   const isOnCommit = ending.setting.trigger === 'commit';
   told.push('— From here on nothing fails, and everybody finishes what they began. —');
   stage.endTroubles();
+  // Whatever people were in the middle of, the program comes to rest beside it.
+  await calmDown(ending);
+  await judgeRequests(stage);
   for (const clone of stage.clones) await finish(clone, ending);
   // What a kill has cut is done first: whoever commits in the middle of it commits half of it.
   if (isOnCommit) await calmDown(ending);
@@ -89,7 +92,12 @@ async function finish(clone: CloneStage, { told, ledger }: Pick<Ending, 'told' |
 }
 
 /** Runs cycles until a pass over all clones writes nothing. */
-async function calmDown({ stage, told, setting, ledger }: Ending): Promise<Map<CloneStage, CycleReport>> {
+export async function calmDown({
+  stage,
+  told,
+  setting,
+  ledger,
+}: Ending): Promise<Map<CloneStage, CycleReport>> {
   const passes = cyclesToSettle + stage.clones.length;
   const reports = new Map<CloneStage, CycleReport>();
   let before = await fingerprintOf(stage);

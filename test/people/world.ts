@@ -75,7 +75,10 @@ export type GitAct =
   | { readonly do: 'restore'; readonly path: string }
   /** Commits everything, and then the opposite of the last commit, unless that is a merge. */
   | { readonly do: 'revert' }
-  /** Takes the last commit away with all that it changed, and whatever is not committed (`git reset --hard HEAD^`). */
+  /**
+   * Takes the last commit away with all that it changed, and whatever is not committed (`git reset --hard HEAD^`), unless docs/main has
+   * that commit, or it is a merge.
+   */
   | { readonly do: 'drop' }
   /** Takes back from an older commit the page that went last: says its path, or that there is none. */
   | { readonly do: 'undelete' }
@@ -86,6 +89,8 @@ export type GitAct =
 export const nothingAside = 'nothing was put aside';
 /** What comes of taking over a branch that is not there, or that has nothing more. */
 export const nothingToTake = 'nothing to take over';
+/** What comes of dropping a commit that is a merge, or the mirror's. */
+export const nothingToDrop = 'the last commit is none to drop';
 /** What comes of taking back a page where none went. */
 export const nothingDeleted = 'no page was deleted';
 /** What a person says who sees that a sync was cut in the middle of its work. */

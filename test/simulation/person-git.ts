@@ -4,7 +4,7 @@ import type { MemoryDisk } from '../../src/files/index.ts';
 import type { MemoryCheckout, MemoryRepository } from '../../src/git/index.ts';
 import { birthOf, bothSides } from '../people/texts.ts';
 import { isPagePath } from '../people/actor.ts';
-import { nothingAside, nothingDeleted, nothingToTake, unfinished } from '../people/world.ts';
+import { nothingAside, nothingDeleted, nothingToDrop, nothingToTake, unfinished } from '../people/world.ts';
 import type { GitAct } from '../people/world.ts';
 
 /** Files as git sees them: path to content, one character for each byte. */
@@ -77,8 +77,10 @@ export async function actWithGit(person: PersonsGit, act: GitAct): Promise<strin
       return revert(person);
     case 'drop': {
       const { oid } = await headOf(person);
-      const [parent] = (await person.git.readCommit(oid)).parents;
-      await moveTo(person, parent!);
+      const [parent, ...more] = (await person.git.readCommit(oid)).parents;
+      const isMirrored = await person.git.isAncestor(oid, await demandMirror(person));
+      if (parent === undefined || more.length > 0 || isMirrored) return nothingToDrop;
+      await moveTo(person, parent);
       return '';
     }
     case 'undelete':

@@ -161,10 +161,10 @@ class Judge {
     const quoted = lineWithQuotes(text, line);
     this.#add('unreadable-front-matter', file, {
       span: spanAt(scan.lineStarts, start, start + (/^.*/u.exec(text.slice(start))?.[0].length ?? 0)),
-      // One page has one front matter, so nothing else needs to be told apart.
+      // A page has one front matter at most, so these words are enough to know the finding again.
       target: 'front matter',
       message:
-        `${message.charAt(0).toUpperCase()}${message.slice(1)}, so nothing that it says counts` +
+        `${message.charAt(0).toUpperCase()}${message.slice(1)}, so nothing in it counts` +
         (quoted === null ? '' : `. A value with a colon needs quotes: ${quoted}`),
     });
   }

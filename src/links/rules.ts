@@ -80,7 +80,7 @@ export const rules = {
   'unreadable-front-matter': {
     level: 'error',
     title: 'The front matter of a page cannot be read',
-    help: 'Nothing that it says counts: not its description, and not that the page is hidden. Mend the line that the finding names; a value with a colon needs quotes.',
+    help: 'Nothing in it counts, for example the description or that the page is hidden. Mend the line that the finding names; a value with a colon needs quotes.',
     fixable: false,
   },
   'undefined-reference': {

@@ -198,9 +198,9 @@ describe('front matter that cannot be read', () => {
       spaces: [{ path: '' }],
     });
     expect(findings.map(({ path, level, message }) => `${path} ${level}: ${message}`)).toEqual([
-      '.gitbook/includes/note.md error: Front matter is not valid YAML: Nested mappings are not allowed in compact mappings, so nothing that it says counts. A value with a colon needs quotes: title: "A: b"',
-      'README.md error: Front matter is not valid YAML: Nested mappings are not allowed in compact mappings, so nothing that it says counts. A value with a colon needs quotes: description: "Tides: when they come"',
-      'draft.md warning: Front matter is not valid YAML: Flow sequence in block collection must be sufficiently indented and end with a ], so nothing that it says counts',
+      '.gitbook/includes/note.md error: Front matter is not valid YAML: Nested mappings are not allowed in compact mappings, so nothing in it counts. A value with a colon needs quotes: title: "A: b"',
+      'README.md error: Front matter is not valid YAML: Nested mappings are not allowed in compact mappings, so nothing in it counts. A value with a colon needs quotes: description: "Tides: when they come"',
+      'draft.md warning: Front matter is not valid YAML: Flow sequence in block collection must be sufficiently indented and end with a ], so nothing in it counts',
     ]);
   });
 
@@ -216,7 +216,7 @@ describe('front matter that cannot be read', () => {
       ['new.md', false],
     ]);
     expect(causesOf(findings).map(({ title, pages }) => [title, pages])).toEqual([
-      ['The front matter of pages cannot be read, so nothing that it says counts', 2],
+      ['The front matter of pages cannot be read, so nothing in it counts', 2],
     ]);
   });
 

@@ -158,7 +158,7 @@ const of: Readonly<Partial<Record<RuleId, Words>>> = {
     advice: 'Save them as UTF-8.',
   }),
   'unreadable-front-matter': () => ({
-    title: 'The front matter of pages cannot be read, so nothing that it says counts',
+    title: 'The front matter of pages cannot be read, so nothing in it counts',
     advice: 'Mend the lines that are named. A value with a colon needs quotes.',
   }),
   'unshown-include': (subject) => ({

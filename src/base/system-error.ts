@@ -11,7 +11,7 @@ export function isReadOnly(thrown: unknown): boolean {
   return (thrown as NodeJS.ErrnoException | undefined)?.code === 'EROFS';
 }
 
-/** What a person can do about that: no right of a user helps. */
+/** What a person can do about that. More rights do not help. */
 export const readOnlyHint =
   'The file system is mounted read-only. Mount it for writing (`mount -o remount,rw`; for a container, a volume without `ro`). If nobody chose read-only, the system did so after errors of the disk: see `dmesg`.';
 

@@ -55,10 +55,10 @@ export function splitFrontMatter(text: string): FrontMatterSplit {
   return { bom, eol, yaml, yamlStart, bodyStart: found.index + found[0].length };
 }
 
-/** So far into a page somebody may have written above its front matter by mistake. */
+/** How many characters of a page are searched for front matter that somebody wrote above by mistake. */
 const mostAbove = 4096;
 
-/** Front matter that is no front matter any more, because somebody wrote above it. */
+/** Front matter that no longer counts as such, because somebody wrote above it. */
 export interface FrontMatterInText {
   /** Its first line, counted from 1. */
   readonly line: number;
@@ -146,7 +146,7 @@ export function findFrontMatterFault(text: string): FrontMatterFault | null {
   }
 }
 
-/** What a line is to become whose value has a colon that needs quotes; null for another line. */
+/** A line with quotes around its value, which has a colon and needs them; null for any other line. */
 export function lineWithQuotes(text: string, line: number): string | null {
   const [, key, value] =
     /^(\w+):[ \t]+([^"'\s|>[{&*!].*:(?:[ \t].*)?)$/u.exec(text.split(/\r?\n/u)[line - 1] ?? '') ?? [];

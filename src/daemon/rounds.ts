@@ -62,7 +62,7 @@ export class Rounds {
   /** The broken links that the last check found; null before the first check, or where links are not watched. */
   links: LinkHealth | null = null;
   #linksMayDiffer = true;
-  /** Whether the log has a line that looks fail. While the service is away, the watch over its answers writes that line. */
+  /** Whether the log says already that looks fail. While the service is away, the watch over its answers says so. */
   #lookFails = false;
   /** Spaces that a running cycle over all spaces has not reached yet. */
   readonly #inRound = new Set<string>();
@@ -496,7 +496,7 @@ export class Rounds {
     const problem = problemOf(error);
     if (!this.#lookFails && !isOutage(error)) {
       this.#lookFails = true;
-      // Such a failure seldom passes by itself, so the line has the hint, too.
+      // Somebody usually has to act on such a failure, so the line has the hint, too.
       this.#ports.log.error({ turn: 'bad', err: error }, `looks at the spaces fail: ${problem.message}`);
     }
     this.#see({ ...this.sight, toldAt: now, failingSince, problem, isOurs });
@@ -558,7 +558,7 @@ async function untilAborted(work: Promise<unknown> | undefined, signal: AbortSig
 const outageCodes: readonly ErrorCode[] = ['NO_ANSWER', 'TIMEOUT', 'REMOTE_FAILED', 'OVERLOADED'];
 const downCodes: readonly ErrorCode[] = [...outageCodes, 'UNAUTHENTICATED'];
 
-/** Whether the log tells of the failure and of its end where the answers of the service are watched. */
+/** Whether the watch over the service's answers logs the failure and its end. */
 function isOutage(error: unknown): boolean {
   return isAppError(error, ...outageCodes) && !isOfAnother(error);
 }

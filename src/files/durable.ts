@@ -82,8 +82,8 @@ export function isForbidden(error: unknown): boolean {
 }
 
 /**
- * A failed system call as an error for a person; `doing` begins the message ("Writing a pack"). SQLite says the same of a lacking right and
- * of a file system that is mounted read-only: `folder`, where its file is, tells which.
+ * A failed system call as an error for a person; `doing` begins the message ("Writing a pack"). SQLite has one error for a missing
+ * right and for a file system that is mounted read-only: `folder`, where its file is, tells which.
  */
 export function fileSystemError(thrown: unknown, doing: string, folder?: string): AppError {
   if (isAppError(thrown)) return thrown;

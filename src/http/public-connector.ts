@@ -65,7 +65,7 @@ function publicLookup(origin: string): LookupFunction {
   };
 }
 
-/** Names the whole origin, by which a person finds it in a configuration, and beside a name what it leads to. */
+/** Names the whole origin, so that a person finds it in a configuration, and the address that a name leads to. */
 function refused(origin: string, address: string, why: string): AppError {
   const leadsTo = hostOf(new URL(origin).hostname) === address ? '' : ` (${address})`;
   return new AppError('ADDRESS_REFUSED', `${origin}${leadsTo} must not be asked: it is ${why}`, {

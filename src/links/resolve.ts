@@ -147,7 +147,7 @@ function checkShown(
 
 /**
  * The fault of an include whose file is there, but is not reusable content of the space, is not named whole, or is inside itself; null for
- * no fault. `target` is null where another fault of the path is told.
+ * no fault. `target` is null if the path has another fault that is reported.
  */
 function unshownInclude(index: LinkIndex, from: string, file: string, target: string | null): Fault | null {
   const space = index.spaceOf(from);

@@ -42,7 +42,7 @@ export class TargetSuggestions {
   /** What `link`, in the file `from` with the text `text`, may mean instead. */
   suggest(from: string, text: string, link: PageLink, fault: Fault): Suggestion | null {
     const shows = this.#showing(from, link);
-    // The right name of a file that no include can show is no remedy.
+    // An include that cannot show a file does not need the file's right name.
     const found = fault.file === null || shows(fault.file) ? this.#find(from, link, fault) : null;
     return found === null ? null : { ...found, written: replacement(text, link, found.target).written };
   }
@@ -78,7 +78,7 @@ export class TargetSuggestions {
     }
   }
 
-  /** Says whether a link can lead to a file, which only an include cannot to every file. */
+  /** Says whether a link can lead to a file: every link can, except for an include. */
   #showing(from: string, { kind }: Pick<PageLink, 'kind'>): (path: string) => boolean {
     const space = kind === 'include' ? this.#index.spaceOf(from) : null;
     if (space === null) return () => true;

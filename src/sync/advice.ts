@@ -92,7 +92,7 @@ export interface UnmergedFile {
     | 'marks'
     /** It has no lines: git left the version of the side that is checked out. */
     | 'binary'
-    /** It has neither marks nor a choice to make, so that it is as the person wants it. */
+    /** It has no marks, and nothing is left to choose: it is as the person wants it. */
     | 'joined'
     /** The side that is checked out deleted it, and the other one edited it. */
     | 'deleted-here'
@@ -202,8 +202,8 @@ const finishes: Readonly<Record<WorkInProgress, Step>> = {
 };
 
 /**
- * Each file is named in a command of its own or a sentence: `--all` would take a file that one side deleted as it lies there, and the
- * other edits of the person too.
+ * Names each file in a command or a sentence. `git add --all` would decide about files that one side deleted, and would take the person's
+ * other edits along.
  */
 function solving(work: WorkInProgress, unmerged: readonly UnmergedFile[]): readonly Step[] {
   const inState = (...states: readonly UnmergedFile['state'][]): readonly string[] =>

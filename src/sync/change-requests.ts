@@ -219,7 +219,7 @@ class ChangeRequestCommands implements ChangeRequests {
       const changeRequest = await this.#ports.remote.changeRequest(record.id, String(number));
       return changeRequest === null || isHelper(changeRequest) ? null : { record, changeRequest };
     } catch (error) {
-      // Who may not see the change requests of a space means none of them.
+      // Whoever may not see the change requests of a space cannot mean one of them.
       if (isAppError(error, 'FORBIDDEN')) return null;
       throw error;
     }

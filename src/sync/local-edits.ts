@@ -59,9 +59,8 @@ export async function editedPlace(
 }
 
 /**
- * The branch that is checked out, compared with its side of the service; the configured branch where HEAD is detached, or where the configured
- * branch has all that the other one has; null where the
- * checked-out branch edits a change request of another space.
+ * The branch that is checked out, compared with its side of the service. It is the configured branch if HEAD is detached, or if that branch
+ * has all that the checked-out one has; null if the checked-out branch edits a change request of another space.
  */
 export async function editedBranch(
   ports: CyclePorts,

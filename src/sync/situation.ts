@@ -147,7 +147,7 @@ function overruledIn(proposals: readonly ProposalReport[]): readonly OverruledDe
   );
 }
 
-/** Tells conflicts that git marks with lines from those of files without lines. If no conflict is known by its path, there may be marks. */
+/** Which files in conflict have no lines, and whether others may have marks. If no conflict is known by its path, some file may have them. */
 async function marksIn(
   git: GitRepository,
   theirs: Oid,

@@ -81,7 +81,7 @@ export function folderChecks(folders: readonly string[]): Check[] {
     const there = existingAncestor(folder);
     const problem = writeProblem(there);
     if (problem === null) continue;
-    // What is mounted read-only is so as a whole: the folders in it need no line of their own.
+    // The whole file system is read-only, so one line is enough for all its folders.
     if (isReadOnly(problem)) {
       if (readOnly.some((above) => `${there}${sep}`.startsWith(`${above}${sep}`))) continue;
       readOnly.push(there);

@@ -31,7 +31,7 @@ export interface Check {
   readonly state: 'ok' | 'warning' | 'failed';
   readonly message: string;
   readonly hint?: string;
-  /** The code of the error that the check met, by which the runbook has it. */
+  /** The code of the error that the check met, for which the runbook has an entry. */
   readonly code?: ErrorCode;
   /** The exit code for a failure. */
   readonly exit?: number;
@@ -318,7 +318,7 @@ async function checkSpaces({ config }: LoadedConfig, service: AskedService, add:
   if (mirror.spaces === undefined) hookChecks(config.hooks, asTitled).forEach(add);
   rightsChecks(seenSpaces ?? [], { named: mirror.spaces ?? [], push: config.push.enabled }).forEach(add);
   const subject = { organizationId: service.organization, spaceId: seenSpaces?.[0]?.id };
-  // Without a space that is there, a probe would take the missing space for a missing capability.
+  // If the space is gone, a probe would take that for a missing capability.
   const isGone = subject.spaceId === undefined && (mirror.spaces ?? []).length > 0;
   add(isGone ? noSpaceToAsk : await capabilitiesCheck(client, subject));
   if (seenSpaces !== undefined && seenSpaces.length > 0)

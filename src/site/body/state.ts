@@ -15,7 +15,7 @@ export interface ReadText {
 
 /** What a warning has besides its words. */
 export interface WarningFacts extends Pick<SiteWarning, 'document'> {
-  /** A target, expression or code as its text has it, which shows the line of a warning about something that is no block. */
+  /** The target, expression or code as it is written in the page: by it, a warning about something inside a block finds its line. */
   readonly about?: string;
 }
 

@@ -21,8 +21,8 @@ export class WrittenLines {
   }
 
   /**
-   * The line of a link's target, an attribute's value, an expression or some code; undefined if nothing of that is in the text. For
-   * a thing that is there several times, each call returns the next line.
+   * The line of a link's target, an attribute's value, an expression or some code; undefined if the text does not have it. If
+   * the text has it several times, each call returns the next line.
    */
   next(written: string): number | undefined {
     const target = decodePercent(written.trim());

@@ -426,7 +426,7 @@ class BodyRenderer {
     ];
   }
 
-  /** The scope of a block in a line, or of something that is found by what it is about. */
+  /** The scope of a block in a line, or of something whose line is found by its words. */
   #scope(
     { file, lines }: ReadText,
     block: { readonly line?: number; readonly about?: string },

@@ -7,8 +7,8 @@ import { targetsOf } from './summary-pages.ts';
 
 /**
  * Finds the new pages that their writer deleted after they were sent: neither the branch's commit nor a file has them, and the edited table of
- * contents has no line for them, while the table that was sent had one. A missing file alone says nothing: its writer may have put it aside,
- * or have gone back to an older commit. Then the table of contents has nothing else of what was sent either.
+ * contents has no line for them, while the table that was sent had one. A file that is only missing proves nothing: its writer may have put it
+ * aside, or have gone back to an older commit. Then the table of contents has nothing else of what was sent either.
  *
  * @returns Their paths, at which the branch must not bring their files back.
  */

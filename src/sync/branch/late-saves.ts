@@ -117,7 +117,7 @@ async function joinHere(
   return (await put(ports, path, ours, merged.bytes)) ? null : 'text';
 }
 
-/** The identity in a noted version; null also where the repository has lost that version, which an earlier release may have noted unwritten. */
+/** The identity in a noted version; null also if the repository does not have it: earlier releases noted versions that nobody had written. */
 async function identityOf(git: BranchPorts['git'], noted: Oid | null): Promise<string | null> {
   return noted !== null && (await git.has(noted)) ? identityIn(await git.readBlob(noted)) : null;
 }

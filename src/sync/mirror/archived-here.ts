@@ -1,8 +1,8 @@
 import type { Cache } from '../../files/port.ts';
 
 /**
- * Notes which change requests a command of this clone has archived, for the process that runs the next cycle: that is no news to the person who
- * typed the command. A lost note only makes that cycle tell of it.
+ * Remembers which change requests somebody archived with a command of this clone, so that the next cycle does not tell them what they know.
+ * That cycle may run in another process. If a note is lost, the cycle tells it after all.
  */
 export class ArchivedHere {
   readonly #cache: Cache | undefined;

@@ -78,7 +78,7 @@ export async function mirrorMetadata(context: CycleContext): Promise<void> {
       return { result: undefined };
     }
     state.setRoot({ ...state.root, metadataAt: clock.now() });
-    // Another clone makes the same commit of the same metadata, so the time is that of the commit below it, and not ours.
+    // The time is that of the commit below, so that another clone makes the same commit of the same metadata.
     const below = tip.commit === null ? null : await git.readCommit(tip.commit);
     const us = tidemarkAt(below?.committer.at ?? clock.now());
     const commit = writer.addCommit({

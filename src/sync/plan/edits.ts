@@ -44,7 +44,7 @@ export interface PlaceEdit {
   readonly byFolder?: true;
 }
 
-/** A new or changed file that is no page. */
+/** A new or changed file other than a page. */
 export interface FileEdit {
   readonly path: string;
   /** The local file. */

@@ -3,8 +3,8 @@ import type { BranchPorts } from '../versions/ports.ts';
 import { baseOf } from '../versions/base-of.ts';
 
 /**
- * Whether the configured branch has all that another branch has, as where somebody has just begun that branch on it: then the change request
- * of the configured branch has all edits of both (SYNC-118). A branch without any commit of its own says something else: it was reset to
+ * Whether the configured branch has all that another branch has, as when somebody has just begun that branch on it: then the change request
+ * of the configured branch has all edits of both (SYNC-118). A branch without any commit beyond docs/main is another case: it was reset to
  * docs/main, and has taken back what it proposed (SYNC-81).
  */
 export async function isAllAtHome(

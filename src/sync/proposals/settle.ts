@@ -319,7 +319,7 @@ async function acceptedContents(
   return [{ id: null, path, target: path, text: sent, sentAt, untold }];
 }
 
-/** The newest accepted files among which the table of contents is, with its path; nothing where it was not sent. */
+/** The newest accepted files that include the table of contents, with its path; nothing if the table was never sent. */
 async function newestContents(
   { state }: KnownSides,
   record: ProposalRecord,

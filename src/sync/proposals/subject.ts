@@ -9,8 +9,8 @@ import type { ProposalTarget } from './propose.ts';
 const mostCommits = 50;
 
 /**
- * The subject of a change request, from the branch's commits and the edits. What is not committed yet takes no words away that a person chose
- * for the rest.
+ * The subject of a change request, from the branch's commits and the edits. A person chose the words of the commits: they stay, also while
+ * other edits are not committed.
  */
 export async function subjectOf(
   context: Pick<CycleContext, 'git' | 'tip'>,

@@ -134,9 +134,8 @@ export function baseOfSave<Version extends Uint8Array | null>(
 /**
  * Whether a text has nothing of what was sent of its page: then somebody went back to the older version in git, and went on from
  * there. A text with other versions of the lines that were sent is an edit of what was sent, and so is a text in which their place is
- * gone, with nothing new there. Lines in their place that have hardly a
- * word of them were written after going back, as far as anybody can tell; a wrong answer here costs a conflict, the other wrong answer
- * takes back what was merged.
+ * gone, with nothing new there. Lines in their place that have hardly a word of them were written after going back, as far as anybody can
+ * tell; a wrong answer here costs a conflict, the other wrong answer takes back what was merged.
  */
 export function isFromBefore(
   ours: Uint8Array | null,

@@ -151,7 +151,7 @@ export function mostSimilar<Page extends { readonly text: string }>(
   text: string,
   pages: readonly Page[],
 ): Page | undefined {
-  // Where a folder was renamed, there are many files, and most of them say just what their pages said.
+  // A renamed folder has many files, and most of them say just what their pages said.
   const same = text.trim() === '' ? undefined : pages.find((page) => page.text === text);
   if (same !== undefined) return same;
   let best: Page | undefined;

@@ -8,7 +8,7 @@ import { keyWithoutId } from './places.ts';
 
 /** Finds out which pages moved between two versions, and which files are copies, by the identities that left paths and came to others. */
 
-/** A file that one side moved, as the identity in the page shows, or its text. */
+/** A file that one side moved: the identity in it shows that, or its text. */
 export interface Move {
   readonly from: string;
   readonly to: string;

@@ -1,4 +1,6 @@
 import { describe, expect, it } from 'vitest';
+import { hashObject } from '../../src/git/object-text.ts';
+import type { SyncConfig } from '../../src/sync/index.ts';
 import { mapPages } from '../simulation/memory-content.ts';
 import { MemoryService } from '../simulation/memory-service.ts';
 import { memoryWorld, syncConfig } from './memory-world.ts';
@@ -10,14 +12,14 @@ interface Writer extends MemoryWorld {
   mergeDrafts(): Promise<number>;
 }
 
-async function aWriter(): Promise<Writer> {
+async function aWriter(change: Partial<SyncConfig> = {}): Promise<Writer> {
   const service = new MemoryService();
   const space = service.addSpace('Guides', [
     service.newPage('Home', 'Hello.'),
     service.newPage('Alpha', 'First.', [service.newPage('Beta', 'Second.')]),
     service.newPage('Gamma', 'Third.'),
   ]);
-  const world = memoryWorld(service, syncConfig());
+  const world = memoryWorld(service, syncConfig(change));
   await world.sync.cycle();
   world.clock.jump(5000);
   return {
@@ -30,6 +32,17 @@ async function aWriter(): Promise<Writer> {
       return drafts.length;
     },
   };
+}
+
+/** The writer and somebody else edit the same line, so that the branch cannot follow a new page of the service. */
+function cannotFollow({ service, space, save, read }: Writer): void {
+  save('guides/gamma.md', read('guides/gamma.md')!.replace('Third.', 'Third, mine.'));
+  service.edit(space, (pages) => [
+    ...mapPages(pages, (page) =>
+      page.title === 'Gamma' ? { ...page, text: page.text.replace('Third.', 'Third, theirs.') } : page,
+    ),
+    service.newPage('Delta', 'Fourth.'),
+  ]);
 }
 
 const contents = (...lines: string[]): string => `# Table of contents\n\n${lines.join('\n')}\n`;
@@ -73,13 +86,7 @@ describe('a page that a writer puts below another one in SUMMARY.md', () => {
 describe('an order that is merged while the branch cannot follow', () => {
   it('is not sent again and again', async () => {
     const writer = await aWriter();
-    writer.save('guides/gamma.md', writer.read('guides/gamma.md')!.replace('Third.', 'Third, mine.'));
-    writer.service.edit(writer.space, (pages) => [
-      ...mapPages(pages, (page) =>
-        page.title === 'Gamma' ? { ...page, text: page.text.replace('Third.', 'Third, theirs.') } : page,
-      ),
-      writer.service.newPage('Delta', 'Fourth.'),
-    ]);
+    cannotFollow(writer);
     writer.save(
       'guides/SUMMARY.md',
       contents(home, '* [Gamma](gamma.md)', alpha, '  * [Beta](alpha/beta.md)'),
@@ -136,5 +143,40 @@ describe('an entry of SUMMARY.md that is not a page any more', () => {
         ],
       },
     ]);
+  });
+});
+
+describe('a table of contents that was sent before anybody committed it', () => {
+  // Nothing else may write the table into the repository: no history of saves, and no mirror of the change request.
+  const { mirror } = syncConfig();
+  const alone = { history: { keepMs: 0 }, mirror: { ...mirror, changeRequests: 'none' } } as const;
+  const own = contents(home, '* [Gamma](gamma.md)', alpha, '  * [Beta](alpha/beta.md)');
+  const hasOwn = ({ git }: Writer): Promise<boolean> =>
+    git.has(hashObject('blob', new TextEncoder().encode(own)));
+  const sentTable = ({ service }: Writer): string | undefined => {
+    const [request] = service.requestsById.values();
+    const sent = service.revisions.get(request!.revision)!.files.find(({ path }) => path === 'SUMMARY.md');
+    return sent && new TextDecoder().decode(sent.bytes);
+  };
+
+  it('[SYNC-24] is in the repository, because its merge makes it the base of later versions', async () => {
+    const writer = await aWriter(alone);
+    writer.save('guides/SUMMARY.md', own);
+
+    expect((await writer.sync.cycle()).proposals).toMatchObject([{ state: 'proposed' }]);
+
+    expect(sentTable(writer)).toBe(own);
+    expect(await hasOwn(writer)).toBe(true);
+  });
+
+  it('[SYNC-24] is in the repository as it was saved, also where it was sent joined with the mirror’s', async () => {
+    const writer = await aWriter(alone);
+    cannotFollow(writer);
+    writer.save('guides/SUMMARY.md', own);
+
+    expect((await writer.sync.cycle()).branch.state).toBe('left');
+
+    expect(sentTable(writer)).toContain('[Delta](delta.md)');
+    expect(await hasOwn(writer)).toBe(true);
   });
 });

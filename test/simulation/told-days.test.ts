@@ -8,6 +8,7 @@ import type { Day } from './day.ts';
  * What random schedules of people have found, each told as a day of the people in it. Each ends as a schedule does: everybody finishes, and
  * the judge finds every line once where it belongs.
  */
+
 /** Takes a page's line out of the table of contents. */
 const without =
   (target: string) =>
@@ -2370,12 +2371,18 @@ describe('lines that a writer takes out of a page into a new one, after they wer
 });
 
 describe('a branch that has nothing but commits of the configured branch', () => {
+  const alone = { company: 'alone', branches: 2 } as const;
+  /** Commits and sends an edit of the configured branch, and begins another branch on that commit. */
+  const beginsIdea = async (ada: Day['ada']): Promise<void> => {
+    await ada.writes('guide/use.md');
+    await ada.commits();
+    await ada.syncs();
+    await ada.goesTo('idea');
+  };
+
   it('[SYNC-118] gets no change request of its own when somebody begins it', async () => {
-    const told = await playDay({ company: 'alone', branches: 2 }, async ({ ada }) => {
-      await ada.writes('guide/use.md');
-      await ada.commits();
-      await ada.syncs();
-      await ada.goesTo('idea');
+    const told = await playDay(alone, async ({ ada }) => {
+      await beginsIdea(ada);
       await ada.syncs();
       expect(await ada.syncs()).toMatch(/^quiet/u);
     });
@@ -2383,11 +2390,8 @@ describe('a branch that has nothing but commits of the configured branch', () =>
   });
 
   it('[SYNC-118] gets one for what is saved there, and keeps it', async () => {
-    await playDay({ company: 'alone', branches: 2 }, async ({ ada }) => {
-      await ada.writes('guide/use.md');
-      await ada.commits();
-      await ada.syncs();
-      await ada.goesTo('idea');
+    await playDay(alone, async ({ ada }) => {
+      await beginsIdea(ada);
       await ada.writes('start.md');
       expect(await ada.syncs()).toContain('#2 of idea is proposed, edit guide/use.md, edit start.md;');
       expect(await ada.syncs()).toMatch(/^quiet.*#2 of idea is unchanged/u);
@@ -2395,11 +2399,8 @@ describe('a branch that has nothing but commits of the configured branch', () =>
   });
 
   it('[SYNC-118] leaves its change request to the configured branch when its own commits are dropped', async () => {
-    await playDay({ company: 'alone', branches: 2 }, async ({ ada }) => {
-      await ada.writes('guide/use.md');
-      await ada.commits();
-      await ada.syncs();
-      await ada.goesTo('idea');
+    await playDay(alone, async ({ ada }) => {
+      await beginsIdea(ada);
       await ada.writes('start.md');
       await ada.commits();
       await ada.syncs();
@@ -2410,7 +2411,7 @@ describe('a branch that has nothing but commits of the configured branch', () =>
   });
 
   it('[SYNC-118] leaves its change request to the configured branch that merged it, also while it is checked out', async () => {
-    await playDay({ company: 'alone', branches: 2 }, async ({ ada }) => {
+    await playDay(alone, async ({ ada }) => {
       await ada.goesTo('idea');
       await ada.writes('start.md');
       await ada.syncs();

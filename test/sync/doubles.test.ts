@@ -1,5 +1,5 @@
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
-import { writersWorld } from './writers-world.ts';
+import { onePage, writersWorld } from './writers-world.ts';
 import type { WriterOfClone, WritersWorld } from './writers-world.ts';
 
 describe('[SYNC-51] a second change request with the mark of one of ours', () => {
@@ -8,10 +8,7 @@ describe('[SYNC-51] a second change request with the mark of one of ours', () =>
   let marked: string;
 
   beforeEach(async () => {
-    world = await writersWorld({
-      'SUMMARY.md': '# Table of contents\n\n* [a](a.md)\n',
-      'a.md': '# a\n\nText.\n',
-    });
+    world = await writersWorld(onePage);
     writer = await world.writer();
     await writer.sync.cycle();
     writer.write('docs/b.md', '# b\n\nNew.\n');

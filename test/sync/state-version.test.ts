@@ -1,7 +1,7 @@
 import { execFileSync } from 'node:child_process';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 import { stateRef } from '../../src/sync/index.ts';
-import { writersWorld } from './writers-world.ts';
+import { onePage, writersWorld } from './writers-world.ts';
 import type { WriterOfClone, WritersWorld } from './writers-world.ts';
 
 type Fields = Record<string, unknown>;
@@ -57,10 +57,7 @@ describe('[SYNC-41] a state that another version of Tidemark wrote', () => {
   }
 
   beforeEach(async () => {
-    world = await writersWorld({
-      'SUMMARY.md': '# Table of contents\n\n* [a](a.md)\n',
-      'a.md': '# a\n\nText.\n',
-    });
+    world = await writersWorld(onePage);
     writer = await world.writer();
     await writer.sync.cycle();
   });

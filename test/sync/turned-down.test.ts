@@ -1,6 +1,6 @@
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 import type { CycleReport } from '../../src/sync/index.ts';
-import { atRest, writersWorld } from './writers-world.ts';
+import { atRest, onePage, writersWorld } from './writers-world.ts';
 import type { WriterOfClone, WritersWorld } from './writers-world.ts';
 
 const names = ['a', 'b', 'c', 'd'];
@@ -254,10 +254,7 @@ describe('[SYNC-12] a change request that a command of this clone archived', () 
     spaces.flatMap(({ changeRequests }) => changeRequests.map(({ number, action }) => [number, action]));
 
   beforeEach(async () => {
-    world = await writersWorld({
-      'SUMMARY.md': '# Table of contents\n\n* [a](a.md)\n',
-      'a.md': '# a\n\nText.\n',
-    });
+    world = await writersWorld(onePage);
     writer = await world.writer();
     await writer.sync.cycle();
     writer.write('docs/a.md', `${writer.read('docs/a.md')}\nMore.\n`);

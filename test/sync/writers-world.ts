@@ -10,6 +10,12 @@ import type { Clone, ServiceWorld } from './service-world.ts';
 
 type ContentChange = Parameters<Remote['changeContent']>[2][number];
 
+/** A space with one page. */
+export const onePage: Readonly<Record<string, string>> = {
+  'SUMMARY.md': '# Table of contents\n\n* [a](a.md)\n',
+  'a.md': '# a\n\nText.\n',
+};
+
 /** A space with two pages. */
 export const twoPages: Readonly<Record<string, string>> = {
   'SUMMARY.md': '# Table of contents\n\n* [a](a.md)\n* [b](b.md)\n',

@@ -57,6 +57,45 @@ export function pageOf<Row, Item>(
   };
 }
 
+/** The rows of a table that are a list, in the order of their numbers. */
+export interface NumberedRows {
+  readonly table: string;
+  /** All columns by default. */
+  readonly columns?: string;
+  /** Which rows are in the list, as a condition in SQL, and the values of its marks. */
+  readonly where: string;
+  readonly bound: readonly SqlValue[];
+  readonly order?: 'ascending' | 'descending';
+}
+
+/** {@link pageOf} for rows of a table in the order of their numbers. */
+export function pageOfTable<Row extends { readonly number: number }, Item>(
+  service: Pick<Service, 'secret' | 'store'>,
+  {
+    table,
+    columns = '*',
+    where,
+    bound,
+    order = 'ascending',
+    ...options
+  }: NumberedRows & Pick<PageOptions<Row, Item>, 'list' | 'query' | 'items'>,
+): Page<Item> {
+  const { store } = service;
+  return pageOf<Row, Item>(service, {
+    ...options,
+    count: () => store.get<{ n: number }>(`SELECT count(*) AS n FROM ${table} WHERE ${where}`, ...bound)!.n,
+    rows: (after, limit) => {
+      const { condition, parameters } = afterPosition(['number'], after, order);
+      return store.all<Row>(
+        `SELECT ${columns} FROM ${table} WHERE ${where} AND ${condition}
+         ORDER BY number ${order === 'ascending' ? 'ASC' : 'DESC'} LIMIT ?`,
+        ...[...bound, ...parameters, limit],
+      );
+    },
+    position: ({ number }) => [number],
+  });
+}
+
 /** {@link pageOf} for a list that is already in memory and in order. */
 export function pageOfArray<Row, Item>(
   service: Pick<Service, 'secret'>,

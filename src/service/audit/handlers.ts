@@ -3,7 +3,7 @@ import type { AuditEvent, AuditSource, QueryOf } from '../../contract/index.ts';
 import { notFound } from '../access/index.ts';
 import type { Context } from '../context.ts';
 import type { Handlers } from '../handler.ts';
-import { afterPosition, pageOf } from '../paging.ts';
+import { pageOfTable } from '../paging.ts';
 import type { SqlValue } from '../store/index.ts';
 
 interface Row {
@@ -27,20 +27,14 @@ interface Row {
 export const auditHandlers = {
   listOrganizationAuditEvents: (ctx, { params, query }) => {
     const { where, bound } = conditionOf(params.organizationId, query);
-    return pageOf<Row, AuditEvent>(ctx, {
+    return pageOfTable(ctx, {
       list: ['audit', where, ...bound.map(String)],
       query,
-      count: () =>
-        ctx.store.get<{ n: number }>(`SELECT count(*) AS n FROM audit_events WHERE ${where}`, ...bound)!.n,
-      rows: (after, limit) => {
-        const { condition, parameters } = afterPosition(['number'], after, 'descending');
-        return ctx.store.all<Row>(
-          `SELECT * FROM audit_events WHERE ${where} AND ${condition} ORDER BY number DESC LIMIT ?`,
-          ...[...bound, ...parameters, limit],
-        );
-      },
-      position: ({ number }) => [number],
-      items: (rows) => rows.map((row) => eventJson(ctx, row)),
+      table: 'audit_events',
+      where,
+      bound,
+      order: 'descending',
+      items: (rows: Row[]) => rows.map((row) => eventJson(ctx, row)),
     });
   },
 

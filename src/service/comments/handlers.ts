@@ -3,7 +3,7 @@ import type { BodyOf, Comment, CommentReply, ListPage, QueryOf } from '../../con
 import { commentPermissionsOf, notFound, openSpace } from '../access/index.ts';
 import { newId, type Context } from '../context.ts';
 import type { Handlers } from '../handler.ts';
-import { afterPosition, pageOf, type PageQuery } from '../paging.ts';
+import { pageOfTable, type PageQuery } from '../paging.ts';
 import type { SqlValue } from '../store/index.ts';
 import { textOfBody, type BodyFormat } from './body.ts';
 import { commentsJson, repliesJson, type CommentRow, type ReplyRow } from './json.ts';
@@ -35,20 +35,14 @@ function list(
   const { where, parameters: filters } = filtersOf(place, query);
   const { order = 'desc', status = 'all' } = query;
   const direction = order === 'asc' ? 'ascending' : 'descending';
-  return pageOf(ctx, {
+  return pageOfTable(ctx, {
     list: ['comments', place.space, place.changeRequest, order, status, query.targetPage, query.authors],
     query,
-    count: () =>
-      ctx.store.get<{ n: number }>(`SELECT count(*) AS n FROM comments WHERE ${where}`, ...filters)!.n,
-    rows: (after, limit) => {
-      const { condition, parameters } = afterPosition(['number'], after, direction);
-      return ctx.store.all<CommentRow>(
-        `SELECT * FROM comments WHERE ${where} AND ${condition} ORDER BY number ${order} LIMIT ?`,
-        ...[...filters, ...parameters, limit],
-      );
-    },
-    position: (row) => [row.number],
-    items: (rows) => commentsJson(ctx, place, rows, query.format),
+    table: 'comments',
+    where,
+    bound: filters,
+    order: direction,
+    items: (rows: CommentRow[]) => commentsJson(ctx, place, rows, query.format),
   });
 }
 
@@ -127,20 +121,13 @@ function listReplies(
 ): ListPage<CommentReply> {
   const place = placeOf(ctx, params);
   const { id } = commentRow(ctx, place, params.commentId);
-  return pageOf(ctx, {
+  return pageOfTable(ctx, {
     list: ['comment-replies', id],
     query,
-    count: () =>
-      ctx.store.get<{ n: number }>('SELECT count(*) AS n FROM comment_replies WHERE comment = ?', id)!.n,
-    rows: (after, limit) => {
-      const { condition, parameters } = afterPosition(['number'], after);
-      return ctx.store.all<ReplyRow>(
-        `SELECT * FROM comment_replies WHERE comment = ? AND ${condition} ORDER BY number LIMIT ?`,
-        ...[id, ...parameters, limit],
-      );
-    },
-    position: (row) => [row.number],
-    items: (rows) => repliesJson(ctx, place, { comment: id, rows, format: query.format }),
+    table: 'comment_replies',
+    where: 'comment = ?',
+    bound: [id],
+    items: (rows: ReplyRow[]) => repliesJson(ctx, place, { comment: id, rows, format: query.format }),
   });
 }
 

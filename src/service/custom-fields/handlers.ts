@@ -4,7 +4,7 @@ import { notFound, organizationPermissionsOf } from '../access/index.ts';
 import { withoutNulls } from '../absent.ts';
 import { newId, type Context } from '../context.ts';
 import type { Handlers } from '../handler.ts';
-import { afterPosition, pageOf } from '../paging.ts';
+import { pageOfTable } from '../paging.ts';
 import { spaceRow, touchSpace } from '../spaces/space.ts';
 import { checkOptions, readValue, valueAfterOptions, type FieldRule } from './values.ts';
 
@@ -24,23 +24,13 @@ interface Row {
 
 export const customFieldHandlers = {
   listOrganizationCustomFields: (ctx, { params, query }) =>
-    pageOf(ctx, {
+    pageOfTable(ctx, {
       list: ['custom-fields', params.organizationId],
       query,
-      count: () =>
-        ctx.store.get<{ n: number }>(
-          'SELECT count(*) AS n FROM custom_fields WHERE organization = ?',
-          params.organizationId,
-        )!.n,
-      rows: (after, limit) => {
-        const { condition, parameters } = afterPosition(['number'], after);
-        return ctx.store.all<Row>(
-          `SELECT * FROM custom_fields WHERE organization = ? AND ${condition} ORDER BY number LIMIT ?`,
-          ...[params.organizationId, ...parameters, limit],
-        );
-      },
-      position: (row) => [row.number],
-      items: (rows) => fieldsJson(ctx, params.organizationId, rows),
+      table: 'custom_fields',
+      where: 'organization = ?',
+      bound: [params.organizationId],
+      items: (rows: Row[]) => fieldsJson(ctx, params.organizationId, rows),
     }),
 
   createOrganizationCustomField: (ctx, { params, body }) => {

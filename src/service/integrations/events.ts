@@ -1,7 +1,7 @@
 import type { IntegrationEvent } from '../../contract/index.ts';
 import { nameOfIntegration, notFound, openIntegration } from '../access/index.ts';
 import type { Handlers } from '../handler.ts';
-import { afterPosition, pageOf } from '../paging.ts';
+import { pageOfTable } from '../paging.ts';
 
 interface EventRow {
   number: number;
@@ -17,23 +17,14 @@ const notRun = 'The event was recorded. This service runs no integration, so no 
 export const eventHandlers = {
   listIntegrationEvents: (ctx, { params, query }) => {
     const { key } = openIntegration(ctx, params.integrationName, 'admin');
-    return pageOf(ctx, {
+    return pageOfTable(ctx, {
       list: ['events', key],
       query,
-      count: () =>
-        ctx.store.get<{ n: number }>(
-          'SELECT count(*) AS n FROM integration_events WHERE integration = ?',
-          key,
-        )!.n,
-      rows: (after, limit) => {
-        const { condition, parameters } = afterPosition(['number'], after, 'descending');
-        return ctx.store.all<EventRow>(
-          `SELECT * FROM integration_events WHERE integration = ? AND ${condition} ORDER BY number DESC LIMIT ?`,
-          ...[key, ...parameters, limit],
-        );
-      },
-      position: (row) => [row.number],
-      items: (rows) => rows.map(eventJson),
+      table: 'integration_events',
+      where: 'integration = ?',
+      bound: [key],
+      order: 'descending',
+      items: (rows: EventRow[]) => rows.map(eventJson),
     });
   },
 

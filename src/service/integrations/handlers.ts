@@ -12,7 +12,7 @@ import { withoutNulls } from '../absent.ts';
 import type { Context } from '../context.ts';
 import type { Handlers } from '../handler.ts';
 import { organizationsJson } from '../organizations/index.ts';
-import { afterPosition, pageOf } from '../paging.ts';
+import { pageOfTable } from '../paging.ts';
 import type { SqlValue } from '../store/index.ts';
 import { imageAddress } from './assets.ts';
 import { readImage, type Image } from './images.ts';
@@ -44,20 +44,14 @@ const columns = `number, name, owner, version, title, description, summary, targ
 export const integrationHandlers = {
   listIntegrations: (ctx, { query }) => {
     const { where, parameters: filters } = filtersOf(ctx, query);
-    return pageOf(ctx, {
+    return pageOfTable(ctx, {
       list: ['integrations', ctx.caller.userId, where, ...filters.map(String)],
       query,
-      count: () =>
-        ctx.store.get<{ n: number }>(`SELECT count(*) AS n FROM integrations WHERE ${where}`, ...filters)!.n,
-      rows: (after, limit) => {
-        const { condition, parameters } = afterPosition(['number'], after);
-        return ctx.store.all<Row>(
-          `SELECT ${columns} FROM integrations WHERE ${where} AND ${condition} ORDER BY number LIMIT ?`,
-          ...[...filters, ...parameters, limit],
-        );
-      },
-      position: (row) => [row.number],
-      items: (rows) => integrationsJson(ctx, rows),
+      table: 'integrations',
+      columns,
+      where,
+      bound: filters,
+      items: (rows: Row[]) => integrationsJson(ctx, rows),
     });
   },
 

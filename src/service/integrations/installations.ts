@@ -10,7 +10,7 @@ import {
 import { newId } from '../context.ts';
 import type { Context, Service } from '../context.ts';
 import type { Handlers } from '../handler.ts';
-import { afterPosition, pageOf } from '../paging.ts';
+import { pageOfTable } from '../paging.ts';
 import { recordEvent } from './record-event.ts';
 
 interface InstallationRow {
@@ -32,23 +32,13 @@ export const installationHandlers = {
     const { key } = openIntegration(ctx, params.integrationName, 'admin');
     const where = `integration = ? AND (? IS NULL OR EXISTS (SELECT 1 FROM json_each(external_ids) WHERE value = ?))`;
     const filters = [key, query.externalId ?? null, query.externalId ?? null];
-    return pageOf(ctx, {
+    return pageOfTable(ctx, {
       list: ['installations', key, query.externalId],
       query,
-      count: () =>
-        ctx.store.get<{ n: number }>(
-          `SELECT count(*) AS n FROM integration_installations WHERE ${where}`,
-          ...filters,
-        )!.n,
-      rows: (after, limit) => {
-        const { condition, parameters } = afterPosition(['number'], after);
-        return ctx.store.all<InstallationRow>(
-          `SELECT * FROM integration_installations WHERE ${where} AND ${condition} ORDER BY number LIMIT ?`,
-          ...[...filters, ...parameters, limit],
-        );
-      },
-      position: (row) => [row.number],
-      items: (rows) => rows.map((row) => installationJson(ctx, row)),
+      table: 'integration_installations',
+      where,
+      bound: filters,
+      items: (rows: InstallationRow[]) => rows.map((row) => installationJson(ctx, row)),
     });
   },
 

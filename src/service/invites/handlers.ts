@@ -13,7 +13,7 @@ import { collectionsJson } from '../collections/index.ts';
 import type { Context } from '../context.ts';
 import type { Handlers } from '../handler.ts';
 import { ensureUser, grantLevel, setMember } from '../organizations/index.ts';
-import { afterPosition, pageOf } from '../paging.ts';
+import { pageOfTable } from '../paging.ts';
 import { spaceJson, spaceRow } from '../spaces/space.ts';
 import { randomBase62 } from '../base62.ts';
 
@@ -43,23 +43,13 @@ export const inviteHandlers = {
   },
 
   listOrganizationInviteLinks: (ctx, { params, query }) =>
-    pageOf(ctx, {
+    pageOfTable(ctx, {
       list: ['invites', params.organizationId],
       query,
-      count: () =>
-        ctx.store.get<{ n: number }>(
-          'SELECT count(*) AS n FROM invites WHERE organization = ?',
-          params.organizationId,
-        )!.n,
-      rows: (after, limit) => {
-        const { condition, parameters } = afterPosition(['number'], after);
-        return ctx.store.all<Row>(
-          `SELECT * FROM invites WHERE organization = ? AND ${condition} ORDER BY number LIMIT ?`,
-          ...[params.organizationId, ...parameters, limit],
-        );
-      },
-      position: (row) => [row.number],
-      items: (rows) => rows.map((row) => inviteJson(ctx, row)),
+      table: 'invites',
+      where: 'organization = ?',
+      bound: [params.organizationId],
+      items: (rows: Row[]) => rows.map((row) => inviteJson(ctx, row)),
     }),
 
   createOrganizationInvite: (ctx, { params, body }) => {

@@ -6,7 +6,7 @@ import { answer } from '../answer.ts';
 import { newId, type Context } from '../context.ts';
 import type { Handlers } from '../handler.ts';
 import { readTarget } from '../outgoing/index.ts';
-import { afterPosition, pageOf } from '../paging.ts';
+import { pageOfTable } from '../paging.ts';
 
 interface Row {
   number: number;
@@ -28,23 +28,14 @@ const columns = `number, id, organization, slug, source_url, state, last_version
 
 export const openapiHandlers = {
   listOpenAPISpecs: (ctx, { params, query }) =>
-    pageOf(ctx, {
+    pageOfTable(ctx, {
       list: ['openapi', params.organizationId],
       query,
-      count: () =>
-        ctx.store.get<{ n: number }>(
-          'SELECT count(*) AS n FROM openapi_specs WHERE organization = ?',
-          params.organizationId,
-        )!.n,
-      rows: (after, limit) => {
-        const { condition, parameters } = afterPosition(['number'], after);
-        return ctx.store.all<Row>(
-          `SELECT ${columns} FROM openapi_specs WHERE organization = ? AND ${condition} ORDER BY number LIMIT ?`,
-          ...[params.organizationId, ...parameters, limit],
-        );
-      },
-      position: (row) => [row.number],
-      items: (rows) => specsJson(ctx, params.organizationId, rows),
+      table: 'openapi_specs',
+      columns,
+      where: 'organization = ?',
+      bound: [params.organizationId],
+      items: (rows: Row[]) => specsJson(ctx, params.organizationId, rows),
     }),
 
   createOpenAPISpec: (ctx, { params, body }) => {

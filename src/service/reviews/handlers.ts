@@ -1,4 +1,4 @@
-import type { BodyOf, ChangeRequest, ChangeRequestReview, RequestedReviewer } from '../../contract/index.ts';
+import type { BodyOf, ChangeRequest } from '../../contract/index.ts';
 import { notFound, spacePermissionsOf, type GuardedSpace } from '../access/index.ts';
 import { changeRequestRow, changeRequestsJson } from '../change-requests/change-request.ts';
 import type { ChangeRequestRow } from '../change-requests/change-request.ts';
@@ -7,7 +7,7 @@ import { setStatus, timeAfter, touchChangeRequest } from '../change-requests/sta
 import { postComment } from '../comments/index.ts';
 import { newId, type Context } from '../context.ts';
 import type { Handlers } from '../handler.ts';
-import { afterPosition, pageOf } from '../paging.ts';
+import { afterPosition, pageOf, pageOfTable } from '../paging.ts';
 import { requestedJson, reviewsJson, type RequestedRow, type ReviewRow } from './json.ts';
 import { usersWithoutAccess } from './people.ts';
 import { touchSpace } from '../spaces/space.ts';
@@ -18,20 +18,13 @@ export const reviewHandlers = {
     const where = 'change_request = ? AND (? IS NULL OR outdated = ?)';
     const outdated = query.outdated === undefined ? null : query.outdated ? 1 : 0;
     const bound = [row.id, outdated, outdated];
-    return pageOf<ReviewRow, ChangeRequestReview>(ctx, {
+    return pageOfTable(ctx, {
       list: ['reviews', row.id, query.outdated],
       query,
-      count: () =>
-        ctx.store.get<{ n: number }>(`SELECT count(*) AS n FROM reviews WHERE ${where}`, ...bound)!.n,
-      rows: (after, limit) => {
-        const { condition, parameters } = afterPosition(['number'], after);
-        return ctx.store.all<ReviewRow>(
-          `SELECT * FROM reviews WHERE ${where} AND ${condition} ORDER BY number LIMIT ?`,
-          ...[...bound, ...parameters, limit],
-        );
-      },
-      position: ({ number }) => [number],
-      items: (rows) => reviewsJson(ctx, row, rows, query.format),
+      table: 'reviews',
+      where,
+      bound,
+      items: (rows: ReviewRow[]) => reviewsJson(ctx, row, rows, query.format),
     });
   },
 
@@ -47,23 +40,13 @@ export const reviewHandlers = {
 
   getRequestedReviewersByChangeRequestId: (ctx, { params, query }) => {
     const { id } = changeRequestRow(ctx, params.spaceId, params.changeRequestId);
-    return pageOf<RequestedRow, RequestedReviewer>(ctx, {
+    return pageOfTable(ctx, {
       list: ['requested-reviewers', id],
       query,
-      count: () =>
-        ctx.store.get<{ n: number }>(
-          'SELECT count(*) AS n FROM requested_reviewers WHERE change_request = ?',
-          id,
-        )!.n,
-      rows: (after, limit) => {
-        const { condition, parameters } = afterPosition(['number'], after);
-        return ctx.store.all<RequestedRow>(
-          `SELECT * FROM requested_reviewers WHERE change_request = ? AND ${condition} ORDER BY number LIMIT ?`,
-          ...[id, ...parameters, limit],
-        );
-      },
-      position: ({ number }) => [number],
-      items: (rows) => requestedJson(ctx, rows),
+      table: 'requested_reviewers',
+      where: 'change_request = ?',
+      bound: [id],
+      items: (rows: RequestedRow[]) => requestedJson(ctx, rows),
     });
   },
 

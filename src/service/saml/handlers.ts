@@ -4,7 +4,7 @@ import type { BodyOf, SAMLProvider } from '../../contract/index.ts';
 import { withoutNulls } from '../absent.ts';
 import { newId, type Context } from '../context.ts';
 import type { Handlers } from '../handler.ts';
-import { afterPosition, pageOf } from '../paging.ts';
+import { pageOfTable } from '../paging.ts';
 import { teamById } from '../teams/index.ts';
 import { parseUrl } from '../web-address.ts';
 import { readCertificate } from './certificate.ts';
@@ -12,23 +12,13 @@ import { findProvider, isComplete, openedSecrets, serviceOf, type ProviderRow } 
 
 export const samlHandlers = {
   listSAMLProvidersInOrganizationById: (ctx, { params, query }) =>
-    pageOf(ctx, {
+    pageOfTable(ctx, {
       list: ['saml', params.organizationId],
       query,
-      count: () =>
-        ctx.store.get<{ n: number }>(
-          'SELECT count(*) AS n FROM saml_providers WHERE organization = ?',
-          params.organizationId,
-        )!.n,
-      rows: (after, limit) => {
-        const { condition, parameters } = afterPosition(['number'], after);
-        return ctx.store.all<ProviderRow>(
-          `SELECT * FROM saml_providers WHERE organization = ? AND ${condition} ORDER BY number LIMIT ?`,
-          ...[params.organizationId, ...parameters, limit],
-        );
-      },
-      position: (row) => [row.number],
-      items: (rows) => rows.map((row) => providerJson(ctx, row)),
+      table: 'saml_providers',
+      where: 'organization = ?',
+      bound: [params.organizationId],
+      items: (rows: ProviderRow[]) => rows.map((row) => providerJson(ctx, row)),
     }),
 
   createOrganizationSAMLProvider: (ctx, { params, body }) => {

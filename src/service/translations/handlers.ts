@@ -3,7 +3,7 @@ import { notFound, openSpace, organizationPermissionsOf } from '../access/index.
 import { withoutNulls } from '../absent.ts';
 import { newId, type Context } from '../context.ts';
 import type { Handlers } from '../handler.ts';
-import { afterPosition, pageOf } from '../paging.ts';
+import { pageOfTable } from '../paging.ts';
 
 interface Row {
   number: number;
@@ -20,23 +20,13 @@ interface Row {
 
 export const translationHandlers = {
   listTranslations: (ctx, { params, query }) =>
-    pageOf(ctx, {
+    pageOfTable(ctx, {
       list: ['translations', params.organizationId],
       query,
-      count: () =>
-        ctx.store.get<{ n: number }>(
-          'SELECT count(*) AS n FROM translation_settings WHERE organization = ?',
-          params.organizationId,
-        )!.n,
-      rows: (after, limit) => {
-        const { condition, parameters } = afterPosition(['number'], after);
-        return ctx.store.all<Row>(
-          `SELECT * FROM translation_settings WHERE organization = ? AND ${condition} ORDER BY number LIMIT ?`,
-          ...[params.organizationId, ...parameters, limit],
-        );
-      },
-      position: (row) => [row.number],
-      items: (rows) => rows.map((row) => settingsJson(ctx, row)),
+      table: 'translation_settings',
+      where: 'organization = ?',
+      bound: [params.organizationId],
+      items: (rows: Row[]) => rows.map((row) => settingsJson(ctx, row)),
     }),
 
   createTranslation: (ctx, { params, body }) => {

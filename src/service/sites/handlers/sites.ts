@@ -11,7 +11,7 @@ import {
 } from '../../access/index.ts';
 import type { Context } from '../../context.ts';
 import type { Handlers } from '../../handler.ts';
-import { afterPosition, pageOf } from '../../paging.ts';
+import { pageOfTable } from '../../paging.ts';
 import { createSpace } from '../../space-handlers/handlers.ts';
 import { spaceRow } from '../../spaces/space.ts';
 import type { SqlValue } from '../../store/index.ts';
@@ -32,20 +32,13 @@ import { ensureVisitorKey, publishingAuthJson, replaceVisitorKey, setSignInUrl }
 export const siteHandlers = {
   listSites: (ctx, { params, query }) => {
     const { where, parameters: filters } = filtersOf(ctx, params.organizationId, query);
-    return pageOf(ctx, {
+    return pageOfTable(ctx, {
       list: ['sites', params.organizationId, query.space, query.title, query.published, query.type],
       query,
-      count: () =>
-        ctx.store.get<{ n: number }>(`SELECT count(*) AS n FROM sites WHERE ${where}`, ...filters)!.n,
-      rows: (after, limit) => {
-        const { condition, parameters } = afterPosition(['number'], after);
-        return ctx.store.all<SiteRow>(
-          `SELECT * FROM sites WHERE ${where} AND ${condition} ORDER BY number LIMIT ?`,
-          ...[...filters, ...parameters, limit],
-        );
-      },
-      position: (row) => [row.number],
-      items: (rows) => sitesJson(ctx, rows),
+      table: 'sites',
+      where,
+      bound: filters,
+      items: (rows: SiteRow[]) => sitesJson(ctx, rows),
     });
   },
 

@@ -2,6 +2,7 @@ import { createHash } from 'node:crypto';
 import { readFileSync, renameSync, writeFileSync } from 'node:fs';
 import { dirname, join } from 'node:path';
 import { AppError, makeFolders } from '../base/index.ts';
+import { isConfirmed } from './confirm.ts';
 import type { World } from './world.ts';
 
 /** The origins that each token was used with, by the hash of the token. */
@@ -47,10 +48,7 @@ function isTrusted({ trustOrigin, env }: World, origin: string): boolean {
 
 async function isAgreed({ ask }: World, origin: string, known: readonly string[]): Promise<boolean> {
   if (ask === null) return false;
-  const answer = await ask(
-    `Your token was used with ${known.join(', ')} so far. Send it to ${origin}, too? [y/N] `,
-  );
-  return /^y(?:es)?$/i.test(answer.trim());
+  return isConfirmed(ask, `Your token was used with ${known.join(', ')} so far. Send it to ${origin}, too?`);
 }
 
 /** A file outside of every repository; null if the environment names no personal folder. */

@@ -2,6 +2,7 @@ import { AppError, escapeForTerminal } from '../../base/index.ts';
 import type { ChangeRequest } from '../../contract/index.ts';
 import type { AnsweredChangeRequest, ListedChangeRequest } from '../../sync/index.ts';
 import { loadConfig } from '../config/load.ts';
+import { isConfirmed } from '../confirm.ts';
 import { openMirror, type Mirror } from '../connect.ts';
 import { elapsedText } from '../output/status.ts';
 import { unifiedDiff } from '../output/unified-diff.ts';
@@ -121,7 +122,7 @@ export async function merge(context: CommandContext, options: MergeOptions): Pro
   const merged = await withMirror(context, async ({ sync }) => {
     const found = await sync.changeRequests.show(name);
     demandReviewed(found, options);
-    if (options.yes !== true && ask !== null && !(await isConfirmed(ask, found))) {
+    if (options.yes !== true && ask !== null && !(await isConfirmed(ask, mergeQuestion(found)))) {
       throw new AppError('CANCELLED', `change request #${name.number} was not merged`);
     }
     return sync.changeRequests.merge(name);
@@ -149,13 +150,9 @@ function mergeCommand({ number = '', space, yes, draft }: MergeOptions, added: '
   return `tidemark cr merge ${number.replace(/^#/, '')} ${flags.join(' ')}`;
 }
 
-async function isConfirmed(
-  ask: (question: string) => Promise<string>,
-  { space, changeRequest: { number, subject, status } }: ListedChangeRequest,
-): Promise<boolean> {
+function mergeQuestion({ space, changeRequest: { number, subject, status } }: ListedChangeRequest): string {
   const what = `${status === 'draft' ? 'draft ' : ''}#${number} “${escapeForTerminal(subject) || 'no subject'}”`;
-  const answer = await ask(`Merge ${what} into ${escapeForTerminal(space.title)}? [y/N] `);
-  return /^y(es)?$/i.test(answer.trim());
+  return `Merge ${what} into ${escapeForTerminal(space.title)}?`;
 }
 
 export async function archive(context: CommandContext, options: ChangeRequestOptions): Promise<void> {

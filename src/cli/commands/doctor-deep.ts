@@ -3,6 +3,7 @@ import type { Client } from '../../client/index.ts';
 import type { Finding, TrialReport } from '../../trial/index.ts';
 import type { LoadedConfig } from '../config/load.ts';
 import { durationMs } from '../config/schema.ts';
+import { demandYes } from '../confirm.ts';
 import { connect, importHostOf } from '../connect.ts';
 import { progressOn } from '../output/progress.ts';
 import { styleFor } from '../output/style.ts';
@@ -44,7 +45,11 @@ export async function runTrial(
     if (!yes) {
       const output = json ? world.stderr : world.stdout;
       output.write(`${plan(title, config.service.url).map(escapeForTerminal).join('\n')}\n`);
-      await demandYes(world);
+      await demandYes(world, {
+        question: 'Try it?',
+        undone: 'nothing was tried',
+        command: 'tidemark doctor --deep --space ID --yes',
+      });
     }
     const { remoteThrough } = await import('../../remote/index.ts');
     const { tryService } = await import('../../trial/index.ts');
@@ -81,15 +86,6 @@ function plan(title: string, url: string): string[] {
     '  delete pages, it writes over the page named “Tidemark conformance page”, if the space has one.',
     'It touches no other page. The history of the space keeps the merges, and people who watch it are told.',
   ];
-}
-
-async function demandYes({ ask }: World): Promise<void> {
-  if (ask === null)
-    throw new AppError('USAGE', 'nothing was tried: nobody can be asked whether this is right', {
-      hint: 'Say it with the command: tidemark doctor --deep --space ID --yes',
-    });
-  const answer = await ask('Try it? [y/N] ');
-  if (!/^y(es)?$/i.test(answer.trim())) throw new AppError('CANCELLED', 'nothing was tried');
 }
 
 /** A row for each property with its finding and, after a failure, the consequence for a sync. */

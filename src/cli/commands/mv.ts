@@ -5,6 +5,7 @@ import { placeAt } from '../../content/index.ts';
 import type { LinkSpace, LinkTree } from '../../links/index.ts';
 import type { Finding } from '../../links/finding.ts';
 import type { FileEdit, MovePlan } from '../../links/move/index.ts';
+import { demandYes } from '../confirm.ts';
 import { moveFiles } from '../links/move-files.ts';
 import { contentAround } from '../links/scope.ts';
 import { spacesOf } from '../links/spaces.ts';
@@ -40,21 +41,17 @@ export async function mv(context: CommandContext, options: MoveOptions): Promise
     output.write(`${planLines(plan, faults, styleFor(output, world.env)).join('\n')}\n`);
   }
   if (options.dryRun === true) return tell(false);
-  if (options.yes !== true) await demandYes(world, options);
+  if (options.yes !== true)
+    await demandYes(world, {
+      question: 'Move?',
+      undone: 'nothing was moved',
+      command: `tidemark mv ${options.from} ${options.to} --yes`,
+    });
   await moveFiles(root, plan);
   world.stderr.write(
     `Moved ${countText(plan.files.length, 'file')} and edited ${countText(plan.edits.length, 'file')}. Git sees the move by itself: commit it as it is.\n`,
   );
   tell(true);
-}
-
-async function demandYes({ ask }: World, { from, to }: MoveOptions): Promise<void> {
-  if (ask === null)
-    throw new AppError('USAGE', 'nothing was moved: nobody can be asked whether this plan is right', {
-      hint: `Say it with the command: tidemark mv ${from} ${to} --yes`,
-    });
-  const answer = await ask('Move? [y/N] ');
-  if (!/^y(es)?$/i.test(answer.trim())) throw new AppError('CANCELLED', 'nothing was moved');
 }
 
 interface Content {

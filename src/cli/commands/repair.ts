@@ -1,7 +1,8 @@
-import { AppError, escapeForTerminal } from '../../base/index.ts';
+import { escapeForTerminal } from '../../base/index.ts';
 import type { Fault } from '../../repair/index.ts';
 import type { CycleReport } from '../../sync/index.ts';
 import { loadConfig, type LoadedConfig } from '../config/load.ts';
+import { demandYes } from '../confirm.ts';
 import { openMirror } from '../connect.ts';
 import { countText } from '../output/count-text.ts';
 import { cycleLines } from '../output/cycle.ts';
@@ -37,7 +38,12 @@ export async function repair(context: CommandContext, options: RepairOptions): P
     tell(null, found);
     return 0;
   }
-  if (options.yes !== true) await demandYes(world);
+  if (options.yes !== true)
+    await demandYes(world, {
+      question: 'Repair?',
+      undone: 'nothing was repaired',
+      command: 'tidemark repair --yes',
+    });
   const mended = await withRepository(context, loaded, repairFaults);
   const report = await compareSides(context, loaded, { dryRun: false });
   if (!json) {
@@ -121,13 +127,4 @@ function planLines(
   const told = foldLines(lines, folds);
   if (plan === null) return told;
   return [...told, 'Both sides compared:', ...cycleLines(plan, style, stdout.columns, folds)];
-}
-
-async function demandYes({ ask }: World): Promise<void> {
-  if (ask === null)
-    throw new AppError('USAGE', 'nothing was repaired: nobody can be asked whether this is right', {
-      hint: 'Say it with the command: tidemark repair --yes',
-    });
-  const answer = await ask('Repair? [y/N] ');
-  if (!/^y(es)?$/i.test(answer.trim())) throw new AppError('CANCELLED', 'nothing was repaired');
 }

@@ -1,6 +1,7 @@
 import { resolve } from 'node:path';
 import { AppError, escapeForTerminal } from '../../base/index.ts';
 import type { LostKey } from '../../service/index.ts';
+import { isConfirmed } from '../confirm.ts';
 import type { CommandContext } from '../program.ts';
 import { dataFolder, withData } from './serve-token.ts';
 
@@ -35,7 +36,8 @@ export async function resetKey(
   const opened = openLostKey({ data: folder, keys: env[keyVariable], clock, random });
   try {
     world.stderr.write(whatIsLost(opened));
-    const agreed = yes === true || (world.ask !== null && (await isConfirmed(world.ask)));
+    const agreed =
+      yes === true || (world.ask !== null && (await isConfirmed(world.ask, 'Go on without them?')));
     if (!agreed)
       throw new AppError('USAGE', 'nothing was changed: the loss of these secrets was not agreed to', {
         hint: `Look for the key first, also in backups of ${folder}. If it is lost for good: tidemark serve key reset --data ${data} --yes`,
@@ -55,8 +57,4 @@ export async function resetKey(
 function whatIsLost({ key, lost }: LostKey): string {
   const lines = lost.map(({ what, names }) => `- ${what}\n  (${names.map(escapeForTerminal).join(', ')})\n`);
   return `The key ${key} of this data is not there. Without it, these are lost:\n${lines.join('')}Spaces, pages, sites, people and tokens stay as they are.\n`;
-}
-
-async function isConfirmed(ask: (question: string) => Promise<string>): Promise<boolean> {
-  return /^y(es)?$/i.test((await ask('Go on without them? [y/N] ')).trim());
 }

@@ -140,12 +140,19 @@ function rowOf<
 /** Makes the row builder of one group; its methods fill in the parts that follow from the method and the path. */
 export function group(name: string, defaults: GroupDefaults = {}) {
   const own = { name, ...defaults };
-  type Rest<Query extends TSchema, Body extends TSchema | null, Result extends TSchema | null> = Definition<
-    Query,
-    Body,
-    Result
-  >;
-  type Reading<Query extends TSchema, Result extends TSchema> = Omit<Rest<Query, null, Result>, 'done'>;
+  type Reading<Query extends TSchema, Result extends TSchema> = Omit<Definition<Query, null, Result>, 'done'>;
+  const writing =
+    (method: Method) =>
+    <
+      const Path extends string,
+      Result extends TSchema | null,
+      Query extends TSchema = NoQuery,
+      Body extends TSchema | null = null,
+    >(
+      path: Path,
+      definition: Definition<Query, Body, Result>,
+    ) =>
+      rowOf(own, method, path, definition);
   return {
     get: <const Path extends string, Result extends TSchema, Query extends TSchema = NoQuery>(
       path: Path,
@@ -156,33 +163,9 @@ export function group(name: string, defaults: GroupDefaults = {}) {
       path: Path,
       definition: Reading<Query, Result>,
     ) => rowOf(own, 'GET', path, { ...definition, done: null, paging: 'cursor' as const }),
-    post: <
-      const Path extends string,
-      Result extends TSchema | null,
-      Query extends TSchema = NoQuery,
-      Body extends TSchema | null = null,
-    >(
-      path: Path,
-      definition: Rest<Query, Body, Result>,
-    ) => rowOf(own, 'POST', path, definition),
-    put: <
-      const Path extends string,
-      Result extends TSchema | null,
-      Query extends TSchema = NoQuery,
-      Body extends TSchema | null = null,
-    >(
-      path: Path,
-      definition: Rest<Query, Body, Result>,
-    ) => rowOf(own, 'PUT', path, definition),
-    patch: <
-      const Path extends string,
-      Result extends TSchema | null,
-      Query extends TSchema = NoQuery,
-      Body extends TSchema | null = null,
-    >(
-      path: Path,
-      definition: Rest<Query, Body, Result>,
-    ) => rowOf(own, 'PATCH', path, definition),
+    post: writing('POST'),
+    put: writing('PUT'),
+    patch: writing('PATCH'),
     delete: <const Path extends string>(
       path: Path,
       definition: Omit<Definition<NoQuery, null, null>, 'result'>,

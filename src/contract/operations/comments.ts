@@ -60,6 +60,13 @@ function commentsAt<const Base extends string>(base: Base, { of, read }: { of: s
 
 /** The operations on the replies to a comment. */
 function repliesAt<const Base extends string>(base: Base, of: string) {
+  const replying = {
+    summary: `Reply to a comment of ${of}`,
+    done: `replied to a comment on ${of}`,
+    access: on('reply'),
+    body: postReply,
+    result: Reply,
+  };
   return {
     listReplies: comments.list(`${base}/{commentId}/replies`, {
       summary: `List the replies to a comment of ${of}`,
@@ -67,21 +74,8 @@ function repliesAt<const Base extends string>(base: Base, of: string) {
       query: closed({ ...pageQuery, format }),
       result: listOf(Reply),
     }),
-    postReply: comments.post(`${base}/{commentId}/replies`, {
-      summary: `Reply to a comment of ${of}`,
-      done: `replied to a comment on ${of}`,
-      access: on('reply'),
-      body: postReply,
-      result: Reply,
-    }),
-    postReplyInFormat: comments.post(`${base}/{commentId}/replies`, {
-      summary: `Reply to a comment of ${of}`,
-      done: `replied to a comment on ${of}`,
-      access: on('reply'),
-      query: formatQuery,
-      body: postReply,
-      result: Reply,
-    }),
+    postReply: comments.post(`${base}/{commentId}/replies`, replying),
+    postReplyInFormat: comments.post(`${base}/{commentId}/replies`, { ...replying, query: formatQuery }),
     getReply: comments.get(`${base}/{commentId}/replies/{commentReplyId}`, {
       summary: `Get a reply to a comment of ${of}`,
       access: on('view'),

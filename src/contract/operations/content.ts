@@ -34,8 +34,15 @@ const pageFormat = {
 const pageReadQuery = closed({ ...pageFormat, ...reading });
 const reusableQuery = closed({ format: optional(oneOf(['document', 'markdown'])), ...reading });
 
-/** An import: the source's address, and its format. */
-const importBody = closed({ url: uri, source: oneOf(importSources) });
+/** What both imports into a change request have in common. Their body is the source's address and its format. */
+const importing = {
+  access: { on: 'changeRequest', right: 'edit' },
+  body: closed({ url: uri, source: oneOf(importSources) }),
+  errors: [412, 422],
+  status: 201,
+  location: true,
+  result: importResult,
+} as const;
 
 /**
  * The reading operations that exist for the primary content, a revision and a change request. Their paths begin with `sub`: the revision
@@ -120,12 +127,7 @@ export const contentOperations = {
   importContentInChangeRequest: content.post(`${changeRequestContent}/import`, {
     summary: 'Import content from an address into a change request',
     done: 'imported content into a change request',
-    access: { on: 'changeRequest', right: 'edit' },
-    body: importBody,
-    errors: [412, 422],
-    status: 201,
-    location: true,
-    result: importResult,
+    ...importing,
   }),
   listPagesInChangeRequest: ofChangeRequest.pages,
   listFilesInChangeRequestById: ofChangeRequest.files,
@@ -221,11 +223,6 @@ export const contentExtensions = {
   importContentInChangeRequestPageById: extension.post(`${changeRequestContent}/page/{pageId}/import`, {
     summary: 'Import content from an address into one page of a change request',
     done: 'imported content into a page of a change request',
-    access: { on: 'changeRequest', right: 'edit' },
-    body: importBody,
-    errors: [412, 422],
-    status: 201,
-    location: true,
-    result: importResult,
+    ...importing,
   }),
 };

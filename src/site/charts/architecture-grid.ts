@@ -1,3 +1,4 @@
+import { boxesOf, memberOf } from './nested.ts';
 import { routeStep } from './routes.ts';
 import type { Box, Point } from './shapes.ts';
 
@@ -46,16 +47,10 @@ const inRow = 4;
 /** Places items on grids, a grid for each group, so that each is on the side of its neighbours that the links say. */
 export function arranged(items: readonly GridItem[], links: readonly SideLink[]): Map<string, Cell> {
   const parents = new Map(items.map(({ id, parent }) => [id, parent]));
-  /** The member of a group that an item is, or is in. */
-  const memberOf = (id: string, group: string | undefined): string | undefined => {
-    let at: string | undefined = id;
-    while (at !== undefined && parents.get(at) !== group) at = parents.get(at);
-    return at;
-  };
   /** Whether a link leads from a member of a group to something outside. */
   const leavesGroup = (id: string, group: string): boolean =>
     links.some(({ from, to }) => {
-      const [one, other] = [memberOf(from, group), memberOf(to, group)];
+      const [one, other] = [memberOf(from, group, parents), memberOf(to, group, parents)];
       return (one === id && other === undefined) || (other === id && one === undefined);
     });
   const arrange = (group: string | undefined): Placed[] => {
@@ -66,7 +61,7 @@ export function arranged(items: readonly GridItem[], links: readonly SideLink[])
         : { ...item, inner: [], anchor: { x: item.width / 2, y: item.middle }, x: 0, y: 0 },
     );
     const own = links.flatMap((link) => {
-      const [from, to] = [memberOf(link.from, group), memberOf(link.to, group)];
+      const [from, to] = [memberOf(link.from, group, parents), memberOf(link.to, group, parents)];
       return from === undefined || to === undefined || from === to ? [] : [{ ...link, from, to }];
     });
     spread(
@@ -78,16 +73,7 @@ export function arranged(items: readonly GridItem[], links: readonly SideLink[])
     );
     return placed;
   };
-  const cells = new Map<string, Cell>();
-  const settle = (placed: readonly Placed[], x: number, y: number): void => {
-    for (const each of placed) {
-      const cell = { x: x + each.x, y: y + each.y, width: each.width, height: each.height };
-      cells.set(each.id, cell);
-      settle(each.inner, cell.x, cell.y);
-    }
-  };
-  settle(arrange(undefined), 0, 0);
-  return cells;
+  return boxesOf(arrange(undefined));
 }
 
 function groupOf({ id }: GridItem, inner: Placed[], leaves: (id: string) => boolean): Placed {

@@ -1,3 +1,4 @@
+import { boxesOf, memberOf } from './nested.ts';
 import { routeStep } from './routes.ts';
 import type { Box } from './shapes.ts';
 
@@ -34,14 +35,9 @@ const widest = 880;
 export function layered(items: readonly LayerItem[], links: readonly LayerLink[]): Map<string, Box> {
   const groups = new Map(items.map(({ id, group }) => [id, group]));
   const arrange = (group: string | undefined, most: number): Placed[] => {
-    const memberOf = (id: string): string | undefined => {
-      let at: string | undefined = id;
-      while (at !== undefined && groups.get(at) !== group) at = groups.get(at);
-      return at;
-    };
     const members = items.filter((item) => item.group === group);
     const own = links.flatMap((link) => {
-      const [above, below] = [memberOf(link.above), memberOf(link.below)];
+      const [above, below] = [link.above, link.below].map((id) => memberOf(id, group, groups));
       return above === undefined || below === undefined || above === below ? [] : [{ above, below }];
     });
     const placed = members.map((item) =>
@@ -50,16 +46,7 @@ export function layered(items: readonly LayerItem[], links: readonly LayerLink[]
     stackRows(placed, own, most);
     return placed;
   };
-  const places = new Map<string, Box>();
-  const settle = (placed: readonly Placed[], x: number, y: number): void => {
-    for (const each of placed) {
-      const box = { x: x + each.x, y: y + each.y, width: each.width, height: each.height };
-      places.set(each.id, box);
-      settle(each.inner, box.x, box.y);
-    }
-  };
-  settle(arrange(undefined, widest), 0, 0);
-  return places;
+  return boxesOf(arrange(undefined, widest));
 }
 
 /** A length of whole steps, because routes run on lines that are a step apart. */

@@ -9,8 +9,9 @@ import { readPageFields } from './page-fields.ts';
 import { pageIdOf } from './page-id.ts';
 import { slugOfName, slugOfTitle, uniqueSlug } from './slug.ts';
 import { readSpaceConfig, spaceConfigPath, type SpaceConfig } from './space-config.ts';
+import { listedFile, pathsOfName } from './listed-file.ts';
 import { parseSummary, type Summary, type SummaryEntry } from './summary.ts';
-import { folderOf, isExternalTarget, joinPath, nameOf, splitTarget, unescapeTarget } from './targets.ts';
+import { folderOf, isExternalTarget, isMarkdownPath, nameOf } from './targets.ts';
 import { findTitle, unescapeTitle } from './title.ts';
 
 /** A space's folder, before it is read. Paths are relative to this folder, with `/` between parts. */
@@ -66,18 +67,6 @@ export interface SpaceFolder {
   /** Files outside the configured root. */
   outside: readonly string[];
   problems: readonly FolderProblem[];
-}
-
-const markdownEnding = /\.(?:md|markdown)$/iu;
-
-/** Says whether a path is markdown. */
-export function isMarkdownPath(path: string): boolean {
-  return markdownEnding.test(path);
-}
-
-/** The name of a page's file, without its folders and its ending. */
-export function nameOfPage(path: string): string {
-  return nameOf(path).replace(markdownEnding, '');
 }
 
 /**
@@ -270,8 +259,14 @@ class FolderReader {
       ...linked,
     });
     if (isExternalTarget(target) || target.startsWith('/')) return link({ kind: 'url', url: target });
-    const { written, fragment } = this.#split(target);
-    const path = this.#find(written);
+    const {
+      file: path,
+      named,
+      fragment,
+    } = listedFile(entry, {
+      summaryPath: this.#config.summary,
+      has: (each) => this.#present.has(each),
+    });
     if (path !== null && fragment !== null) {
       const page = link({ kind: 'anchor', page: path, anchor: fragment });
       anchors.push({ link: page, path });
@@ -286,41 +281,22 @@ class FolderReader {
     }
     if (path !== null && isMarkdownPath(path)) return this.#document(path, { title, ...linked }, parent);
     if (path !== null) return link({ kind: 'file', file: path });
-    this.#problem(entry, this.#whyLeftOut(written) ?? `${target} does not exist`);
+    this.#problem(entry, this.#whyLeftOut(named) ?? `${target} does not exist`);
     return link({ kind: 'url', url: target });
-  }
-
-  /** A target in its parts. A `#` or `?` may belong to a file's name (`C#.md`), where such a file is present. */
-  #split(target: string): { written: string; fragment: string | null } {
-    const { path, fragment } = splitTarget(target);
-    const isWhole = path !== target && this.#find(path) === null && this.#find(target) !== null;
-    return isWhole ? { written: target, fragment: null } : { written: path, fragment };
   }
 
   #problem({ line, column }: { line: number; column: number }, message: string): void {
     this.#problems.push({ path: this.#config.summary, line, column, message });
   }
 
-  #find(written: string): string | null {
-    return this.#meant(written).find((path) => this.#present.has(path)) ?? null;
-  }
-
-  #whyLeftOut(written: string): string | null {
-    for (const path of this.#meant(written)) {
+  #whyLeftOut(named: string): string | null {
+    for (const path of pathsOfName(named, this.#config.summary)) {
       if (this.#nested.has(path))
         return `${path} is in the folder of another space, so this entry becomes a link`;
       const why = this.#source.whyLeftOut?.(path) ?? null;
       if (why !== null) return why;
     }
     return null;
-  }
-
-  /** The paths that a target may mean, the likeliest first. */
-  #meant(written: string): string[] {
-    const folder = folderOf(this.#config.summary);
-    return [written, unescapeTarget(written), `${written}/README.md`].flatMap(
-      (candidate) => joinPath(folder, candidate) ?? [],
-    );
   }
 
   #document(

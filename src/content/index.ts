@@ -1,4 +1,4 @@
-export { decodeText, isMarkdownPath, nameOfPage, readSpaceFolder } from './folder.ts';
+export { decodeText, readSpaceFolder } from './folder.ts';
 export type { FolderProblem, ReadFolderOptions, SpaceFolder, SpaceFolderSource } from './folder.ts';
 export {
   findFrontMatterInText,
@@ -47,17 +47,23 @@ export { exportMark, exportMarkAbove, withoutExports } from './exported.ts';
 export { slugFault, slugOfName, slugOfTitle, uniqueSlug } from './slug.ts';
 export { readSpaceConfig, spaceConfigPath } from './space-config.ts';
 export type { Redirect, SpaceConfig } from './space-config.ts';
+export { listedFile } from './listed-file.ts';
+export type { FilesOfContents, ListedFile } from './listed-file.ts';
 export { normalTarget, parseSummary } from './summary.ts';
 export type { Summary, SummaryEntry, SummaryProblem, SummaryLine } from './summary.ts';
 export { printSummary, summaryLinesOf, updateSummaryLines, updateSummary } from './summary-update.ts';
 export type { WantedSummary } from './summary-update.ts';
 export {
   decodePercent,
+  encodeMarks,
   folderOf,
   addressOf,
   isExternalTarget,
+  isMarkdownPath,
   joinPath,
   nameOf,
+  nameOfPage,
+  printPath,
   printTarget,
   relativePath,
   isTopOfPage,

@@ -3,7 +3,7 @@ import { diffIndices } from 'node-diff3';
 import { joinEmoji, type LinkPage, type PageNode } from './page.ts';
 import { slugOfTitle } from './slug.ts';
 import { parseSummary, type SummaryEntry, type SummaryLine } from './summary.ts';
-import { folderOf, printTarget, relativePath } from './targets.ts';
+import { folderOf, printPath, printTarget, relativePath } from './targets.ts';
 import { escapeTitle } from './title.ts';
 import { printYamlMapping, type YamlMapping } from './yaml-style.ts';
 
@@ -316,12 +316,6 @@ export function withStyleOf(text: string, other: string): string {
   return result;
 }
 
-/** A target as its line writes it. A `#` or `?` in the name of a file must not read as the start of a fragment or a query. */
-function printedTarget({ target, isPath }: Extract<SummaryLine, { kind: 'item' }>): string {
-  const printed = printTarget(target);
-  return isPath === true ? printed.replaceAll('#', '%23').replaceAll('?', '%3F') : printed;
-}
-
 function printLine(saying: SummaryLine, { bullet, indentUnit }: Style, eol: string): string {
   switch (saying.kind) {
     case 'divider':
@@ -329,7 +323,7 @@ function printLine(saying: SummaryLine, { bullet, indentUnit }: Style, eol: stri
     case 'group':
       return `## ${escapeTitle(saying.title)}${groupAnchor(saying)}${eol}`;
     case 'item':
-      return `${indentUnit.repeat(saying.depth)}${bullet}[${escapeTitle(saying.title)}](${printedTarget(saying)}${
+      return `${indentUnit.repeat(saying.depth)}${bullet}[${escapeTitle(saying.title)}](${(saying.isPath === true ? printPath : printTarget)(saying.target)}${
         saying.linkTitle === undefined ? '' : ` "${saying.linkTitle.replace(/["\\]/gu, '\\$&')}"`
       })${eol}`;
     case 'computed': {

@@ -22,6 +22,8 @@ interface Placed {
   targetStart: number;
   targetEnd: number;
   column: number;
+  /** An item's target with its percent signs; absent where they mean nothing. */
+  written?: string;
 }
 
 /** What an entry says, without its place. Titles include their emoji, as on disk. */
@@ -192,12 +194,15 @@ class SummaryReader {
       return;
     }
     const before = indent.length + bullet.length;
+    const target = normalTarget(link.target);
+    const written = link.target.includes('%') ? normalTarget(link.target, (path) => path) : target;
     this.#leaveGroup();
     this.#entries.push({
       kind: 'item',
       depth,
       title: this.#titleIn(link.text),
-      target: normalTarget(link.target),
+      target,
+      ...(written === target ? {} : { written }),
       ...(link.title === '' ? {} : { linkTitle: unescapeTitle(link.title) }),
       ...placeOf(line),
       indent,
@@ -344,12 +349,12 @@ function plainTargetEnd(text: string, start: number): number {
 const rootedPage = /^\/(?!\/)[^?#]*\.md(?:[?#]|$)/iu;
 
 /** The target as a path from the table of contents' folder (`dir/` is its README.md), or the URL as it is. */
-export function normalTarget(raw: string): string {
+export function normalTarget(raw: string, decode = decodePercent): string {
   const target = unescapeTarget(raw).trim();
   if (isExternalTarget(target) || target.startsWith('#')) return target;
   if (target.startsWith('/') && !rootedPage.test(target)) return target;
   const hash = target.indexOf('#');
-  const path = decodePercent(hash < 0 ? target : target.slice(0, hash));
+  const path = decode(hash < 0 ? target : target.slice(0, hash));
   const parts: string[] = [];
   for (const part of path.split('/')) {
     if (part === '.' || part === '') continue;

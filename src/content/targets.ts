@@ -13,6 +13,18 @@ export function nameOf(path: string): string {
   return path.slice(path.lastIndexOf('/') + 1);
 }
 
+const markdownEnding = /\.(?:md|markdown)$/iu;
+
+/** Says whether a path is markdown. */
+export function isMarkdownPath(path: string): boolean {
+  return markdownEnding.test(path);
+}
+
+/** The name of a page's file, without its folders and its ending. */
+export function nameOfPage(path: string): string {
+  return nameOf(path).replace(markdownEnding, '');
+}
+
 /** Joins a folder and a relative path; null when that leads out of the space's folder. */
 export function joinPath(folder: string, relative: string): string | null {
   const parts = folder === '' ? [] : folder.split('/');
@@ -53,6 +65,11 @@ export function decodePercent(text: string): string {
   }
 }
 
+/** A path for a link: `%`, `#` and `?` would read as something else than a part of a file's name. */
+export function encodeMarks(path: string): string {
+  return path.replace(/[%#?]/gu, encodeURIComponent);
+}
+
 /** The path and the fragment of a target; the fragment is null without `#`. The query belongs to neither. */
 export function splitTarget(target: string): { path: string; query: string; fragment: string | null } {
   const hash = target.indexOf('#');
@@ -76,7 +93,12 @@ export function unescapeTarget(raw: string): string {
   return unescapeMarkdown(bare);
 }
 
-/** A path as the exporter writes it in markdown: in angle brackets when it has spaces or brackets. */
+/** The path of a file as a line of a table of contents writes it. A `#` or `?` of the name must not read as the start of an anchor or a query. */
+export function printPath(path: string): string {
+  return printTarget(path).replaceAll('#', '%23').replaceAll('?', '%3F');
+}
+
+/** A target as the exporter writes it in markdown: in angle brackets when it has spaces or brackets. */
 export function printTarget(target: string): string {
   const encoded = isExternalTarget(target) ? target : target.replace(/%(?=[0-9a-f]{2})/giu, '%25');
   if (!/[\s()<>]/u.test(encoded)) return encoded;

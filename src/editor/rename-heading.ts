@@ -2,6 +2,7 @@ import {
   escapeTitle,
   headingAnchors,
   linksOf,
+  listedFile,
   splitTarget,
   decodePercent,
   replacement,
@@ -120,7 +121,11 @@ function contentsTitles(index: LinkIndex, path: string, text: string, name: stri
   const contents = index.text(file) ?? '';
   return (summary?.entries ?? []).flatMap((entry): [string, Splice][] => {
     if (entry.kind !== 'item' || entry.title !== titleOf(text)) return [];
-    if (entry.target.includes('#') || !leadsTo(index, file, entry.target, path)) return [];
+    const { file: listed, fragment } = listedFile(entry, {
+      summaryPath: file,
+      has: (each) => index.paths.has(each),
+    });
+    if (listed !== path || fragment !== null) return [];
     const start = contents.indexOf('[', entry.start) + 1;
     const end = contents.lastIndexOf('](', entry.targetStart);
     return start <= 0 || end < start ? [] : [[file, { start, end, written: escapeTitle(name) }]];

@@ -1,10 +1,15 @@
 import {
+  encodeMarks,
+  folderOf,
   isExternalTarget,
   lineWithQuotes,
+  listedFile,
   placeAt,
+  relativePath,
   splitTarget,
   type Anchor,
   type PageLink,
+  type SummaryEntry,
 } from '../content/index.ts';
 import { Fingerprints } from './fingerprint.ts';
 import type { Finding, LinkCounts, Span } from './finding.ts';
@@ -237,7 +242,7 @@ class Judge {
       const angle = raw.startsWith('<') && raw.endsWith('>');
       const start = entry.targetStart + (angle ? 1 : 0);
       const bare = angle ? raw.slice(1, -1) : raw;
-      const { target } = entry;
+      const target = this.#listedTarget(entry, path);
       // In the table of contents, a path from the root is an address, which works wherever the site is.
       if (target.startsWith('/') && !isExternalTarget(target)) {
         this.#counts.links += 1;
@@ -254,6 +259,15 @@ class Judge {
         ...placeAt(lineStarts, start),
       });
     }
+  }
+
+  /** The target of a line as a link of a page would write it: marks that belong to a file's name are encoded. */
+  #listedTarget(entry: Extract<SummaryEntry, { kind: 'item' }>, path: string): string {
+    const contents = { summaryPath: path, has: (each: string): boolean => this.#index.paths.has(each) };
+    const { file, named, fragment } = listedFile(entry, contents);
+    if (!/[#?%]/u.test(file ?? named)) return entry.target;
+    const name = file === null ? named : relativePath(folderOf(path), file);
+    return encodeMarks(name) + (fragment === null ? '' : `#${fragment}`);
   }
 
   /** Redirects name pages by file or by the path that readers see. */
@@ -298,6 +312,8 @@ class Judge {
 
   /** The fault of a redirect: its page is missing, or the page's anchor. */
   #redirectFault(space: ReadSpace, base: string, to: string): Fault | null {
+    // The service looks for the whole target first, so that a # may be part of a file's name.
+    if (this.#index.paths.has(base + to.replace(/^(?:\.?\/)+/u, ''))) return null;
     const { path, fragment } = splitTarget(to);
     const inner = path.replace(/^(?:\.?\/)+/u, '').replace(/\/+$/u, '');
     const candidates =

@@ -1,6 +1,7 @@
 import {
   anchorOfText,
   decodePercent,
+  encodeMarks,
   relativePath,
   replacement,
   splitTarget,
@@ -72,7 +73,7 @@ export class TargetSuggestions {
       case 'broken-reusable':
       case 'broken-openapi':
       case 'broken-redirect':
-        return this.#path(from, link, fault);
+        return this.#whole(from, link) ?? this.#path(from, link, fault);
       default:
         return null;
     }
@@ -83,6 +84,13 @@ export class TargetSuggestions {
     const space = kind === 'include' ? this.#index.spaceOf(from) : null;
     if (space === null) return () => true;
     return (path) => this.#index.isReusable(space, path) && !this.#index.includes(path, from);
+  }
+
+  /** The file whose name has the mark that reads as the start of an anchor or a query. */
+  #whole(from: string, link: Pick<PageLink, 'target' | 'kind'>): Unwritten | null {
+    const file = /[#?]/u.test(link.target) ? resolvePath(from, decodePercent(link.target)) : null;
+    if (file === null || !this.#index.paths.has(file) || !this.#showing(from, link)(file)) return null;
+    return asTarget(link, { from, file, fragment: null }, { reason: 'punctuation', safe: true });
   }
 
   #path(
@@ -308,7 +316,11 @@ function asTarget(
   const path = relativePath(slash < 0 ? '' : from.slice(0, slash), file);
   const written = target.split('#')[0] ?? '';
   const encoded =
-    decodePercent(written) !== written ? path.split('/').map(encodeURIComponent).join('/') : path;
+    decodePercent(written) !== written
+      ? path.split('/').map(encodeURIComponent).join('/')
+      : /[#?]/u.test(path) || decodePercent(path) !== path
+        ? encodeMarks(path)
+        : path;
   const folder = /(?:^|\/)\.{0,2}$/u.test(written) && /(?:^|\/)README\.md$/u.test(encoded);
   const short = folder ? encoded.replace(/README\.md$/u, '') : encoded;
   return {

@@ -1,5 +1,5 @@
 import { posix } from 'node:path';
-import { decodeText, linesWithText, normalTarget, parseSummary } from '../content/index.ts';
+import { decodeText, linesWithText, parseSummary } from '../content/index.ts';
 
 export { linesWithText, shareOfCommonLines } from '../content/index.ts';
 
@@ -27,7 +27,7 @@ export function partsOf(text: string, isContents = false): readonly string[] {
     if (entry.kind === 'group') return [entry.title];
     if (entry.kind !== 'item') return [];
     const isOnly = count.get(entry.title) === 1;
-    return [isOnly ? entry.title : `${entry.title} ${posix.basename(normalTarget(entry.target))}`];
+    return [isOnly ? entry.title : `${entry.title} ${posix.basename(entry.target)}`];
   });
 }
 

@@ -80,6 +80,27 @@ describe('a space’s folder', () => {
     expect(folder.pages[4]).toMatchObject({ target: { kind: 'anchor', page: 'C.md', anchor: 'md' } });
   });
 
+  it('finds a page whose file name has a percent sign, and prefers a file of the whole name to an anchor of another', () => {
+    const names = ['100%.md', '200%.md', 'a%20b.md', 'c d.md', 'e%20f.md', 'g#.md', 'g/README.md', 'C#.md'];
+    const folder = read({
+      'SUMMARY.md':
+        '* [100](100%.md)\n* [200](200%25.md)\n* [A](a%20b.md)\n* [C](c%20d.md)\n* [E](e%2520f.md)\n* [G](g#.md)\n* [Folder](g)\n* [C#](C%23.md)\n* [Part](C%23.md#part)\n* [Other](<C#.md#part>)\n',
+      ...Object.fromEntries(names.map((name) => [name, '# A\n'])),
+    });
+
+    expect([...folder.documents.keys()]).toEqual(names);
+    expect(folder.problems).toEqual([]);
+    for (const at of [8, 9])
+      expect(folder.pages[at]).toMatchObject({ target: { kind: 'anchor', page: 'C#.md', anchor: 'part' } });
+  });
+
+  it('takes an encoded mark for part of a name, even of a file that is not there', () => {
+    const { problems, pages } = read({ 'SUMMARY.md': '* [G](g%23.md)\n', 'g/README.md': '# G\n' });
+
+    expect(problems).toMatchObject([{ message: 'g#.md does not exist' }]);
+    expect(pages).toMatchObject([{ type: 'link', href: 'g#.md' }]);
+  });
+
   it('without a table of contents is the tree of its folders', () => {
     const folder = read({
       'README.md': '# Home\n',

@@ -46,6 +46,39 @@ describe('the link check', () => {
     expect(exitFor(report)).toBe(0);
   });
 
+  it('finds the file of a line of SUMMARY.md as the sync and the export find it, whatever marks its name has', async () => {
+    const files: Record<string, string> = {
+      'SUMMARY.md':
+        '* [Home](README.md)\n* [C](c#.md)\n* [F](<f#.md>)\n* [G](g%23.md)\n* [100](100%.md)\n* [200](200%25.md)\n* [A](a%20b.md)\n* [B](c%2520d.md)\n* [Why](why?.md)\n* [Part](c#.md#part)\n',
+      'README.md':
+        '# Home\n\n[c](c%23.md) [f](f%23.md) [g](g%23.md) [w](why%3F.md) [1](100%25.md) [2](200%25.md)\n',
+    };
+    for (const name of ['c#', 'f#', 'g#', '100%', '200%', 'a%20b', 'c%20d', 'why?'])
+      files[`${name}.md`] = '# A\n\n## Part\n';
+    expect((await check(files)).findings).toEqual([]);
+
+    files['SUMMARY.md'] += '* [Gone](gone%23.md)\n* [Word](c%23.md#word)\n';
+    expect((await check(files)).findings.map(({ message }) => message)).toEqual([
+      'gone#.md does not exist (gone%23.md)',
+      'c#.md has no anchor #word (c%23.md#word)',
+    ]);
+  });
+
+  it('suggests the encoded name for a link to a file whose name has a # or a ?', async () => {
+    const files: Record<string, string> = {
+      ...aSoundRepository(),
+      'guide/c#.md': '# C\n',
+      'guide/why?.md': '# Why\n',
+    };
+    files['SUMMARY.md'] += '* [C](guide/c%23.md)\n* [Why](guide/why%3F.md)\n* [New](guide/new.md)\n';
+    const { findings } = await check({ ...files, 'guide/new.md': '# New\n\n[c](c#.md) [w](why?.md)\n' });
+
+    expect(findings.map(({ suggestion }) => [suggestion?.target, suggestion?.safe])).toEqual([
+      ['c%23.md', true],
+      ['why%3F.md', true],
+    ]);
+  });
+
   it.each([
     ['broken-page', '[x](nowhere/at/all.md)', 5, null],
     ['broken-page', '[x](strat.md#first-steps)', 5, 'start.md#first-steps'],

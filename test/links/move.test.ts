@@ -181,6 +181,30 @@ describe('the table of contents of a move', () => {
     );
   });
 
+  it('takes the line of a page whose file name has a # or a %, and the links to its parts', () => {
+    const names = ['c#', '100%', 'a%20b'];
+    const odd = Object.fromEntries(names.map((name) => [`one/${name}.md`, `# A\n\n## Part\n`]));
+    const lines = '    - [C](one/c#.md)\n    - [100](one/100%25.md)\n    - [A](one/a%20b.md)\n';
+    const parts = '- [Part](one/c#.md#part)\n';
+    const before = {
+      ...files,
+      ...odd,
+      'SUMMARY.md': summary.replace('- [Two]', `${lines}${parts}- [Two]`),
+    };
+    const move = (name: string): string => {
+      const { files: after, faults } = moved(before, `one/${name}.md`, `two/${name}.md`);
+      expect(faults).toEqual([]);
+      return (after['SUMMARY.md'] ?? '').replace(/^.*?(?=- \[Two\])/su, '').replace(/\n\n.*$/su, '');
+    };
+
+    expect(names.map(move)).toEqual([
+      '- [Two](two/README.md)\n    - [C](two/c%23.md)',
+      '- [Two](two/README.md)\n    - [100](two/100%.md)',
+      '- [Two](two/README.md)\n    - [A](two/a%2520b.md)',
+    ]);
+    expect(moved(before, 'one/c#.md', 'two/c#.md').files['SUMMARY.md']).toContain('(two/c%23.md#part)');
+  });
+
   it('leaves each line where it is when the nesting does not follow the folders', () => {
     const flat = {
       ...files,

@@ -127,7 +127,10 @@ describe('what a writer lists in SUMMARY.md and no service can be told', () => {
   });
 
   it('[SYNC-66] is named when it is new alone, and not for each line that was there before', () => {
-    const side = (summary: string) => ({ files: new Map(), text: () => summary });
+    const side = (summary: string, ...files: string[]) => ({
+      files: new Map(files.map((path) => [path, null as never])),
+      text: () => summary,
+    });
     const config = { summary: 'SUMMARY.md' } as SpaceFolder['config'];
     const told = (before: string, now: string) =>
       missingFileMessages([{ config }, side(before)], [{ config }, side(now)], () => false);
@@ -135,6 +138,13 @@ describe('what a writer lists in SUMMARY.md and no service can be told', () => {
 
     expect(told(old, old)).toEqual([]);
     expect(told(old, old + fresh)).toEqual([expect.stringContaining('fresh.md does not exist')]);
+    const odd =
+      '* [A](c#.md)\n* [B](100%25.md)\n* [C](a%20b.md)\n* [D](c#.md#part)\n* [E](gone.md#part)\n* [F](lost#.md)\n';
+    const there = [{ config }, side(odd, 'c#.md', '100%.md', 'a%20b.md')] as const;
+    expect(missingFileMessages([{ config }, side('')], there, () => false)).toEqual([
+      expect.stringMatching(/^gone\.md does not exist, although line 5 /u),
+      expect.stringMatching(/^lost#\.md does not exist, although line 6 /u),
+    ]);
   });
 
   it('[SYNC-66] is not called missing where the file is there and cannot be sent', async () => {

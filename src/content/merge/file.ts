@@ -1,4 +1,5 @@
-import { decodeText, isMarkdownPath } from '../folder.ts';
+import { decodeText } from '../folder.ts';
+import { isMarkdownPath } from '../targets.ts';
 import { pageIdOf, withoutPageId } from '../page-id.ts';
 import { chooseSide } from './lines.ts';
 import type { Versions } from './lines.ts';

@@ -4,7 +4,7 @@ import type { Side } from './tree.ts';
 import { mergeTree } from './tree.ts';
 import type { MergedTree, Tree } from './tree.ts';
 import { hasSameStyle, updateSummaryLines, withStyleOf } from '../summary-update.ts';
-import { normalTarget, parseSummary, type SummaryLine } from '../summary.ts';
+import { parseSummary, type SummaryLine } from '../summary.ts';
 import { isExternalTarget } from '../targets.ts';
 
 /** An entry that both sides changed in different ways; `field` says which part of the entry. */
@@ -277,7 +277,7 @@ function childrenIn(
 function nameOf(saying: SummaryLine, identityOf: EntryIdentity = (target) => target): string {
   switch (saying.kind) {
     case 'item':
-      return entryName(identityOf(normalTarget(saying.target)));
+      return entryName(identityOf(saying.target));
     case 'computed':
       return `computed ${JSON.stringify(saying.computed)}`;
     case 'group':

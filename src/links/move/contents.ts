@@ -1,14 +1,12 @@
 import {
   childFolder,
   folderOf,
-  isExternalTarget,
   isMarkdownPath,
-  joinPath,
+  listedFile,
   nameOf,
   parseSummary,
-  printTarget,
+  printPath,
   relativePath,
-  splitTarget,
   type SummaryEntry,
 } from '../../content/index.ts';
 import type { LaterPath } from './paths.ts';
@@ -29,8 +27,6 @@ export interface ContentsEdits {
   /** Titles of the entries whose lines move, each with the title above it; null for the top. */
   readonly placed: readonly { readonly title: string; readonly under: string | null }[];
 }
-
-type Item = Extract<SummaryEntry, { kind: 'item' }>;
 
 /**
  * The changes of a table of contents when files move: new targets, and where the table of contents follows the folders, new places:
@@ -78,24 +74,13 @@ function saysTheSame(text: string, splices: readonly Splice[], entries: readonly
   return names(parseSummary(applySplices(text, splices)).entries) === names(entries);
 }
 
-/** The file that an entry names; null for an address. */
-function fileOf({ summaryPath, has }: MovedContents, { target }: Pick<Item, 'target'>): string | null {
-  if (isExternalTarget(target) || target.startsWith('/') || target.startsWith('#')) return null;
-  const { path } = splitTarget(target);
-  const named = [path, `${path}/README.md`, target].map((one) => joinPath(folderOf(summaryPath), one));
-  return named.find((one) => one !== null && has(one)) ?? null;
-}
-
 function targetSplices(contents: MovedContents, entries: readonly SummaryEntry[]): Splice[] {
   const { later, summaryPath, text } = contents;
   return entries.flatMap((entry) => {
-    const file = entry.kind === 'item' ? fileOf(contents, entry) : null;
-    if (entry.kind !== 'item' || file === null || later(file) === file) return [];
-    const isWhole = joinPath(folderOf(summaryPath), entry.target) === file;
-    const fragment = isWhole ? null : splitTarget(entry.target).fragment;
-    const path = printTarget(relativePath(folderOf(summaryPath), later(file)))
-      .replaceAll('#', '%23')
-      .replaceAll('?', '%3F');
+    if (entry.kind !== 'item') return [];
+    const { file, fragment } = listedFile(entry, contents);
+    if (file === null || later(file) === file) return [];
+    const path = printPath(relativePath(folderOf(summaryPath), later(file)));
     const dot = /^<?\.\//u.test(text.slice(entry.targetStart, entry.targetEnd)) && !path.startsWith('.');
     const whole = dot ? path.replace(/^<?/u, '$&./') : path;
     const written =
@@ -145,9 +130,9 @@ class Outline {
   /** The page of an entry; null for an entry that links to a section of a page. */
   #page(at: number): string | null {
     const entry = this.#entries[at];
-    if (entry?.kind !== 'item' || entry.target.includes('#')) return null;
-    const file = fileOf(this.#contents, entry);
-    return file !== null && isMarkdownPath(file) ? file : null;
+    if (entry?.kind !== 'item') return null;
+    const { file, fragment } = listedFile(entry, this.#contents);
+    return file !== null && fragment === null && isMarkdownPath(file) ? file : null;
   }
 
   /** The index after the last entry below this one. */

@@ -1,4 +1,4 @@
-import { decodeText, folderOf, isMarkdownPath, normalTarget, parseSummary } from '../../content/index.ts';
+import { decodeText, folderOf, isMarkdownPath, parseSummary } from '../../content/index.ts';
 import type { Oid } from '../../git/port.ts';
 import { outOfFolder } from '../mirror/tip.ts';
 import { ContentsPaths, foldersAbove, readHere, readIn } from '../versions/contents.ts';
@@ -59,7 +59,7 @@ function isRetitled({ folder, old, now }: NonNullable<TwoTables>, page: ListedPa
 function titlesIn(contents: Uint8Array): Titles {
   const titles = new Map<string, string>();
   for (const entry of parseSummary(decodeText(contents) ?? '').entries) {
-    const target = entry.kind === 'item' ? normalTarget(entry.target) : null;
+    const target = entry.kind === 'item' ? entry.target : null;
     if (entry.kind === 'item' && target !== null && !titles.has(target)) titles.set(target, entry.title);
   }
   return titles;

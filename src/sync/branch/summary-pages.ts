@@ -3,7 +3,6 @@ import {
   folderOf,
   isExternalTarget,
   isSafePath,
-  normalTarget,
   parseSummary,
   titleOf,
 } from '../../content/index.ts';
@@ -177,7 +176,7 @@ export function entryIdentity(id: string | null): string {
 /** The paths that a table of contents lists, from its own folder. */
 export function targetsOf(bytes: Uint8Array): Set<string> {
   const { entries } = parseSummary(decodeText(bytes) ?? '');
-  const targets = entries.flatMap((entry) => (entry.kind === 'item' ? [normalTarget(entry.target)] : []));
+  const targets = entries.flatMap((entry) => (entry.kind === 'item' ? [entry.target] : []));
   return new Set(
     targets.filter((target) => !isExternalTarget(target) && isSafePath(target, { mayBeObeyed: true })),
   );

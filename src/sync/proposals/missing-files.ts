@@ -1,4 +1,4 @@
-import { folderOf, isExternalTarget, joinPath, normalTarget, parseSummary } from '../../content/index.ts';
+import { folderOf, isExternalTarget, joinPath, listedFile, parseSummary } from '../../content/index.ts';
 import type { SpaceFolder } from '../../content/index.ts';
 import type { FolderSide } from './folder-edits.ts';
 
@@ -30,9 +30,12 @@ export function missingFileMessages(
 function targetsOf([{ config }, side]: Side): readonly { readonly path: string; readonly line: number }[] {
   return parseSummary(side.text(config.summary) ?? '').entries.flatMap((entry) => {
     if (entry.kind !== 'item') return [];
-    const target = normalTarget(entry.target);
-    if (isExternalTarget(target) || /^(?:[/#]|$)/u.test(target)) return [];
-    const path = joinPath(folderOf(config.summary), target);
+    if (isExternalTarget(entry.target) || /^(?:[/#]|$)/u.test(entry.target)) return [];
+    const { file, named } = listedFile(entry, {
+      summaryPath: config.summary,
+      has: (path) => side.files.has(path),
+    });
+    const path = file ?? joinPath(folderOf(config.summary), named);
     return path === null ? [] : [{ path, line: entry.line }];
   });
 }

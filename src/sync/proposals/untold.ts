@@ -1,4 +1,4 @@
-import { entryName, folderOf, normalTarget } from '../../content/index.ts';
+import { entryName, folderOf } from '../../content/index.ts';
 import { outOfFolder } from '../mirror/tip.ts';
 import type { FolderEdits, PageKey } from '../plan/edits.ts';
 
@@ -36,7 +36,7 @@ export function entryNames(contents: string, pages: readonly PageFile[]): readon
   return pages.flatMap(({ path, from = null }) =>
     [path, from].flatMap((each) => {
       const target = each === null ? null : outOfFolder(folder, each);
-      return target === null ? [] : [entryName(normalTarget(target))];
+      return target === null ? [] : [entryName(target)];
     }),
   );
 }

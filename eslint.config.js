@@ -6,7 +6,16 @@ const outsidePorts =
 export default tseslint.config(
   {
     ignores: [
-      ...['coverage/**', 'dist/**', 'node_modules/**', 'templates/**', 'test-results/**', 'types/**'],
+      ...[
+        'coverage/**',
+        'dist/**',
+        'dist.*/**',
+        'node_modules/**',
+        'templates/**',
+        'test-results/**',
+        'types/**',
+        'types.*/**',
+      ],
       ...['test/golden/**', 'test/fixtures/**'],
     ],
   },

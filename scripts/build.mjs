@@ -1,6 +1,6 @@
 // Builds dist/: the bundle's parts as scripts, the program that loads them, and V8's compiled code for the start of some commands.
 import { transform } from 'esbuild';
-import { existsSync, mkdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
+import { existsSync, mkdirSync, readFileSync, writeFileSync } from 'node:fs';
 import { isBuiltin } from 'node:module';
 import { dirname, join, relative, resolve } from 'node:path';
 import { gzipSync } from 'node:zlib';
@@ -10,8 +10,10 @@ import { entryModule, libraryEntries } from './library.mjs';
 import { keepCode, writeProgram } from './program.mjs';
 import { root } from './ready.mjs';
 import { writeSupplyChain } from './supply-chain.mjs';
+import { beginFolder } from './whole-folder.mjs';
 
-const out = join(root, 'dist');
+const dist = beginFolder(join(root, 'dist'));
+const out = dist.path;
 const { outputFiles, metafile, libraries } = await bundle(out);
 
 /**
@@ -26,7 +28,6 @@ const parts = new Map(
 );
 const partAt = (path) => relative(out, resolve(path));
 
-rmSync(out, { recursive: true, force: true });
 /** The parts that are written in Brotli. */
 const packed = [];
 for (const { path, text } of outputFiles) await writePart(partAt(path), text);
@@ -34,7 +35,7 @@ const editor = await browserEditor();
 writeFileSync(join(out, 'app-editor.js'), editor.text);
 refuseCycles();
 writeBundled();
-writeSupplyChain();
+writeSupplyChain(out);
 
 const partOf = new Map(
   [...parts].flatMap(([name, { entryPoint }]) => (entryPoint ? [[entryPoint, name]] : [])),
@@ -71,6 +72,7 @@ mirror: { spaces: [ { id: abcdefghijklmnopqrst, path: guides } ] }
 `,
   },
 });
+dist.put();
 
 /**
  * Lists the packages that the built parts contain, and those that they import from outside, by the names in their

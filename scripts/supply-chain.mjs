@@ -2,7 +2,7 @@
 // writes the third-party notices and a CycloneDX bill of materials (SBOM) from this list; a test compares it with the allowed
 // licences.
 import { existsSync, readFileSync, readdirSync, writeFileSync } from 'node:fs';
-import { join } from 'node:path';
+import { join, resolve } from 'node:path';
 import { Enums, Models, Serialize, Spec } from '@cyclonedx/cyclonedx-library';
 import { PackageURL } from 'packageurl-js';
 import parseLicence from 'spdx-expression-parse';
@@ -33,14 +33,17 @@ const onNewerNodes = [
   { name: 'node-addon-api', version: '8.9.2', licence: 'MIT', folder: 'node_modules/node-addon-api' },
 ].map((each) => ({ ...each, author: '', isBundled: false }));
 
-const read = (path) => JSON.parse(readFileSync(join(root, path), 'utf8'));
+const read = (path) => JSON.parse(readFileSync(resolve(root, path), 'utf8'));
 
 /**
  * Returns all packages of an installation besides ours, sorted by name: those in the bundle, and those that npm
- * installs. Needs a built checkout.
+ * installs. `dist` is a folder that the build has written.
  */
-export function shippedPackages() {
-  const bundled = read('dist/bundled.json').packages.map(({ folder }) => ({ folder, isBundled: true }));
+export function shippedPackages(dist = 'dist') {
+  const bundled = read(join(dist, 'bundled.json')).packages.map(({ folder }) => ({
+    folder,
+    isBundled: true,
+  }));
   const installed = [...installedFolders()].map((folder) => ({ folder, isBundled: false }));
   const described = [...bundled, ...installed].map((each) => ({ ...describePackage(each.folder), ...each }));
   const byName = new Map();
@@ -172,9 +175,9 @@ function component({ name, version, licence, type }) {
   return part;
 }
 
-/** Writes both documents into `dist`, and refuses a package whose licence is not allowed. */
-export function writeSupplyChain() {
-  const packages = shippedPackages();
+/** Writes both documents into a folder that the build writes, and refuses a package whose licence is not allowed. */
+export function writeSupplyChain(dist) {
+  const packages = shippedPackages(dist);
   const refused = refusedPackages(packages);
   if (refused.length > 0) {
     const list = refused.map(({ name, version, licence }) => `${name} ${version} (${licence || 'none'})`);
@@ -182,6 +185,6 @@ export function writeSupplyChain() {
       `These packages have a licence that scripts/supply-chain.mjs does not allow: ${list.join(', ')}`,
     );
   }
-  writeFileSync(join(root, 'dist', 'THIRD-PARTY-NOTICES.md'), printNotices(packages));
-  writeFileSync(join(root, 'dist', 'sbom.cdx.json'), printSbom(packages));
+  writeFileSync(join(dist, 'THIRD-PARTY-NOTICES.md'), printNotices(packages));
+  writeFileSync(join(dist, 'sbom.cdx.json'), printSbom(packages));
 }

@@ -6,7 +6,6 @@ import {
   mkdirSync,
   readFileSync,
   readdirSync,
-  rmSync,
   writeFileSync,
 } from 'node:fs';
 import { dirname, join, relative } from 'node:path';
@@ -14,8 +13,10 @@ import { rollup } from 'rollup';
 import { dts } from 'rollup-plugin-dts';
 import { libraryEntries } from './library.mjs';
 import { root } from './ready.mjs';
+import { beginFolder } from './whole-folder.mjs';
 
-const out = join(root, 'types');
+const types = beginFolder(join(root, 'types'));
+const out = types.path;
 const typebox = join(root, 'node_modules', 'typebox');
 
 const bundle = await rollup({
@@ -23,7 +24,6 @@ const bundle = await rollup({
   plugins: [dts({ tsconfig: join(root, 'tsconfig.json') })],
   external: (id) => !/^[./]/.test(id),
 });
-rmSync(out, { recursive: true, force: true });
 await bundle.write({
   dir: out,
   format: 'es',
@@ -47,6 +47,7 @@ for (const name of readdirSync(out)) {
 // A bundler of declarations breaks the references between TypeBox's types, so we copy them unchanged.
 copyTypes(join(typebox, 'build', 'index.d.mts'));
 copyFileSync(join(typebox, 'license'), join(out, 'typebox', 'license'));
+types.put();
 
 function copyTypes(file, seen = new Set()) {
   if (seen.has(file)) return;

@@ -162,6 +162,21 @@ function requestEditedBy(
   return changeRequests.find(({ number }) => changeRequestBranch(path, number) === ref) ?? null;
 }
 
+/**
+ * The files of a branch that is not checked out here that wait for a person, because the service changed the same lines. Only commits
+ * count, as in a sync.
+ */
+export async function conflictsOnBranch(
+  ports: CyclePorts,
+  config: SyncConfig,
+  { branch, ...of }: Omit<EditedSpace, 'version'> & { readonly branch: string },
+): Promise<RebasedEdits['conflicts']> {
+  const tip = await readTip(ports.git);
+  const version = await localVersion(ports.git, branch, { mirror: tip.commit, saved: false });
+  if (version === null || version.base === tip.commit || version.commit === version.base) return [];
+  return (await readAgainstMirror(ports, config, { ...of, version, tip })).conflicts;
+}
+
 /** Reads the edits of a space, and compares them with what the mirror has by now, as a sync does. */
 async function readAgainstMirror(
   ports: CyclePorts,
@@ -170,6 +185,7 @@ async function readAgainstMirror(
 ): Promise<{
   readonly reading: FolderReading;
   readonly all: FolderEdits;
+  readonly conflicts: RebasedEdits['conflicts'];
   readonly overruled: readonly string[];
 }> {
   const { git, state } = ports;
@@ -186,8 +202,8 @@ async function readAgainstMirror(
   };
   const read = await readLocal(known, at, sent ?? null);
   const rebased = await againstMirror(known, at, read, sent ?? null);
-  const { overruled } = rebased;
-  return { reading: read.reading, all: withConflicts(rebased, read.reading.edits), overruled };
+  const { conflicts, overruled } = rebased;
+  return { reading: read.reading, all: withConflicts(rebased, read.reading.edits), conflicts, overruled };
 }
 
 /** The edits with those that wait for a person, because the service changed the same lines or the same file. */

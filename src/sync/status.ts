@@ -8,6 +8,8 @@ import { editedBranch, editedPlace, localEdits, sentFrom, todoFor, waitingEdits 
 import type { EditedPlace, LocalEdits } from './local-edits.ts';
 import { commitsAhead } from './commits-ahead.ts';
 import { unsentWhileDetached } from './detached-head.ts';
+import { conflictsOfOtherBranches } from './other-branches.ts';
+import type { WaitingBranch } from './other-branches.ts';
 import { isMirrored, noLongerMirrored } from './look/left-spaces.ts';
 import { reportOfRequest } from './mirror/change-request-record.ts';
 import { changeToken, findSpaces } from './mirror/spaces.ts';
@@ -16,7 +18,7 @@ import type { LostTip } from './mirror/lost-tip.ts';
 import { inFolder, readTip } from './mirror/tip.ts';
 import type { Tip } from './mirror/tip.ts';
 import { sentEditsOf } from './proposals/edit-reports.ts';
-import { conflictsInRequest, leftInRequest } from './proposals/proposal-context.ts';
+import { conflictsInRequest, conflictsWithService, leftInRequest } from './proposals/proposal-context.ts';
 import { mayNotWrite } from './proposals/propose.ts';
 import { importsProblem } from './proposals/prove-import.ts';
 import { readProposals } from './state/proposals.ts';
@@ -69,9 +71,7 @@ export async function readStatus(
   }
   const conflicts = await conflictsHere(ports, { git, state, tip, journal, config });
   problems.push(...(await notWritableHere(ports, { branch, mirror: tip.commit })));
-  // An open record without a change request is what a sync was about to propose.
-  const made = proposals.filter(({ state: now, changeRequest }) => now !== 'open' || changeRequest !== null);
-  const reported = await Promise.all(made.map((record) => proposalStatus(ports, record, records)));
+  const reported = await proposalsShown(ports, place, { records, proposals });
   return {
     branch: at === null ? null : branch,
     head: await headReport(ports, place, { records, proposals }),
@@ -205,29 +205,60 @@ async function conflictsHere(
   return [...found, ...stale.filter(({ path }) => !told.has(path))];
 }
 
+async function proposalsShown(
+  ports: CyclePorts,
+  place: EditedPlace,
+  known: { readonly records: readonly SpaceRecord[]; readonly proposals: readonly ProposalRecord[] },
+): Promise<readonly ProposalReport[]> {
+  // An open record without a change request is what a sync was about to propose.
+  const made = known.proposals.filter(
+    ({ state, changeRequest }) => state !== 'open' || changeRequest !== null,
+  );
+  const waiting = await conflictsOfOtherBranches(ports, place, known);
+  const { records } = known;
+  return [
+    ...(await Promise.all(made.map((record) => proposalStatus(ports, record, { records, waiting })))),
+    ...waiting.flatMap((each) => (isCarried(each, made) ? [] : [withoutRequest(each)])),
+  ];
+}
+
 async function proposalStatus(
-  { state }: CyclePorts,
+  ports: CyclePorts,
   record: ProposalRecord,
-  records: readonly SpaceRecord[],
+  { records, waiting }: { records: readonly SpaceRecord[]; waiting: readonly WaitingBranch[] },
 ): Promise<ProposalReport> {
   const space = records.find(({ id }) => id === record.space);
-  const isInConflict = record.state === 'open' && (record.conflicts ?? []).length > 0;
-  const left = record.state === 'open' ? leftInRequest(record, space?.path ?? '.') : [];
+  const isOpen = record.state === 'open';
+  const inRequest = isOpen ? conflictsInRequest(record, space?.path ?? '.') : [];
+  const left = isOpen ? leftInRequest(record, space?.path ?? '.') : [];
+  const conflicts = isOpen
+    ? waiting.flatMap((each) => (isCarried(each, [record]) ? each.conflicts : []))
+    : [];
+  const inBranch = conflicts.filter(({ path }) => record.conflicts?.includes(path) !== true);
   const states = { open: 'proposed', merged: 'merged', archived: 'archived', deleted: 'deleted' } as const;
   return {
     branch: record.branch,
     space: record.space,
     path: space?.path ?? '.',
-    state: isInConflict || left.length > 0 ? 'conflict' : states[record.state],
+    state: inBranch.length + inRequest.length + left.length > 0 ? 'conflict' : states[record.state],
     number: record.changeRequest?.number ?? null,
     subject: record.subject,
     url: record.changeRequest?.url ?? null,
-    edits: await sentEditsOf(state, record),
-    unsaid: [
-      ...(record.unsaid ?? []),
-      ...(isInConflict ? conflictsInRequest(record, space?.path ?? '.') : []),
-      ...left,
-    ],
+    edits: await sentEditsOf(ports.state, record),
+    unsaid: [...(record.unsaid ?? []), ...conflictsWithService(inBranch), ...inRequest, ...left],
+  };
+}
+
+/** Whether the edits of a branch in a space go into a change request. */
+function isCarried({ branch, space }: WaitingBranch, proposals: readonly ProposalRecord[]): boolean {
+  return proposals.some((each) => each.branch === branch && each.space === space.id && each.state === 'open');
+}
+
+/** A branch without a change request, whose edits the service has changed, too. */
+function withoutRequest({ branch, space, conflicts }: WaitingBranch): ProposalReport {
+  return {
+    ...{ branch, space: space.id, path: space.path, state: 'conflict' },
+    ...{ number: null, subject: '', url: null, edits: [], unsaid: conflictsWithService(conflicts) },
   };
 }
 

@@ -163,7 +163,7 @@ describe('a status with edits on another branch than the configured one', () => 
     const { spaces, proposals } = JSON.parse((await run(['status', '--json'])).out);
     git('add', 'waiting.md');
     git('commit', '--quiet', '--message', 'Winter');
-    expect((await run(['sync'])).out).toContain('updated change request #');
+    expect((await run(['sync'])).out).toMatch(/^updated change request #\d+  .*  \. \(branch winter\)$/mu);
     git('switch', '--quiet', 'main');
     const back = await run(['status']);
     const { spaces: again } = JSON.parse((await run(['status', '--json'])).out);

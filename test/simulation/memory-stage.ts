@@ -305,7 +305,10 @@ class MemoryClone implements CloneStage {
 }
 
 /** Demands that a status names the conflicts of the sync before it. A save that was put beside its page is named by the sync alone. */
-function demandSameConflicts({ branch }: CycleReport, { conflicts }: Pick<StatusReport, 'conflicts'>): void {
+function demandSameConflicts(
+  { branch, proposals, outcome }: CycleReport,
+  { conflicts, proposals: stands, head }: StatusReport,
+): void {
   const namesOf = (all: StatusReport['conflicts']): string =>
     all
       .filter(({ path }) => !path.includes('.saved-'))
@@ -315,6 +318,16 @@ function demandSameConflicts({ branch }: CycleReport, { conflicts }: Pick<Status
   const [synced, shown] = [namesOf(branch.conflicts), namesOf(conflicts)];
   if (branch.state !== 'busy' && synced !== shown)
     throw new Broken('a status names the conflicts of the sync', `sync: ${synced}; status: ${shown}`);
+  // Of the branch that is checked out, and of the configured one, the status tells elsewhere.
+  const ofOthers = (all: StatusReport['proposals']): string =>
+    all
+      .filter(({ branch: of }) => ![head.branch, branch.name].includes(of) && !of.startsWith('cr/'))
+      .flatMap(({ unsaid }) => unsaid.filter((line) => line.includes('was changed in the service')))
+      .sort()
+      .join('; ');
+  const [sent, known] = [ofOthers(proposals), ofOthers(stands)];
+  if (outcome !== 'incomplete' && sent !== known)
+    throw new Broken('a status names the conflicts of the sync', `sync: ${sent}; status: ${known}`);
 }
 
 /**

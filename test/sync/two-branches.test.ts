@@ -27,6 +27,38 @@ describe('a writer with two branches in one clone', () => {
   });
   afterEach(() => world.close());
 
+  it('[SYNC-76] learns from a status, too, that a branch that is not checked out waits for a merge', async () => {
+    const told = 'a.md was changed in the service in the same lines: it stays local until it is merged';
+    writer.git('switch', '--create', 'idea');
+    writer.write('docs/a.md', writer.read('docs/a.md').replace('First.', 'First, of the idea.'));
+    writer.commit('Idea');
+    writer.git('switch', '--quiet', '--create', 'late', 'main');
+    const page = /^id: (.*)$/mu.exec(writer.read('docs/a.md'))![1]!;
+    const markdown = '# a\n\nFirst, of the service.\n\nSecond.\n\nThird.\n';
+    writer.git('switch', '--quiet', 'main');
+    await writer.sync.cycle();
+    await world.change([{ type: 'update_page', page, document: { markdown } }]);
+    await writer.sync.cycle({ push: false });
+    writer.git('switch', '--quiet', 'late');
+    writer.write('docs/a.md', writer.read('docs/a.md').replace('First.', 'First, and late.'));
+    writer.commit('Late');
+    writer.git('switch', '--quiet', 'main');
+
+    const { proposals: sent } = await writer.sync.cycle();
+    const { proposals, advice } = await writer.sync.status();
+
+    const expected = [
+      { branch: 'idea', number: 1, state: 'conflict', unsaid: [told] },
+      { branch: 'late', number: null, state: 'conflict', unsaid: [told] },
+    ];
+    expect([...sent].sort((one, other) => one.branch.localeCompare(other.branch))).toMatchObject(expected);
+    expect(proposals).toMatchObject(expected);
+    expect(advice.map(({ about }) => about)).toEqual([
+      'conflict between idea and docs/main',
+      'conflict between late and docs/main',
+    ]);
+  });
+
   it('[SYNC-58] loses no line when both branches edit a page, and both change requests are merged before the next sync', async () => {
     writer.git('switch', '--create', 'idea');
     writer.write('docs/a.md', writer.read('docs/a.md').replace('First.', 'First, of the idea.'));

@@ -39,7 +39,7 @@ function happenings(report: CycleReport, style: Style): string[] {
       `${yellow('!')} ${safe(repair)}. ${would === '' ? 'It was put right.' : 'A sync puts it right.'}`,
     );
   for (const space of report.spaces) lines.push(...spaceLines(space, style, report.dryRun));
-  for (const proposal of report.proposals) lines.push(...proposalLines(proposal, style));
+  for (const proposal of report.proposals) lines.push(...proposalLines(proposal, style, report.branch.name));
   for (const branch of [report.branch, ...(report.otherBranches ?? [])])
     lines.push(...branchLines(branch, style));
   for (const problem of report.problems) lines.push(...problemLines(problem, style, report.spaces));

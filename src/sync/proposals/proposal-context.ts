@@ -53,6 +53,14 @@ export function conflictsInRequest(
   );
 }
 
+/** What a person is told of the files that the service changed in the same lines. */
+export function conflictsWithService(conflicts: ProposalContext['conflicts']): readonly string[] {
+  return conflicts.map(({ path, kind }) => {
+    const where = kind === 'binary' ? ', too' : ' in the same lines';
+    return `${path} was changed in the service${where}: it stays local until it is merged`;
+  });
+}
+
 /** What a person is told of what they took back and is still in the change request. */
 export function leftInRequest(
   { notWithdrawn = [], changeRequest }: Pick<ProposalRecord, 'notWithdrawn' | 'changeRequest'>,
@@ -92,12 +100,7 @@ export function reportOf(
   const left = record === null ? [] : leftInRequest(record, space.path);
   const told = [
     ...edits.unsaid,
-    ...conflicts
-      .filter(({ path }) => !inRequest.includes(path))
-      .map(({ path, kind }) => {
-        const where = kind === 'binary' ? ', too' : ' in the same lines';
-        return `${path} was changed in the service${where}: it stays local until it is merged`;
-      }),
+    ...conflictsWithService(conflicts.filter(({ path }) => !inRequest.includes(path))),
     ...(record === null ? [] : conflictsInRequest(record, space.path)),
     ...left,
   ];

@@ -119,7 +119,7 @@ async function inOrder(
 }
 
 /** Branches with commits that the configured branch does not have: each of them is a change of its own. */
-async function otherBranches(git: GitRepository, own: string): Promise<string[]> {
+export async function otherBranches(git: GitRepository, own: string): Promise<string[]> {
   const at = await git.resolveRef(`refs/heads/${own}`);
   const others: string[] = [];
   for (const { ref, oid } of await git.listRefs('refs/heads/')) {

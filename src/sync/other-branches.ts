@@ -1,0 +1,45 @@
+import { isAppError } from '../base/index.ts';
+import { conflictsOnBranch } from './local-edits.ts';
+import type { EditedPlace } from './local-edits.ts';
+import { isMirrored } from './look/left-spaces.ts';
+import type { CyclePorts } from './proposals/ports.ts';
+import { otherBranches } from './proposals/propose.ts';
+import type { ConflictReport } from './report.ts';
+import type { ProposalRecord } from './state/proposals.ts';
+import type { SpaceRecord } from './state/records.ts';
+
+/** A branch whose edits of a space wait for a person. */
+export interface WaitingBranch {
+  readonly branch: string;
+  readonly space: SpaceRecord;
+  /** The files in which the service changed the same lines. */
+  readonly conflicts: readonly ConflictReport[];
+}
+
+/** The conflicts of the branches that are checked out nowhere: a sync reports those of all branches. */
+export async function conflictsOfOtherBranches(
+  ports: CyclePorts,
+  { config, head }: EditedPlace,
+  { records, proposals }: { records: readonly SpaceRecord[]; proposals: readonly ProposalRecord[] },
+): Promise<readonly WaitingBranch[]> {
+  const checkedOut = new Set([head.branch, ...(await ports.git.checkedOutElsewhere())]);
+  const waiting: WaitingBranch[] = [];
+  for (const branch of await otherBranches(ports.git, config.repository.branch)) {
+    if (checkedOut.has(`refs/heads/${branch}`)) continue;
+    for (const record of records) {
+      if (!isMirrored(config.mirror, record.id)) continue;
+      const sent = proposals.find((each) => each.branch === branch && each.space === record.id);
+      const conflicts = await conflictsOnBranch(ports, config, { record, records, branch, sent }).catch(
+        nothingSafe,
+      );
+      if (conflicts.length > 0) waiting.push({ branch, space: record, conflicts });
+    }
+  }
+  return waiting;
+}
+
+/** Of a folder that is a link by now, the status of its space tells. */
+function nothingSafe(error: unknown): readonly ConflictReport[] {
+  if (isAppError(error, 'UNSAFE_PATH')) return [];
+  throw error;
+}

@@ -220,6 +220,9 @@ export const laterEvents: readonly LaterClass[] = [
   {
     of: 'sync',
     part: 0.08,
-    event: { name: 'some hours go by', share: 0, does: { by: 'program', trouble: null, rests: true } },
+    event: {
+      ...{ name: 'some hours go by', share: 0, does: { by: 'program', trouble: null, rests: true } },
+      where: ({ reads }) => reads === 'at once',
+    },
   },
 ];

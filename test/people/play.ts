@@ -76,6 +76,8 @@ async function playStep(
   if (event.does.by === 'program') {
     if (event.does.rests === true) {
       const syncs: string[] = [];
+      // By then, nobody is shown old content any more.
+      stage.endTroubles();
       await calmDown({ stage, ledger, setting, told: syncs });
       return [event.name, ...syncs].join('\n   ');
     }

@@ -132,13 +132,26 @@ async function writePart(name, text) {
 }
 
 /**
- * Whether a part is written in Brotli, which takes up to a quarter less space in the tarball and some milliseconds at each load. Nobody
- * reads these parts: they are large, and other people's packages alone. A part that is pictures or compiled code gets hardly smaller.
+ * Whether a part is written in Brotli, which takes up to a quarter less space in the tarball and about a millisecond at each load. Nobody
+ * reads these parts: they are other people's packages, nearly alone. A part that is pictures or compiled code gets hardly smaller, and one
+ * that every command loads stays plain.
  */
 function isPacked({ inputs }, script) {
-  const large = 200_000;
-  const isOfOthers = Object.keys(inputs).every((path) => path.includes('node_modules'));
+  const large = 50_000;
+  const ofEachStart = /(?:^|[\\/])node_modules[\\/](?:commander|yaml)[\\/]/;
+  const isOfOthers =
+    shareOfOthers(inputs) > 0.9 && !Object.keys(inputs).some((path) => ofEachStart.test(path));
   return script.length > large && isOfOthers && brotli(script).length < 0.9 * gzipSync(script).length;
+}
+
+/** How much of a part is code of packages. */
+function shareOfOthers(inputs) {
+  const [all, others] = [() => true, ([path]) => path.includes('node_modules')].map((isCounted) =>
+    Object.entries(inputs)
+      .filter(isCounted)
+      .reduce((sum, [, { bytesInOutput }]) => sum + bytesInOutput, 0),
+  );
+  return others / all;
 }
 
 /**

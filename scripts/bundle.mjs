@@ -25,6 +25,20 @@ const narrower = {
   undici: join(root, 'scripts/undici-pool.mjs'),
 };
 
+/** Modules of BullMQ that nothing of ours calls: its clients for other libraries than ioredis. */
+const otherClients = /[\\/]bullmq[\\/]dist[\\/]cjs[\\/]classes[\\/](?:bun-redis|valkey-glide)-client\.js$/;
+
+/** undici has its parser of answers twice, and takes the one for every machine where the other one, for newer ones, cannot be loaded. */
+const secondParser = /[\\/]undici[\\/]lib[\\/]llhttp[\\/]llhttp_simd-wasm\.js$/;
+
+const leftOut = {
+  name: 'left out',
+  setup({ onLoad }) {
+    onLoad({ filter: otherClients }, () => ({ contents: '' }));
+    onLoad({ filter: secondParser }, () => ({ contents: "throw new Error('not part of the package')" }));
+  },
+};
+
 const packages = {
   name: 'packages',
   setup({ onResolve, onLoad }) {
@@ -33,6 +47,8 @@ const packages = {
       // commander starts other programs for commands that are separate files, and we have none.
       if (path === 'node:child_process' && /[\\/]commander[\\/]/.test(importer))
         return { path, namespace: 'unused' };
+      // BullMQ reads the times of repeated jobs with it, and we have none. It brings a library of dates along.
+      if (path === 'cron-parser') return { path, namespace: 'unused' };
       if (missing.has(path)) return { path, namespace: 'missing' };
       const name = path.startsWith('@') ? path.split('/').slice(0, 2).join('/') : path.split('/')[0];
       // Only satteri's native part stays outside: see `nativePart`.
@@ -225,7 +241,7 @@ export async function bundle(out) {
     chunkNames: 'chunks/[name]-[hash]',
     // The library that builds XML for SAML defines some methods twice in the same way.
     logOverride: { 'duplicate-class-member': 'silent' },
-    plugins: [packages, ours, required, nativePart, iconSets, emojiNames, grammars, redisScripts],
+    plugins: [packages, leftOut, ours, required, nativePart, iconSets, emojiNames, grammars, redisScripts],
     logLevel: 'warning',
     metafile: true,
     write: false,

@@ -56,6 +56,9 @@ describe('what we ship of others', () => {
     const ofSqlite = packages.filter(({ name }) => name === 'better-sqlite3').map(({ version }) => version);
     expect(ofSqlite.map((version) => version.split('.')[0])).toEqual(['12', '13']);
     expect(packages.map(({ name }) => name)).not.toContain('vitest');
+    // Packages that others load and nothing of ours calls.
+    expect(packages.map(({ name }) => name)).not.toContain('luxon');
+    expect(packages.map(({ name }) => name)).not.toContain('cron-parser');
   });
 
   it('makes a bill of materials that the schema of CycloneDX accepts', async () => {

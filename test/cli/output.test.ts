@@ -44,6 +44,27 @@ describe('terminal output', () => {
   };
   const main = { name: 'main', from: null, to: null, conflicts: [] };
 
+  it('says that edits in conflict have no change request yet', () => {
+    const proposal: CycleReport['proposals'][number] = {
+      ...{
+        branch: 'idea',
+        space: 's',
+        path: 'docs',
+        state: 'conflict',
+        number: null,
+        subject: '',
+        url: null,
+      },
+      ...{ edits: [], unsaid: ['a.md was changed in the service in the same lines'] },
+    };
+    const report: CycleReport = { ...quiet, proposals: [proposal], branch: { ...main, state: 'up-to-date' } };
+
+    expect(cycleLines(report, plain, 80).slice(0, 2)).toEqual([
+      'in conflict, no change request yet  docs (branch idea)',
+      '  not sent: a.md was changed in the service in the same lines',
+    ]);
+  });
+
   it('says once that HEAD is detached', () => {
     const report: CycleReport = { ...quiet, branch: { ...main, state: 'detached', reason: headIsDetached } };
 

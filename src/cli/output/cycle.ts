@@ -129,9 +129,10 @@ export function proposalLines(
       ...(unsaid.length > 0 ? unsendableLines({ ...proposal, branch }, style) : []),
     ];
   }
-  const number = proposal.number === null ? 'a new change request' : `change request #${proposal.number}`;
+  const isMade = proposal.number !== null;
+  const number = isMade ? `change request #${proposal.number}` : 'a new change request';
   const verbs: Record<ProposalReport['state'], string> = {
-    planned: proposal.number === null ? 'would propose' : 'would update',
+    planned: isMade ? 'would update' : 'would propose',
     proposed: 'proposed',
     updated: 'updated',
     unchanged: 'unchanged',
@@ -140,9 +141,10 @@ export function proposalLines(
     deleted: 'deleted on the service',
     conflict: red('in conflict'),
   };
-  const lines = [
-    `${bold(`${verbs[proposal.state]} ${number}`)}  ${safe(proposal.subject)}  ${dim(`${safe(proposal.path)}${branchText(branch)}`)}`,
-  ];
+  const isUnmade = proposal.state === 'conflict' && !isMade;
+  const head = isUnmade ? `${verbs.conflict}, no change request yet` : `${verbs[proposal.state]} ${number}`;
+  const subject = proposal.subject === '' ? '' : `  ${safe(proposal.subject)}`;
+  const lines = [`${bold(head)}${subject}  ${dim(`${safe(proposal.path)}${branchText(branch)}`)}`];
   if (proposal.replaces !== undefined)
     lines.push(
       `  It replaces #${proposal.replaces}, which ${proposal.state === 'planned' ? 'would be' : 'is'} archived: one of its edits is no longer a local change.`,

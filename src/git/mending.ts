@@ -4,15 +4,18 @@ import path from 'node:path';
 import { AppError, isAppError } from '../base/index.ts';
 import { flushFolder } from '../files/index.ts';
 import { DiskCheckout } from './disk-checkout.ts';
-import type { DamagedRef, Oid, RepositoryRepair } from './port.ts';
+import type { DamagedIndex, DamagedRef, Oid, RepositoryRepair } from './port.ts';
 import type { DiskRepository } from './repository.ts';
 
 /** Repairs single files of a repository on disk that a power failure damaged. */
 export function createRepositoryRepair(repository: DiskRepository): RepositoryRepair {
   const { place } = repository;
   const index = path.join(place.gitDir, 'index');
-  const damagedIndex = async (): Promise<string | null> =>
-    existsSync(index) && !isWholeIndex(readFileSync(index)) ? `${index} is cut short or overwritten` : null;
+  const damagedIndex = async (): Promise<DamagedIndex | null> => {
+    const file = { file: index };
+    if (!existsSync(index)) return (await lacksIndex(repository)) ? { ...file, isGone: true } : null;
+    return isWholeIndex(readFileSync(index)) ? null : { ...file, isGone: false };
+  };
   return {
     damagedRefs: async () => {
       const damaged: DamagedRef[] = [];
@@ -29,7 +32,7 @@ export function createRepositoryRepair(repository: DiskRepository): RepositoryRe
     damagedIndex,
     renewIndex: async () => {
       if ((await damagedIndex()) === null) throw new AppError('WRONG_STATE', 'The index is not damaged');
-      const kept = await setAside(place.gitDir, index, 'index');
+      const kept = existsSync(index) ? await setAside(place.gitDir, index, 'index') : null;
       const { oid } = await repository.head();
       const files = oid === null ? [] : await repository.listTree(oid);
       // Without stamps, git looks at each file before it believes that the file is unchanged from the commit.
@@ -40,6 +43,21 @@ export function createRepositoryRepair(repository: DiskRepository): RepositoryRe
       return kept;
     },
   };
+}
+
+/** Whether files of the commit that is checked out are here, of which an index would know. A clone without a checkout has neither. */
+async function lacksIndex(repository: DiskRepository): Promise<boolean> {
+  const { workTree } = repository.place;
+  if (workTree === null) return false;
+  try {
+    const { oid } = await repository.head();
+    const files = oid === null ? [] : await repository.listTree(oid);
+    return files.some((file) => existsSync(path.join(workTree, file.path)));
+  } catch (error) {
+    // A commit that cannot be read is told by itself.
+    if (isAppError(error)) return false;
+    throw error;
+  }
 }
 
 /** Whether an index ends with the checksum of its content, or with an empty one, as a person may have configured. */

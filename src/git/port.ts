@@ -74,14 +74,20 @@ export interface DamagedRef {
   readonly last: Oid | null;
 }
 
-/** Finds damaged single files of a repository, and puts them aside. Nothing is deleted: each method returns where it keeps the file. */
+/** An index that cannot be used: it is cut short or overwritten, or there is none beside the files of a commit. */
+export interface DamagedIndex {
+  readonly file: string;
+  readonly isGone: boolean;
+}
+
+/** Finds damaged single files of a repository, and puts them aside. Nothing is deleted: each method returns where it keeps the file, if there was one. */
 export interface RepositoryRepair {
   damagedRefs(): Promise<readonly DamagedRef[]>;
   setRefAside(ref: string): Promise<string>;
-  /** Why the index cannot be used; null when it can. */
-  damagedIndex(): Promise<string | null>;
+  /** The index, if it cannot be used; null when it can. */
+  damagedIndex(): Promise<DamagedIndex | null>;
   /** Puts the index aside, and makes a new one in which the committed files are staged. The files do not change. */
-  renewIndex(): Promise<string>;
+  renewIndex(): Promise<string | null>;
 }
 
 /** A SHA-1 object name, 40 lower-case hexadecimal digits. */

@@ -15,6 +15,8 @@ export interface Fault {
   readonly message: string;
   /** What a repair does about it, or what a person can do where a repair can do nothing. */
   readonly remedy: string;
+  /** A command of git that does the same as a repair. */
+  readonly byHand?: string;
   /** Only a person can mend it. */
   readonly needsPerson?: true;
   /** The next sync mends it without a repair. */
@@ -78,17 +80,21 @@ async function leftLocksOf({ git }: FaultPorts): Promise<RepairableFault[]> {
 }
 
 async function damagedIndex({ mending }: FaultPorts): Promise<RepairableFault[]> {
-  const why = await mending.damagedIndex();
-  if (why === null) return [];
-  return [
-    {
-      name: 'index',
-      message: `Git's index is damaged: ${why}`,
-      remedy:
-        'It is put aside, and made anew from the commit that is checked out. Files stay as they are; what was staged alone is to be staged again.',
-      mend: () => mending.renewIndex(),
-    },
-  ];
+  const index = await mending.damagedIndex();
+  if (index === null) return [];
+  const { file, isGone } = index;
+  const rest = 'Files stay as they are; what was staged alone is to be staged again.';
+  const damage = isGone
+    ? {
+        message: `Git's index is gone: without ${file}, git takes each file for deleted, and for a new one beside`,
+        remedy: `It is made anew from the commit that is checked out. ${rest}`,
+        byHand: 'git reset',
+      }
+    : {
+        message: `Git's index is damaged: ${file} is cut short or overwritten`,
+        remedy: `It is put aside, and made anew from the commit that is checked out. ${rest}`,
+      };
+  return [{ name: 'index', ...damage, mend: () => mending.renewIndex() }];
 }
 
 async function stateFault(git: GitRepository): Promise<RepairableFault | null> {

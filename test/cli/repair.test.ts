@@ -223,6 +223,12 @@ const damages: readonly Damage[] = [
     damage: () => truncateSync(at('.git', 'index'), 100),
     named: /Git's index is damaged/u,
   },
+  {
+    what: 'the index is gone',
+    damage: () => unlinkSync(at('.git', 'index')),
+    named: /Git's index is gone/u,
+    worksOn: true,
+  },
 ];
 
 describe('[SYNC-53] tidemark repair, where', () => {
@@ -263,6 +269,26 @@ describe('[SYNC-53] tidemark repair, where', () => {
     );
     git('fsck', '--no-dangling', '--no-reflogs');
     expect(existsSync(at('.git', 'index'))).toBe(true);
+  });
+});
+
+describe('[SYNC-53] an index that is gone', () => {
+  it('comes back whole by the command that doctor names', async () => {
+    const before = git('status', '--porcelain');
+    unlinkSync(at('.git', 'index'));
+    const { code, out } = await run('doctor');
+    expect([code, out]).toEqual([3, expect.stringMatching(/Run `git reset` in the repository/u)]);
+
+    git('reset');
+    expect(git('status', '--porcelain')).toBe(before);
+    expect((await run('doctor')).out).not.toContain('index');
+  });
+
+  it('is none where there are no files of the commit, either', async () => {
+    for (const file of git('ls-files').split('\n')) rmSync(at(file));
+    unlinkSync(at('.git', 'index'));
+
+    expect((await run('doctor')).out).not.toContain('index');
   });
 });
 

@@ -179,11 +179,17 @@ async function checkImports({ git }: OpenedRepository, add: Add): Promise<void> 
   add({ name: 'imports', state: problem === null ? 'ok' : 'warning', message, ...hint });
 }
 
+function repairHint(byHand: string | undefined): string {
+  return byHand === undefined
+    ? 'Run `tidemark repair`: it shows what it would do first.'
+    : `Run \`${byHand}\` in the repository, or \`tidemark repair\`, which shows what it would do first. Nothing is lost.`;
+}
+
 /** Reports faults of the repository; returns whether they prevent a sync. */
 async function checkFaults(repository: OpenedRepository, add: Add): Promise<boolean> {
   const { findFaults } = await import('../../repair/index.ts');
   const faults = await findFaults(repository);
-  for (const { name, message, remedy, heals, needsPerson } of faults)
+  for (const { name, message, remedy, heals, needsPerson, byHand } of faults)
     add({
       name,
       message,
@@ -192,7 +198,7 @@ async function checkFaults(repository: OpenedRepository, add: Add): Promise<bool
         : {
             state: 'failed',
             exit: 3,
-            hint: needsPerson === true ? remedy : 'Run `tidemark repair`: it shows what it would do first.',
+            hint: needsPerson === true ? remedy : repairHint(byHand),
           }),
     });
   return faults.some(({ heals }) => heals !== true);

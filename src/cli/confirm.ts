@@ -10,7 +10,7 @@ export async function isConfirmed(ask: Ask, question: string): Promise<boolean> 
 }
 
 /** Goes on only if a person agrees; `undone` says what has not happened otherwise, and `command` needs no answer. */
-export async function demandYes(
+export async function demandConfirmation(
   { ask }: World,
   { question, undone, command }: { question: string; undone: string; command: string },
 ): Promise<void> {

@@ -3,7 +3,7 @@ import type { Client } from '../../client/index.ts';
 import type { Finding, TrialReport } from '../../trial/index.ts';
 import type { LoadedConfig } from '../config/load.ts';
 import { durationMs } from '../config/schema.ts';
-import { demandYes } from '../confirm.ts';
+import { demandConfirmation } from '../confirm.ts';
 import { connect, importHostOf } from '../connect.ts';
 import { progressOn } from '../output/progress.ts';
 import { styleFor } from '../output/style.ts';
@@ -45,7 +45,7 @@ export async function runTrial(
     if (!yes) {
       const output = json ? world.stderr : world.stdout;
       output.write(`${plan(title, config.service.url).map(escapeForTerminal).join('\n')}\n`);
-      await demandYes(world, {
+      await demandConfirmation(world, {
         question: 'Try it?',
         undone: 'nothing was tried',
         command: 'tidemark doctor --deep --space ID --yes',

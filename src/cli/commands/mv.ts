@@ -5,7 +5,7 @@ import { placeAt } from '../../content/index.ts';
 import type { LinkSpace, LinkTree } from '../../links/index.ts';
 import type { Finding } from '../../links/finding.ts';
 import type { FileEdit, MovePlan } from '../../links/move/index.ts';
-import { demandYes } from '../confirm.ts';
+import { demandConfirmation } from '../confirm.ts';
 import { moveFiles } from '../links/move-files.ts';
 import { contentAround } from '../links/scope.ts';
 import { spacesOf } from '../links/spaces.ts';
@@ -42,7 +42,7 @@ export async function mv(context: CommandContext, options: MoveOptions): Promise
   }
   if (options.dryRun === true) return tell(false);
   if (options.yes !== true)
-    await demandYes(world, {
+    await demandConfirmation(world, {
       question: 'Move?',
       undone: 'nothing was moved',
       command: `tidemark mv ${options.from} ${options.to} --yes`,

@@ -2,7 +2,7 @@ import { escapeForTerminal } from '../../base/index.ts';
 import type { Fault } from '../../repair/index.ts';
 import type { CycleReport } from '../../sync/index.ts';
 import { loadConfig, type LoadedConfig } from '../config/load.ts';
-import { demandYes } from '../confirm.ts';
+import { demandConfirmation } from '../confirm.ts';
 import { openMirror } from '../connect.ts';
 import { countText } from '../output/count-text.ts';
 import { cycleLines } from '../output/cycle.ts';
@@ -39,7 +39,7 @@ export async function repair(context: CommandContext, options: RepairOptions): P
     return 0;
   }
   if (options.yes !== true)
-    await demandYes(world, {
+    await demandConfirmation(world, {
       question: 'Repair?',
       undone: 'nothing was repaired',
       command: 'tidemark repair --yes',

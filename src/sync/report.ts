@@ -124,6 +124,8 @@ export interface ProposalReport {
   readonly unsaid: readonly string[];
   /** Pages that were deleted on a branch, and that the service changed since: they stay until a person merges the mirror. Absent: none. */
   readonly overruled?: readonly string[];
+  /** Its branch was deleted here, so that nothing more goes into its open change request. Only a status says so. Absent: the branch is there. */
+  readonly branchGone?: true;
 }
 
 export interface EditReport {

@@ -246,6 +246,9 @@ async function proposalStatus(
     url: record.changeRequest?.url ?? null,
     edits: await sentEditsOf(ports.state, record),
     unsaid: [...(record.unsaid ?? []), ...conflictsWithService(inBranch), ...inRequest, ...left],
+    ...(isOpen && (await ports.git.resolveRef(`refs/heads/${record.branch}`)) === null
+      ? { branchGone: true }
+      : {}),
   };
 }
 

@@ -180,6 +180,31 @@ describe('a status with edits on another branch than the configured one', () => 
   });
 });
 
+describe('a status of a change request whose branch was deleted', () => {
+  it('says what a person can do with it', async () => {
+    await edited();
+    git('switch', '--quiet', '--create', 'winter');
+    git('add', 'waiting.md');
+    git('commit', '--quiet', '--message', 'Winter');
+    await run(['sync']);
+    const before = await run(['status']);
+    git('switch', '--quiet', 'main');
+    git('branch', '--quiet', '-D', 'winter');
+
+    const { out } = await run(['status']);
+    const { proposals } = JSON.parse((await run(['status', '--json'])).out);
+
+    expect(before.out).not.toContain('is gone');
+    const [, number = ''] = /change request #(\d+)/u.exec(out) ?? [];
+    expect(out).toContain('  The branch winter is gone, so nothing more goes into it:\n');
+    expect(out).toContain(
+      `  \`tidemark cr checkout ${number}\` goes on with it, \`tidemark cr archive ${number}\` ends it.`,
+    );
+    expect(proposals).toMatchObject([{ branch: 'winter', branchGone: true }]);
+    expect((await run(['cr', 'checkout', number])).code).toBe(0);
+  });
+});
+
 describe('how far a branch is from the mirror', () => {
   it('[SYNC-112] counts commits until their edits are merged in the service, and no merges', async () => {
     const ahead = async (): Promise<string | undefined> =>

@@ -1,5 +1,5 @@
 import { escapeForTerminal } from '../../base/index.ts';
-import type { SpaceStatus, StatusReport } from '../../sync/index.ts';
+import type { ProposalReport, SpaceStatus, StatusReport } from '../../sync/index.ts';
 import { asksPerson } from '../../sync/port.ts';
 import { adviceLines } from './advice.ts';
 import { countText } from './count-text.ts';
@@ -64,10 +64,24 @@ function detailLines(report: StatusReport, style: Style): string[] {
     ...handLines(report, style),
     ...spaces.flatMap((space) => otherNameLines(space, style)),
     ...spaces.flatMap((space) => changeRequestLines(space, style)),
-    ...report.proposals.flatMap((proposal) => ['', ...proposalLines(proposal, style, report.branch)]),
+    ...report.proposals.flatMap((proposal) => [
+      '',
+      ...proposalLines(proposal, style, report.branch),
+      ...goneBranchLines(proposal, spaces.length),
+    ]),
     ...conflictLines(report, style),
     ...(report.problems.length > 0 ? [''] : []),
     ...report.problems.flatMap((problem) => problemLines(problem, style, spaces)),
+  ];
+}
+
+/** What a person can do with a change request whose branch was deleted. */
+function goneBranchLines({ branch, path, number, branchGone }: ProposalReport, spaces: number): string[] {
+  if (branchGone !== true || number === null) return [];
+  const name = `${number}${spaces > 1 ? ` --space ${safe(path)}` : ''}`;
+  return [
+    `  The branch ${safe(branch)} is gone, so nothing more goes into it:`,
+    `  \`tidemark cr checkout ${name}\` goes on with it, \`tidemark cr archive ${name}\` ends it.`,
   ];
 }
 

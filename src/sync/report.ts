@@ -25,6 +25,10 @@ export interface CycleReport {
   readonly problems: readonly Problem[];
   /** What a person has to do next, for each obstacle; empty when nobody has to do anything. */
   readonly advice: readonly Advice[];
+  /**
+   * The files of locks that git commands at work hold: until they end, edits of this repository are not sent, or a branch stays. Absent: none.
+   */
+  readonly heldBy?: readonly string[];
   /** The commit of refs/remotes/docs/main after the cycle. */
   readonly mirror: string | null;
   readonly commits: number;

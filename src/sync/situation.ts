@@ -14,6 +14,7 @@ import type {
 import { inFolder } from './mirror/tip.ts';
 import { changeRequestBranch, changeRequestRef, shortName } from './mirror/cr-refs.ts';
 import type { SyncConfig } from './config.ts';
+import { locksAtWork } from './left-lock.ts';
 import type { ConflictReport, CycleReport, ProposalReport } from './report.ts';
 import type { SpaceRecord } from './state/records.ts';
 import { baseOf } from './versions/base-of.ts';
@@ -299,6 +300,8 @@ export interface StepsAfterCycle {
   readonly advice: readonly Advice[];
   /** The person's git is in the middle of something that only the person ends. Until then, nothing is sent. */
   readonly gitWaits: boolean;
+  /** The files of the locks of git commands at work, for which something waits until the next cycle. */
+  readonly heldBy: readonly string[];
 }
 
 /** What to do after a cycle. Without a conflict, this only costs a look at git's own files. */
@@ -321,7 +324,12 @@ export async function stepsAfterCycle(
     spaces: records,
   });
   const work = await ports.git.workInProgress();
-  return { advice, gitWaits: work.some((each) => each !== 'index-lock' && each !== 'branch-lock') };
+  const isHeld = work.includes('index-lock') || report.branch.state === 'busy';
+  return {
+    advice,
+    gitWaits: work.some((each) => each !== 'index-lock' && each !== 'branch-lock'),
+    heldBy: isHeld ? await locksAtWork(ports.git) : [],
+  };
 }
 
 /** The change requests of a space that this cycle found changed, and those whose edits wait because of a conflict, however old that is. */

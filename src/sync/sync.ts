@@ -89,7 +89,7 @@ export function createSync(ports: SyncPorts, config: SyncConfig): Sync {
       inTurn(async () => {
         const found = await runCycle(cyclePorts, config, memory, options);
         const steps = await stepsAfterCycle(cyclePorts, config, found);
-        const report = { ...found, ...outcomeWith(found, steps), advice: steps.advice };
+        const report = withSteps(found, steps);
         settleReadings(ahead, report, options.spaces);
         return report;
       }),
@@ -122,6 +122,11 @@ export function createSync(ports: SyncPorts, config: SyncConfig): Sync {
         return [...state.spaces().values()].map(({ id, title, path }) => ({ id, title, path }));
       }),
   };
+}
+
+function withSteps(found: Omit<CycleReport, 'advice'>, steps: StepsAfterCycle): CycleReport {
+  const { advice, heldBy } = steps;
+  return { ...found, ...outcomeWith(found, steps), advice, ...(heldBy.length > 0 ? { heldBy } : {}) };
 }
 
 /** While a person's git waits for that person, nothing is sent and the branch stays; status says so, too. */

@@ -82,6 +82,19 @@ describe('terminal output', () => {
     ]);
   });
 
+  it('names the lock of a git command at work, for which edits wait', () => {
+    const report: CycleReport = {
+      ...quiet,
+      branch: { ...main, state: 'up-to-date' },
+      heldBy: ['docs/.git/index.lock'],
+    };
+
+    expect(cycleLines(report, plain, 80)).toEqual([
+      '! Another git command is at work and holds docs/.git/index.lock: what was edited here waits for its end. The next sync goes on.',
+      expect.stringContaining('Nothing new'),
+    ]);
+  });
+
   it('has colours only on a terminal, and none with NO_COLOR', () => {
     const tty = testOutput({ isTTY: true });
 

@@ -36,11 +36,26 @@ describe('a lock of the index', () => {
     expect(await writer.sync.cycle()).toMatchObject({ exitCode: 0, proposals: [{ state: 'proposed' }] });
   });
 
-  it('that a running command holds makes the sync wait, and is no problem', async () => {
+  it('[SYNC-82] that a running command holds makes the edits wait, which the sync tells with its file, and is no problem', async () => {
     const writer = await locked(9 * minute);
 
-    expect(await writer.sync.cycle()).toMatchObject({ exitCode: 0, proposals: [], problems: [] });
+    const told = await writer.sync.cycle();
+    expect(told).toMatchObject({ exitCode: 0, proposals: [], problems: [] });
+    expect(told.heldBy).toEqual(['/docs/.git/index.lock']);
     expect((await writer.sync.status()).problems).toEqual([]);
+
+    writer.git.lock = null;
+    const after = await writer.sync.cycle();
+    expect(after).toMatchObject({ proposals: [{ state: 'proposed' }] });
+    expect(after).not.toHaveProperty('heldBy');
+  });
+
+  it('that is old, or of what no edit waits for, is none of a running command', async () => {
+    const writer = await locked(11 * minute);
+    expect(await writer.sync.cycle()).not.toHaveProperty('heldBy');
+
+    writer.git.lock = { of: 'packed-refs', file: '/docs/.git/packed-refs.lock', since: 0, ageMs: 0 };
+    expect(await writer.sync.cycle()).not.toHaveProperty('heldBy');
   });
 });
 

@@ -42,6 +42,10 @@ function happenings(report: CycleReport, style: Style): string[] {
   for (const proposal of report.proposals) lines.push(...proposalLines(proposal, style, report.branch.name));
   for (const branch of [report.branch, ...(report.otherBranches ?? [])])
     lines.push(...branchLines(branch, style));
+  for (const file of report.heldBy ?? [])
+    lines.push(
+      `${yellow('!')} Another git command is at work and holds ${safe(file)}: what was edited here waits for its end. The next sync goes on.`,
+    );
   for (const problem of report.problems) lines.push(...problemLines(problem, style, report.spaces));
   return lines;
 }

@@ -1,5 +1,6 @@
 import { AppError, isAppError } from '../base/index.ts';
 import type { ChangeRequest } from '../contract/index.ts';
+import type { GitRepository, Oid } from '../git/port.ts';
 import type { CyclePorts } from './proposals/ports.ts';
 import { changedFiles } from './change-request-diff.ts';
 import type { ChangedFile } from './change-request-diff.ts';
@@ -52,7 +53,10 @@ export interface ChangeRequests {
   open(options: { space?: string; subject: string }): Promise<ListedChangeRequest>;
   /** Asks for a review of a draft; a given subject replaces the draft's. */
   review(name: ChangeRequestName, options?: { subject?: string }): Promise<ListedChangeRequest>;
-  /** What the change request changes of the primary content, as the mirror has both; sync first. */
+  /**
+   * What the change request changes of the primary content, as the mirror has both; sync first. An archived one, which the mirror does
+   * not keep, is read from the service.
+   */
   diff(name: ChangeRequestName): Promise<ChangeRequestDiff>;
   /** Updates the change request with what its space has become. */
   update(name: ChangeRequestName): Promise<AnsweredChangeRequest>;
@@ -62,10 +66,15 @@ export interface ChangeRequests {
   checkout(name: ChangeRequestName): Promise<{ branch: string; commit: string; created: boolean }>;
 }
 
+/** How to read a change request that the mirror does not keep: into a repository that has it as a commit. */
+export type ReadAside = (found: Found) => Promise<{ readonly git: GitRepository; readonly commit: Oid }>;
+
 /** `branch`: the configured branch, to which a person goes back from the branch of a change request. */
-export function changeRequestsOf(ports: CyclePorts, branch: string): ChangeRequests {
-  return new ChangeRequestCommands(ports, branch);
+export function changeRequestsOf(ports: CyclePorts, branch: string, readAside: ReadAside): ChangeRequests {
+  return new ChangeRequestCommands(ports, branch, readAside);
 }
+
+const reopen = 'If it is needed again, reopen it in the service; the next `tidemark sync` then brings it.';
 
 /** How many spaces are asked at a time. */
 const mostAtOnce = 8;
@@ -76,7 +85,7 @@ function nameIn({ id }: SpaceRecord, { number }: ChangeRequestName): ChangeReque
 }
 
 /** A change request, and what the state knows of its space. */
-interface Found {
+export interface Found {
   readonly record: SpaceRecord;
   readonly changeRequest: ChangeRequest;
 }
@@ -84,10 +93,12 @@ interface Found {
 class ChangeRequestCommands implements ChangeRequests {
   readonly #ports: CyclePorts;
   readonly #branch: string;
+  readonly #readAside: ReadAside;
 
-  constructor(ports: CyclePorts, branch: string) {
+  constructor(ports: CyclePorts, branch: string, readAside: ReadAside) {
     this.#ports = ports;
     this.#branch = branch;
+    this.#readAside = readAside;
   }
 
   async list({
@@ -127,16 +138,15 @@ class ChangeRequestCommands implements ChangeRequests {
   }
 
   async diff(name: ChangeRequestName): Promise<ChangeRequestDiff> {
-    const { git } = this.#ports;
     const found = await this.#find(name);
     const { record, changeRequest } = found;
-    const commit = await this.#mirrored(found);
+    const { git, commit } = await this.#content(found);
+    const primary = (await readTip(git)).commit;
     const { base } = record.changeRequests.find(({ number }) => number === changeRequest.number) ?? {};
     const from =
       record.commits.find(({ revision }) => revision === base)?.commit ??
       (await git.readCommit(commit)).parents.at(-1) ??
-      null;
-    const primary = (await readTip(git)).commit;
+      primary;
     const files = await changedFiles(git, { request: commit, base: from, primary });
     return { ...asListed(found), files };
   }
@@ -275,6 +285,25 @@ class ChangeRequestCommands implements ChangeRequests {
     return kept;
   }
 
+  /** The commit of a change request: the mirror's, or one in memory of an archived one, which the mirror does not keep. */
+  async #content(found: Found): ReturnType<ReadAside> {
+    const { git } = this.#ports;
+    const { record, changeRequest } = found;
+    const isKept = (await git.resolveRef(changeRequestRef(record.path, changeRequest.number))) !== null;
+    if (isKept || changeRequest.status !== 'archived') return { git, commit: await this.#mirrored(found) };
+    try {
+      return await this.#readAside(found);
+    } catch (error) {
+      if (!isAppError(error, 'NOT_FOUND', 'FORBIDDEN')) throw error;
+      const name = `Change request #${changeRequest.number} of ${record.title}`;
+      throw new AppError(
+        'NOT_FOUND',
+        `${name} was archived, and the service does not give its content any more`,
+        { hint: reopen, cause: error },
+      );
+    }
+  }
+
   async #mirrored({ record, changeRequest }: Found): Promise<string> {
     const { number } = changeRequest;
     const commit = await this.#ports.git.resolveRef(changeRequestRef(record.path, number));
@@ -288,9 +317,7 @@ class ChangeRequestCommands implements ChangeRequests {
       throw new AppError(
         'NOT_FOUND',
         `${name} was ${changeRequest.status}: the mirror keeps only draft and open ones`,
-        {
-          hint: 'If it is needed again, reopen it in the service; the next `tidemark sync` then brings it.',
-        },
+        { hint: reopen },
       );
     throw new AppError('NOT_FOUND', `${name} is not in the mirror`, {
       hint: 'Run `tidemark sync --pull`; it is not mirrored while `mirror.changeRequests` is `none`.',

@@ -118,7 +118,8 @@ async function bring(
   return { branch: notWritableReport(report, halted), others: [], isHalted: true };
 }
 
-async function openContext(
+/** What a cycle works with: the service, the repository, and what this process and earlier ones know of both. */
+export async function openContext(
   ports: CyclePorts,
   config: SyncConfig,
   { memory, tip }: { memory: CycleMemory; tip: Tip },

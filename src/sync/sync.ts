@@ -4,6 +4,7 @@ import { isSafePath } from '../content/index.ts';
 import type { Cache, Files } from '../files/port.ts';
 import type { GitRepository, WorkingTree } from '../git/port.ts';
 import { changeRequestsOf } from './change-requests.ts';
+import { asideReader } from './read-aside.ts';
 import type { ChangeRequests } from './change-requests.ts';
 import type { CycleOptions, SyncConfig } from './config.ts';
 import { runCycle } from './cycle.ts';
@@ -78,13 +79,13 @@ export function createSync(ports: SyncPorts, config: SyncConfig): Sync {
     last = result.catch(() => undefined);
     return result;
   };
-  const { importHost, ...rest } = ports;
   const ahead = new PagesAhead(ports.remote, state);
-  const cyclePorts = { ...rest, remote: ahead.remote, state, importHost };
+  const cyclePorts = { ...ports, remote: ahead.remote, state, importHost: ports.importHost };
+  const aside = asideReader(cyclePorts, config, memory);
   return {
     status: (options = {}) =>
       inTurn(() => readStatus(cyclePorts, config, memory.organizationOfSite, options)),
-    changeRequests: changeRequestsOf(cyclePorts, config.repository.branch),
+    changeRequests: changeRequestsOf(cyclePorts, config.repository.branch, aside),
     cycle: (options = {}) =>
       inTurn(async () => {
         const found = await runCycle(cyclePorts, config, memory, options);

@@ -194,6 +194,21 @@ describe('the command line at work', () => {
     expect(git(...shows.split(' '))).toContain('+A new line.');
   });
 
+  it('shows what an archived change request would change, and says that it was archived', async () => {
+    configureSpace();
+    await run(['sync']);
+    appendFileSync(join(sample.folder, 'docs', 'README.md'), '\nA line to archive.\n');
+    const [, number = ''] = /change request #(\d+)/.exec((await run(['sync'])).out) ?? [];
+    await run(['cr', 'archive', number]);
+
+    for (const _ of ['before its reference goes', 'after that']) {
+      const { code, out, err } = await run(['cr', 'diff', number]);
+      expect([code, out]).toEqual([0, expect.stringContaining('+A line to archive.')]);
+      expect(err).toContain(`Change request #${number} was archived`);
+      await run(['sync']);
+    }
+  });
+
   it('names in every sync and status what stays local, and why', async () => {
     configureSpace();
     await run(['sync']);

@@ -1,4 +1,5 @@
 import { describe, expect, it } from 'vitest';
+import { AppError } from '../../src/base/index.ts';
 import { aWriter } from './memory-writer.ts';
 import type { WriterInMemory } from './memory-writer.ts';
 
@@ -18,6 +19,48 @@ async function linesOf({ sync }: WriterInMemory): Promise<Record<string, readonl
     ]),
   );
 }
+
+describe('the differences of an archived change request', () => {
+  const archived = async (): Promise<WriterInMemory> => {
+    const writer = await aWriter();
+    writer.replace(usage, 'First.', 'First, mine.');
+    await writer.sync.cycle();
+    await writer.sync.changeRequests.archive({ number: 1 });
+    await writer.sync.cycle();
+    expect(await writer.git.resolveRef('refs/remotes/docs/cr/guides/1')).toBeNull();
+    return writer;
+  };
+
+  it('are read from the service, and leave nothing behind', async () => {
+    const writer = await archived();
+    const refs = await writer.git.listRefs('refs/');
+
+    expect((await writer.sync.changeRequests.diff({ number: 1 })).changeRequest.status).toBe('archived');
+    expect(await linesOf(writer)).toEqual({ [usage]: [['First, mine.'], ['First.']] });
+    expect(await writer.git.listRefs('refs/')).toEqual(refs);
+  });
+
+  it('are compared with what the space has by now', async () => {
+    const writer = await archived();
+    writer.theyReplace('Usage', 'Third.', 'Third, theirs.');
+    await writer.sync.cycle({ pull: true });
+
+    expect(await linesOf(writer)).toEqual({ [usage]: [['First, mine.'], ['First.']] });
+  });
+
+  it('are an error with a code and the next step where the service does not give its content', async () => {
+    const writer = await archived();
+    writer.service.onStep = ({ operation }) => {
+      if (operation === 'content') throw new AppError('NOT_FOUND', 'No content');
+    };
+
+    await expect(writer.sync.changeRequests.diff({ number: 1 })).rejects.toMatchObject({
+      code: 'NOT_FOUND',
+      message: 'Change request #1 of Guides was archived, and the service does not give its content any more',
+      hint: expect.stringContaining('reopen it') as string,
+    });
+  });
+});
 
 describe('the differences of a change request', () => {
   it('are its own alone where an edit was joined with lines that were merged since', async () => {

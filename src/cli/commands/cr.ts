@@ -97,6 +97,9 @@ export async function diff(context: CommandContext, options: DiffOptions): Promi
   if (json) world.stdout.write(`${JSON.stringify(found)}\n`);
   else {
     const style = styleFor(world.stdout, world.env);
+    const { status, number } = found.changeRequest;
+    if (status === 'archived')
+      world.stderr.write(`Change request #${number} was archived: this is what its merge would change.\n`);
     for (const file of found.files) world.stdout.write(unifiedDiff(file, style));
     if (found.files.length === 0) world.stderr.write('It changes nothing.\n');
   }

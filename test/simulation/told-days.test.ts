@@ -2424,3 +2424,17 @@ describe('a branch that has nothing but commits of the configured branch', () =>
     });
   });
 });
+
+describe('a change request that was made of what its writer saved', () => {
+  it('[SYNC-69] gets the subject of the commit that follows, once, and nothing else', async () => {
+    await playDay({ company: 'alone' }, async ({ ada }) => {
+      await ada.writes('guide/use.md');
+      expect(await ada.syncs()).toContain('#1 of main is proposed, edit guide/use.md');
+      await ada.commits();
+      expect(await ada.syncs()).toMatch(
+        /^changed; the branch is up-to-date; #1 of main is updated, edit guide/u,
+      );
+      expect(await ada.syncs()).toMatch(/^quiet/u);
+    });
+  });
+});

@@ -174,7 +174,7 @@ describe('[SYNC-52] a lost change request', () => {
     );
     expect(await adopted()).toEqual(
       world.proposal(request, {
-        ...{ marker: mine(1), subject: 'Number 1', own: request.revision },
+        ...{ marker: mine(1), subject: 'Number 1', foundAgain: true, own: request.revision },
         pages: {
           'new:new.md': { id: made.id, path: 'new.md', text: '# New\n\nNew here.\n', sentAt: null, mark: '' },
         },

@@ -1,4 +1,7 @@
 import { describe, expect, it } from 'vitest';
+import { AppError } from '../../src/base/index.ts';
+import type { ChangeRequest } from '../../src/contract/index.ts';
+import { stateRef } from '../../src/sync/index.ts';
 import { withMarkOf, withoutMark } from '../../src/sync/mirror/subject-mark.ts';
 import { MemoryService } from '../simulation/memory-service.ts';
 import { memoryWorld, syncConfig } from './memory-world.ts';
@@ -159,6 +162,152 @@ describe('the subject of a change request', () => {
     writer.edit('one/README.md', 'More.');
     await writer.sync.cycle();
     expect(named).toHaveLength(1);
+  });
+
+  describe('[SYNC-69] when its writer commits what was sent already', () => {
+    const sent = async (): Promise<
+      Writer & { readonly request: ChangeRequest; readonly asked: string[] }
+    > => {
+      const writer = await aWriter();
+      writer.edit('one/usage.md', 'More.');
+      expect(await subjects(writer)).toEqual({ one: 'Edit Usage' });
+      const [request] = writer.service.requestsById.values();
+      const asked: string[] = [];
+      writer.service.onStep = ({ operation, when }) => void (when === 'before' && asked.push(operation));
+      return { ...writer, request: request!, asked };
+    };
+    const quiet = { outcome: 'quiet', commits: 0, proposals: [{ state: 'unchanged' }] };
+
+    it('becomes that of the commit, once, and keeps its mark', async () => {
+      const writer = await sent();
+      const mark = writer.request.subject.slice(-19);
+      const { requests } = await writer.sync.cycle();
+      writer.asked.length = 0;
+      await writer.commit('Explain the limits');
+
+      expect(await writer.sync.cycle()).toMatchObject({
+        outcome: 'changed',
+        proposals: [{ state: 'updated', subject: 'Explain the limits' }],
+      });
+      expect(writer.asked.filter((each) => /changeRequest$/iu.test(each))).toEqual([
+        'changeRequest',
+        'setChangeRequest',
+      ]);
+      expect(writer.request.subject).toBe(`Explain the limits ${mark}`);
+
+      expect(await writer.sync.cycle()).toMatchObject({ ...quiet, requests });
+      expect(await writer.sync.cycle()).toMatchObject({ ...quiet, requests });
+      expect((await writer.sync.status()).proposals).toMatchObject([{ subject: 'Explain the limits' }]);
+    });
+
+    it('follows a commit with another message, and its pages again once the commit is undone', async () => {
+      const writer = await sent();
+      const before = (await writer.git.head()).oid!;
+      await writer.commit('Explain the limits');
+      await writer.sync.cycle();
+      writer.git.force('refs/heads/main', before);
+      await writer.commit('Explain all limits');
+      expect(await subjects(writer)).toEqual({ one: 'Explain all limits' });
+      writer.git.force('refs/heads/main', before);
+      expect(await subjects(writer)).toEqual({ one: 'Edit Usage' });
+    });
+
+    it('costs no request where it stays the same', async () => {
+      const writer = await sent();
+      const { requests } = await writer.sync.cycle();
+      await writer.commit('Edit Usage');
+      expect(await writer.sync.cycle()).toMatchObject({ ...quiet, requests });
+    });
+
+    it.each<[string, { subject: string } | { status: 'open' }]>([
+      ['as a person gave it', { subject: 'Better' }],
+      ['when a review was asked for', { status: 'open' }],
+    ])('stays %s, and nobody is asked about it', async (_, change) => {
+      const writer = await sent();
+      await writer.service.setChangeRequest(writer.first, writer.request.id, change);
+      const { subject } = writer.request;
+      await writer.commit('Explain the limits');
+      await writer.sync.cycle();
+      const { requests } = await writer.sync.cycle();
+      writer.asked.length = 0;
+
+      expect(await writer.sync.cycle()).toMatchObject({ ...quiet, requests });
+      expect(writer.asked).not.toContain('changeRequest');
+      expect(writer.request.subject).toBe(subject);
+    });
+
+    it('is not changed by a dry run', async () => {
+      const writer = await sent();
+      const { subject } = writer.request;
+      await writer.commit('Explain the limits');
+      expect(await writer.sync.cycle({ dryRun: true })).toMatchObject({
+        proposals: [{ state: 'unchanged' }],
+      });
+      expect(writer.request.subject).toBe(subject);
+    });
+
+    it('is known where the answer to its change was lost', async () => {
+      const writer = await sent();
+      await writer.commit('Explain the limits');
+      let renamed = 0;
+      writer.service.onStep = ({ operation, when }) => {
+        if (operation !== 'setChangeRequest' || when !== 'after') return;
+        renamed++;
+        throw new AppError('NO_ANSWER', 'The answer was lost');
+      };
+      expect(await subjects(writer)).toEqual({ one: 'Edit Usage' });
+
+      expect(await subjects(writer)).toEqual({ one: 'Explain the limits' });
+      expect(await writer.sync.cycle()).toMatchObject(quiet);
+      expect(renamed).toBe(1);
+    });
+
+    it('becomes that of the commit, too, when somebody else has just written into the draft', async () => {
+      const writer = await sent();
+      await writer.commit('Explain the limits');
+      writer.service.editChangeRequest(writer.request.id, (pages) =>
+        pages.map((page) => (page.title === 'Welcome' ? { ...page, text: `${page.text}\n\nTheirs.` } : page)),
+      );
+      expect((await writer.sync.cycle()).proposals).toMatchObject([
+        { state: 'updated', subject: 'Explain the limits' },
+      ]);
+      expect(await writer.sync.cycle()).toMatchObject(quiet);
+    });
+
+    it('stays while somebody has written in the same line of the draft', async () => {
+      const writer = await sent();
+      writer.service.editChangeRequest(writer.request.id, (pages) =>
+        pages.map((page) =>
+          page.title === 'Usage' ? { ...page, text: page.text.replace('More.', 'Less.') } : page,
+        ),
+      );
+      const text = writer.read('one/usage.md')!.replace('More.', 'Much more.');
+      writer.disk.personSaves('one/usage.md', new TextEncoder().encode(text));
+      await writer.commit('Explain the limits');
+      expect((await writer.sync.cycle()).proposals).toMatchObject([
+        { state: 'conflict', subject: 'Edit Usage' },
+      ]);
+    });
+
+    it('stays when the record of the draft was lost, because somebody may have named it', async () => {
+      const writer = await sent();
+      await writer.service.setChangeRequest(writer.first, writer.request.id, {
+        subject: withMarkOf(writer.request.subject, 'Better'),
+      });
+      writer.git.force(stateRef, null);
+      await writer.commit('Explain the limits');
+      expect(await subjects(writer)).toEqual({ one: 'Better' });
+      expect(await subjects(writer)).toEqual({ one: 'Better' });
+    });
+
+    it('still names a page in the draft whose later text cannot be sent', async () => {
+      const writer = await sent();
+      writer.edit('one/README.md', 'More.');
+      expect(await subjects(writer)).toEqual({ one: 'Edit Welcome and Usage' });
+      writer.edit('one/usage.md', 'A NUL: \0');
+      expect(await subjects(writer)).toEqual({ one: 'Edit Welcome and Usage' });
+      expect(await subjects(writer)).toEqual({ one: 'Edit Welcome and Usage' });
+    });
   });
 
   it('[SYNC-69] does not name a page that the draft itself had made and that is gone', async () => {

@@ -119,7 +119,7 @@ async function compareWith(
   const deleted = edits.deletes.filter(({ key }) => !there.has(key)).map(({ key }) => key);
   const record: ProposalRecord = {
     ...nothingSent,
-    ...{ branch, space: space.id, marker: mark, subject, state: 'open', ours: true },
+    ...{ branch, space: space.id, marker: mark, subject, state: 'open', ours: true, foundAgain: true },
     changeRequest: { id, number, url: changeRequest.urls.app },
     // A change request that says nothing but these edits was, as far as anybody can tell, written by nobody else.
     ...((await differsOnlyIn(

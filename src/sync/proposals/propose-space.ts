@@ -1,14 +1,16 @@
 import { heldByGuard } from '../mirror/guard.ts';
 import { inFolder } from '../mirror/tip.ts';
 import type { ProposalReport } from '../report.ts';
-import { dropProposal, removeProposal, isAnswered } from '../state/proposals.ts';
+import { dropProposal, removeProposal, saveProposal, isAnswered } from '../state/proposals.ts';
 import type { ProposalRecord } from '../state/proposals.ts';
 import { adoptLostChangeRequest } from './adopt.ts';
 import { rememberDeclinedEdits } from './declined.ts';
 import { earlierProposal } from './earlier-proposal.ts';
 import { isEmpty } from './folder-edits.ts';
+import { followSubjectAfterCommit } from './follow-subject.ts';
 import type { HeldFiles } from './hold-back.ts';
 import { findMissingEdits, findMissingIn } from './look-before.ts';
+import { mirrorAfterWrite } from './mirror-after-write.ts';
 import { newProposal } from './own-change-request.ts';
 import type { ProposalTarget, ProposingPorts } from './propose.ts';
 import { readProposalContext } from './read-proposal-context.ts';
@@ -42,10 +44,7 @@ async function proposeFrom(
     earlier === null && !isEmpty(edits) ? await takeOverChangeRequest(ports, target, edits) : null;
   if (taken) return proposeFrom(ports, target, taken);
   const known = await followUp(proposal);
-  if (known.state === 'kept') {
-    const unsaid = [...edits.unsaid, ...(known.record.unsaid ?? [])];
-    return reportOf({ ...proposal, edits: { ...edits, unsaid } }, known.record, known.report);
-  }
+  if (known.state === 'kept') return keepOpen(proposal, known.record);
   if (known.state === 'ended') {
     // The edits are named with what becomes of them, in this cycle and in every later one.
     const { unsaid } = edits;
@@ -60,6 +59,19 @@ async function proposeFrom(
   return ports.context.options.dryRun === true
     ? reportPlan(proposal, record)
     : sendProposal(proposal, record);
+}
+
+/** Leaves the content of a change request as it is, because nothing has changed. A commit alone may give the edits another subject. */
+async function keepOpen(proposal: ProposalContext, record: ProposalRecord): Promise<ProposalReport> {
+  const { ports, target, edits } = proposal;
+  const named = await followSubjectAfterCommit(proposal, record, edits);
+  if (named !== record) {
+    saveProposal(ports.context.state, named);
+    await mirrorAfterWrite(ports, target, { id: named.changeRequest!.id, madeAs: null });
+  }
+  const unsaid = [...edits.unsaid, ...(named.unsaid ?? [])];
+  const state = named === record ? 'unchanged' : 'updated';
+  return reportOf({ ...proposal, edits: { ...edits, unsaid } }, named, state);
 }
 
 /** Whether edits wait for a person: that is no reason to take the other edits back. */
@@ -134,7 +146,7 @@ function carriesOnly(
 }
 
 type FollowUp =
-  | { state: 'kept'; record: ProposalRecord; report: ProposalReport['state'] }
+  | { state: 'kept'; record: ProposalRecord }
   | { state: 'ended'; record: ProposalRecord; report: ProposalReport['state'] }
   | { state: 'go-on'; record: ProposalRecord | null };
 
@@ -164,6 +176,6 @@ async function followUp(proposal: ProposalContext): Promise<FollowUp> {
   const isSame = before.fingerprint === fingerprint && mirrored?.revision === before.revision;
   // What was held back and is as in the mirror now has left no trace among the edits.
   if (isSame && isAnswered(before) && !(await hasTakenBack(proposal, before)))
-    return { state: 'kept', record: before, report: 'unchanged' };
+    return { state: 'kept', record: before };
   return { state: 'go-on', record: before };
 }

@@ -6,7 +6,7 @@ import type { StaleEdits } from '../state/journal.ts';
 import { dropProposal, readProposal, saveProposal } from '../state/proposals.ts';
 import type { ProposalRecord } from '../state/proposals.ts';
 import type { FolderEdits } from './folder-edits.ts';
-import { followSubject } from './follow-subject.ts';
+import { followSubject, followSubjectAfterCommit } from './follow-subject.ts';
 import { findMissingEdits } from './look-before.ts';
 import { mirrorAfterWrite } from './mirror-after-write.ts';
 import type { WrittenRequest } from './mirror-after-write.ts';
@@ -144,9 +144,10 @@ async function noteSent(
     return reportOf(told(sent.unsaid), null, 'unchanged');
   }
   saveProposal(state, record);
-  const named = sent.steps > 0 ? await followSubject(proposal, record, sent.edits) : record;
+  const follow = sent.steps > 0 ? followSubject : followSubjectAfterCommit;
+  const named = await follow(proposal, record, sent.edits);
   if (named !== record) saveProposal(state, named);
-  const hasUpdated = sent.steps > 0 || sent.isUpdated;
+  const hasUpdated = sent.steps > 0 || sent.isUpdated || named !== record;
   const hasWritten = madeAs !== null || hasUpdated;
   await mirrorAfterWrite(ports, target, hasWritten ? { id: record.changeRequest!.id, madeAs } : null);
   const wasThere = (before?.changeRequest ?? target.changeRequest) !== null;

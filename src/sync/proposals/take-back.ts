@@ -37,6 +37,8 @@ export interface HeldThere {
   readonly places: boolean;
 }
 
+export const nothingHeldThere: HeldThere = { paths: new Set(), pages: new Set(), places: false };
+
 /** Finds what was sent and is no longer among the edits. */
 export function findTakenBack(record: ProposalRecord, edits: FolderEdits, held: HeldThere): TakenBack {
   const deletes = new Set(edits.deletes.map(({ key }) => key));

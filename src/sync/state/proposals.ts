@@ -13,6 +13,8 @@ export interface ProposalRecord {
   /** Part of the subject: we find the change request by it when the answer to its creation was lost. */
   readonly marker: string;
   readonly subject: string;
+  /** It was found again after its record was lost: somebody may have named it since, and nobody can tell. */
+  readonly foundAgain?: true;
   /** When we last asked for its creation, while there is no answer; absent once that request certainly failed. */
   readonly askedAt?: number;
   readonly changeRequest: { readonly id: string; readonly number: number; readonly url: string } | null;

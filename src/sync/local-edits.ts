@@ -130,7 +130,8 @@ export async function localEdits(
   const { reading, all, overruled } = await readAgainstMirror(ports, config, { ...edited, tip });
   const { bytes, differs } = reading.gathered;
   const where = { branch, space: record.id };
-  const open = await withoutDeclinedEdits(state, { where, before, edits: all, isWhole: false });
+  const files = { git: ports.git, folder: record.path, bytes };
+  const open = await withoutDeclinedEdits(state, { where, before, edits: all, isWhole: false, files });
   const absent =
     requestEditedBy(record, branch) === null
       ? await absentAbove(state.table(record.id), open)
@@ -163,18 +164,19 @@ function requestEditedBy(
 }
 
 /**
- * The files of a branch that is not checked out here that wait for a person, because the service changed the same lines. Only commits
- * count, as in a sync.
+ * The files of a branch that is not checked out here that wait for a person, because the service changed the same lines, or a page that the
+ * branch deletes. Only commits count, as in a sync.
  */
 export async function conflictsOnBranch(
   ports: CyclePorts,
   config: SyncConfig,
   { branch, ...of }: Omit<EditedSpace, 'version'> & { readonly branch: string },
-): Promise<RebasedEdits['conflicts']> {
+): Promise<Pick<RebasedEdits, 'conflicts' | 'overruled'>> {
   const tip = await readTip(ports.git);
   const version = await localVersion(ports.git, branch, { mirror: tip.commit, saved: false });
-  if (version === null || version.base === tip.commit || version.commit === version.base) return [];
-  return (await readAgainstMirror(ports, config, { ...of, version, tip })).conflicts;
+  if (version === null || version.base === tip.commit || version.commit === version.base)
+    return { conflicts: [], overruled: [] };
+  return readAgainstMirror(ports, config, { ...of, version, tip });
 }
 
 /** Reads the edits of a space, and compares them with what the mirror has by now, as a sync does. */

@@ -14,6 +14,8 @@ export interface WaitingBranch {
   readonly space: SpaceRecord;
   /** The files in which the service changed the same lines. */
   readonly conflicts: readonly ConflictReport[];
+  /** The files of pages that the branch deletes, and that the service changed since. */
+  readonly overruled: readonly string[];
 }
 
 /** The conflicts of the branches that are checked out nowhere: a sync reports those of all branches. */
@@ -29,17 +31,17 @@ export async function conflictsOfOtherBranches(
     for (const record of records) {
       if (!isMirrored(config.mirror, record.id)) continue;
       const sent = proposals.find((each) => each.branch === branch && each.space === record.id);
-      const conflicts = await conflictsOnBranch(ports, config, { record, records, branch, sent }).catch(
-        nothingSafe,
-      );
-      if (conflicts.length > 0) waiting.push({ branch, space: record, conflicts });
+      const edited = { record, records, branch, sent };
+      const { conflicts, overruled } = await conflictsOnBranch(ports, config, edited).catch(nothingSafe);
+      if (conflicts.length + overruled.length > 0)
+        waiting.push({ branch, space: record, conflicts, overruled });
     }
   }
   return waiting;
 }
 
 /** Of a folder that is a link by now, the status of its space tells. */
-function nothingSafe(error: unknown): readonly ConflictReport[] {
-  if (isAppError(error, 'UNSAFE_PATH')) return [];
+function nothingSafe(error: unknown): Pick<WaitingBranch, 'conflicts' | 'overruled'> {
+  if (isAppError(error, 'UNSAFE_PATH')) return { conflicts: [], overruled: [] };
   throw error;
 }

@@ -142,7 +142,7 @@ async function branchConflicts({ git }: Ports, found: FoundConflicts): Promise<C
 }
 
 /** The deletions that the proposals of a cycle name. */
-function overruledIn(proposals: readonly ProposalReport[]): readonly OverruledDeletions[] {
+export function overruledIn(proposals: readonly ProposalReport[]): readonly OverruledDeletions[] {
   return proposals.flatMap(({ branch, path: folder, overruled = [] }) =>
     overruled.length === 0 ? [] : [{ branch, paths: overruled.map((path) => inFolder(folder, path)) }],
   );

@@ -18,6 +18,7 @@ import type { LostTip } from './mirror/lost-tip.ts';
 import { inFolder, readTip } from './mirror/tip.ts';
 import type { Tip } from './mirror/tip.ts';
 import { sentEditsOf } from './proposals/edit-reports.ts';
+import { keptMessage } from './proposals/against-mirror.ts';
 import { conflictsInRequest, conflictsWithService, leftInRequest } from './proposals/proposal-context.ts';
 import { mayNotWrite } from './proposals/propose.ts';
 import { importsProblem } from './proposals/prove-import.ts';
@@ -26,7 +27,7 @@ import type { ProposalRecord } from './state/proposals.ts';
 import type { ConflictReport, Problem, ProposalReport, SpaceStatus, StatusReport } from './report.ts';
 import type { Todo } from './todo.ts';
 import { leftLocks } from './left-lock.ts';
-import { adviceFor, changeRequestsInConflict } from './situation.ts';
+import { adviceFor, changeRequestsInConflict, overruledIn } from './situation.ts';
 import type { OverruledDeletions } from './situation.ts';
 import type { SpaceRecord } from './state/records.ts';
 import { shortName } from './mirror/cr-refs.ts';
@@ -72,6 +73,7 @@ export async function readStatus(
   const conflicts = await conflictsHere(ports, { git, state, tip, journal, config });
   problems.push(...(await notWritableHere(ports, { branch, mirror: tip.commit })));
   const reported = await proposalsShown(ports, place, { records, proposals });
+  overruled.push(...overruledIn(reported));
   return {
     branch: at === null ? null : branch,
     head: await headReport(ports, place, { records, proposals }),
@@ -231,10 +233,8 @@ async function proposalStatus(
   const isOpen = record.state === 'open';
   const inRequest = isOpen ? conflictsInRequest(record, space?.path ?? '.') : [];
   const left = isOpen ? leftInRequest(record, space?.path ?? '.') : [];
-  const conflicts = isOpen
-    ? waiting.flatMap((each) => (isCarried(each, [record]) ? each.conflicts : []))
-    : [];
-  const inBranch = conflicts.filter(({ path }) => record.conflicts?.includes(path) !== true);
+  const own = isOpen ? waiting.find((each) => isCarried(each, [record])) : undefined;
+  const inBranch = own === undefined ? [] : waitingLines(own, record.conflicts);
   const states = { open: 'proposed', merged: 'merged', archived: 'archived', deleted: 'deleted' } as const;
   return {
     branch: record.branch,
@@ -245,10 +245,9 @@ async function proposalStatus(
     subject: record.subject,
     url: record.changeRequest?.url ?? null,
     edits: await sentEditsOf(ports.state, record),
-    unsaid: [...(record.unsaid ?? []), ...conflictsWithService(inBranch), ...inRequest, ...left],
-    ...(isOpen && (await ports.git.resolveRef(`refs/heads/${record.branch}`)) === null
-      ? { branchGone: true }
-      : {}),
+    unsaid: [...(record.unsaid ?? []), ...inBranch, ...inRequest, ...left],
+    ...(isOpen ? await branchGone(ports, record) : {}),
+    ...overruledOn(own),
   };
 }
 
@@ -258,11 +257,35 @@ function isCarried({ branch, space }: WaitingBranch, proposals: readonly Proposa
 }
 
 /** A branch without a change request, whose edits the service has changed, too. */
-function withoutRequest({ branch, space, conflicts }: WaitingBranch): ProposalReport {
+function withoutRequest(waiting: WaitingBranch): ProposalReport {
+  const { branch, space } = waiting;
   return {
     ...{ branch, space: space.id, path: space.path, state: 'conflict' },
-    ...{ number: null, subject: '', url: null, edits: [], unsaid: conflictsWithService(conflicts) },
+    ...{ number: null, subject: '', url: null, edits: [], unsaid: waitingLines(waiting) },
+    ...overruledOn(waiting),
   };
+}
+
+async function branchGone(
+  { git }: CyclePorts,
+  { branch }: ProposalRecord,
+): Promise<Pick<ProposalReport, 'branchGone'>> {
+  return (await git.resolveRef(`refs/heads/${branch}`)) === null ? { branchGone: true } : {};
+}
+
+function overruledOn(waiting: WaitingBranch | undefined): Pick<ProposalReport, 'overruled'> {
+  return waiting === undefined || waiting.overruled.length === 0 ? {} : { overruled: waiting.overruled };
+}
+
+/** @param told The files that a person is told of anyway. */
+function waitingLines(
+  { branch, conflicts, overruled }: WaitingBranch,
+  told: readonly string[] = [],
+): readonly string[] {
+  return [
+    ...overruled.map((path) => keptMessage(path, branch)),
+    ...conflictsWithService(conflicts.filter(({ path }) => !told.includes(path))),
+  ];
 }
 
 /** Whether a sync would send something of these edits. */

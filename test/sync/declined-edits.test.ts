@@ -41,6 +41,7 @@ const left = async (
     before: before && world.proposal(null, before),
     edits,
     isWhole,
+    files: { git: world.git, folder: '.', bytes: new Map() },
   });
 const turnedDown = (path: string): string =>
   `${path} was turned down with its change request: it is not sent again until it changes`;
@@ -117,7 +118,8 @@ describe('[SYNC-12] edits that were turned down', () => {
       await rememberAsDeclined(world.state, where, requestedChangesOf({ ...noEdits, texts }));
     expect((await left(all)).texts).toEqual([]);
     const other = { branch: 'idea', space: world.space };
-    const elsewhere = { where: other, before: null, edits: all, isWhole: false };
+    const files = { git: world.git, folder: '.', bytes: new Map<string, Uint8Array>() };
+    const elsewhere = { where: other, before: null, edits: all, isWhole: false, files };
     expect(await withoutDeclinedEdits(world.state, elsewhere)).toBe(all);
   });
 

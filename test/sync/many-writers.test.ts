@@ -112,6 +112,41 @@ describe('[SYNC-38] several writers of one mirror on a git host', () => {
     expect(await states()).toEqual(['1 merged', '2 merged']);
   });
 
+  it('leave a commit alone whose writer goes on saving, until somebody adds something of their own', async () => {
+    const isElsewhere = 'a.md is in a change request of another clone, and is not sent again from here';
+    add(ann, 'a', 'Committed by Ann.');
+    ann.commit('A better a');
+    await ann.sync.cycle();
+    add(ann, 'a', 'Only saved by Ann.');
+    await ann.sync.cycle();
+
+    const { proposals } = await bob.sync.cycle();
+
+    expect(bob.read('docs/a.md')).toContain('Committed by Ann.');
+    expect(proposals).toMatchObject([{ number: null, edits: [], unsaid: [isElsewhere] }]);
+    await bothQuiet();
+    expect(await states()).toEqual(['1 draft']);
+    add(bob, 'a', 'By Bob.');
+    expect(proposed(await bob.sync.cycle())).toEqual([['proposed', 2, 'a.md']]);
+    await bothQuiet();
+    expect(await states()).toEqual(['1 draft', '2 draft']);
+  });
+
+  it('do not send again what was turned down, when its writer saves another wording', async () => {
+    add(ann, 'a', 'Turned down.');
+    ann.commit('A better a');
+    await ann.sync.cycle();
+    await bob.sync.cycle();
+    await world.remote.setChangeRequest(world.space, await number(1), { status: 'archived' });
+    await bothQuiet();
+    ann.write('docs/a.md', ann.read('docs/a.md').replace('Turned down.', 'Another wording.'));
+
+    await ann.sync.cycle();
+    await bothQuiet();
+
+    expect(await states()).toEqual(['1 archived', '2 draft']);
+  });
+
   it('have their own branches, too, and take part in a change request of the other one by checking it out', async () => {
     add(ann, 'a', 'By Ann.');
     await ann.sync.cycle();

@@ -89,8 +89,12 @@ export async function rebaseOnMirror(
   };
 }
 
-/** @param branch The branch into which a person has to merge the mirror; null: it follows by itself, which brings the file back. */
-function keptMessage(path: string, branch: string | null): string {
+/**
+ * What a person is told of a deletion that the service overruled.
+ *
+ * @param branch The branch into which a person has to merge the mirror; null: it follows by itself, which brings the file back.
+ */
+export function keptMessage(path: string, branch: string | null): string {
   const what = `${path} is not deleted: it was changed in the service meanwhile;`;
   return branch === null
     ? `${what} look at the change, and delete the page again once the file is back`

@@ -1,3 +1,5 @@
+import type { GitRepository, Oid } from '../../git/port.ts';
+import { inFolder } from '../mirror/tip.ts';
 import { stateName } from '../state/names.ts';
 import type { StateStore } from '../state/store.ts';
 import type { FolderEdits, PlaceEdit } from './folder-edits.ts';
@@ -114,6 +116,50 @@ async function declinedByOthers(state: StateStore, { branch, space }: Where): Pr
   return declined;
 }
 
+/** The files of a branch, to compare them with what another clone had when it sent them. */
+export interface FilesHere {
+  readonly git: Pick<GitRepository, 'entryAt' | 'has' | 'readBlob'>;
+  /** The folder of the space. */
+  readonly folder: string;
+  /** The content of the edited files, by their paths in the folder. */
+  readonly bytes: ReadonlyMap<string, Uint8Array>;
+}
+
+/**
+ * Of the edits, those that another clone had of the shared branch when it sent something newer: whoever commits, and goes on saving, has the
+ * newer text in the change request, and the branch brings the commit here. What this clone has sent itself stays its own.
+ */
+async function sentOverByOthers(
+  state: StateStore,
+  { branch, space }: Where,
+  {
+    before,
+    edits,
+    files: { git, folder, bytes },
+  }: { before: ProposalRecord | null; edits: FolderEdits; files: FilesHere },
+): Promise<RequestedChanges> {
+  const isAsIn = async (path: string, commit: Oid | null | undefined): Promise<boolean> => {
+    const here = bytes.get(path);
+    if (here === undefined || !commit || !(await git.has(commit))) return false;
+    const entry = await git.entryAt(commit, inFolder(folder, path));
+    return entry !== null && Buffer.compare(await git.readBlob(entry.oid), here) === 0;
+  };
+  const names = new Set<string>();
+  for (const record of await readOthersProposals(state)) {
+    if (record.branch !== branch || record.space !== space || record.state !== 'open') continue;
+    const { pages, files, filesSentAt, placed } = record;
+    for (const edit of edits.texts)
+      if (await isAsIn(edit.path, pages[edit.key]?.sentAt)) names.add(keyOfTextEdit(edit));
+    for (const { path } of edits.files)
+      if (files[path] !== undefined && (await isAsIn(path, filesSentAt))) names.add(`file ${path}`);
+    if (await isAsIn(edits.contents, filesSentAt))
+      for (const { key } of edits.places) if (placed.includes(key)) names.add(`place ${key}`);
+  }
+  const own = before?.state === 'open' ? (before.wishes ?? {}) : {};
+  const now = Object.entries(requestedChangesOf(edits));
+  return Object.fromEntries(now.filter(([name]) => names.has(name) && own[name] === undefined));
+}
+
 /** The edits without those that were turned down. The report names each of the latter until it is changed or taken back. */
 export async function withoutDeclinedEdits(
   state: StateStore,
@@ -122,17 +168,20 @@ export async function withoutDeclinedEdits(
     before,
     edits: all,
     isWhole,
+    files,
   }: {
     where: Where;
     before: ProposalRecord | null;
     edits: FolderEdits;
     /** Nothing of the folder is held back, so that whatever is not among the edits was taken back. */
     isWhole: boolean;
+    files: FilesHere;
   },
 ): Promise<FolderEdits> {
   const others = await declinedByOthers(state, where);
   const mine = await declinedOf(state, where, { before, edits: all });
-  const { edits: wanted, declined: elsewhere } = withoutDeclined(all, [others]);
+  const sentOver = await sentOverByOthers(state, where, { before, edits: all, files });
+  const { edits: wanted, declined: elsewhere } = withoutDeclined(all, [others, sentOver]);
   const { edits, declined } = withoutDeclined(wanted, mine);
   if (isWhole) await rememberDeclined(state, where, stillSaid(mine, all));
   if (declined.length + elsewhere.length === 0) return edits;

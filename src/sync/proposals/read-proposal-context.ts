@@ -52,6 +52,7 @@ export async function readProposalContext(
     before,
     edits: all,
     isWhole: held.paths.size === 0,
+    files: { git, folder: space.path, bytes: gathered.bytes },
   });
   const absent = isPlain ? await absentAbove(context.state.table(space.id), open) : new Set<string>();
   const edits = withUntoldPages(withoutPagesBelowUnsent(open, { all, absent }), all);

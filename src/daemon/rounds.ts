@@ -274,8 +274,7 @@ export class Rounds {
       const { changed, unseen } = looked;
       records.know(await work.spaces());
       for (const { id, reason } of unseen) this.#failed([id], reason);
-      const down = changed.length === 0 && unseen.length > 0 && unseen.length >= records.all.length;
-      if (down && unseen[0]) throw unseen[0].reason;
+      if (isAllUnseen(looked, records.all.length) && unseen[0]) throw unseen[0].reason;
       const recovered = this.sight.failingSince !== null;
       const moved = [...changed, ...unseen.map(({ id }) => id)];
       records.looked(moved, { shared: this.#options.shared });
@@ -387,7 +386,10 @@ export class Rounds {
   async #moved(reason: Round['reason'], signal: AbortSignal): ReturnType<SpaceWork['look']> {
     this.#ports.began?.('a look at which spaces moved');
     try {
-      return await this.#ports.work.look({ ...this.#listFor(reason), signal });
+      const looked = await this.#ports.work.look({ ...this.#listFor(reason), signal });
+      // The cycle that follows may read pages for minutes.
+      if (!isAllUnseen(looked)) this.#seen();
+      return looked;
     } catch (error) {
       if (signal.aborted) throw error;
       this.#failed(null, error);
@@ -510,6 +512,11 @@ export class Rounds {
       records.all.map(({ id }) => id),
     );
   }
+}
+
+/** Whether a look saw no space, of as many as are known. */
+function isAllUnseen({ changed, unseen }: LookResult, known = 0): boolean {
+  return changed.length === 0 && unseen.length > 0 && unseen.length >= known;
 }
 
 /** People's own edits are spaced out like the daemon's work; `interactive` is for a person who waits at a command. */

@@ -68,6 +68,35 @@ describe('readiness', () => {
   });
 
   it.each([
+    ['with the first look that sees the spaces, while a large one is still read', false, []],
+    ['not with a look that sees none of them', true, ['The first look at the service is not done yet.']],
+  ])('begins %s', async (_, isUnseen, reasons) => {
+    const { clock, work, daemon } = aDaemon();
+    work.readsAhead([]);
+    const ids = work.list.map(({ id }) => id);
+    work.look = async () => ({
+      changed: isUnseen ? [] : ids,
+      unseen: isUnseen ? ids.map((id) => ({ id, reason: new AppError('FORBIDDEN', 'No.') })) : [],
+    });
+    work.during = (_spaces, signal) =>
+      new Promise((_resolve, reject) =>
+        signal.addEventListener('abort', () => reject(signal.reason as Error)),
+      );
+    onTestFinished(async () => {
+      const stopped = daemon.stop();
+      await clock.advance(interval);
+      await stopped;
+    });
+
+    await daemon.start();
+    await clock.advance(1_000);
+
+    expect(work.cycles).toHaveLength(1);
+    const { ready, reasons: told } = await daemon.status();
+    expect([ready, told]).toEqual([reasons.length === 0, reasons]);
+  });
+
+  it.each([
     ['refuses connections', noAnswer, /NO_ANSWER, http:\/\/service did not answer: connection refused\.$/],
     ['answers 503', () => Promise.resolve(answer(503)), /REMOTE_FAILED, it answered 503\.$/],
     ['hangs', untilGivenUp, /it is silent\.$/],

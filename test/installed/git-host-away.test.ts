@@ -156,6 +156,7 @@ ${more}`,
     async () => {
       const { cwd, proxy } = await aHost('failing');
       const one = await watch('daemon', cwd);
+      await one.process.until(/"commits":[1-9].*"msg":"cycle"/u);
       await one.untilReady(true);
       const before = await one.metrics();
       proxy.turn(503);

@@ -75,6 +75,8 @@ interface Daemon {
   readonly url: string;
   /** Waits until the daemon is ready, or not ready; returns the reasons. */
   until(ready: boolean): Promise<string[]>;
+  /** Waits until it is ready and has mirrored what was there when it began. */
+  untilAtRest(): Promise<void>;
 }
 
 async function startDaemon(cwd: string, env: Readonly<Record<string, string>>): Promise<Daemon> {
@@ -89,7 +91,11 @@ async function startDaemon(cwd: string, env: Readonly<Record<string, string>>): 
       await pause(200);
     }
   };
-  return { process, url, until };
+  const untilAtRest = async (): Promise<void> => {
+    await process.until(/"commits":[1-9].*"msg":"cycle"/);
+    await until(true);
+  };
+  return { process, url, until, untilAtRest };
 }
 
 const long = { tags: ['long' as const] };
@@ -100,7 +106,7 @@ describe.concurrent('the installed daemon is ready, and then not,', () => {
   it('when its service is killed, which it says once in its log', long, async ({ expect }) => {
     const { service, ready } = await serve(folder);
     const daemon = await startDaemon(aFolder('killed', ready), { TIDEMARK_TOKEN: ready.token ?? '' });
-    await daemon.until(true);
+    await daemon.untilAtRest();
 
     await service.end('SIGKILL');
     const reasons = await daemon.until(false);
@@ -122,7 +128,7 @@ describe.concurrent('the installed daemon is ready, and then not,', () => {
       const proxy = await troubledProxy(shared.url);
       const cwd = aFolder(name.replaceAll(' ', '-'), { ...shared, url: proxy.url });
       const daemon = await startDaemon(cwd, { TIDEMARK_TOKEN: shared.token ?? '' });
-      await daemon.until(true);
+      await daemon.untilAtRest();
 
       proxy.turn(trouble);
       const reasons = await daemon.until(false);
@@ -139,7 +145,7 @@ describe.concurrent('the installed daemon is ready, and then not,', () => {
     const made = await ask(shared, 'POST', '/user/tokens', { label: 'The daemon' });
     const { id, token } = made.body as { id: string; token: string };
     const daemon = await startDaemon(aFolder('token', shared), { TIDEMARK_TOKEN: token });
-    await daemon.until(true);
+    await daemon.untilAtRest();
 
     expect((await ask(shared, 'DELETE', `/user/tokens/${id}`)).status).toBeLessThan(300);
     const reasons = await daemon.until(false);
@@ -160,7 +166,7 @@ describe.concurrent('the installed daemon is ready, and then not,', () => {
       NAME_IS_KNOWN: known,
       NODE_OPTIONS: `--import=${pathToFileURL(join(cwd, 'name.mjs')).href}`,
     });
-    await daemon.until(true);
+    await daemon.untilAtRest();
 
     unlinkSync(known);
     proxy.turn('through');
@@ -177,7 +183,7 @@ describe.concurrent('the installed daemon is ready, and then not,', () => {
     const cwd = aFolder('disk', ready);
     aSmallDisk(join(cwd, 'docs'), context);
     const daemon = await startDaemon(cwd, { TIDEMARK_TOKEN: ready.token ?? '' });
-    await daemon.until(true);
+    await daemon.untilAtRest();
 
     const filler = join(cwd, 'docs', '.git', 'filler');
     fill(filler);

@@ -147,6 +147,43 @@ describe('[SYNC-38] several writers of one mirror on a git host', () => {
     expect(await states()).toEqual(['1 archived', '2 draft']);
   });
 
+  it('follow a merge of what a reviewer changed in the change request of another clone', async () => {
+    add(ann, 'a', 'By Ann.');
+    ann.commit('A better a');
+    await ann.sync.cycle();
+    await bob.sync.cycle();
+    const place = { kind: 'change-request', space: world.space, id: await number(1) } as const;
+    const page = /^id: (.*)$/mu.exec(bob.read('docs/a.md'))![1]!;
+    const { markdown } = await world.remote.page(place, page);
+    const document = { markdown: markdown.replace('By Ann.', 'By Ann, and reviewed.') };
+    await world.remote.changeContent(world.space, place.id, [{ type: 'update_page', page, document }]);
+    await world.remote.merge(world.space, place.id);
+
+    const { branch, proposals } = await bob.sync.cycle();
+
+    expect({ conflicts: branch.conflicts, proposals }).toEqual({ conflicts: [], proposals: [] });
+    expect(bob.read('docs/a.md')).toContain('By Ann, and reviewed.');
+    await bothQuiet();
+    expect(ann.read('docs/a.md')).toBe(bob.read('docs/a.md'));
+    expect(await states()).toEqual(['1 merged']);
+  });
+
+  it('keep a commit of another clone that was not merged, whatever else was', async () => {
+    add(ann, 'a', 'By Ann.');
+    ann.commit('A better a');
+    await ann.sync.cycle();
+    await bob.sync.cycle();
+    await world.remote.setChangeRequest(world.space, await number(1), { status: 'archived' });
+    await world.change([{ type: 'insert_page', title: 'Other', document: { markdown: 'Other.' } }]);
+
+    const { branch } = await bob.sync.cycle();
+
+    expect(branch.conflicts).toEqual([]);
+    expect(bob.read('docs/a.md')).toContain('By Ann.');
+    await bothQuiet();
+    expect(ann.read('docs/a.md')).toContain('By Ann.');
+  });
+
   it('have their own branches, too, and take part in a change request of the other one by checking it out', async () => {
     add(ann, 'a', 'By Ann.');
     await ann.sync.cycle();

@@ -25,6 +25,7 @@ import { baseOf } from '../versions/base-of.ts';
 import { pagesMadeHere, pagesOfOtherProposals } from './born-here.ts';
 import { contentsAmong } from './contents-among.ts';
 import { contentAfterRequest } from './in-doubt.ts';
+import { mergedElsewhere } from './merged-elsewhere.ts';
 import { keepForNextCycle, findOverwritten, withoutOverwritten } from './overwritten.ts';
 import { withoutTakenOut } from './taken-out.ts';
 import { entryNames } from './untold.ts';
@@ -148,8 +149,8 @@ export type KnownSides = Pick<CycleContext, 'git' | 'state' | 'tip'>;
 
 /**
  * What the service accepted of merged proposals: the branch has what was sent, and the mirror has what became of it. Pages of another
- * branch are included where this branch has them from there: otherwise this branch would seem to have taken away what the other one
- * added.
+ * branch, and of this branch in another clone, are included where this branch has them from there: otherwise this branch would seem to have
+ * taken away what the other one added.
  */
 export async function acceptedOn(context: KnownSides, branch: string): Promise<Accepted> {
   const { git, state } = context;
@@ -169,6 +170,12 @@ export async function acceptedOn(context: KnownSides, branch: string): Promise<A
     for (const page of await acceptedPages(context, record, { branch, folder }))
       if (isOwn) own.push(page);
       else if (await hasPage(git, head, page)) others.push(page);
+  }
+  for (const record of await mergedElsewhere(context, branch)) {
+    const folder = state.spaces().get(record.space)?.path;
+    if (folder === undefined) continue;
+    for (const page of await acceptedPages(context, record, { branch, folder }))
+      if (await hasPage(git, head, page)) others.push(page);
   }
   const pages: AcceptedPage[] = [];
   // What this branch sent of a page over the commit that it still has is newer than what another branch sent.

@@ -152,7 +152,7 @@ describe('[SYNC-52] a lost change request', () => {
     deletes: [{ key: ids['Install']!, path: 'install.md' }],
   });
   const adopted = async (change: Partial<ProposalTarget> = {}): Promise<ProposalRecord | null> => {
-    const target = { branch: 'main', space: { id: world.space }, changeRequest: null, ...change };
+    const target = { branch: 'main', space: { id: world.space }, changeRequest: null, beside: [], ...change };
     return adoptLostChangeRequest(ports, target as unknown as ProposalTarget, edits());
   };
   const lost = async (
@@ -225,7 +225,7 @@ describe('[SYNC-52] a lost change request', () => {
 
   it('is none that lacks a new page with the title of a page of the space', async () => {
     await lost(rewrite('Welcome', '# Welcome\n\nOther.\n'));
-    const target = { branch: 'main', space: { id: world.space }, changeRequest: null };
+    const target = { branch: 'main', space: { id: world.space }, changeRequest: null, beside: [] };
     const said = { ...noEdits, texts: [fresh('usage-2.md', '# Usage\n\nAnother.\n')] };
     expect(await adoptLostChangeRequest(ports, target as unknown as ProposalTarget, said)).toBeNull();
   });

@@ -129,6 +129,38 @@ describe('one of two edits that is taken back', () => {
   });
 });
 
+describe('[SYNC-81] an edit that waits to be joined with a change of the service', () => {
+  it('is not taken back: its change request stays, and the other edits go on in it', async () => {
+    const world = await writersWorld(twoPages);
+    const writer = await world.writer();
+    await writer.sync.cycle();
+    for (const page of ['a', 'b'])
+      writer.write(`docs/${page}.md`, writer.read(`docs/${page}.md`).replace('Text.', `Mine of ${page}.`));
+    await writer.sync.cycle();
+    const id = /^id: (.*)$/mu.exec(writer.read('docs/a.md'))![1]!;
+    await world.change([
+      { type: 'update_page', page: id, document: { markdown: '# a\n\nText of the service.\n' } },
+    ]);
+
+    const [waits] = (await writer.sync.cycle()).proposals;
+    writer.write('docs/b.md', `${writer.read('docs/b.md')}\nMore.\n`);
+    const [goesOn] = (await writer.sync.cycle()).proposals;
+
+    expect(waits).toMatchObject({ state: 'conflict', number: 1 });
+    expect(goesOn).toMatchObject({ state: 'conflict', number: 1 });
+    expect(goesOn).not.toHaveProperty('replaces');
+    const [own] = await world.requests();
+    expect(own).toMatchObject({ number: 1, status: 'draft' });
+    const place = { kind: 'change-request', space: world.space, id: own!.id } as const;
+    const { pages } = await world.remote.content(place);
+    const texts = await Promise.all(pages.map(async (page) => world.remote.page(place, page.id)));
+    const all = texts.map(({ markdown }) => markdown).join('');
+    expect(all).toContain('Mine of a.');
+    expect(all).toContain('More.');
+    await world.close();
+  });
+});
+
 describe('[SYNC-81] what is taken back of a change request that somebody else touched', () => {
   const mine = 'A line of mine.';
   const theirs = 'A line of theirs.';

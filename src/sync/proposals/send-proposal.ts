@@ -209,13 +209,21 @@ export function pathsToJoin(stale: StaleEdits, folder: string): Set<string> {
   return new Set(stale.paths().flatMap((path) => outOfFolder(folder, path) ?? []));
 }
 
-async function leftAlone({ ports, target, held, done, lost }: ProposalContext): Promise<HeldThere> {
+async function leftAlone({
+  ports,
+  target,
+  held,
+  done,
+  lost,
+  conflicts,
+}: ProposalContext): Promise<HeldThere> {
   const { context } = ports;
   const { space } = target;
   // A page that the earlier change request of another clone makes is taken out of ours.
   const ofOthers = [...held.shared].filter(([, { branch }]) => branch === null).map(([path]) => path);
   const kept = [...held.paths].filter((path) => !ofOthers.includes(path));
-  const left = new Set([...kept, ...done, ...lost]);
+  // Whoever has to join an edit with the service's change has not taken it back.
+  const left = new Set([...kept, ...done, ...lost, ...conflicts.map(({ path }) => path)]);
   const pages = new Set<string>();
   if (left.size > 0)
     for (const [id, { path }] of await context.state.table(space.id).all('page'))

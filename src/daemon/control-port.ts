@@ -2,6 +2,7 @@ import { readFileSync } from 'node:fs';
 import { connect, type Socket } from 'node:net';
 import path from 'node:path';
 import { AppError, type ErrorCode } from '../base/index.ts';
+import type { Clock } from '../clock/index.ts';
 import type { CycleOptions, CycleReport, ProgressEvent } from '../sync/index.ts';
 
 /** Everything that a cycle can be asked to do, as plain data. */
@@ -28,6 +29,14 @@ export function addressFile(gitFolder: string): string {
   return path.join(controlFolder(gitFolder), 'address.json');
 }
 
+/** Tells once that a daemon has begun a cycle and said nothing for five seconds. */
+interface ToldSilence {
+  readonly clock: Pick<Clock, 'sleep'>;
+  tell(): void;
+}
+
+const silentMs = 5_000;
+
 /**
  * Has the daemon that holds a repository run a cycle now, as if the caller ran it; null where no daemon can be asked. Throws what
  * the cycle throws there.
@@ -35,16 +44,26 @@ export function addressFile(gitFolder: string): string {
 export async function askForCycle(
   gitFolder: string,
   request: CycleRequest,
-  { signal, onProgress }: { signal: AbortSignal; onProgress?: (event: ProgressEvent) => void },
+  {
+    signal,
+    onProgress,
+    silence,
+  }: { signal: AbortSignal; onProgress?: (event: ProgressEvent) => void; silence?: ToldSilence },
 ): Promise<CycleReport | null> {
   const connection = await connectTo(gitFolder);
   if (connection === null) return null;
   const leave = (): void => void connection.destroy();
   signal.addEventListener('abort', leave, { once: true });
   if (signal.aborted) leave();
+  const heard = new AbortController();
+  silence?.clock.sleep(silentMs, heard.signal).then(
+    () => silence.tell(),
+    () => undefined,
+  );
   try {
     connection.write(`${JSON.stringify(request)}\n`);
     for await (const line of linesOf(connection)) {
+      heard.abort();
       const reply = JSON.parse(line) as CycleReply;
       if ('report' in reply) return reply.report;
       if ('error' in reply) {
@@ -57,6 +76,7 @@ export async function askForCycle(
     if (error instanceof AppError) throw error;
     // The connection broke; the code below reports that.
   } finally {
+    heard.abort();
     signal.removeEventListener('abort', leave);
     connection.destroy();
   }

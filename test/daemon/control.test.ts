@@ -1,7 +1,8 @@
 import { mkdirSync, mkdtempSync, readFileSync, rmSync, statSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { dirname, join } from 'node:path';
-import { beforeEach, describe, expect, it, onTestFinished } from 'vitest';
+import { beforeEach, describe, expect, it, onTestFinished, vi } from 'vitest';
+import { ManualClock } from '../../src/clock/index.ts';
 import { AppError } from '../../src/base/index.ts';
 import { askForCycle, notedPort, type AskedCycle } from '../../src/daemon/port.ts';
 import { serveControl, type ControlOptions } from '../../src/daemon/control.ts';
@@ -31,6 +32,33 @@ const ask = (
 ): Promise<CycleReport | null> => askForCycle(gitFolder, { version, options }, { signal, ...more });
 
 describe("a daemon's socket for commands", () => {
+  it('lets a command say, once, that it has heard nothing for five seconds', async () => {
+    const clock = new ManualClock();
+    let told = 0;
+    let end: () => void = () => undefined;
+    const running = new Promise<void>((resolve) => (end = resolve));
+    await serve(async ({ onProgress }) => {
+      await running;
+      onProgress?.({ phase: 'pages', done: 1, total: 2 });
+      return report;
+    });
+    const silence = { clock, tell: () => void told++ };
+    const answer = askForCycle(
+      gitFolder,
+      { version: '1.2.3', options: { pull: false, push: false, dryRun: false, confirmDeletions: false } },
+      { signal, silence },
+    );
+    await vi.waitUntil(() => clock.waiting > 0);
+
+    await clock.advance(4_999);
+    const before = told;
+    await clock.advance(60_001);
+    end();
+
+    expect(await answer).toEqual(report);
+    expect([before, told]).toEqual([0, 1]);
+  });
+
   it('takes every option of a cycle, and gives its progress and report', async () => {
     const seen: CycleOptions[] = [];
     const large = { ...report, startedAt: 'x'.repeat(5_000_000) };

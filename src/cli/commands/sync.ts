@@ -87,6 +87,9 @@ async function runCycle(
   }
 }
 
+const daemonIsSilent =
+  'The daemon holds the repository and runs this cycle. `tidemark status` says what it waits for.';
+
 /** Null if the holder of the repository is not a daemon that we can ask. */
 async function runByDaemon(
   { world, version, json }: CommandContext,
@@ -98,8 +101,12 @@ async function runByDaemon(
   const { commonDir } = repository.git.place;
   await repository.close();
   const request = { version, options: asked };
-  const report = await askForCycle(commonDir, request, { signal: world.stop, onProgress });
   const { dim } = styleFor(world.stderr, world.env);
+  const silence = {
+    clock: world.clock,
+    tell: () => void world.stderr.write(`${dim(daemonIsSilent)}\n`),
+  };
+  const report = await askForCycle(commonDir, request, { signal: world.stop, onProgress, silence });
   if (report !== null && !json)
     world.stderr.write(`${dim('The daemon holds the repository: this cycle was run by the daemon.')}\n`);
   return report;

@@ -1,14 +1,6 @@
 import { execFileSync } from 'node:child_process';
 import { once } from 'node:events';
-import {
-  appendFileSync,
-  existsSync,
-  mkdirSync,
-  readFileSync,
-  rmSync,
-  symlinkSync,
-  writeFileSync,
-} from 'node:fs';
+import { appendFileSync, mkdirSync, readFileSync, rmSync, symlinkSync, writeFileSync } from 'node:fs';
 import { createServer } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { dirname, join } from 'node:path';
@@ -358,25 +350,12 @@ describe('links of folders and pages without a configuration', () => {
     [['--baseline', 'docs/README.md', '--update-baseline'], 'would write over docs/README.md'],
     [['--history', 'docs/README.md'], 'would write over docs/README.md'],
     [['--external-cache', 'docs/README.md'], 'would write over docs/README.md'],
-    [
-      ['--format', 'json=gone/below/r.json'],
-      '--format json would write gone/below/r.json, but gone/below does not exist',
-    ],
-    [['--format', 'text', '--format', 'json=docs/README.md/r.json'], 'but docs/README.md is not a folder'],
-    [['--baseline', 'gone/b.json', '--update-baseline'], 'would write gone/b.json, but gone does not exist'],
   ])('are not checked with %s, which would do nothing or harm', async (options, message) => {
     const { code, err } = await run(['links', 'docs', ...options]);
 
     expect(code).toBe(2);
     expect(err).toContain(message);
     expect(readFileSync(join(sample.folder, 'docs/README.md'), 'utf8')).toMatch(/^# Home/u);
-    expect(existsSync(join(sample.folder, 'gone'))).toBe(false);
-  });
-
-  it('are remembered in a folder that is made for them', async () => {
-    expect((await run(['links', 'docs', '--history', 'kept/history.jsonl'])).code).toBe(1);
-
-    expect(readFileSync(join(sample.folder, 'kept/history.jsonl'), 'utf8')).toContain('{');
   });
 
   it('go to files in the documentation that are no source of it, again and again', async () => {

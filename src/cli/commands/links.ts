@@ -17,7 +17,7 @@ import { connect, type Connection } from '../connect.ts';
 import { openExternalCheck, type OpenedExternalCheck } from '../links/external.ts';
 import { checksExternal, type ExternalCommandOptions } from '../links/external-flags.ts';
 import { externalSettings } from '../links/external-options.ts';
-import { requireFolders, requireNoSource, type OutputFile } from '../links/output-files.ts';
+import { requireNoSource, type OutputFile } from '../links/output-files.ts';
 import { targetsOfCi } from '../links/base.ts';
 import { checkFolder, checkMirror, type CheckedMirror } from '../links/check-mirror.ts';
 import { repositoryAround, scopeOf } from '../links/scope.ts';
@@ -180,7 +180,7 @@ function writeReports(
     });
     const whole = text === '' || text.endsWith('\n') ? text : `${text}\n`;
     if (file === undefined) world.stdout.write(whole);
-    else writeFileSync(resolve(world.cwd, file), whole);
+    else writeMaking(resolve(world.cwd, file), whole);
   }
 }
 
@@ -245,24 +245,19 @@ function whatWasTaken({ spaces }: CheckedMirror): string {
   return `There is no sync.config.yaml, so this ${what}.\n`;
 }
 
-/** Refuses to write over a source of what is checked, or into a folder that does not exist. */
+/** Refuses to write over a source of what is checked. */
 async function requireNoSourceWritten(
   { world, configFile }: CommandContext,
   { paths = [], baseline, updateBaseline, history, externalCache }: LinksOptions,
   outputs: readonly OutputTarget[],
 ): Promise<void> {
-  const made: OutputFile[] = [
+  const written: OutputFile[] = [
     ...outputs.flatMap(({ format, file }) =>
       file === undefined ? [] : [{ option: `--format ${format}`, file }],
     ),
     ...(baseline === undefined || updateBaseline !== true
       ? []
       : [{ option: '--update-baseline', file: baseline }]),
-  ];
-  requireFolders(world.cwd, made);
-  // The folder of a record that a check keeps for the next one is made.
-  const written = [
-    ...made,
     ...(history === undefined ? [] : [{ option: '--history', file: history }]),
     ...(externalCache === undefined ? [] : [{ option: '--external-cache', file: externalCache }]),
   ];

@@ -1,5 +1,5 @@
-import { existsSync, readFileSync, realpathSync, statSync } from 'node:fs';
-import { basename, dirname, join, resolve, sep } from 'node:path';
+import { existsSync, readFileSync, realpathSync } from 'node:fs';
+import { basename, join, resolve, sep } from 'node:path';
 import { AppError } from '../../base/index.ts';
 import { isMarkdownPath } from '../../content/index.ts';
 import { reportHeading } from '../../links/index.ts';
@@ -37,23 +37,6 @@ export function requireNoSource(
         hint: 'Name another file, outside of the documentation or new in it.',
       },
     );
-  }
-}
-
-/**
- * Refuses a file in a folder that does not exist, before anything is checked: a folder that nobody made is most often a misspelt one.
- *
- * @throws AppError USAGE for the first such file.
- */
-export function requireFolders(cwd: string, outputs: readonly OutputFile[]): void {
-  for (const { option, file } of outputs) {
-    const folder = dirname(file);
-    const found = statSync(resolve(cwd, folder), { throwIfNoEntry: false });
-    if (found?.isDirectory() === true) continue;
-    const what = found === undefined ? 'does not exist' : 'is not a folder';
-    throw new AppError('USAGE', `${option} would write ${file}, but ${folder} ${what}`, {
-      hint: 'Make the folder first, or name another file.',
-    });
   }
 }
 

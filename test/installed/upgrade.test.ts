@@ -122,10 +122,12 @@ mirror: { spaces: [{ id: ${space}, path: . }], metadata: false }
       const back = await good(story.older('sync'));
       const kept = app();
       const settled = await good(story.older('sync'));
+      // The version before names a draft by rules of its own, and leaves a name that no longer fits.
+      const named = await good(story.today('sync'));
       const again = await good(story.today('sync'));
 
       expect([unknown, made, kept]).toEqual([undefined, expect.stringMatching(/^http/u), made]);
-      expect(back).toContain('updated change request #1');
+      for (const each of [back, named]) expect(each).toContain('updated change request #1');
       expect([settled, again]).toEqual([
         expect.stringContaining('Nothing new'),
         expect.stringContaining('Nothing new'),

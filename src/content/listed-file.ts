@@ -24,9 +24,9 @@ export interface FilesOfContents {
 }
 
 /**
- * The file that a line of a table of contents means: the one place that decides it. A file that has the whole written name is meant, so that
- * a `#` or `?` of its name begins no anchor (`C#.md`), and so does one that is written with percent signs (`C%23.md`). A name that reads as
- * percent-encoding (`a%20b.md`) is that of the decoded file, if there is one, since this is how such names are printed.
+ * Finds the file that a line of a table of contents means; nothing else decides this. A file with the whole name comes first, so a `#` or `?`
+ * in a file's name does not begin an anchor, whether it is written plainly (`C#.md`) or with percent signs (`C%23.md`). Where a name reads as
+ * percent-encoding (`a%20b.md`), the file with the decoded name comes first, because Tidemark writes such names that way.
  *
  * @param written The target with its percent signs, where they mean something.
  */

@@ -498,7 +498,7 @@ export class Rounds {
     const problem = problemOf(error);
     if (!this.#lookFails && !isOutage(error)) {
       this.#lookFails = true;
-      // Somebody usually has to act on such a failure, so the line has the hint, too.
+      // The line has the hint, because such a failure usually needs a person.
       this.#ports.log.error({ turn: 'bad', err: error }, `looks at the spaces fail: ${problem.message}`);
     }
     this.#see({ ...this.sight, toldAt: now, failingSince, problem, isOurs });

@@ -86,7 +86,7 @@ async function damagedIndex({ mending }: FaultPorts): Promise<RepairableFault[]>
   const rest = 'Files stay as they are; what was staged alone is to be staged again.';
   const damage = isGone
     ? {
-        message: `Git's index is gone: without ${file}, git takes each file for deleted, and for a new one beside`,
+        message: `Git's index is gone: without ${file}, git shows each file as deleted and as new`,
         remedy: `It is made anew from the commit that is checked out. ${rest}`,
         byHand: 'git reset',
       }

@@ -40,7 +40,7 @@ export async function conflictsOfOtherBranches(
   return waiting;
 }
 
-/** Of a folder that is a link by now, the status of its space tells. */
+/** That a folder has become a link is in the status of its space. */
 function nothingSafe(error: unknown): Pick<WaitingBranch, 'conflicts' | 'overruled'> {
   if (isAppError(error, 'UNSAFE_PATH')) return { conflicts: [], overruled: [] };
   throw error;

@@ -36,7 +36,7 @@ export async function settle(ending: Ending): Promise<Map<CloneStage, CycleRepor
   const isOnCommit = ending.setting.trigger === 'commit';
   told.push('— From here on nothing fails, and everybody finishes what they began. —');
   stage.endTroubles();
-  // Whatever people were in the middle of, the program comes to rest beside it.
+  // The program comes to rest while people are still in the middle of things.
   await calmDown(ending);
   await judgeRequests(stage);
   for (const clone of stage.clones) await finish(clone, ending);

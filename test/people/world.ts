@@ -89,8 +89,8 @@ export type GitAct =
 export const nothingAside = 'nothing was put aside';
 /** What comes of taking over a branch that is not there, or that has nothing more. */
 export const nothingToTake = 'nothing to take over';
-/** What comes of dropping a commit that is a merge, or the mirror's. */
-export const nothingToDrop = 'the last commit is none to drop';
+/** What people find who want to drop a commit, and the last one is a merge or the mirror's. */
+export const nothingToDrop = 'there is nothing to drop';
 /** What comes of taking back a page where none went. */
 export const nothingDeleted = 'no page was deleted';
 /** What a person says who sees that a sync was cut in the middle of its work. */

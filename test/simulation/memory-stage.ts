@@ -318,7 +318,7 @@ function demandSameConflicts(
   const [synced, shown] = [namesOf(branch.conflicts), namesOf(conflicts)];
   if (branch.state !== 'busy' && synced !== shown)
     throw new Broken('a status names the conflicts of the sync', `sync: ${synced}; status: ${shown}`);
-  // Of the branch that is checked out, and of the configured one, the status tells elsewhere.
+  // The status has the conflicts of the checked-out branch and of the configured one in other places.
   const ofOthers = (all: StatusReport['proposals']): string =>
     all
       .filter(({ branch: of }) => ![head.branch, branch.name].includes(of) && !of.startsWith('cr/'))

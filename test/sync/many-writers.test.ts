@@ -56,6 +56,14 @@ describe('[SYNC-38] several writers of one mirror on a git host', () => {
     await server.close();
   });
 
+  const annProposes = async (line: string): Promise<void> => {
+    add(ann, 'a', line);
+    ann.commit('A better a');
+    await ann.sync.cycle();
+  };
+  const isElsewhere = (path: string): string =>
+    `${path} is in a change request of another clone, and is not sent again from here`;
+
   it('have a change request each, which the other one leaves alone', async () => {
     add(ann, 'a', 'By Ann.');
     const first = await ann.sync.cycle();
@@ -91,17 +99,13 @@ describe('[SYNC-38] several writers of one mirror on a git host', () => {
   });
 
   it('propose once what one of them commits to the branch that they share', async () => {
-    add(ann, 'a', 'By Ann.');
-    ann.commit('A better a');
-    await ann.sync.cycle();
+    await annProposes('By Ann.');
     const fetched = await bob.sync.cycle();
     add(bob, 'b', 'By Bob.');
     const report = await bob.sync.cycle();
 
     expect(bob.read('docs/a.md')).toContain('By Ann.');
-    expect(fetched.proposals[0]?.unsaid).toEqual([
-      'a.md is in a change request of another clone, and is not sent again from here',
-    ]);
+    expect(fetched.proposals[0]?.unsaid).toEqual([isElsewhere('a.md')]);
     expect(proposed(report)).toEqual([['proposed', 2, 'b.md']]);
     await bothQuiet();
     expect(await states()).toEqual(['1 draft', '2 draft']);
@@ -113,17 +117,14 @@ describe('[SYNC-38] several writers of one mirror on a git host', () => {
   });
 
   it('leave a commit alone whose writer goes on saving, until somebody adds something of their own', async () => {
-    const isElsewhere = 'a.md is in a change request of another clone, and is not sent again from here';
-    add(ann, 'a', 'Committed by Ann.');
-    ann.commit('A better a');
-    await ann.sync.cycle();
+    await annProposes('Committed by Ann.');
     add(ann, 'a', 'Only saved by Ann.');
     await ann.sync.cycle();
 
     const { proposals } = await bob.sync.cycle();
 
     expect(bob.read('docs/a.md')).toContain('Committed by Ann.');
-    expect(proposals).toMatchObject([{ number: null, edits: [], unsaid: [isElsewhere] }]);
+    expect(proposals).toMatchObject([{ number: null, edits: [], unsaid: [isElsewhere('a.md')] }]);
     await bothQuiet();
     expect(await states()).toEqual(['1 draft']);
     add(bob, 'a', 'By Bob.');
@@ -132,10 +133,29 @@ describe('[SYNC-38] several writers of one mirror on a git host', () => {
     expect(await states()).toEqual(['1 draft', '2 draft']);
   });
 
-  it('do not send again what was turned down, when its writer saves another wording', async () => {
-    add(ann, 'a', 'Turned down.');
-    ann.commit('A better a');
+  it('leave a committed picture and a committed order alone, too, whose writer goes on', async () => {
+    const table = (...pages: string[]): string =>
+      `# Table of contents\n\n${pages.map((page) => `* [${page}](${page}.md)\n`).join('')}`;
+    ann.write('docs/.gitbook/assets/shot.png', 'Committed');
+    add(ann, 'a', '![](.gitbook/assets/shot.png)');
+    ann.write('docs/SUMMARY.md', table('b', 'a', 'c'));
+    ann.commit('A picture, and another order');
     await ann.sync.cycle();
+    ann.write('docs/.gitbook/assets/shot.png', 'Only saved');
+    ann.write('docs/SUMMARY.md', table('c', 'b', 'a'));
+    await ann.sync.cycle();
+
+    const { proposals } = await bob.sync.cycle();
+
+    expect(bob.read('docs/SUMMARY.md')).toBe(table('b', 'a', 'c'));
+    expect(bob.read('docs/.gitbook/assets/shot.png')).toBe('Committed');
+    expect(proposals).toMatchObject([{ number: null, edits: [] }]);
+    await bothQuiet();
+    expect(await states()).toEqual(['1 draft']);
+  });
+
+  it('do not send again what was turned down, when its writer saves another wording', async () => {
+    await annProposes('Turned down.');
     await bob.sync.cycle();
     await world.remote.setChangeRequest(world.space, await number(1), { status: 'archived' });
     await bothQuiet();
@@ -148,9 +168,7 @@ describe('[SYNC-38] several writers of one mirror on a git host', () => {
   });
 
   it('follow a merge of what a reviewer changed in the change request of another clone', async () => {
-    add(ann, 'a', 'By Ann.');
-    ann.commit('A better a');
-    await ann.sync.cycle();
+    await annProposes('By Ann.');
     await bob.sync.cycle();
     const place = { kind: 'change-request', space: world.space, id: await number(1) } as const;
     const page = /^id: (.*)$/mu.exec(bob.read('docs/a.md'))![1]!;
@@ -169,9 +187,7 @@ describe('[SYNC-38] several writers of one mirror on a git host', () => {
   });
 
   it('keep a commit of another clone that was not merged, whatever else was', async () => {
-    add(ann, 'a', 'By Ann.');
-    ann.commit('A better a');
-    await ann.sync.cycle();
+    await annProposes('By Ann.');
     await bob.sync.cycle();
     await world.remote.setChangeRequest(world.space, await number(1), { status: 'archived' });
     await world.change([{ type: 'insert_page', title: 'Other', document: { markdown: 'Other.' } }]);

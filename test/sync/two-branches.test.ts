@@ -59,6 +59,30 @@ describe('a writer with two branches in one clone', () => {
     ]);
   });
 
+  it('[SYNC-76] learns from a status, too, that the service overruled a deletion of another branch', async () => {
+    const page = /^id: (.*)$/mu.exec(writer.read('docs/b.md'))![1]!;
+    writer.git('switch', '--quiet', '--create', 'idea');
+    writer.removeFile('docs/b.md');
+    writer.write('docs/SUMMARY.md', '# Table of contents\n\n* [a](a.md)\n');
+    writer.commit('Without b');
+    writer.git('switch', '--quiet', 'main');
+    await writer.sync.cycle();
+    await world.change([{ type: 'update_page', page, document: { markdown: '# b\n\nText of theirs.\n' } }]);
+
+    const [sent] = (await writer.sync.cycle()).proposals;
+    const { proposals, advice } = await writer.sync.status();
+
+    const overruled = { branch: 'idea', state: 'conflict', overruled: ['b.md'] };
+    const told =
+      'b.md is not deleted: it was changed in the service meanwhile; merge docs/main into idea, and keep the page or delete it again';
+    expect(sent).toMatchObject(overruled);
+    expect(sent?.unsaid).toContain(told);
+    expect(proposals).toMatchObject([{ ...overruled, unsaid: [told] }]);
+    expect(advice[0]?.steps.map(({ what }) => what)).toContain(
+      'you deleted docs/b.md, and the service changed it: git add docs/b.md keeps it, git rm docs/b.md deletes it',
+    );
+  });
+
   it('[SYNC-58] loses no line when both branches edit a page, and both change requests are merged before the next sync', async () => {
     writer.git('switch', '--create', 'idea');
     writer.write('docs/a.md', writer.read('docs/a.md').replace('First.', 'First, of the idea.'));

@@ -89,6 +89,7 @@ async function runCycle(
 
 const daemonIsSilent =
   'The daemon holds the repository and runs this cycle. `tidemark status` says what it waits for.';
+const daemonRan = 'The daemon holds the repository: this cycle was run by the daemon.';
 
 /** Null if the holder of the repository is not a daemon that we can ask. */
 async function runByDaemon(
@@ -102,13 +103,16 @@ async function runByDaemon(
   await repository.close();
   const request = { version, options: asked };
   const { dim } = styleFor(world.stderr, world.env);
+  let isTold = json;
   const silence = {
     clock: world.clock,
-    tell: () => void world.stderr.write(`${dim(daemonIsSilent)}\n`),
+    tell: () => {
+      if (!isTold) world.stderr.write(`${dim(daemonIsSilent)}\n`);
+      isTold = true;
+    },
   };
   const report = await askForCycle(commonDir, request, { signal: world.stop, onProgress, silence });
-  if (report !== null && !json)
-    world.stderr.write(`${dim('The daemon holds the repository: this cycle was run by the daemon.')}\n`);
+  if (report !== null && !isTold) world.stderr.write(`${dim(daemonRan)}\n`);
   return report;
 }
 

@@ -82,7 +82,7 @@ export async function adoptLostChangeRequest(
   return best?.record ?? null;
 }
 
-/** What a mark for this very branch counts, beside all that two change requests may have in common with its edits. */
+/** The score of a mark for this branch: more than anything that a change request has in common with the edits. */
 const moreThanAnyLikeness = 1e9;
 
 /** A lost change request, as the service has it now. */

@@ -116,7 +116,7 @@ async function declinedByOthers(state: StateStore, { branch, space }: Where): Pr
   return declined;
 }
 
-/** The files of a branch, to compare them with what another clone had when it sent them. */
+/** The edited files of this clone, for a comparison with those that another clone had when it sent them. */
 export interface FilesHere {
   readonly git: Pick<GitRepository, 'entryAt' | 'has' | 'readBlob'>;
   /** The folder of the space. */
@@ -126,8 +126,8 @@ export interface FilesHere {
 }
 
 /**
- * Of the edits, those that another clone had of the shared branch when it sent something newer: whoever commits, and goes on saving, has the
- * newer text in the change request, and the branch brings the commit here. What this clone has sent itself stays its own.
+ * Finds the edits that are another clone's commits. Its writer committed, went on saving and sent the newer text, and the shared branch brought
+ * the commit here: the file is as it was in the commit that the other clone sent from. Edits that this clone has sent itself are not among them.
  */
 async function sentOverByOthers(
   state: StateStore,

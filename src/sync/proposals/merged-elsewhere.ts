@@ -5,15 +5,15 @@ import { baseOf } from '../versions/base-of.ts';
 import type { KnownSides } from './settle.ts';
 
 /**
- * What other clones proposed of a branch that they share with this one, and the mirror shows as merged (SYNC-38). Their own clones may not have
- * noted that yet: one of them may be switched off, or wait for a person.
+ * The proposals of other clones for a shared branch that the mirror shows as merged (SYNC-38). The clones that made them may not have noted
+ * that yet: one may be switched off, or wait for a person.
  */
 export async function mergedElsewhere(
   { git, state, tip }: KnownSides,
   branch: string,
 ): Promise<readonly ProposalRecord[]> {
   const records = (await readOthersProposals(state)).filter(
-    (each) => each.branch === branch && each.changeRequest !== null && each.state !== 'archived',
+    (each) => each.branch === branch && each.changeRequest !== null,
   );
   const base =
     records.length === 0 ? null : await baseOf(git, await git.resolveRef(`refs/heads/${branch}`), tip.commit);

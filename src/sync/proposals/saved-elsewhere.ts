@@ -13,8 +13,8 @@ import { noEdits } from './read-edits.ts';
  */
 
 /**
- * The proposals, by branch and space, that have what is saved in other working trees. Compared with the commits alone, as far as they can be
- * seen from here, all of that would look as if it had been taken back.
+ * The open proposals that have saves of other working trees, by branch and space. This sync sees only the commits of those branches, and
+ * would find that the saves had been taken back.
  */
 export async function savedElsewhere({
   git,

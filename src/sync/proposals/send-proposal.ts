@@ -222,7 +222,7 @@ async function leftAlone({
   // A page that the earlier change request of another clone makes is taken out of ours.
   const ofOthers = [...held.shared].filter(([, { branch }]) => branch === null).map(([path]) => path);
   const kept = [...held.paths].filter((path) => !ofOthers.includes(path));
-  // Whoever has to join an edit with the service's change has not taken it back.
+  // An edit that waits to be joined with the service's change was not taken back.
   const left = new Set([...kept, ...done, ...lost, ...conflicts.map(({ path }) => path)]);
   const pages = new Set<string>();
   if (left.size > 0)

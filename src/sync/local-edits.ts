@@ -112,8 +112,6 @@ export interface LocalEdits {
   readonly declined: readonly string[];
   /** Of the edits that are left, the paths of new pages that are edits of pages that the service deleted. */
   readonly renewed: ReadonlySet<string>;
-  /** See {@link RebasedEdits.overruled}. */
-  readonly overruled: readonly string[];
 }
 
 /** The local edits of a space (null: nothing differs), and why a sync would hold some of them back. */
@@ -127,7 +125,7 @@ export async function localEdits(
   const { branch } = version;
   const before = sent ?? null;
   const tip = await readTip(ports.git);
-  const { reading, all, overruled } = await readAgainstMirror(ports, config, { ...edited, tip });
+  const { reading, all } = await readAgainstMirror(ports, config, { ...edited, tip });
   const { bytes, differs } = reading.gathered;
   const where = { branch, space: record.id };
   const files = { git: ports.git, folder: record.path, bytes };
@@ -148,7 +146,7 @@ export async function localEdits(
   return {
     edits:
       differs || reading.edits.unsaid.length > 0
-        ? { all: { ...reading.edits, unsaid: left.unsaid }, left, isTold, declined, renewed, overruled }
+        ? { all: { ...reading.edits, unsaid: left.unsaid }, left, isTold, declined, renewed }
         : null,
     problems: heldBack(config, record, { edits: left, held: reading.held }),
   };
@@ -164,16 +162,21 @@ function requestEditedBy(
 }
 
 /**
- * The files of a branch that is not checked out here that wait for a person, because the service changed the same lines, or a page that the
- * branch deletes. Only commits count, as in a sync.
+ * The files of a branch that wait for a person, because the service changed the same lines, or a page that the branch deletes.
+ *
+ * @param saved Whether the branch's files count as they are, committed or not.
  */
 export async function conflictsOnBranch(
   ports: CyclePorts,
   config: SyncConfig,
-  { branch, ...of }: Omit<EditedSpace, 'version'> & { readonly branch: string },
+  {
+    branch,
+    saved,
+    ...of
+  }: Omit<EditedSpace, 'version'> & { readonly branch: string; readonly saved: boolean },
 ): Promise<Pick<RebasedEdits, 'conflicts' | 'overruled'>> {
   const tip = await readTip(ports.git);
-  const version = await localVersion(ports.git, branch, { mirror: tip.commit, saved: false });
+  const version = await localVersion(ports.git, branch, { mirror: tip.commit, saved });
   if (version === null || version.base === tip.commit || version.commit === version.base)
     return { conflicts: [], overruled: [] };
   return readAgainstMirror(ports, config, { ...of, version, tip });

@@ -3,7 +3,7 @@ import { conflictsOnBranch } from './local-edits.ts';
 import type { EditedPlace } from './local-edits.ts';
 import { isMirrored } from './look/left-spaces.ts';
 import type { CyclePorts } from './proposals/ports.ts';
-import { otherBranches } from './proposals/propose.ts';
+import { proposingBranches } from './proposals/propose.ts';
 import type { ConflictReport } from './report.ts';
 import type { ProposalRecord } from './state/proposals.ts';
 import type { SpaceRecord } from './state/records.ts';
@@ -18,20 +18,28 @@ export interface WaitingBranch {
   readonly overruled: readonly string[];
 }
 
-/** The conflicts of the branches that are checked out nowhere: a sync reports those of all branches. */
+/**
+ * The conflicts of all branches but the configured one, whose conflicts are those of the files. As in a sync, a branch with saves in another
+ * working tree is left out.
+ */
 export async function conflictsOfOtherBranches(
   ports: CyclePorts,
-  { config, head }: EditedPlace,
+  { config, head, mirror, saved }: EditedPlace,
   { records, proposals }: { records: readonly SpaceRecord[]; proposals: readonly ProposalRecord[] },
 ): Promise<readonly WaitingBranch[]> {
-  const checkedOut = new Set([head.branch, ...(await ports.git.checkedOutElsewhere())]);
+  const { git, state, tree } = ports;
+  const context = { git, state, config, tip: { commit: mirror } };
+  const elsewhere = new Set(await git.checkedOutElsewhere());
+  elsewhere.delete(head.branch ?? '');
   const waiting: WaitingBranch[] = [];
-  for (const branch of await otherBranches(ports.git, config.repository.branch)) {
-    if (checkedOut.has(`refs/heads/${branch}`)) continue;
+  for (const branch of await proposingBranches({ tree, context })) {
+    const ref = `refs/heads/${branch}`;
+    if (branch === config.repository.branch) continue;
     for (const record of records) {
       if (!isMirrored(config.mirror, record.id)) continue;
       const sent = proposals.find((each) => each.branch === branch && each.space === record.id);
-      const edited = { record, records, branch, sent };
+      if (sent?.saved === true && elsewhere.has(ref)) continue;
+      const edited = { record, records, branch, sent, saved: saved && head.branch === ref };
       const { conflicts, overruled } = await conflictsOnBranch(ports, config, edited).catch(nothingSafe);
       if (conflicts.length + overruled.length > 0)
         waiting.push({ branch, space: record, conflicts, overruled });

@@ -28,7 +28,6 @@ import type { ConflictReport, Problem, ProposalReport, SpaceStatus, StatusReport
 import type { Todo } from './todo.ts';
 import { leftLocks } from './left-lock.ts';
 import { adviceFor, changeRequestsInConflict, overruledIn } from './situation.ts';
-import type { OverruledDeletions } from './situation.ts';
 import type { SpaceRecord } from './state/records.ts';
 import { shortName } from './mirror/cr-refs.ts';
 
@@ -56,14 +55,12 @@ export async function readStatus(
   const place = await editedPlace(ports, config);
   const spaces: SpaceStatus[] = [];
   const marked: { record: SpaceRecord; number: number }[] = [];
-  const overruled: OverruledDeletions[] = [];
   for (const record of records) {
     const inConflict = await changeRequestsInConflict(git, record);
     marked.push(...inConflict.map((number) => ({ record, number })));
     const left = !isMirrored(config.mirror, record.id);
     const edited = left ? noSpaceEdits : await spaceEdits(ports, record, { place, records, proposals });
     problems.push(...edited.problems);
-    overruled.push(...edited.overruled);
     if (mayNotEdit.has(record.id) && edited.edits !== null && hasUnsent(edited.edits))
       problems.push(readOnlyProblem(record));
     const behind = left ? null : isBehind(moved, record);
@@ -73,7 +70,6 @@ export async function readStatus(
   const conflicts = await conflictsHere(ports, { git, state, tip, journal, config });
   problems.push(...(await notWritableHere(ports, { branch, mirror: tip.commit })));
   const reported = await proposalsShown(ports, place, { records, proposals });
-  overruled.push(...overruledIn(reported));
   return {
     branch: at === null ? null : branch,
     head: await headReport(ports, place, { records, proposals }),
@@ -85,7 +81,8 @@ export async function readStatus(
     conflicts,
     problems,
     advice: await adviceFor(ports, {
-      ...{ branch, conflicts, proposals: reported, changeRequests: marked, overruled },
+      ...{ branch, conflicts, proposals: reported, changeRequests: marked },
+      overruled: overruledIn(reported),
       spaces: state.spaces(),
     }),
     lastSync,
@@ -138,10 +135,9 @@ interface SpaceEdits {
   readonly edits: LocalEdits | null;
   readonly todo: readonly Todo[];
   readonly problems: readonly Problem[];
-  readonly overruled: readonly OverruledDeletions[];
 }
 
-const noSpaceEdits: SpaceEdits = { edits: null, todo: [], problems: [], overruled: [] };
+const noSpaceEdits: SpaceEdits = { edits: null, todo: [], problems: [] };
 
 async function spaceEdits(
   ports: CyclePorts,
@@ -159,9 +155,8 @@ async function spaceEdits(
   });
   const todo = edits === null ? [] : await todoFor(ports, config, { record, sent, edits });
   const { branch } = version;
-  const paths = (edits?.overruled ?? []).map((path) => inFolder(record.path, path));
   return {
-    ...{ edits, todo, problems, overruled: paths.length === 0 ? [] : [{ branch, paths }] },
+    ...{ edits, todo, problems },
     ...(branch === config.repository.branch ? {} : { branch }),
   };
 }

@@ -59,6 +59,32 @@ describe('a writer with two branches in one clone', () => {
     ]);
   });
 
+  it.each(['committed', 'only saved'])(
+    '[SYNC-76] learns from a status, too, that the checked-out branch waits for a merge: the edit is %s',
+    async (how) => {
+      const page = /^id: (.*)$/mu.exec(writer.read('docs/a.md'))![1]!;
+      writer.git('switch', '--quiet', '--create', 'idea');
+      append('docs/b.md', 'Of the idea.');
+      writer.commit('More of b');
+      writer.write('docs/a.md', writer.read('docs/a.md').replace('First.', 'First, of the idea.'));
+      if (how === 'committed') writer.commit('Another start');
+      await writer.sync.cycle();
+      const markdown = '# a\n\nFirst, of the service.\n\nSecond.\n\nThird.\n';
+      await world.change([{ type: 'update_page', page, document: { markdown } }]);
+
+      const { proposals: sent, advice } = await writer.sync.cycle();
+      const status = await writer.sync.status();
+
+      const told = 'a.md was changed in the service in the same lines: it stays local until it is merged';
+      expect(sent).toMatchObject([{ branch: 'idea', number: 1, state: 'conflict', unsaid: [told] }]);
+      expect(status.proposals).toMatchObject([
+        { branch: 'idea', number: 1, state: 'conflict', unsaid: [told] },
+      ]);
+      expect(advice).toMatchObject([{ about: 'conflict between idea and docs/main' }]);
+      expect(status.advice).toEqual(advice);
+    },
+  );
+
   it('[SYNC-76] learns from a status, too, that the service overruled a deletion of another branch', async () => {
     const page = /^id: (.*)$/mu.exec(writer.read('docs/b.md'))![1]!;
     writer.git('switch', '--quiet', '--create', 'idea');

@@ -6,7 +6,7 @@ import { afterEach, expect, it } from 'vitest';
 import { realClock, seededRandom } from '../../src/clock/index.ts';
 import { openRepository, openWorkingTree } from '../../src/git/index.ts';
 import { createSync } from '../../src/sync/index.ts';
-import type { CycleReport } from '../../src/sync/index.ts';
+import type { CycleReport, StatusReport } from '../../src/sync/index.ts';
 import { syncConfig } from './memory-world.ts';
 import { twoPages, writersWorld } from './writers-world.ts';
 import type { WritersWorld } from './writers-world.ts';
@@ -22,26 +22,31 @@ afterEach(async () => {
 interface Tree {
   readonly folder: string;
   sync(): Promise<CycleReport>;
+  status(): Promise<StatusReport>;
   git(...args: string[]): string;
   append(path: string, line: string): void;
 }
 
+type Sync = ReturnType<typeof createSync>;
+
 function treeAt(folder: string): Tree {
+  const opened = async <T>(work: (sync: Sync) => Promise<T>): Promise<T> => {
+    const git = openRepository(folder, { clock: realClock });
+    const random = seededRandom(5);
+    const { files, tree } = openWorkingTree(git, { clock: realClock, random });
+    const mirror = { ...syncConfig().mirror, spaces: [{ id: world.space, path: 'docs' }] };
+    delete (mirror as { organization?: string }).organization;
+    const ports = { remote: world.newRemote(), git, tree, files, clock: realClock, random };
+    try {
+      return await work(createSync(ports, syncConfig({ mirror })));
+    } finally {
+      await git.close();
+    }
+  };
   return {
     folder,
-    sync: async () => {
-      const git = openRepository(folder, { clock: realClock });
-      const random = seededRandom(5);
-      const { files, tree } = openWorkingTree(git, { clock: realClock, random });
-      const mirror = { ...syncConfig().mirror, spaces: [{ id: world.space, path: 'docs' }] };
-      delete (mirror as { organization?: string }).organization;
-      const ports = { remote: world.newRemote(), git, tree, files, clock: realClock, random };
-      try {
-        return await createSync(ports, syncConfig({ mirror })).cycle();
-      } finally {
-        await git.close();
-      }
-    },
+    sync: async () => opened(async (sync) => sync.cycle()),
+    status: async () => opened(async (sync) => sync.status()),
     git: (...args) =>
       execFileSync('git', ['-c', 'user.name=W', '-c', 'user.email=w@example.com', ...args], {
         cwd: folder,
@@ -116,6 +121,32 @@ it('[SYNC-87] commits beside saves of another working tree are named until a syn
   ]);
   await idea.sync();
   expect((await main.sync()).proposals).toMatchObject([{ branch: 'idea', unsaid: [] }]);
+});
+
+it('[SYNC-87] a conflict of another working tree is told with the way there, by a status, too', async () => {
+  const { main, idea } = await twoTrees();
+  const page = /^id: (.*)$/mu.exec(readFileSync(join(idea.folder, 'docs/a.md'), 'utf8'))![1]!;
+  writeFileSync(join(idea.folder, 'docs/a.md'), `---\nid: ${page}\n---\n\n# a\n\nOf the idea.\n`);
+  idea.git('commit', '--quiet', '--all', '--message', 'Another text.');
+  await main.sync();
+  await world.change([{ type: 'update_page', page, document: { markdown: '# a\n\nOf the service.\n' } }]);
+
+  const { advice } = await main.sync();
+  const status = await main.status();
+
+  expect(advice[0]?.steps[0]?.command).toBe('git worktree list');
+  expect(status.advice).toEqual(advice);
+});
+
+it('[SYNC-87] of two working trees with one branch, each one sends what is saved in its own', async () => {
+  const { main, idea } = await twoTrees();
+  main.git('switch', '--quiet', '--ignore-other-worktrees', 'idea');
+  main.append('docs/a.md', '\nSaved in main.\n');
+  await main.sync();
+  main.append('docs/b.md', '\nSaved later.\n');
+
+  expect((await main.sync()).proposals).toMatchObject([{ branch: 'idea', number: 1, state: 'updated' }]);
+  expect(idea.git('status', '--short')).toBe('');
 });
 
 it('[SYNC-87] a merge of docs/main in another working tree is nothing to send', async () => {

@@ -22,6 +22,6 @@ export async function isAllAtHome(
   return (await tree.scan(at, { under: folders })).length === 0;
 }
 
-interface KnownSides extends Pick<CycleContext, 'git' | 'config' | 'state'> {
+export interface KnownSides extends Pick<CycleContext, 'git' | 'config' | 'state'> {
   readonly tip: Pick<CycleContext['tip'], 'commit'>;
 }

@@ -13,6 +13,7 @@ import type { SpaceRecord } from '../state/records.ts';
 import { localVersion } from '../versions/base-of.ts';
 import type { LocalVersion } from '../versions/base-of.ts';
 import { isAllAtHome } from './at-home.ts';
+import type { KnownSides } from './at-home.ts';
 import { pagesOfOtherProposals } from './born-here.ts';
 import type { SentElsewhere } from './born-here.ts';
 import { archiveOfDeletedBranches } from './deleted-branches.ts';
@@ -118,8 +119,23 @@ async function inOrder(
   return [...targets.filter((one) => !isProposing(one)), ...targets.filter(isProposing)];
 }
 
+/**
+ * The branches that get change requests of their own: the configured one, the one that is checked out unless the configured branch has all
+ * of it (SYNC-118), and every other one with commits of its own.
+ */
+export async function proposingBranches(
+  of: Pick<BranchPorts, 'tree'> & { readonly context: KnownSides },
+): Promise<ReadonlySet<string>> {
+  const { git, config } = of.context;
+  const own = config.repository.branch;
+  const checkedOut = shortName((await git.head()).branch);
+  const hasOwn = checkedOut !== null && !(await isAllAtHome(of, checkedOut));
+  const all = [own, ...(hasOwn ? [checkedOut] : []), ...(await otherBranches(git, own))];
+  return new Set(all.filter((branch) => !branch.startsWith('cr/')));
+}
+
 /** Branches with commits that the configured branch does not have: each of them is a change of its own. */
-export async function otherBranches(git: GitRepository, own: string): Promise<string[]> {
+async function otherBranches(git: GitRepository, own: string): Promise<string[]> {
   const at = await git.resolveRef(`refs/heads/${own}`);
   const others: string[] = [];
   for (const { ref, oid } of await git.listRefs('refs/heads/')) {
@@ -144,13 +160,9 @@ async function targetsOf(ports: ProposingPorts): Promise<ProposalTarget[]> {
   const spaces = [...state.spaces().values()];
   const others = spaces.map(({ path }) => path).filter((path) => path !== '.');
   const targets: Omit<ProposalTarget, 'beside'>[] = [];
-  const own = config.repository.branch;
   const isSaved = (branch: string): boolean => branch === checkedOut && config.push.trigger === 'save';
   const proposing = await committedProposals(state);
-  const hasOwn = checkedOut !== null && !(await isAllAtHome(ports, checkedOut));
-  const plain = new Set([own, ...(hasOwn ? [checkedOut] : []), ...(await otherBranches(git, own))]);
-  for (const branch of plain) {
-    if (branch.startsWith('cr/') || tip.commit === null) continue;
+  for (const branch of tip.commit === null ? [] : await proposingBranches(ports)) {
     const local = await localVersion(git, branch, { mirror: tip.commit, saved: isSaved(branch) });
     if (local === null) continue;
     // A branch that was reset to docs/main has taken back the commits that it proposed (SYNC-81). What was saved may still be in the files.

@@ -40,6 +40,12 @@ function project(options?: { depth?: number }): Project {
   return { ...made, env: { ...made.env, PATH: `${npm.bin}:${made.env['PATH']}` } };
 }
 
+const otherSpace = { id: 'otherspace', path: 'other' };
+const linkToOtherSpace = {
+  'other/SUMMARY.md': '* [Home](README.md)\n',
+  'other/README.md': '# Other\n\n[gone](https://app.gitbook.com/s/otherspace/none)\n',
+};
+
 describe('the GitHub Action', () => {
   /** Runs the action as a pull request against `main` does; a fork is one of another owner. */
   function pullRequest(
@@ -129,6 +135,14 @@ describe('the GitHub Action', () => {
         expect(existsSync(given['sarif_file'] ?? given['path'] ?? '')).toBe(true);
     },
   );
+
+  it('checks links between the spaces of a mirror in a shallow clone', { tags: ['long'] }, async () => {
+    const docs = project({ depth: 1 });
+    docs.record(otherSpace);
+    docs.commit({ ...sound, ...linkToOtherSpace });
+
+    expect((await pullRequest(docs)).log).toContain('title=broken-space::');
+  });
 
   it(
     'keeps one comment on a pull request, and does without comment and code scanning for a fork',
@@ -239,6 +253,14 @@ describe('the GitLab template', () => {
       location: { path: string };
     }[];
     expect(quality.map(({ location }) => location.path)).toContain('api.md');
+  });
+
+  it('checks links between the spaces of a mirror', { tags: ['long'] }, async () => {
+    const docs = project();
+    docs.record(otherSpace);
+    docs.commit({ ...sound, ...linkToOtherSpace });
+
+    expect((await run(docs, mergeRequest(docs)))?.log).toContain('broken-space');
   });
 
   it(

@@ -36,6 +36,8 @@ export interface Project {
   readonly env: Readonly<Record<string, string>>;
   /** Writes files into the clone and commits them; gives the commit's id. */
   commit(files: Readonly<Record<string, string>>): string;
+  /** Puts the record of a mirror on the git host, which says that a folder is the space with this id. */
+  record(space: { readonly id: string; readonly path: string }): void;
   /** The commit that the branch began at. */
   readonly base: string;
   remove(): void;
@@ -88,6 +90,14 @@ export function aProject({ depth }: { depth?: number } = {}): Project {
     env,
     base,
     commit: (files) => put('clone', files),
+    record: ({ id, path }) => {
+      git('init', '-q', 'record');
+      put('record', {
+        'state.json': JSON.stringify({ spaces: [id] }),
+        [`spaces/${id}/space.json`]: JSON.stringify({ id, title: id, path, changeRequests: [] }),
+      });
+      git('-C', 'record', 'push', '-q', '../host', 'HEAD:refs/tidemark/state');
+    },
     remove: () => rmSync(work, { recursive: true, force: true }),
   };
 }

@@ -223,6 +223,50 @@ describe('a folder of a git repository', () => {
   });
 });
 
+describe('a checkout of the mirror', () => {
+  const ids = { guides: 'brightwaterguidespac', developers: 'brightwaterdeveloper' };
+  const fetchRecord = (): string =>
+    git('-C', 'checkout', 'fetch', '-q', 'origin', '+refs/tidemark/state:refs/tidemark/state');
+  beforeEach(async () => {
+    write(
+      'sync.config.yaml',
+      `service: { url: "${sample.service.url}", token: "\${TIDEMARK_TOKEN}" }\nrepository: { path: ./docs }\nmirror:\n  spaces: [{ id: ${ids.guides}, path: guides }, { id: ${ids.developers}, path: api/developers }]\n`,
+    );
+    expect((await run(['sync', '--pull'])).code).toBe(0);
+    const there = `https://app.gitbook.com/s/${ids.developers}`;
+    write('docs/guides/README.md', `# Home\n\n[there](${there}/client-libraries) [gone](${there}/none)\n`);
+    git('-C', 'docs', 'commit', '-qam', 'Links to the other space.');
+    git('clone', '-q', 'docs', 'checkout');
+    rmSync(join(sample.folder, 'sync.config.yaml'));
+  });
+
+  it('knows its own spaces by the record that it fetches from the git host', async () => {
+    const found = async (): Promise<string[][]> =>
+      (await report(['checkout'])).json.findings
+        .filter(({ path }) => path === 'guides/README.md')
+        .map(({ rule, target }) => [rule, target.split('/').at(-1) ?? '']);
+
+    expect(await found()).toEqual([
+      ['in-app', 'client-libraries'],
+      ['in-app', 'none'],
+    ]);
+    fetchRecord();
+    expect(await found()).toEqual([['broken-space', 'none']]);
+  });
+
+  it('is exported with the links between its spaces', async () => {
+    const linkThere = async (): Promise<string | undefined> => {
+      await run(['export', 'checkout', '--out', 'site']);
+      const page = readFileSync(join(sample.folder, 'site', 'guides', 'index.html'), 'utf8');
+      return /<a [^>]*href="([^"]*)"[^>]*>there/u.exec(page)?.[1];
+    };
+
+    expect(await linkThere()).toMatch(/^https:/u);
+    fetchRecord();
+    expect(await linkThere()).toBe('/client-libraries');
+  });
+});
+
 describe('annotations on GitHub', () => {
   it('hold whatever a page holds on one line, as data', async () => {
     const attacks = [

@@ -16,6 +16,7 @@ import type { World } from '../world.ts';
 import { documentsOf, readSpaceConfig, spaceConfigPath } from '../../content/index.ts';
 import { problemOfBase, styleFault, symbolicLinksIn } from '../../site/index.ts';
 import { namedPath, noPageIn } from '../named-path.ts';
+import { recordedBelow } from '../links/spaces.ts';
 import { siteInFolder } from './folder-source.ts';
 import { mirroredFolders } from './mirrored-folders.ts';
 import {
@@ -107,7 +108,9 @@ async function folderSource(
     configuration: loaded === null ? undefined : (loaded.file ?? join(world.cwd, configFileName)),
     hasFixedSpaces: false,
     read: async (memory, cache) => {
-      const described = siteInFolder(root);
+      const recorded = await recordedBelow(world, root);
+      const ids = new Map(recorded.flatMap(({ id, path }) => (id === undefined ? [] : [[path || '.', id]])));
+      const described = siteInFolder(root, ids);
       const found = await readMirrorSource({
         root,
         ...described,

@@ -15,8 +15,15 @@ import type { Customization, SiteProfile, SiteStructure, SiteWarning } from '../
 import type { MirroredFolder } from './mirror-source.ts';
 import { readSiteFile } from './site-file.ts';
 
+/** The id of a folder's space in the service, by the path of the space's folder; `.` is the folder itself. */
+export type SpaceIds = ReadonlyMap<string, string>;
+
 /** The spaces of a local folder: each folder with a SUMMARY.md, or the folder itself when there is none. */
-function spacesInFolder(root: string): MirroredFolder[] {
+function spacesInFolder(root: string, ids: SpaceIds): MirroredFolder[] {
+  const space = (path: string, folder: string): MirroredFolder => {
+    const id = ids.get(path) ?? path;
+    return { id, title: titleOf(folder), path, folder };
+  };
   if (!existsSync(root) || !statSync(root).isDirectory()) {
     throw new AppError('USAGE', `${root} is not a folder`, {
       hint: 'Name a folder of documentation, or leave it out to use the mirror.',
@@ -26,14 +33,14 @@ function spacesInFolder(root: string): MirroredFolder[] {
   const visit = (folder: string, path: string): void => {
     const entries = readdirSync(folder, { withFileTypes: true }).sort((a, b) => (a.name < b.name ? -1 : 1));
     if (entries.some((entry) => entry.isFile() && entry.name === 'SUMMARY.md'))
-      found.push({ id: path || '.', title: titleOf(folder), path: path || '.', folder });
+      found.push(space(path || '.', folder));
     for (const entry of entries) {
       if (!entry.isDirectory() || entry.name.startsWith('.') || entry.name === 'node_modules') continue;
       visit(join(folder, entry.name), path === '' ? entry.name : `${path}/${entry.name}`);
     }
   };
   visit(root, '');
-  return found.length > 0 ? found : [{ id: '.', title: titleOf(root), path: '.', folder: root }];
+  return found.length > 0 ? found : [space('.', root)];
 }
 
 /** A folder's spaces, with the site that its files describe. */
@@ -46,8 +53,10 @@ export interface FolderSite {
 /**
  * The site that a folder describes: in `docs.yaml`, as in a repository of several spaces, or in `structure.json`, as in a service's
  * seed; `customization.json` is the look. Without those files, the spaces are placed side by side.
+ *
+ * @param ids The ids of the spaces, where the folder is a mirror, so that links from one space to another are followed.
  */
-export function siteInFolder(root: string): FolderSite {
+export function siteInFolder(root: string, ids: SpaceIds = new Map()): FolderSite {
   const customization = (readJson(join(root, 'customization.json')) ?? {}) as Customization & {
     title?: unknown;
   };
@@ -66,7 +75,7 @@ export function siteInFolder(root: string): FolderSite {
       warnings,
     };
   }
-  const spaces = spacesInFolder(root);
+  const spaces = spacesInFolder(root, ids);
   const structure = readJson(join(root, 'structure.json'));
   if (structure === undefined) {
     const [only, ...others] = spaces;

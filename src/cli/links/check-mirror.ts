@@ -12,6 +12,7 @@ import { styleFor } from '../output/style.ts';
 import type { World } from '../world.ts';
 import { baseCommit, mirrorRef } from './base.ts';
 import { repositoryAround, type LinkScope } from './scope.ts';
+import { recordedBelow } from './spaces.ts';
 import { documentsAround } from './documents.ts';
 import { commitTree, folderTree, requirePages } from './trees.ts';
 
@@ -147,7 +148,10 @@ async function pendingPaths(
   return pending;
 }
 
-/** Checks the links of folders that are not mirrored. A base is a commit of the git repository around them. */
+/**
+ * Checks the links of folders, without a configuration. A base is a commit of the git repository around them; where that is a mirror, its
+ * record tells which folder is which space.
+ */
 export async function checkFolder(
   world: World,
   { root, parts, only }: LinkScope,
@@ -164,7 +168,10 @@ export async function checkFolder(
   const room = await import('../../links/index.ts');
   const tree = folderTree(root, parts);
   if (only === undefined) for (const part of parts) requirePages(tree, root, part);
-  const spaces = parts.flatMap((part) => spacesIn(part, tree, room.findSpaces));
+  const recorded = await recordedBelow(world, root);
+  const spaces = parts
+    .flatMap((part) => spacesIn(part, tree, room.findSpaces))
+    .map((space) => recorded.find(({ path }) => path === space.path) ?? space);
   const report = await room.checkLinks({
     tree,
     spaces,

@@ -51,6 +51,10 @@ const playedElsewhere: Readonly<Record<string, readonly [string, string]>> = {
     'test/ci/pipelines.test.ts',
     'tidemark',
   ],
+  "git fetch origin '+refs/tidemark/state:refs/tidemark/state'": [
+    'test/cli/links.test.ts',
+    "'+refs/tidemark/state:refs/tidemark/state'",
+  ],
 };
 
 function blocksOf(page: string): Block[] {

@@ -18,7 +18,8 @@ import { isEmpty } from './proposals/folder-edits.ts';
 import type { FolderEdits } from './proposals/folder-edits.ts';
 import type { HeldFiles } from './proposals/hold-back.ts';
 import { againstMirror, readLocal } from './proposals/local-reading.ts';
-import { differsFromMirror, unsendableContents } from './proposals/look-before.ts';
+import { contentsDifference, unsendableContents } from './proposals/look-before.ts';
+import type { ContentsDifference } from './proposals/look-before.ts';
 import { importsProblem } from './proposals/prove-import.ts';
 import type { FolderReading } from './proposals/read-edits.ts';
 import { renewedPages } from './proposals/renewed-pages.ts';
@@ -138,8 +139,9 @@ export async function localEdits(
   const told = new Set(reading.edits.unsaid);
   const declined = wanted.unsaid.filter((each) => !told.has(each));
   const notSent = unsent({ ...wanted, unsaid: reading.edits.unsaid }, sent);
-  const inVain = sent?.state !== 'open' && (await isContentsInVain(ports, { record, edits: notSent, bytes }));
-  const left = inVain ? withoutContents(notSent) : notSent;
+  const inVain =
+    sent?.state === 'open' ? null : await contentsInVain(ports, { record, edits: notSent, bytes });
+  const left = inVain === null ? notSent : withoutContents(notSent, inVain);
   const isTold = sent?.state === 'open' && isFingerprintOf(wanted, sent);
   const mirror = tip.commit;
   const renewed = await renewedPages(ports, { space: record, mirror, edits: left, bytes, before });
@@ -219,29 +221,32 @@ function withConflicts({ edits, conflicts }: RebasedEdits, all: FolderEdits): Fo
   return { ...edits, texts: [...edits.texts, ...texts], files: [...edits.files, ...files] };
 }
 
-/** Whether nothing is left but a table of contents with entries that no change request can make, as a sync finds, too. */
-async function isContentsInVain(
+/**
+ * How the table of contents differs from the mirror's, where nothing is left but entries that no change request can make, as a sync finds,
+ * too; null otherwise.
+ */
+async function contentsInVain(
   { git }: CyclePorts,
   of: {
     readonly record: SpaceRecord;
     readonly edits: FolderEdits;
     readonly bytes: ReadonlyMap<string, Uint8Array>;
   },
-): Promise<boolean> {
+): Promise<ContentsDifference | null> {
   const { texts, places, deletes, files, contents } = of.edits;
   const [file, ...others] = files;
   if (texts.length + places.length + deletes.length + others.length > 0 || file?.path !== contents)
-    return false;
+    return null;
   const mirror = (await readTip(git)).commit;
   const ours = of.bytes.get(contents);
   const path = inFolder(of.record.path, contents);
-  return mirror !== null && ours !== undefined && differsFromMirror(git, ours, { mirror, path });
+  return mirror === null || ours === undefined ? null : contentsDifference(git, ours, { mirror, path });
 }
 
 /** The edits without the table of contents: why it is not sent is told instead. */
-function withoutContents(edits: FolderEdits): FolderEdits {
+function withoutContents(edits: FolderEdits, difference: ContentsDifference): FolderEdits {
   const isNamed = edits.unsaid.some((each) => each.includes(edits.contents));
-  const unsaid = isNamed ? edits.unsaid : [...edits.unsaid, unsendableContents(edits.contents)];
+  const unsaid = isNamed ? edits.unsaid : [...edits.unsaid, unsendableContents(edits.contents, difference)];
   return { ...edits, files: [], unsaid };
 }
 

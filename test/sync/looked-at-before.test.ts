@@ -1,11 +1,12 @@
 import { beforeEach, describe, expect, it } from 'vitest';
 import type { FolderEdits, TextEdit } from '../../src/sync/proposals/folder-edits.ts';
 import {
-  differsFromMirror,
+  contentsDifference,
   findMissingEdits,
   findMissingIn,
   primaryPlace,
   unsendableContents,
+  type ContentsDifference,
 } from '../../src/sync/proposals/look-before.ts';
 import type { ProposalTarget, ProposingPorts } from '../../src/sync/proposals/propose.ts';
 import { noEdits } from '../../src/sync/proposals/read-edits.ts';
@@ -66,6 +67,7 @@ const list = (...entries: readonly string[]): string =>
   `# Table of contents\n\n${entries.map((each) => `* ${each}\n`).join('')}`;
 const usage = '[Usage](usage.md)';
 const link = '[Elsewhere](https://example.com)';
+const onlyHere = unsendableContents('SUMMARY.md', { here: [link], there: [] });
 
 describe('before a change request is made, a look at the service', () => {
   it('finds an edit that the service lacks, and none that it has', async () => {
@@ -124,20 +126,20 @@ describe('before a change request is made, a look at the service', () => {
     await mirrorLists(list(usage));
     const contents = list(usage, link);
     expect(await findMissingEdits(sending({}, { contents }))).toEqual({
-      ...{ anything: false, unsaid: [unsendableContents('SUMMARY.md')] },
+      ...{ anything: false, unsaid: [onlyHere] },
     });
     // Pages that the service has as they are do not matter, wherever their files are new.
     world.service.remember({ pathHints: false });
     for (const page of [edit(), edit({ from: null, path: 'n.md' })])
       expect(await findMissingEdits(sending({ texts: [page] }, { contents }))).toEqual({
-        ...{ anything: false, unsaid: [unsendableContents('SUMMARY.md')] },
+        ...{ anything: false, unsaid: [onlyHere] },
       });
     // One report about the table of contents is enough.
     expect(await findMissingEdits(sending({ unsaid: ['SUMMARY.md has a link'] }, { contents }))).toEqual({
       ...{ anything: false, unsaid: [] },
     });
     expect(await findMissingEdits(sending({ unsaid: ['a.md is large'] }, { contents }))).toEqual({
-      ...{ anything: false, unsaid: [unsendableContents('SUMMARY.md')] },
+      ...{ anything: false, unsaid: [onlyHere] },
     });
   });
 
@@ -168,7 +170,7 @@ describe('before a change request is made, a look at the service', () => {
     await mirrorLists(list(usage));
     const contents = list(usage, link);
     expect(await findMissingEdits(sending({}, { contents, byImport: true }))).toEqual({
-      ...{ anything: false, unsaid: [unsendableContents('SUMMARY.md')] },
+      ...{ anything: false, unsaid: [onlyHere] },
     });
     expect(
       await findMissingEdits(sending({ unsaid: ['SUMMARY.md has a link'] }, { contents, byImport: true })),
@@ -235,19 +237,32 @@ describe('a look at a change request', () => {
 });
 
 describe('a table of contents', () => {
+  const difference = async (mine: string, there: string | null): Promise<ContentsDifference | null> => {
+    const files = there === null ? { 'a.md': 'A' } : { 'SUMMARY.md': there };
+    const mirror = await commitFiles(world.git, null, files);
+    return contentsDifference(world.git, bytesOf(mine), { mirror, path: 'SUMMARY.md' });
+  };
+
   it('differs from the mirror’s by its entries alone', async () => {
-    const of = async (mine: string, there: string | null): Promise<boolean> => {
-      const mirror = await commitFiles(
-        world.git,
-        null,
-        there === null ? { 'a.md': 'A' } : { 'SUMMARY.md': there },
-      );
-      return differsFromMirror(world.git, bytesOf(mine), { mirror, path: 'SUMMARY.md' });
-    };
-    expect(await of(list(usage), list(usage))).toBe(false);
-    expect(await of(list(usage).replace('# Table', '# My table'), list(usage))).toBe(false);
-    expect(await of(list(usage), list(usage, link))).toBe(true);
-    expect(await of(list(link, usage), list(usage, link))).toBe(true);
-    expect(await of(list(usage), null)).toBe(false);
+    expect(await difference(list(usage), list(usage))).toBeNull();
+    expect(await difference(list(usage).replace('# Table', '# My table'), list(usage))).toBeNull();
+    expect(await difference(list(usage), null)).toBeNull();
+    expect(await difference(list(usage), list(usage, link))).toEqual({ here: [], there: [link] });
+    expect(await difference(list(link, usage), list(usage, link))).toEqual({ here: [], there: [] });
+  });
+
+  it('that cannot be sent is told with the entries, as they are written', async () => {
+    const short = '[Long](long.md "L")';
+    const mine = `${list(usage, short)}\n## Group\n\n* ${link}\n\n***\n\n* ${link}\n`;
+    const found = await difference(mine, list(usage, '[Gone](gone.md)'));
+
+    expect(found).toEqual({
+      here: [short, '## Group', link, '***', link],
+      there: ['[Gone](gone.md)'],
+    });
+    expect(unsendableContents('SUMMARY.md', found)).toContain(
+      `(only here: ${short}, ## Group, ${link} and 2 more; only in the service: [Gone](gone.md))`,
+    );
+    expect(unsendableContents('SUMMARY.md', { here: [], there: [] })).toContain('(the same entries in other places)');
   });
 });

@@ -1,4 +1,5 @@
 import { decodeText, parseSummary, plainSummaryLine } from '../../content/index.ts';
+import type { SummaryLine } from '../../content/index.ts';
 import type { GitRepository, Oid } from '../../git/port.ts';
 import { inFolder } from '../mirror/tip.ts';
 import type { ContentPlace, Remote } from '../remote/port.ts';
@@ -27,10 +28,15 @@ export async function findMissingEdits(
   const isSilent =
     plan.steps.length + plan.conflicts.length + unsaid.length + sending.edits.unsaid.length === 0;
   const { contents, files, unsaid: told } = sending.edits;
-  if (isSilent && files.some(({ path }) => path === contents)) unsaid.push(unsendableContents(contents));
-  if (await isSummaryInVain(sending, plan)) {
+  const difference = await contentsNotSent(sending);
+  if (isSilent && files.some(({ path }) => path === contents))
+    unsaid.push(unsendableContents(contents, difference));
+  if (difference !== null && isSummaryAlone(sending, plan)) {
     const isNamed = told.some((each) => each.includes(contents));
-    return { anything: false, unsaid: isNamed ? unsaid : [...unsaid, unsendableContents(contents)] };
+    return {
+      anything: false,
+      unsaid: isNamed ? unsaid : [...unsaid, unsendableContents(contents, difference)],
+    };
   }
   return { anything: plan.steps.length > 0 || plan.conflicts.length > 0, unsaid };
 }
@@ -68,47 +74,90 @@ function unsendableMoves({ ports, edits, way }: SendContext): string[] {
   return edits.texts.filter(({ from, path }) => from !== null && from !== path).map(movedFileMessage);
 }
 
-/** Says that a table of contents has entries that no change request can bring to the service. */
-export function unsendableContents(contents: string): string {
-  return `${contents} has entries that are not pages of the service in these places: Tidemark cannot send them, and keeps them local; make them in the service, or leave them`;
+/** The entries that only one of two tables of contents has, as they are written. Both are empty where only their places differ. */
+export interface ContentsDifference {
+  readonly here: readonly string[];
+  readonly there: readonly string[];
 }
 
-/**
- * Whether nothing is left to say but a table of contents with other entries than the service's. Of those entries, all that are
- * pages have been said by then; a change request with the rest would change nothing, however often it is merged.
- */
-async function isSummaryInVain(
-  { ports, target, bytes, edits }: SendContext,
-  { steps, conflicts }: MissingEditsPlan,
-): Promise<boolean> {
+const mostNamed = 3;
+
+/** Says that a table of contents has entries that no change request can bring to the service, and names them. */
+export function unsendableContents(contents: string, difference: ContentsDifference | null): string {
+  const named = (where: string, entries: readonly string[]): string[] => {
+    const more = entries.length > mostNamed ? ` and ${entries.length - mostNamed} more` : '';
+    return entries.length === 0 ? [] : [`only ${where}: ${entries.slice(0, mostNamed).join(', ')}${more}`];
+  };
+  const { here = [], there = [] } = difference ?? {};
+  const which =
+    [...named('here', here), ...named('in the service', there)].join('; ') ||
+    'the same entries in other places';
+  return `${contents} differs from the service's table of contents in entries that Tidemark cannot send (${which}): it keeps them local; make the same entries in the service, or leave them`;
+}
+
+/** How our table of contents differs from the mirror's; null where it does not, and where one of them is not there. */
+async function contentsNotSent({
+  ports,
+  target,
+  bytes,
+  edits,
+}: SendContext): Promise<ContentsDifference | null> {
   const { git, tip } = ports.context;
-  const [step, ...others] = steps;
   const ours = bytes.get(edits.contents);
-  // Where the service knows nothing of files, only its copy of the table of contents shows that a file moved.
-  if (edits.texts.some(({ from, path }) => from !== null && from !== path)) return false;
-  if (others.length + conflicts.length > 0 || step?.do !== 'files' || !ours || tip.commit === null)
-    return false;
-  if (step.files.some(({ path }) => path !== edits.contents)) return false;
-  return differsFromMirror(git, ours, {
+  if (!ours || tip.commit === null) return null;
+  return contentsDifference(git, ours, {
     mirror: tip.commit,
     path: inFolder(target.space.path, edits.contents),
   });
 }
 
-/** Whether a table of contents says something else than the mirror's; not when the mirror has none. */
-export async function differsFromMirror(
+/**
+ * Whether nothing is left to say but a table of contents. Of its entries, all that are pages have been said by then; a change request with
+ * the rest would change nothing, however often it is merged.
+ */
+function isSummaryAlone({ edits }: SendContext, { steps, conflicts }: MissingEditsPlan): boolean {
+  const [step, ...others] = steps;
+  // Where the service knows nothing of files, only its copy of the table of contents shows that a file moved.
+  if (edits.texts.some(({ from, path }) => from !== null && from !== path)) return false;
+  if (others.length + conflicts.length > 0 || step?.do !== 'files') return false;
+  return step.files.every(({ path }) => path === edits.contents);
+}
+
+/** How a table of contents differs from the mirror's; null where both say the same, and where the mirror has none. */
+export async function contentsDifference(
   git: GitRepository,
   contents: Uint8Array,
   { mirror, path }: { readonly mirror: Oid; readonly path: string },
-): Promise<boolean> {
+): Promise<ContentsDifference | null> {
   const entry = await git.entryAt(mirror, path);
-  return entry !== null && !sayTheSame(contents, await git.readBlob(entry.oid));
+  if (entry === null) return null;
+  const [ours, theirs] = [linesOf(contents), linesOf(await git.readBlob(entry.oid))];
+  if (JSON.stringify(ours) === JSON.stringify(theirs)) return null;
+  const [mine, known] = [ours.map(writtenLine), theirs.map(writtenLine)];
+  return {
+    here: mine.filter((line) => !known.includes(line)),
+    there: known.filter((line) => !mine.includes(line)),
+  };
 }
 
-function sayTheSame(one: Uint8Array, other: Uint8Array): boolean {
-  const [mine, theirs] = [one, other].map((bytes) => {
-    const { entries } = parseSummary(decodeText(bytes) ?? '');
-    return JSON.stringify(entries.map(plainSummaryLine));
-  });
-  return mine === theirs;
+function linesOf(contents: Uint8Array): SummaryLine[] {
+  return parseSummary(decodeText(contents) ?? '').entries.map(plainSummaryLine);
+}
+
+/** An entry as people know it from the file, without its place. */
+function writtenLine(line: SummaryLine): string {
+  switch (line.kind) {
+    case 'item':
+      return line.target === '' ? line.title : `[${line.title}](${line.target}${shortTitleOf(line)})`;
+    case 'group':
+      return `## ${line.title}`;
+    case 'computed':
+      return 'a computed entry';
+    case 'divider':
+      return '***';
+  }
+}
+
+function shortTitleOf({ linkTitle }: { readonly linkTitle?: string }): string {
+  return linkTitle === undefined ? '' : ` "${linkTitle}"`;
 }

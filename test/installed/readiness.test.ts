@@ -56,8 +56,8 @@ async function serve(cwd: string, ...args: string[]): Promise<{ service: Running
 }
 
 function aFolder(name: string, { url, organization }: { url: string; organization?: string }): string {
-  const cwd = join(folder, name);
-  mkdirSync(cwd, { recursive: true });
+  // A new one for each try: a configuration that names another service than the one before does not get its token.
+  const cwd = mkdtempSync(join(folder, `${name}-`));
   writeFileSync(
     join(cwd, 'sync.config.yaml'),
     `service: { url: "${url}", token: "\${TIDEMARK_TOKEN}" }
@@ -169,7 +169,7 @@ describe.concurrent('the installed daemon is ready, and then not,', () => {
     await daemon.untilAtRest();
 
     unlinkSync(known);
-    proxy.turn('through');
+    proxy.cut();
     const reasons = await daemon.until(false);
     await daemon.process.end();
     await proxy.close();
@@ -231,12 +231,11 @@ describe('the installed daemon that finds what to mirror by its token', () => {
     'opens its port while the service is away, names that, and goes on when the service comes',
     long,
     async () => {
-      const cwd = join(folder, 'late');
-      mkdirSync(cwd);
-      const port = ['--port', String(await freePort()), '--data', 'data'];
+      const number = await freePort();
+      const cwd = aFolder('late', { url: `http://127.0.0.1:${number}` });
+      const port = ['--port', String(number), '--data', 'data'];
       const { service, ready } = await serve(cwd, ...port);
       await service.end();
-      aFolder('late', { url: ready.url });
       const daemon = await startDaemon(cwd, { TIDEMARK_TOKEN: ready.token ?? '' });
       const alive = await fetch(`${daemon.url}/healthz`);
       const unready = await fetch(`${daemon.url}/readyz`);

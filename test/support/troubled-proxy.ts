@@ -21,8 +21,13 @@ export interface TroubledProxy {
   readonly requests: readonly string[];
   /** The most requests that waited for an answer at one time, since the last call of `turn`. */
   readonly mostAtOnce: number;
-  /** Changes the treatment of requests from now on; open connections end. */
+  /**
+   * Changes the treatment of requests from now on. Requests that wait in silence end without an answer; those that the service is
+   * answering still get their answers.
+   */
   turn(trouble: Trouble): void;
+  /** Ends all open connections, so that the next request looks up the name of the host anew. */
+  cut(): void;
   close(): Promise<void>;
 }
 
@@ -84,10 +89,11 @@ export async function troubledProxy(
     },
     url: `http://127.0.0.1:${port}`,
     turn: (next) => {
+      if (trouble === 'silent') server.closeAllConnections();
       trouble = next;
       mostAtOnce = 0;
-      server.closeAllConnections();
     },
+    cut: () => server.closeAllConnections(),
     close: async () => {
       server.closeAllConnections();
       server.close();

@@ -2438,3 +2438,17 @@ describe('a change request that was made of what its writer saved', () => {
     });
   });
 });
+
+describe('a page that is moved away, with another one at its path', () => {
+  it('[SYNC-42] is sent in one change request while a conflict with another page keeps the branch', async () => {
+    await playDay({ runs: 'single' }, async ({ ada, reviewer }) => {
+      await reviewer.writes('Start');
+      await ada.writes('start.md');
+      await ada.moves('guide/use.md', 'reference/use.md');
+      await ada.adds('guide/use.md', { after: 'reference/use.md' });
+      const said = await ada.syncs();
+      expect(said).toContain('create guide/use.md');
+      expect(said).not.toContain('guide/use.md was changed');
+    });
+  });
+});

@@ -353,6 +353,38 @@ describe('a page that was made here', () => {
       conflicts: [{ path: 'p.md', kind: 'place' }],
     });
   });
+
+  describe('where the same change request takes the other page away from there', () => {
+    const outcome = async (mirror: string, edits: Partial<FolderEdits>): Promise<unknown> => {
+      const files = { 'p.md': inMirror(mirror), 'more.md': 'x' };
+      const { edits: left, conflicts } = await rebased({
+        base: { 'p.md': inMirror(start) },
+        mirror: files,
+        edits,
+      });
+      return [left.texts.map(({ path }) => path), conflicts];
+    };
+
+    it('is sent with the move or the deletion', async () => {
+      const moved = { texts: [newPage(), edit({ path: 'moved.md' })] };
+      expect(await outcome(start, moved)).toEqual([['p.md', 'moved.md'], []]);
+      const deleted = { texts: [newPage()], deletes: [{ key: 'p', path: 'p.md' }] };
+      expect(await outcome(start, deleted)).toEqual([['p.md'], []]);
+    });
+
+    it('is a conflict of places while the other page stays, because the service changed it', async () => {
+      const moved = { texts: [newPage(), edit({ path: 'moved.md' })] };
+      expect(await outcome(clash, moved)).toEqual([
+        [],
+        [
+          { path: 'p.md', kind: 'place' },
+          { path: 'moved.md', kind: 'text' },
+        ],
+      ]);
+      const deleted = { texts: [newPage()], deletes: [{ key: 'p', path: 'p.md' }] };
+      expect(await outcome(theirs, deleted)).toEqual([[], [{ path: 'p.md', kind: 'place' }]]);
+    });
+  });
 });
 
 describe('a deletion', () => {

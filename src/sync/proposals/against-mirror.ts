@@ -73,8 +73,8 @@ export async function rebaseOnMirror(
   if (target.changeRequest !== null || base === tip.commit || tip.commit === null)
     return { edits, conflicts: [], done: [], lost: [], overruled: [] };
   const mirror = { git, table: state.table(space.id), folder: space.path, base, tip: tip.commit };
-  const { texts, conflicts, settled, lost } = await textsAgainst(mirror, edits.texts, known);
   const { deletes, kept } = await deletesAgainst(mirror, edits.deletes, known);
+  const { texts, conflicts, settled, lost } = await textsAgainst(mirror, { ...edits, deletes }, known);
   const follows = branch === context.home;
   const changed = kept.map((path) => keptMessage(path, follows ? null : branch));
   const { files, done, inConflict } = await filesAgainst(mirror, edits, known);
@@ -129,35 +129,60 @@ interface TextsAgainst {
 
 async function textsAgainst(
   { git, table }: FolderInMirror,
-  edits: readonly TextEdit[],
+  { texts: edits, deletes }: Pick<FolderEdits, 'texts' | 'deletes'>,
   known: KnownHere,
 ): Promise<TextsAgainst> {
+  const pages = await table.all('page');
+  const { decided, settled } = await decideKnownPages(git, { edits, pages }, known);
+  // The pages that make room in the same change request: the new page at their path is no second one there.
+  const leaving = new Set(deletes.map(({ key }) => key));
+  for (const [key, decision] of decided)
+    if (decision.kind === 'send' && decision.edit.path !== pages.get(key)?.path) leaving.add(key);
+  const staying = [...pages].filter(([key]) => !leaving.has(key)).map(([, record]) => record);
+  const byPath = new Map(staying.map((record) => [record.path, record]));
+
   const texts: TextEdit[] = [];
   const conflicts: ConflictReport[] = [];
-  const settled = new Set<PageKey>();
   const lost: TextEdit[] = [];
-  const byPath = new Map([...(await table.all('page')).values()].map((record) => [record.path, record]));
-  for (const each of edits) {
-    const own = await table.get('page', each.key);
-    const moved = asMove(each, own, known.accepted);
-    const isMovedOn = isMovedOnInService(moved, own, known.accepted);
-    const edit = isMovedOn ? { ...moved, from: moved.path, slug: null } : moved;
-    if (isMovedOn) settled.add(edit.key);
-    const isNew = edit.from === null && edit.key.startsWith('new:');
-    const record = isNew ? byPath.get(edit.path) : own;
-    const there = record && { record, text: await textIn(git, record) };
-    const isSaid = isMovedOn && edit.title === null && there?.text === edit.text;
-    const decision = isNew
-      ? decideNewPage(edit, there)
-      : isSaid
-        ? { kind: 'said' as const }
-        : decideKnownPage(edit, there, known);
+  for (const edit of edits) {
+    const record = byPath.get(edit.path);
+    const decision =
+      decided.get(edit.key) ?? decideNewPage(edit, record && { record, text: await textIn(git, record) });
     if (decision.kind === 'send') texts.push(decision.edit);
     if (decision.kind === 'conflict') conflicts.push(decision.conflict);
     if (decision.kind === 'said' || decision.kind === 'deleted') settled.add(edit.key);
     if (decision.kind === 'deleted') lost.push(edit);
   }
   return { texts, conflicts, settled, lost };
+}
+
+/** Decides about the edits of pages that the service has or had; `settled` has those that somebody has moved on since. */
+async function decideKnownPages(
+  git: CycleContext['git'],
+  {
+    edits,
+    pages,
+  }: { readonly edits: readonly TextEdit[]; readonly pages: ReadonlyMap<string, ContentRecord> },
+  known: KnownHere,
+): Promise<{ readonly decided: ReadonlyMap<PageKey, TextDecision>; readonly settled: Set<PageKey> }> {
+  const decided = new Map<PageKey, TextDecision>();
+  const settled = new Set<PageKey>();
+  for (const each of edits) {
+    if (isNewPage(each)) continue;
+    const own = pages.get(each.key);
+    const moved = asMove(each, own, known.accepted);
+    const isMovedOn = isMovedOnInService(moved, own, known.accepted);
+    const edit = isMovedOn ? { ...moved, from: moved.path, slug: null } : moved;
+    if (isMovedOn) settled.add(edit.key);
+    const there = own && { record: own, text: await textIn(git, own) };
+    const isSaid = isMovedOn && edit.title === null && there?.text === edit.text;
+    decided.set(each.key, isSaid ? { kind: 'said' } : decideKnownPage(edit, there, known));
+  }
+  return { decided, settled };
+}
+
+function isNewPage({ from, key }: TextEdit): boolean {
+  return from === null && key.startsWith('new:');
 }
 
 function lostMessage(edit: TextEdit, known: Pick<KnownHere, 'accepted'>): string {

@@ -291,7 +291,10 @@ export class RealClone implements CloneStage {
     const path = only === undefined ? [] : ['--', only];
     await this.#must('add', '-A', ...path);
     if ((await this.#git('diff', '--cached', '--quiet', ...path)).code === 0) return 'nothing to commit';
-    await this.#must('commit', '-q', '-m', `Edits of ${this.name}`, ...path);
+    const { code, err } = await this.#git('commit', '-q', '-m', `Edits of ${this.name}`, ...path);
+    // The daemon moved the branch in between. Git changes nothing then, and a person commits again.
+    if (/cannot lock ref 'HEAD': is at/u.test(err)) return this.#commit(only);
+    if (code !== 0) throw new Error(`git commit in the clone of ${this.name}: ${code} ${err}`);
     return '';
   }
 

@@ -154,6 +154,46 @@ describe('[SYNC-38] several writers of one mirror on a git host', () => {
     expect(await states()).toEqual(['1 draft']);
   });
 
+  it('leave a committed move alone, too, whose writer goes on', async () => {
+    const table = (...lines: string[]): string =>
+      `# Table of contents\n\n${lines.map((line) => `${line}\n`).join('')}`;
+    const [a, b, c] = ['* [a](a.md)', '* [b](b.md)', '  * [c](b/c.md)'];
+    ann.write('docs/b/c.md', ann.read('docs/c.md'));
+    ann.removeFile('docs/c.md');
+    ann.write('docs/SUMMARY.md', table(a, b, c));
+    ann.commit('c is about b');
+    await ann.sync.cycle();
+    add(ann, 'b/c', 'Only saved by Ann.');
+    ann.write('docs/SUMMARY.md', table(b, c, a));
+    await ann.sync.cycle();
+
+    const { proposals } = await bob.sync.cycle();
+
+    expect(bob.read('docs/b/c.md')).not.toContain('Only saved');
+    expect(proposals).toMatchObject([{ number: null, edits: [] }]);
+    await bothQuiet();
+    expect(await states()).toEqual(['1 draft']);
+  });
+
+  it('keep what was merged of a commit that one of them never had', async () => {
+    bob.write('docs/a.md', bob.read('docs/a.md').replace('# a\n', '# a\n\nText of Bob.\n'));
+    bob.commit('Bob was away');
+    await annProposes('By Ann.');
+    await world.remote.merge(world.space, await number(1));
+    await ann.sync.cycle();
+
+    await bob.sync.cycle();
+    await bothQuiet();
+    for (const { id, status } of await world.requests())
+      if (status === 'draft') await world.remote.merge(world.space, id);
+    await bothQuiet();
+
+    for (const writer of [ann, bob]) {
+      expect(writer.read('docs/a.md')).toContain('Text of Bob.');
+      expect(writer.read('docs/a.md')).toContain('By Ann.');
+    }
+  });
+
   it('do not send again what was turned down, when its writer saves another wording', async () => {
     await annProposes('Turned down.');
     await bob.sync.cycle();

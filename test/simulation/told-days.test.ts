@@ -2451,4 +2451,16 @@ describe('a page that is moved away, with another one at its path', () => {
       expect(said).not.toContain('guide/use.md was changed');
     });
   });
+
+  it('[SYNC-42] waits with it while a reviewer’s line keeps that one where it is', async () => {
+    await playDay({}, async ({ ada, reviewer }) => {
+      await ada.writes('guide/use.md');
+      await ada.moves('guide/use.md', 'reference/use.md');
+      await ada.adds('guide/use.md', { after: 'reference/use.md' });
+      await reviewer.writes('Use');
+      const said = await ada.syncs();
+      expect(said).toContain('reference/use.md was changed');
+      expect(said).toContain('not said: guide/use.md was changed in change request #1');
+    });
+  });
 });

@@ -30,6 +30,8 @@ export async function textsToSend(
   const texts = new Map<PageKey, TextEdit>();
   const conflicts: ConflictReport[] = [];
   const said: SentPage[] = [];
+  // Where pages stay because their moves wait for a person: a new page there waits, too (SYNC-42).
+  const kept = new Set<string>();
   const tellsFiles = way.kind === 'content' && ports.context.remote.findings()['pathHints'] !== false;
   for (const each of edits.texts) {
     const edit = keptAsSent(each, sent.get(each.key));
@@ -49,8 +51,14 @@ export async function textsToSend(
       : decideTouched(text, await textOfPage(ports.context.remote, place, edit.key));
     if (decision.kind === 'write') texts.set(edit.key, decision.edit);
     if (decision.kind === 'said') said.push(decision.page);
-    if (decision.kind === 'conflict') conflicts.push(decision.conflict);
+    if (decision.kind === 'conflict') {
+      conflicts.push(decision.conflict);
+      kept.add(edit.from ?? edit.path);
+    }
   }
+  const waiting = [...texts].filter(([key, { path }]) => kept.has(path) && !now.has(key));
+  for (const [key] of waiting) texts.delete(key);
+  conflicts.push(...waiting.map(([, { path }]) => ({ path, kind: 'place' as const })));
   return { texts, conflicts, said };
 }
 

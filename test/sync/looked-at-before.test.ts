@@ -263,6 +263,8 @@ describe('a table of contents', () => {
     expect(unsendableContents('SUMMARY.md', found)).toContain(
       `(only here: ${short}, ## Group, ${link} and 2 more; only in the service: [Gone](gone.md))`,
     );
-    expect(unsendableContents('SUMMARY.md', { here: [], there: [] })).toContain('(the same entries in other places)');
+    expect(unsendableContents('SUMMARY.md', { here: [], there: [] })).toContain(
+      '(the same entries in other places)',
+    );
   });
 });

@@ -1,6 +1,7 @@
-import { existsSync, readFileSync, statSync } from 'node:fs';
+import { existsSync, readFileSync } from 'node:fs';
 import { dirname, isAbsolute, join, relative, resolve, sep } from 'node:path';
 import { AppError, messageOf } from '../../base/index.ts';
+import { spacesRecordedIn } from '../recorded-spaces.ts';
 import type { World } from '../world.ts';
 import { parseConfig } from './parse.ts';
 import type { Config } from './schema.ts';
@@ -86,9 +87,11 @@ async function isInSpace(world: World, folder: string): Promise<boolean> {
   const top = repositoryOf(folder);
   if (top !== undefined && top !== folder) {
     for (let at = folder; at !== top; at = dirname(at)) if (existsSync(join(at, 'SUMMARY.md'))) return true;
-    const recorded = await recordedFolders(world, top);
+    const recorded = await spacesRecordedIn(world, top);
     if (
-      recorded === null ? existsSync(join(top, 'SUMMARY.md')) : recorded.some((space) => isIn(folder, space))
+      recorded.length === 0
+        ? existsSync(join(top, 'SUMMARY.md'))
+        : recorded.some(({ path }) => isIn(folder, resolve(top, path)))
     )
       return true;
   }
@@ -105,34 +108,6 @@ function repositoryOf(folder: string): string | undefined {
     if (existsSync(join(at, '.git'))) return at;
     if (dirname(at) === at) return undefined;
   }
-}
-
-/** The folders of the mirrored spaces, from the repository's state; null for a repository without a state, such as a clone. */
-async function recordedFolders({ ports }: World, top: string): Promise<string[] | null> {
-  if (!mayHaveState(join(top, '.git'))) return null;
-  const { recordedSpaces } = await import('../../sync/index.ts');
-  try {
-    const repository = await ports.repository(top);
-    try {
-      const spaces = await recordedSpaces(repository.git);
-      return spaces.length === 0 ? null : spaces.map(({ path }) => resolve(top, path));
-    } finally {
-      await repository.close();
-    }
-  } catch (error) {
-    if (error instanceof AppError) return null;
-    throw error;
-  }
-}
-
-/** A cheap check, since most repositories are not mirrors. A linked working tree has its references elsewhere. */
-function mayHaveState(gitDirectory: string): boolean {
-  const packed = join(gitDirectory, 'packed-refs');
-  return (
-    statSync(gitDirectory).isFile() ||
-    existsSync(join(gitDirectory, 'refs/tidemark/state')) ||
-    (existsSync(packed) && readFileSync(packed, 'utf8').includes(' refs/tidemark/state'))
-  );
 }
 
 function isIn(folder: string, space: string): boolean {

@@ -1,7 +1,8 @@
-import { relative } from 'node:path';
-import { isAppError } from '../../base/index.ts';
+import { posix, relative, sep } from 'node:path';
 import type { GitRepository } from '../../git/port.ts';
 import type { LinkSpace, LinkTree } from '../../links/index.ts';
+import type { RecordedSpace } from '../../sync/index.ts';
+import { spacesRecordedIn } from '../recorded-spaces.ts';
 import type { World } from '../world.ts';
 import { repositoryAround } from './scope.ts';
 
@@ -12,7 +13,8 @@ export async function spacesOf(world: World, root: string, tree: LinkTree): Prom
 
 /** As {@link spacesOf}, as a function of the files, which reads the mirror's record only once. */
 export async function spacesBelow(git: GitRepository | null): Promise<(tree: LinkTree) => LinkSpace[]> {
-  return withSpacesFound(git === null ? [] : await recordedIn(git, ''));
+  const { recordedSpaces } = await import('../../sync/index.ts');
+  return withSpacesFound(git === null ? [] : below('', await recordedSpaces(git)));
 }
 
 /**
@@ -22,26 +24,13 @@ export async function spacesBelow(git: GitRepository | null): Promise<(tree: Lin
 export async function recordedBelow(world: World, folder: string): Promise<LinkSpace[]> {
   const top = repositoryAround(folder);
   if (top === null) return [];
-  try {
-    const { git, close } = await world.ports.repository(top);
-    try {
-      return await recordedIn(git, relative(top, folder).split('\\').join('/'));
-    } finally {
-      await close();
-    }
-  } catch (error) {
-    // Tidemark does not support some features of git, such as a separate work tree, but the files are enough here.
-    if (isAppError(error, 'REPOSITORY_MISSING', 'REPOSITORY_INVALID')) return [];
-    throw error;
-  }
+  return below(relative(top, folder).split(sep).join('/'), await spacesRecordedIn(world, top));
 }
 
-async function recordedIn(git: GitRepository, folder: string): Promise<LinkSpace[]> {
-  const { recordedSpaces } = await import('../../sync/index.ts');
-  return (await recordedSpaces(git)).flatMap(({ id, title, path: recorded }) => {
-    const path = recorded === '.' ? '' : recorded;
-    if (folder === '' || path === folder) return [{ id, title, path: folder === '' ? path : '' }];
-    return path.startsWith(`${folder}/`) ? [{ id, title, path: path.slice(folder.length + 1) }] : [];
+function below(folder: string, recorded: readonly RecordedSpace[]): LinkSpace[] {
+  return recorded.flatMap(({ id, title, path }) => {
+    const inner = posix.relative(folder, path === '.' ? '' : path);
+    return inner === '..' || inner.startsWith('../') ? [] : [{ id, title, path: inner }];
   });
 }
 

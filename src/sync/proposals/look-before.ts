@@ -28,10 +28,11 @@ export async function findMissingEdits(
   const isSilent =
     plan.steps.length + plan.conflicts.length + unsaid.length + sending.edits.unsaid.length === 0;
   const { contents, files, unsaid: told } = sending.edits;
-  const difference = await contentsNotSent(sending);
-  if (isSilent && files.some(({ path }) => path === contents))
-    unsaid.push(unsendableContents(contents, difference));
-  if (difference !== null && isSummaryAlone(sending, plan)) {
+  const isUnsent = isSilent && files.some(({ path }) => path === contents);
+  const isAlone = isSummaryAlone(sending, plan);
+  const difference = isUnsent || isAlone ? await contentsNotSent(sending) : null;
+  if (isUnsent) unsaid.push(unsendableContents(contents, difference));
+  if (isAlone && difference !== null) {
     const isNamed = told.some((each) => each.includes(contents));
     return {
       anything: false,
@@ -135,9 +136,14 @@ export async function contentsDifference(
   if (JSON.stringify(ours) === JSON.stringify(theirs)) return null;
   const [mine, known] = [ours.map(writtenLine), theirs.map(writtenLine)];
   return {
-    here: mine.filter((line) => !known.includes(line)),
-    there: known.filter((line) => !mine.includes(line)),
+    here: mine.filter(notIn(known)),
+    there: known.filter(notIn(mine)),
   };
+}
+
+function notIn(lines: readonly string[]): (line: string) => boolean {
+  const all = new Set(lines);
+  return (line) => !all.has(line);
 }
 
 function linesOf(contents: Uint8Array): SummaryLine[] {

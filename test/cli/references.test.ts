@@ -88,6 +88,7 @@ const foreignFlags: Readonly<Record<string, readonly string[]>> = {
     '--theirs',
     '--ours',
   ],
+  'git fetch': ['--no-tags', '--depth'],
   V8: ['--opt', '--no-opt', '--no-parallel-scavenge', '--no-incremental-marking'],
   'npm start': ['--once'],
   'npm install': [

@@ -146,7 +146,7 @@ export const rules = {
   'in-app': {
     level: 'note',
     title: 'A link leads into the app, so readers of the site may not be able to follow it',
-    help: 'Link to the published page, or to a page of a space that is mirrored here, which can then be checked.',
+    help: 'Link to the published page, or to a page of a space that is mirrored here, which can then be checked. A check of a single folder does not know the spaces beside it, and a checkout of a mirror knows its spaces once it has fetched `refs/tidemark/state` from the git host.',
     fixable: false,
   },
   pending: {

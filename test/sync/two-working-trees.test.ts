@@ -138,6 +138,24 @@ it('[SYNC-87] a conflict of another working tree is told with the way there, by 
   expect(status.advice).toEqual(advice);
 });
 
+it('[SYNC-87] a conflict of a branch with saves in another working tree is left to a sync there, by a status, too', async () => {
+  const { main, idea } = await twoTrees();
+  const page = /^id: (.*)$/mu.exec(readFileSync(join(idea.folder, 'docs/a.md'), 'utf8'))![1]!;
+  writeFileSync(join(idea.folder, 'docs/a.md'), `---\nid: ${page}\n---\n\n# a\n\nOf the idea.\n`);
+  idea.git('commit', '--quiet', '--all', '--message', 'Another text.');
+  idea.append('docs/b.md', '\nOnly saved.\n');
+  await idea.sync();
+  await world.change([{ type: 'update_page', page, document: { markdown: '# a\n\nOf the service.\n' } }]);
+
+  const synced = await main.sync();
+  const status = await main.status();
+
+  const lines = (of: typeof synced.proposals): readonly string[] => of.flatMap(({ unsaid }) => unsaid);
+  expect(lines(synced.proposals).join()).not.toContain('changed in the service');
+  expect(lines(status.proposals).join()).not.toContain('changed in the service');
+  expect(status.advice).toEqual(synced.advice);
+});
+
 it('[SYNC-87] of two working trees with one branch, each one sends what is saved in its own', async () => {
   const { main, idea } = await twoTrees();
   main.git('switch', '--quiet', '--ignore-other-worktrees', 'idea');

@@ -252,6 +252,11 @@ describe('a checkout of the mirror', () => {
     ]);
     fetchRecord();
     expect(await found()).toEqual([['broken-space', 'none']]);
+    const inner = join(sample.folder, 'checkout/api/developers/README.md');
+    appendFileSync(inner, `\n[gone](https://app.gitbook.com/s/${ids.developers}/none)\n`);
+    expect((await report(['checkout/api'])).json.findings).toContainEqual(
+      expect.objectContaining({ rule: 'broken-space', path: 'developers/README.md' }),
+    );
   });
 
   it('is exported with the links between its spaces', async () => {

@@ -194,6 +194,22 @@ describe('a page that two branches have from before its id', () => {
       expect(await ada.syncs()).toContain('of idea is proposed, edit guide/fresh.md');
     });
   });
+
+  it('[SYNC-62] is one page, where it was sent and merged while it was empty, and written before the other branch began', async () => {
+    const told = await playDay({ branches: 2, runs: 'single' }, async ({ ada, reviewer }) => {
+      await ada.saves('reference/fresh.md', '');
+      await ada.syncs();
+      await ada.adds('reference/fresh.md', { after: 'reference/errors.md' });
+      await reviewer.merges();
+      await ada.commits();
+      await ada.goesTo('idea');
+      await ada.writes('guide/use.md');
+      await ada.commits();
+      await ada.goesTo('main');
+      await ada.syncs();
+    });
+    expect(told.join('\n')).not.toContain('conflict');
+  });
 });
 
 describe('a page that one branch moved, and that has lost its id on another one', () => {

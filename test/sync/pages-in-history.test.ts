@@ -276,6 +276,12 @@ describe('[SYNC-62] the pages that a branch made before they had an identity', (
     expect(await made([{ ...elsewhere, id: 'p2' }])).toEqual([]);
   });
 
+  it('are found where the mirror has nothing of them but a title, of whichever words', async () => {
+    await commits({ 'guides/tides.md': text });
+    await mirrors({ 'guides/tides.md': withPageId('# tides\n', 'p1') });
+    expect(await made()).toEqual([['tides.md', { id: 'p1', text: '# tides\n' }]]);
+  });
+
   it('are found in a copy that has the identity of its source', async () => {
     await commits({ 'guides/tides.md': withPageId(text, 'p2') });
     await mirrors({ 'guides/tides.md': withPageId(text, 'p1') });

@@ -52,10 +52,11 @@ export async function pagesMadeHere(
       const inner = outOfFolder(folder, path);
       if (inner === null || born.has(inner)) continue;
       // The page may be at its present path in the mirror, at an earlier one, or at the path that another branch moved it to.
-      const found = mostSimilar(text, await versionsBefore(git, { id, path, text }, { head, base }));
-      if (found === undefined || !isSimilarPage(found.text, text)) continue;
-      if (path === there || (await git.entryAt(mirror, path)) === null)
-        born.set(inner, { id, text: found.text });
+      if (path !== there && (await git.entryAt(mirror, path)) !== null) continue;
+      const before = await versionsBefore(git, { id, path, text }, { head, base });
+      const start =
+        startIn(before, text) ?? (isOnlyAt(fresh, { id, path }) ? titleAlone(before, text) : null);
+      if (start !== null) born.set(inner, { id, text: start });
     }
   for (const { id, path, text } of await movedPages(git, { head, base }, notIn(sent, { born, fresh }))) {
     const inner = outOfFolder(folder, path);
@@ -63,6 +64,28 @@ export async function pagesMadeHere(
     if (inner !== null && isFree && !born.has(inner)) born.set(inner, { id, text });
   }
   return born;
+}
+
+/** The text that a branch and the mirror have in common of a page, given what the branch had at the page's path; null: none. */
+function startIn(before: readonly FileText[], text: string): string | null {
+  const found = mostSimilar(text, before);
+  return found !== undefined && isSimilarPage(found.text, text) ? found.text : null;
+}
+
+/** A page that has only its title so far may become whatever a branch had at the page's path, because it loses nothing. */
+function titleAlone(before: readonly FileText[], text: string): string | null {
+  const isAlone = linesWithText(text).every((line, at) => at === 0 && line.startsWith('# '));
+  return isAlone && before.length > 0 ? text : null;
+}
+
+/** Whether a path had only this one of the mirror's new pages. */
+function isOnlyAt(
+  fresh: ReadonlyMap<string, NewPage>,
+  { id, path }: { readonly id: string; readonly path: string },
+): boolean {
+  return [...fresh].every(
+    ([other, { versions }]) => other === id || versions.every((version) => version.path !== path),
+  );
 }
 
 /** A page that one branch sent, or that came with a change request, and that another branch may have at another path. */

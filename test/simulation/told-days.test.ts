@@ -2209,6 +2209,20 @@ describe('a conflict', () => {
     });
   });
 
+  it('[SYNC-76] beside a page that was put in the place of a moved one, and again in the place of that, is named by a status, too', async () => {
+    await playDay({}, async ({ ada, reviewer }) => {
+      await ada.moves('reference/limits.md', 'limits.md');
+      await ada.adds('reference/limits.md');
+      await ada.syncs();
+      await reviewer.merges();
+      const contents = Buffer.from(await ada.reads('SUMMARY.md'));
+      await ada.saves('SUMMARY.md', Buffer.concat([contents, Buffer.from([0xff])]));
+      await ada.writesAnew('reference/limits.md');
+      // The stage compares each sync with the status after it.
+      expect(await ada.syncs()).toContain('SUMMARY.md was edited here and there');
+    });
+  });
+
   it('[SYNC-76] in a page that its writer moved is named by a status, too', async () => {
     await playDay({}, async ({ ada, reviewer }) => {
       await ada.moves('guide', 'manual');

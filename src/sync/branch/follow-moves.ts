@@ -32,24 +32,35 @@ export async function followMoves(
   { from, to, here, folders = [] }: FollowedMove,
   carryNoted: CarryNoted,
 ): Promise<FollowedMoves> {
-  const { git, tree } = ports;
   const done: Move[] = [];
   const undo = async (): Promise<void> => {
     for (const move of done.reverse()) await carry(ports, move.to, move.from);
   };
+  const { moves, edited } = await editedMoves(ports, { from, to, here, folders });
+  for (const { move, base } of edited)
+    if (await carryNoted({ from: move.from, to: move.to, base })) done.push(move);
+  return { moves: new Set(moves.map((move) => move.from)), undo };
+}
+
+/** The moves of pages by the service, and those among them whose files have uncommitted edits, each with the branch's version. */
+export async function editedMoves(
+  { git, tree }: Pick<BranchPorts, 'git' | 'tree'>,
+  { from, to, here, folders = [] }: FollowedMove,
+): Promise<{
+  readonly moves: readonly Move[];
+  readonly edited: readonly { readonly move: Move; readonly base: Oid }[];
+}> {
   const changes = from === null ? [] : await git.diffTrees(from, to);
   const moves = withFolderMoves(await movesIn(git, changes), changes, folders);
-  const origins = new Set(moves.map((move) => move.from));
   const under = [...new Set(moves.map((move) => folderOf(move.from)))];
-  const edited = new Map((await tree.scan(from, { under })).map((change) => [change.path, change]));
-  for (const move of moves) {
-    const change = edited.get(move.from);
-    if (change?.kind !== 'modified') continue;
-    // The person put another page at this path; that page is not carried.
-    if (here.isAnother(move.from, move.id)) continue;
-    if (await carryNoted({ from: move.from, to: move.to, base: change.before.oid })) done.push(move);
-  }
-  return { moves: origins, undo };
+  const scanned = new Map((await tree.scan(from, { under })).map((change) => [change.path, change]));
+  const edited = moves.flatMap((move) => {
+    const change = scanned.get(move.from);
+    // If the person put another page at this path, that page is not carried.
+    const isEdited = change?.kind === 'modified' && !here.isAnother(move.from, move.id);
+    return isEdited ? [{ move, base: change.before.oid }] : [];
+  });
+  return { moves, edited };
 }
 
 /** Writes a note about a file into the journal, then carries the file. */

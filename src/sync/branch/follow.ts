@@ -115,9 +115,9 @@ export async function findConflicts(
   const { at } = seen;
   if (plan.do === 'stay') return [];
   const { accepted, journal } = options;
-  const move = { ref: refOf(seen.name), from: at, journal, accepted };
-  if (plan.do === 'move') return findFileConflicts(ports, { ...move, to: plan.to });
   const folders = await folderMoves(ports.git, options.spaces ?? [], seen);
+  const move = { ref: refOf(seen.name), from: at, journal, accepted, folders };
+  if (plan.do === 'move') return findFileConflicts(ports, { ...move, to: plan.to });
   const draft = { ...ports, git: draftOn(ports.git).git };
   const merged = await mergeMirror(draft, { branch: seen.name, now: 0, accepted, folders }, plan);
   if (merged.outcome === 'conflict') return merged.conflicts;

@@ -4,7 +4,6 @@ import type { BranchReport, ConflictReport } from '../report.ts';
 import { headIsDetached } from '../plan/branch.ts';
 import { shareOfCommonLines } from '../compare-texts.ts';
 import { startingVersion } from '../versions/base-of.ts';
-import { movesIn } from '../versions/moves.ts';
 import { identityIn, isSimilarPage, plainText } from '../versions/identity.ts';
 import { pageBefore, pageInCommit, PagesHere, pagesAtPaths } from '../versions/places.ts';
 import { acceptedAt, followPlaces, isAsSent, sentFileAt, sentPages } from './accepted.ts';
@@ -15,7 +14,7 @@ import type { BranchPorts } from '../versions/ports.ts';
 import { deletedSinceSent } from './deleted-since-sent.ts';
 import { followDeletions } from './follow-deletions.ts';
 import type { FolderMove } from './folder-moves.ts';
-import { carry, carryNewFiles, followMoves } from './follow-moves.ts';
+import { carry, carryNewFiles, editedMoves, followMoves } from './follow-moves.ts';
 import type { CarryNoted } from './follow-moves.ts';
 import type { Journal } from '../state/journal.ts';
 import { noteLateSaves } from './late-saves.ts';
@@ -290,7 +289,9 @@ export async function findFileConflicts(
     to,
     ancestor = null,
     ...known
-  }: Pick<BranchMove, 'ref' | 'to' | 'journal' | 'accepted' | 'ancestor'> & { readonly from: Oid | null },
+  }: Pick<BranchMove, 'ref' | 'to' | 'journal' | 'accepted' | 'ancestor' | 'folders'> & {
+    readonly from: Oid | null;
+  },
 ): Promise<readonly ConflictReport[]> {
   const { git, tree, files } = ports;
   if ((await git.head()).branch !== ref) return [];
@@ -301,7 +302,8 @@ export async function findFileConflicts(
   if (away.conflicts.length > 0) return leftReport(report, away.conflicts).conflicts;
   const move = { ref, report, to, state: 'merged', detached: false, ...known } as const;
   const changes = new Map((await git.diffTrees(from, to)).map((change) => [change.path, change]));
-  const moved = new Map((await movesIn(git, [...changes.values()])).map((each) => [each.from, each.to]));
+  const { edited } = await editedMoves(ports, { from, to, here, folders: known.folders });
+  const moved = new Map(edited.map(({ move: each }) => [each.from, each.to]));
   const joiner = new Joiner(ports, { ...move, here, moves: new Set() });
   const read = async (version: Version | null | undefined): Promise<Uint8Array | null> =>
     version ? git.readBlob(version.oid) : null;

@@ -1948,6 +1948,28 @@ describe('a page that got another title in the table of contents here, and whose
   );
 });
 
+describe('a new page whose file the service moved, and that has lost a line here since the line was committed', () => {
+  it.each([
+    ['and has the text again that was sent', ''],
+    ['and has got another line', '\nAnother line.\n'],
+  ])('[SYNC-67] stays without the line: %s', async (_what, more) => {
+    await playDay({ company: 'alone' }, async ({ ada, reviewer }) => {
+      await ada.adds('fresh.md', { after: 'start.md' });
+      await ada.syncs();
+      const sent = await ada.reads('fresh.md');
+      await ada.saves('fresh.md', `${sent}\nA draft.\n`);
+      await ada.commits();
+      await reviewer.merges();
+      await reviewer.moves(/^# (.*)$/mu.exec(sent)![1]!, 'guide/fresh.md');
+      await ada.saves('fresh.md', `${sent}${more}`);
+      await ada.syncs();
+
+      expect(await ada.reads('guide/fresh.md')).toContain(`${sent}${more}`);
+      expect(await ada.reads('guide/fresh.md')).not.toContain('A draft.');
+    });
+  });
+});
+
 describe('a page that was moved and edited here, deleted in the service, and merged all the same', () => {
   const deletedAndMerged = async ({ ada, reviewer }: Pick<Day, 'ada' | 'reviewer'>): Promise<void> => {
     await ada.adds('guide/fresh.md', { after: 'guide/install.md' });

@@ -8,6 +8,7 @@ import type { LocalPlaces } from './moved-away.ts';
 import { carry } from './follow-moves.ts';
 import type { CarryNoted } from './follow-moves.ts';
 import type { BranchPorts } from '../versions/ports.ts';
+import { newerThanCommitted } from './when-sent.ts';
 
 /** A page that one of our change requests brought into the service. */
 export interface AcceptedPage {
@@ -111,12 +112,24 @@ export async function followPlaces(
       page.keepsPlace !== true &&
       here.at(page.path) === page.id &&
       (await staysFree(ports, page, { from, to })) &&
-      (await carryNoted({ from: page.path, to: page.target, base: null, sent: page.text }))
+      (await carryNoted({ from: page.path, to: page.target, ...(await startOf(ports, page, from)) }))
     )
       done.push(page);
   return async () => {
     for (const { path, target } of done.reverse()) await carry(ports, target, path);
   };
+}
+
+/** What the file of a page that was sent started from: what was sent, unless somebody has committed the file since. */
+async function startOf(
+  { git }: Pick<BranchPorts, 'git'>,
+  page: AcceptedPage,
+  from: Oid | null,
+): Promise<{ readonly base: Oid | null; readonly sent?: string }> {
+  const entry = from === null ? null : await git.entryAt(from, page.path);
+  if (entry === null) return { base: null, sent: page.text };
+  const sent = await newerThanCommitted(git, page, { committed: await git.readBlob(entry.oid), at: from });
+  return sent === undefined ? { base: entry.oid } : { base: null, sent: sent.text };
 }
 
 /** Whether the page's old path can hold nothing but the page as we sent it, or an edit of it, and the new path holds nothing else. */

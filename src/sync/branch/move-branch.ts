@@ -202,11 +202,16 @@ class Joiner {
     if (theirs === null && here.isAnotherThan(before, edited)) return edited.ours;
     if (!isSent && here.isAnotherThan(theirs, edited))
       return theirs && this.#isElsewhere(edited) ? theirs : this.#conflict(path, 'place');
-    const { from: at } = this.#move.report;
-    const sent = await newerThanCommitted(this.#ports.git, page, { committed: before, at });
+    const committed = await this.#committedOf(edited);
+    const sent = await newerThanCommitted(this.#ports.git, page, {
+      committed,
+      at: this.#move.report.from,
+    });
     if (sent && isAsSent(sent, ours) && theirs) return theirs;
     const asset = await sentFileAt(this.#ports.git, this.#move.accepted, path);
-    const base = asset ? await this.#ports.git.readBlob(asset) : await this.#startOf(edited, ours, sent);
+    const base = asset
+      ? await this.#ports.git.readBlob(asset)
+      : await this.#startOf(edited, committed, { local: ours, sent });
     const versions = { base, ours, theirs };
     const merged = mergeFile(path, versions, await summaryPages(path, versions, this.#pages, accepted));
     if (merged.outcome === 'conflict') return this.#conflict(path, merged.kind);
@@ -233,32 +238,37 @@ class Joiner {
     return isSimilarPage(text, now) && shareOfCommonLines(text, now) >= shareOfCommonLines(was, now);
   }
 
-  /** The text that the file here started from. */
+  /** The text that the file here started from. `was`: the branch's version of it. */
   async #startOf(
-    { path, base: before, ours: file }: EditedFile,
-    local: Uint8Array | null,
-    sent: AcceptedPage | undefined,
+    { path, ours: file }: EditedFile,
+    was: Uint8Array | null,
+    { local, sent }: { readonly local: Uint8Array | null; readonly sent: AcceptedPage | undefined },
   ): Promise<Uint8Array | null> {
     const { journal, here, report } = this.#move;
     const { git } = this.#ports;
-    const carried = journal.carries.find(({ to }) => to === path);
-    const was = before ?? (carried ? await this.#committedAt(carried.from) : null);
     // If we ignore the identity in the file, we ignore it in the branch's version of the file, too.
     const isCopy = was && file && file !== local && identityIn(was) === identityIn(file);
     const committed = await pageBefore(git, report.from, {
       id: here.pageOf(path, file),
       committed: isCopy ? encoded(plainText(was)) : was,
     });
-    const noted = journal.stale.get(path) ?? carried;
+    const noted = journal.stale.get(path) ?? this.#carriedTo(path);
     const isContents = await this.#pages.isContents(path);
     return startingVersion(git, { noted, sent, committed, local, isContents });
   }
 
-  /** The branch's version of a file. */
-  async #committedAt(path: string): Promise<Uint8Array | null> {
+  /** The note about a file that was carried to a path. */
+  #carriedTo(path: string): Journal['carries'][number] | undefined {
+    return this.#move.journal.carries.find(({ to }) => to === path);
+  }
+
+  /** The branch's version of a file, which may have been carried here from another path; null: none. */
+  async #committedOf({ path, base }: EditedFile): Promise<Uint8Array | null> {
     const { git } = this.#ports;
     const { from } = this.#move.report;
-    const entry = from === null ? null : await git.entryAt(from, path);
+    const carried = this.#carriedTo(path);
+    if (base !== null || from === null || carried === undefined) return base;
+    const entry = await git.entryAt(from, carried.from);
     return entry && git.readBlob(entry.oid);
   }
 

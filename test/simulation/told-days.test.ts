@@ -1970,6 +1970,23 @@ describe('a new page whose file the service moved, and that has lost a line here
   });
 });
 
+describe('a folder that was moved after an edit in it was sent', () => {
+  it('[SYNC-15] stays where its writer put it when the sync was killed before the move was sent, and the edit was merged', async () => {
+    for (let dice = 1; dice <= 6; dice++)
+      await playDay({ company: 'alone' }, async ({ ada, reviewer }) => {
+        await ada.writes('guide/README.md');
+        await ada.syncs();
+        await ada.moves('guide', 'manual');
+        await ada.writes('manual/README.md');
+        await ada.syncs({ kind: 'kill the program', dice });
+        await reviewer.merges();
+        await ada.syncs();
+
+        expect([...(await ada.clone.files()).keys()]).not.toContain('guide/README.md');
+      });
+  });
+});
+
 describe('a page that was moved and edited here, deleted in the service, and merged all the same', () => {
   const deletedAndMerged = async ({ ada, reviewer }: Pick<Day, 'ada' | 'reviewer'>): Promise<void> => {
     await ada.adds('guide/fresh.md', { after: 'guide/install.md' });

@@ -81,7 +81,7 @@ export async function sendBatch(
 /** Records what is about to be made, before the request is sent. Returns the record as it is then. */
 async function noteIntent(
   sending: SendContext,
-  { record, content, batch, untold: left }: PlannedBatch,
+  { record, carried, content, batch, untold: left }: PlannedBatch,
   sentAt: Oid | null,
 ): Promise<ProposalRecord> {
   const known = documentsIn(content.pages).map(({ id }) => id);
@@ -99,7 +99,7 @@ async function noteIntent(
   // What the service cannot be told of a table of contents may change while the table, which was sent earlier, stays as it is.
   const { contents, files } = sending.edits;
   const untold = files.some(({ path }) => path === contents) ? left : (record.untold ?? []);
-  const unanswered = { record, before: content, sentAt, untold };
+  const unanswered = { record, carried, before: content, sentAt, untold };
   let intent = record;
   await noteRequest(sending.ports, record.space, async (at) => {
     intent = { ...record, pending, unanswered: unansweredOf(batch, { ...unanswered, at }) };

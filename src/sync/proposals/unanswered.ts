@@ -25,12 +25,15 @@ export function unansweredOf(
   batch: readonly Step[],
   {
     record,
+    carried = record,
     before,
     sentAt,
     untold,
     at,
   }: {
     record: ProposalRecord;
+    /** The proposal as it was before this run of sending. */
+    carried?: ProposalRecord;
     before: Pick<Revision, 'id' | 'pages'>;
     sentAt: string | null;
     untold: readonly string[];
@@ -67,7 +70,15 @@ export function unansweredOf(
   }
   const moves = Object.keys(moved).length > 0 ? { moved } : {};
   const sentFiles = Object.keys(files).length > 0 ? { files, filesSentAt: sentAt } : { files };
-  return { at, before: before.id, updates, ...sentFiles, untold, placed, ...moves, deleted };
+  const paths = pathsBefore(record, carried);
+  return { at, before: before.id, updates, ...sentFiles, untold, placed, ...moves, deleted, ...paths };
+}
+
+/** The earlier paths of the pages that are at other paths by now. */
+function pathsBefore(now: ProposalRecord, carried: ProposalRecord): Pick<UnansweredBatch, 'paths'> {
+  const here = new Map(Object.values(now.pages).map(({ id, path }) => [id, path]));
+  const gone = Object.values(carried.pages).filter(({ id, path }) => (here.get(id) ?? path) !== path);
+  return gone.length === 0 ? {} : { paths: Object.fromEntries(gone.map(({ id, path }) => [id, path])) };
 }
 
 /** A page that a batch made, once its id is known. */
@@ -132,7 +143,8 @@ export async function adoptUnanswered(
   const { unanswered, ...rest } = record;
   if (unanswered === undefined) return record;
   const settled: ProposalRecord = { ...rest, pending: [] };
-  if (content.id === unanswered.before || !record.changeRequest) return settled;
+  const asBefore = { ...settled, pages: withPathsBefore(settled.pages, unanswered) };
+  if (content.id === unanswered.before || !record.changeRequest) return asBefore;
   const place = { kind: 'change-request', space: record.space, id: record.changeRequest.id } as const;
   const textOf = async (id: string): Promise<string> => textOfPage(remote, place, id);
 
@@ -150,7 +162,7 @@ export async function adoptUnanswered(
   );
   const parents = parentKeys(content.pages);
   const found: FoundBatch = { now, isAlone, parents, made, updates, isRenamed, moved, deleted };
-  if (!(wasCarriedOut(found) ?? (await hasFiles(remote, content, unanswered.files ?? {})))) return settled;
+  if (!(wasCarriedOut(found) ?? (await hasFiles(remote, content, unanswered.files ?? {})))) return asBefore;
   const isUntouched = isAllOurs(record, unanswered, found) && (await sameTexts(made, textOf));
   const written = updates.map(
     (each) => [each.key, pageWritten(each, each.theirs === each.text ? now : new Map())] as const,
@@ -162,6 +174,18 @@ export async function adoptUnanswered(
     revision: content.id,
     ...(isUntouched ? { own: content.id } : {}),
   };
+}
+
+/** The pages of a proposal whose batch was not carried out: each is where it was when it was sent. */
+function withPathsBefore(
+  pages: ProposalRecord['pages'],
+  { paths = {} }: UnansweredBatch,
+): ProposalRecord['pages'] {
+  const before = Object.entries(pages).map(([key, page]) => [
+    key,
+    { ...page, path: paths[page.id] ?? page.path },
+  ]);
+  return Object.fromEntries(before) as ProposalRecord['pages'];
 }
 
 /** A page that a batch updates, with its present text in the change request. */

@@ -98,6 +98,8 @@ export interface UnansweredBatch {
   /** The pages that the batch puts below another entry than before, with the key of that entry; null: at the top. */
   readonly moved?: Readonly<Record<string, string | null>>;
   readonly deleted: readonly string[];
+  /** Where pages were when they were sent before, if they are elsewhere by now: the paths, by the pages' ids. */
+  readonly paths?: Readonly<Record<string, string>>;
   /** When we restored for others what the batch had replaced, and the change request's revision before that. */
   readonly gaveBack?: { readonly at: number; readonly before: string };
 }

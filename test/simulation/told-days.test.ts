@@ -1970,6 +1970,25 @@ describe('a new page whose file the service moved, and that has lost a line here
   });
 });
 
+describe('a table of contents that was sent again before the branch could follow the merge of the first one', () => {
+  it('[SYNC-67] makes no conflict where the service puts an entry beside a link, and its writer put it below', async () => {
+    await playDay({ company: 'alone', shape: 'rooted', runs: 'single' }, async ({ ada, reviewer }) => {
+      await ada.adds('docs/reference/fresh.md', { after: 'docs/reference/limits.md' });
+      await ada.syncs();
+      await ada.lists((text) => {
+        const line = /^ *(.*\(guide\/use\.md\)\n)/mu.exec(text)!;
+        return text.replace(line[0], '').replace(/^.*example\.com.*\n/mu, `$&  ${line[1]}`);
+      });
+      await reviewer.merges();
+      // With these dice, nobody may write in `docs`.
+      expect(await ada.syncs({ kind: 'locked folder', dice: 2 })).toContain('SUMMARY.md cannot be written');
+      await ada.syncs();
+      await reviewer.merges();
+      expect(await ada.syncs()).not.toContain('conflict');
+    });
+  });
+});
+
 describe('a folder that was moved after an edit in it was sent', () => {
   it('[SYNC-15] stays where its writer put it when the sync was killed before the move was sent, and the edit was merged', async () => {
     for (let dice = 1; dice <= 6; dice++)

@@ -144,6 +144,14 @@ describe('a page that was sent', () => {
     expect(await newerAfter(page, { start: table, mirror: table })).toBe(page.text);
   });
 
+  it('is a table of contents that had each entry that came since, if none went', async () => {
+    const [table, entry] = ['* [One](one.md)\n* [Two](two.md)\n', '* [Three](three.md)\n'];
+    const page = { id: null, text: table.replace('Two', '2') + entry };
+    expect(await newerAfter(page, { start: table, mirror: table + entry })).toBe(page.text);
+    const without = table.replace('* [One](one.md)\n', '');
+    expect(await newerAfter(page, { start: table, mirror: without + entry })).toBeUndefined();
+  });
+
   it('is not newer than a commit that came after the sending, nor where only a person can join it with what was followed', async () => {
     expect(await newerAfter({ text }, { start, mirror, merged: both })).toBeUndefined();
     expect(await newerAfter({ text }, { start, mirror, merged: start })).toBeUndefined();

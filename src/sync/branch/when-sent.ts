@@ -1,6 +1,7 @@
 import { mergePage, mergeSummary } from '../../content/index.ts';
 import { contentId } from '../../files/index.ts';
 import type { GitRepository, Oid } from '../../git/port.ts';
+import { containsLines, linesWithText } from '../compare-texts.ts';
 import { mirrorRef } from '../mirror/tip.ts';
 import { baseOf } from '../versions/base-of.ts';
 import { plainText } from '../versions/identity.ts';
@@ -21,9 +22,12 @@ export async function newerThanCommitted(
 ): Promise<AcceptedPage | undefined> {
   if (sent === undefined || committed === null) return sent;
   const mirror = await git.resolveRef(mirrorRef);
+  const followed = await followedSince(git, sent, { at, mirror });
   // An entry that the service took out of the table of contents is the only place of a title that its writer gave it there.
-  const followed = sent.id === null ? null : await followedSince(git, sent, { at, mirror });
-  if (followed === null) {
+  // A table that already had all that the branch has followed since is still the newer one as it is.
+  if (sent.id === null && followed?.isIn(sent.text) === true && followed.had === plainText(committed))
+    return sent;
+  if (sent.id === null || followed === null) {
     const isTitleAlone = sent.title !== undefined && plainText(committed) === sent.text;
     return isTitleAlone || (await wasCommittedBefore(git, sent, contentId(committed))) ? sent : undefined;
   }
@@ -38,6 +42,8 @@ export interface FollowedChange {
   by(text: string): string | null;
   /** The version that the branch had when the page was sent, with the change; null: it had none, or only a person can join the two. */
   readonly had: string | null;
+  /** Whether a version has all lines that came, and no line went. */
+  isIn(text: string): boolean;
 }
 
 /** @param sides.at The branch's commit. Returns null where the branch has followed no change of the page. */
@@ -60,7 +66,10 @@ export async function followedSince(
     const merged = id === null ? mergeSummary(versions) : mergePage(versions);
     return 'conflicts' in merged && merged.conflicts.length > 0 ? null : merged.text;
   };
-  return { by, had: then === undefined ? null : by(await read(then)) };
+  const had = then === undefined ? null : by(await read(then));
+  const isIn = (text: string): boolean =>
+    containsLines(theirs, base) && containsLines(text, theirs, new Set(linesWithText(base)));
+  return { by, had, isIn };
 }
 
 /** Whether the branch already had a version when the page was sent, at the page's present path or at its path then. */

@@ -153,6 +153,7 @@ export async function openContext(
     kept: new KeptTrees(isDry || !config.push.enabled ? undefined : ports.cache),
     archivedHere: new ArchivedHere(ports.cache),
     seen: new Set(),
+    halfSeen: new Set(),
     behind: new Set(),
     own,
     metadataSeenAt: Math.max(memory.metadataSeenAt, looks.last()),

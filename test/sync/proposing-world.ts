@@ -55,6 +55,7 @@ export async function proposingWorld(
       readBack: new Map(),
       own: new Set(),
       seen: new Set(),
+      halfSeen: new Set(),
       commits: 0,
       archivedHere: new ArchivedHere(undefined),
     },

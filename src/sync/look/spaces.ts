@@ -130,6 +130,7 @@ async function lookAtSpace(
     };
   } catch (error) {
     problems.push({ ...ownFailure(error).toJSON(), space: space.id });
+    if (state.spaces().get(space.id)?.revision !== record?.revision) context.halfSeen.add(space.id);
     return frozen(folder);
   }
 }

@@ -34,6 +34,8 @@ export interface CycleContext {
   readonly archivedHere: ArchivedHere;
   /** Spaces that could be read in this cycle. */
   readonly seen: Set<string>;
+  /** Spaces whose new content was mirrored in this cycle, while their change requests could not be read. */
+  readonly halfSeen: Set<string>;
   /** Spaces that moved on while they were read, because a change request of ours was merged: their edits wait for the next cycle. */
   behind: ReadonlySet<string>;
   /** The change requests that our proposals are in. */

@@ -44,14 +44,18 @@ export async function settleProposals(context: CycleContext): Promise<ReadonlySe
   return behind;
 }
 
-/** Settles one proposal; `behind`: it has to wait, because its change request was merged after the space had been read. */
+/**
+ * Settles one proposal; `behind`: it has to wait, because its change request was merged after the space had been read, or because the
+ * space's new content may be its merge.
+ */
 async function settleProposal(context: CycleContext, record: ProposalRecord): Promise<'done' | 'behind'> {
   const { state, remote, options } = context;
   const { changeRequest } = record;
   const space = state.spaces().get(record.space);
   if (record.state !== 'open' || !changeRequest || !space) return 'done';
+  if (!context.seen.has(record.space)) return context.halfSeen.has(record.space) ? 'behind' : 'done';
   const isListed = space.changeRequests.some(({ id }) => id === changeRequest.id);
-  if (isListed || !context.seen.has(record.space)) return 'done';
+  if (isListed) return 'done';
   const now = await answerUnlessLate(context, record.space, () =>
     remote.changeRequest(record.space, changeRequest.id),
   );

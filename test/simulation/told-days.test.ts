@@ -1,4 +1,5 @@
 import { describe, expect, it } from 'vitest';
+import { withoutPageId } from '../../src/content/index.ts';
 import { filler } from '../people/odd-texts.ts';
 import { withoutIdentityLine } from '../people/texts.ts';
 import { playDay } from './day.ts';
@@ -1202,6 +1203,23 @@ describe('a copy that carries the id of its source, and that two branches have',
       await ada.syncs();
     });
     expect(told.join('\n')).not.toMatch(/of idea is \w+,[^;]*fresh\.md/u);
+  });
+});
+
+describe('a copy that takes the old path of its source, which has moved', () => {
+  it('[SYNC-59] is the page that was made of it, and its source stays where it is', async () => {
+    await playDay({ company: 'alone' }, async ({ ada, reviewer }) => {
+      await ada.clone.move('start.md', 'guide/start.md');
+      await ada.copies('guide/start.md', 'copy.md');
+      const [source, copy] = [await ada.reads('guide/start.md'), await ada.reads('copy.md')];
+      await ada.syncs();
+      await reviewer.merges();
+      await ada.clone.move('copy.md', 'start.md');
+
+      expect(await ada.syncs()).toContain('rename copy.md → start.md');
+      expect(await ada.reads('guide/start.md')).toBe(source);
+      expect(withoutPageId(await ada.reads('start.md'))).toBe(withoutPageId(copy));
+    });
   });
 });
 

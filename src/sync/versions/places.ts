@@ -296,7 +296,9 @@ function copiesAmong(
     const same = files.filter(({ id }) => id === file.id);
     const was = older.find(({ id }) => id === file.id);
     const text = was?.text ?? said.get(file.id);
-    const original = same.find(({ path }) => path === was?.path) ?? originalOf(same, text, others);
+    const there = same.find(({ path }) => path === was?.path);
+    const isThere = there !== undefined && ratherAnother(there.text, was!.text, others) === undefined;
+    const original = isThere ? there : originalOf(same, text, others);
     return file !== original;
   });
 }

@@ -159,6 +159,23 @@ describe('a commit that is reverted after its change request was merged', () => 
     });
   });
 
+  it('[SYNC-67] takes the line out of a new page that its writer has moved and committed since', async () => {
+    await playDay({ company: 'alone' }, async ({ ada, reviewer }) => {
+      await ada.adds('guide/fresh.md');
+      await ada.commits();
+      const first = await ada.reads('guide/fresh.md');
+      await ada.writes('guide/fresh.md');
+      await ada.syncs();
+      await ada.reverts();
+      await reviewer.merges();
+      await ada.moves('guide/fresh.md', 'reference/fresh.md');
+      await ada.commits();
+
+      expect(await ada.syncs()).toContain('edit reference/fresh.md');
+      expect(await ada.reads('reference/fresh.md')).toContain(first);
+    });
+  });
+
   it('[SYNC-67] keeps what a reviewer added to the page meanwhile', async () => {
     await playDay({}, async ({ ada, reviewer }) => {
       await ada.writes('guide/use.md', 'at the top');

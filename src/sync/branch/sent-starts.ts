@@ -192,11 +192,15 @@ export class SentStarts {
     return null;
   }
 
-  /** The files that may be a page in a later commit: at the path that it was sent from, or new, where the branch has moved it. */
-  async *#filesIn(commit: Oid, { id, path, sentAt }: AcceptedPage): AsyncGenerator<Uint8Array> {
-    const entry = await this.#git.entryAt(commit, path);
-    if (entry !== null) yield await this.#blobs.read(entry.oid);
-    if (entry !== null || id === null || sentAt === null || !(await this.#git.has(sentAt))) return;
+  /**
+   * The files that may be a page in a later commit: at the path that the branch has it at, or that the service has; or new, where the branch has
+   * moved it.
+   */
+  async *#filesIn(commit: Oid, { id, path, target, sentAt }: AcceptedPage): AsyncGenerator<Uint8Array> {
+    const at = await Promise.all([path, target].map((each) => this.#git.entryAt(commit, each)));
+    const entry = at.find((each) => each !== null);
+    if (entry) yield await this.#blobs.read(entry.oid);
+    if (entry || id === null || sentAt === null || !(await this.#git.has(sentAt))) return;
     for (const oid of await this.#newPages(sentAt, commit)) yield await this.#blobs.read(oid);
   }
 

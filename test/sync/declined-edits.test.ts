@@ -9,6 +9,7 @@ import { noEdits } from '../../src/sync/proposals/read-edits.ts';
 import { fingerprintOf, requestedChangesOf } from '../../src/sync/proposals/requested-changes.ts';
 import { proposalPath } from '../../src/sync/state/proposals.ts';
 import type { ProposalRecord } from '../../src/sync/state/proposals.ts';
+import { commitFiles } from '../git/repository.contract.ts';
 import { proposingWorld } from './proposing-world.ts';
 import type { ProposingWorld } from './proposing-world.ts';
 
@@ -177,5 +178,60 @@ describe('edits that another clone has sent of the same branch', () => {
     expect((await left(all, { state: 'archived', wishes })).unsaid).toEqual([
       ...['said', isElsewhere('a.md'), turnedDown('a.png')],
     ]);
+  });
+});
+
+describe('edits that are a commit of another clone, over which that clone has sent a newer text', () => {
+  const summary = '* [B](b.md)\n';
+  const files = { 'a.md': 'mine\n', 'a.png': 'picture', 'SUMMARY.md': summary };
+  const edits: FolderEdits = { ...all, contents: 'SUMMARY.md' };
+  const newer = requestedChangesOf({ ...noEdits, texts: [{ ...edit, text: 'mine, and more\n' }] });
+  const isHere = async (
+    change: (sentAt: string) => Partial<ProposalRecord>,
+    {
+      before = null,
+      here = files,
+    }: { before?: Partial<ProposalRecord> | null; here?: Record<string, string> } = {},
+  ): Promise<FolderEdits> => {
+    const sentAt = await commitFiles(world.git, null, files);
+    const record = world.proposal(null, { wishes: newer, ...change(sentAt) });
+    world.state.setDocument(`clones/other/${proposalPath('main', world.space)}`, record);
+    const bytes = new Map(Object.entries(here).map(([path, text]) => [path, new TextEncoder().encode(text)]));
+    const known = before && world.proposal(null, before);
+    const of = { git: world.git, folder: '.', bytes };
+    return withoutDeclinedEdits(world.state, { where, before: known, edits, isWhole: true, files: of });
+  };
+  const page = (sentAt: string): Partial<ProposalRecord> => ({
+    pages: { p1: { id: 'p1', path: 'a.md', text: 'mine, and more\n', sentAt, mark: '' } },
+  });
+  const table = (filesSentAt: string): Partial<ProposalRecord> => ({
+    ...{ filesSentAt, files: { 'a.png': 'o2' }, placed: ['p2'] },
+  });
+
+  it('[SYNC-38] are not sent from here while its change request is open, and are sent once the file differs', async () => {
+    const { texts, unsaid } = await isHere(page);
+    expect(texts).toEqual([fresh]);
+    expect(unsaid).toEqual(['said', isElsewhere('a.md')]);
+    expect((await isHere(page, { here: { ...files, 'a.md': 'mine, too\n' } })).texts).toEqual(all.texts);
+    for (const state of ['archived', 'deleted', 'merged'] as const)
+      expect((await isHere((at) => ({ ...page(at), state }))).texts).toEqual(all.texts);
+  });
+
+  it('[SYNC-38] are sent from here as long as a change request of this clone has them', async () => {
+    const wishes = requestedChangesOf({ ...noEdits, texts: [edit] });
+    expect((await isHere(page, { before: { wishes } })).texts).toEqual(all.texts);
+    expect((await isHere(page, { before: { wishes: {} } })).texts).toEqual([fresh]);
+  });
+
+  it('[SYNC-38] are a file and the places that it sent, where the file and the table of contents are as they were there', async () => {
+    const alike = await isHere(table);
+    expect(alike.files).toEqual([]);
+    expect(alike.places).toEqual([all.places[1]]);
+    const other = await isHere(table, {
+      here: { ...files, 'a.png': 'another', 'SUMMARY.md': `${summary}\n` },
+    });
+    expect(other.files).toEqual(all.files);
+    expect(other.places).toEqual(all.places);
+    expect((await isHere((at) => ({ ...table(at), placed: [] }))).places).toEqual(all.places);
   });
 });

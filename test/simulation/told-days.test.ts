@@ -1206,6 +1206,21 @@ describe('a copy that carries the id of its source, and that two branches have',
   });
 });
 
+describe('a page whose id a commit took out, and its writer put back', () => {
+  it('[SYNC-59] goes along when the service moves it', async () => {
+    await playDay({}, async ({ ada, reviewer }) => {
+      const text = await ada.reads('reference/errors.md');
+      await ada.saves('reference/errors.md', withoutPageId(text));
+      await ada.commits();
+      await ada.saves('reference/errors.md', text);
+      await reviewer.moves('Errors', 'named.md');
+
+      expect(await ada.syncs()).toContain('named.md moved');
+      expect(await ada.reads('named.md')).toBe(text);
+    });
+  });
+});
+
 describe('a copy that takes the old path of its source, which has moved', () => {
   it('[SYNC-59] is the page that was made of it, and its source stays where it is', async () => {
     await playDay({ company: 'alone' }, async ({ ada, reviewer }) => {

@@ -3,8 +3,10 @@ import type { BranchPorts } from '../versions/ports.ts';
 import { pathAfter, withFolderMoves } from './folder-moves.ts';
 import type { FolderMove } from './folder-moves.ts';
 import { folderOf } from '../../content/index.ts';
+import { isLikeOneOf } from '../versions/identity.ts';
 import { movesIn } from '../versions/moves.ts';
 import type { Move } from '../versions/moves.ts';
+import { keyWithoutId } from '../versions/places.ts';
 import type { PagesHere } from '../versions/places.ts';
 
 /** Local edits that were carried to new paths. */
@@ -44,7 +46,7 @@ export async function followMoves(
 
 /** The moves of pages by the service, and those among them whose files have uncommitted edits, each with the branch's version. */
 export async function editedMoves(
-  { git, tree }: Pick<BranchPorts, 'git' | 'tree'>,
+  { git, tree, files }: BranchPorts,
   { from, to, here, folders = [] }: FollowedMove,
 ): Promise<{
   readonly moves: readonly Move[];
@@ -54,13 +56,27 @@ export async function editedMoves(
   const moves = withFolderMoves(await movesIn(git, changes), changes, folders);
   const under = [...new Set(moves.map((move) => folderOf(move.from)))];
   const scanned = new Map((await tree.scan(from, { under })).map((change) => [change.path, change]));
-  const edited = moves.flatMap((move) => {
+  const edited: { move: Move; base: Oid }[] = [];
+  for (const move of moves) {
     const change = scanned.get(move.from);
+    if (change?.kind !== 'modified') continue;
+    const base = change.before.oid;
     // If the person put another page at this path, that page is not carried.
-    const isEdited = change?.kind === 'modified' && !here.isAnother(move.from, move.id);
-    return isEdited ? [{ move, base: change.before.oid }] : [];
-  });
+    if (!here.isAnother(move.from, move.id) || (await hasIdentityAgain({ git, files }, move, base)))
+      edited.push({ move, base });
+  }
   return { moves, edited };
+}
+
+/** Whether the file of a page is still that page, where a commit took its identity away, and somebody has put that back. */
+async function hasIdentityAgain(
+  { git, files }: Pick<BranchPorts, 'git' | 'files'>,
+  { from, id }: Move,
+  committed: Oid,
+): Promise<boolean> {
+  if (id !== keyWithoutId(from)) return false;
+  const local = await files.read(from);
+  return local.outcome === 'file' && isLikeOneOf(local.bytes, [await git.readBlob(committed)]);
 }
 
 /** Writes a note about a file into the journal, then carries the file. */

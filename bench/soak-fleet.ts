@@ -483,8 +483,8 @@ do {
   realClock.monotonic() - endedAt < mostMs
 );
 const seconds = Math.round((realClock.monotonic() - endedAt) / 1_000);
-// A fleet that has settled stays settled: nothing is written any more once it has looked at everything. The subject of a change
-// request, which names all commits that wait on the branch, may follow another space's merge no sooner than that.
+// A fleet that has settled stays settled: once it has looked at everything, it writes nothing more. Until that look, the subject of a
+// change request, which names all commits that wait on the branch, may still lack another space's merge.
 let moved: string[] = [];
 for (let rounds = 0; problems.length === 0 && rounds < 3; rounds += 1) {
   const settled = git(host, 'for-each-ref');

@@ -68,7 +68,7 @@ export async function editedMoves(
   return { moves, edited };
 }
 
-/** Whether the file of a page is still that page, where a commit took its identity away, and somebody has put that back. */
+/** Whether the file of a page that a commit has without its identity is still that page, because somebody has put the identity back. */
 async function hasIdentityAgain(
   { git, files }: Pick<BranchPorts, 'git' | 'files'>,
   { from, id }: Move,

@@ -24,7 +24,7 @@ export async function newerThanCommitted(
   const mirror = await git.resolveRef(mirrorRef);
   const followed = await followedSince(git, sent, { at, mirror });
   // An entry that the service took out of the table of contents is the only place of a title that its writer gave it there.
-  // A table that already had all that the branch has followed since is still the newer one as it is.
+  // A table that was sent with all that the branch has followed since is still newer than the branch's version.
   if (sent.id === null && followed?.isIn(sent.text) === true && followed.had === plainText(committed))
     return sent;
   if (sent.id === null || followed === null) {
@@ -42,7 +42,7 @@ export interface FollowedChange {
   by(text: string): string | null;
   /** The version that the branch had when the page was sent, with the change; null: it had none, or only a person can join the two. */
   readonly had: string | null;
-  /** Whether a version has all lines that came, and no line went. */
+  /** Whether the service only added lines, and a version has all of them. */
   isIn(text: string): boolean;
 }
 

@@ -72,13 +72,16 @@ function startIn(before: readonly FileText[], text: string): string | null {
   return found !== undefined && isSimilarPage(found.text, text) ? found.text : null;
 }
 
-/** A page that has only its title so far may become whatever a branch had at the page's path, because it loses nothing. */
+/**
+ * The text of a page that has only its title so far, if the branch had a file at its path: the page may become that file, because it loses
+ * nothing. null: the page has more, or there was no file.
+ */
 function titleAlone(before: readonly FileText[], text: string): string | null {
   const isAlone = linesWithText(text).every((line, at) => at === 0 && line.startsWith('# '));
   return isAlone && before.length > 0 ? text : null;
 }
 
-/** Whether a path had only this one of the mirror's new pages. */
+/** Whether no other new page of the mirror was ever at a page's path. */
 function isOnlyAt(
   fresh: ReadonlyMap<string, NewPage>,
   { id, path }: { readonly id: string; readonly path: string },

@@ -77,8 +77,8 @@ export function unansweredOf(
 /** The earlier paths of the pages that are at other paths by now. */
 function pathsBefore(now: ProposalRecord, carried: ProposalRecord): Pick<UnansweredBatch, 'paths'> {
   const here = new Map(Object.values(now.pages).map(({ id, path }) => [id, path]));
-  const gone = Object.values(carried.pages).filter(({ id, path }) => (here.get(id) ?? path) !== path);
-  return gone.length === 0 ? {} : { paths: Object.fromEntries(gone.map(({ id, path }) => [id, path])) };
+  const moved = Object.values(carried.pages).filter(({ id, path }) => (here.get(id) ?? path) !== path);
+  return moved.length === 0 ? {} : { paths: Object.fromEntries(moved.map(({ id, path }) => [id, path])) };
 }
 
 /** A page that a batch made, once its id is known. */

@@ -1752,7 +1752,7 @@ describe('a page that the table of contents does not list', () => {
       });
       expect(told.join('\n')).not.toContain('create guide/drafts/later.md');
       expect(told.join('\n')).toContain(
-        'guide/drafts/later.md stays local: it was drafts/later.md, which SUMMARY.md does not list',
+        'guide/drafts/later.md stays local: it was drafts/later.md, and the interface cannot move a file that SUMMARY.md does not list',
       );
     });
 

@@ -346,6 +346,7 @@ function fileEdits({
   ]);
   const { root, summary } = after.config;
   const files: { path: string; oid: string; isNew: boolean }[] = [];
+  const toldWithMove = new Set<string>();
   for (const [path, oid] of local.files) {
     if (pages.has(path) || base.files.get(path) === oid) continue;
     const isNew = !base.files.has(path);
@@ -357,15 +358,22 @@ function fileEdits({
     if (!isNew || isOfFormat || (own === null && used())) files.push({ path, oid, isNew });
     else if (own !== null && used())
       unsaid.push(`${path} ${own}: it stays local, though a page names it; give it another name to send it`);
-    else if (stayUnlisted.has(path))
+    else if (stayUnlisted.has(path)) {
+      const from = stayUnlisted.get(path)!;
+      toldWithMove.add(from);
       unsaid.push(
-        `${path} stays local: it was ${stayUnlisted.get(path)!}, which ${summary} does not list; list it to make it a page`,
+        `${path} stays local: it was ${from}, and the interface cannot move a file that ${summary} does not list; list it to make it a page`,
       );
-    else if (!/(?:^|\/)\./u.test(path))
+    } else if (!/(?:^|\/)\./u.test(path))
       unsaid.push(`${path} is not a page, and no page uses it: it stays local until a page names it`);
   }
   for (const path of base.files.keys())
-    if (!local.files.has(path) && !pages.has(path) && path !== before.config.summary)
+    if (
+      !local.files.has(path) &&
+      !pages.has(path) &&
+      !toldWithMove.has(path) &&
+      path !== before.config.summary
+    )
       unsaid.push(
         `${path} is gone here; the interface cannot delete files: delete it in the service, or put the file back`,
       );

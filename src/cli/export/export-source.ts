@@ -18,7 +18,7 @@ import { problemOfBase, styleFault, symbolicLinksIn } from '../../site/index.ts'
 import { namedPath, noPageIn } from '../named-path.ts';
 import { recordedBelow } from '../links/spaces.ts';
 import { siteInFolder } from './folder-source.ts';
-import { mirroredFolders } from './mirrored-folders.ts';
+import { configuredOrder, mirroredFolders } from './mirrored-folders.ts';
 import {
   readMirrorSource,
   type MirroredFolder,
@@ -110,7 +110,10 @@ async function folderSource(
     read: async (memory, cache) => {
       const recorded = await recordedBelow(world, root);
       const ids = new Map(recorded.flatMap(({ id, path }) => (id === undefined ? [] : [[path || '.', id]])));
-      const described = siteInFolder(root, ids);
+      const described = siteInFolder(root, {
+        ids,
+        configured: loaded === null ? [] : configuredOrder(loaded.config),
+      });
       const found = await readMirrorSource({
         root,
         ...described,

@@ -15,11 +15,18 @@ import type { Customization, SiteProfile, SiteStructure, SiteWarning } from '../
 import type { MirroredFolder } from './mirror-source.ts';
 import { readSiteFile } from './site-file.ts';
 
-/** The id of a folder's space in the service, by the path of the space's folder; `.` is the folder itself. */
-export type SpaceIds = ReadonlyMap<string, string>;
+/** What is known of the spaces of a folder that is a mirror. */
+export interface KnownSpaces {
+  /** The id of each space in the service, by the path of the space's folder; `.` is the folder itself. */
+  readonly ids: ReadonlyMap<string, string>;
+  /** The ids of the spaces that a configuration names, in its order. */
+  readonly configured: readonly string[];
+}
+
+const noneKnown: KnownSpaces = { ids: new Map(), configured: [] };
 
 /** The spaces of a local folder: each folder with a SUMMARY.md, or the folder itself when there is none. */
-function spacesInFolder(root: string, ids: SpaceIds): MirroredFolder[] {
+function spacesInFolder(root: string, { ids, configured }: KnownSpaces): MirroredFolder[] {
   const space = (path: string, folder: string): MirroredFolder => {
     const id = ids.get(path) ?? path;
     return { id, title: titleOf(folder), path, folder };
@@ -40,7 +47,7 @@ function spacesInFolder(root: string, ids: SpaceIds): MirroredFolder[] {
     }
   };
   visit(root, '');
-  return found.length > 0 ? found : [space('.', root)];
+  return found.length > 0 ? inSiteOrder(found, configured) : [space('.', root)];
 }
 
 /** A folder's spaces, with the site that its files describe. */
@@ -54,9 +61,9 @@ export interface FolderSite {
  * The site that a folder describes: in `docs.yaml`, as in a repository of several spaces, or in `structure.json`, as in a service's
  * seed; `customization.json` is the look. Without those files, the spaces are placed side by side.
  *
- * @param ids The ids of the spaces, where the folder is a mirror, so that links from one space to another are followed.
+ * @param known The ids of the spaces, where the folder is a mirror, so that links from one space to another are followed.
  */
-export function siteInFolder(root: string, ids: SpaceIds = new Map()): FolderSite {
+export function siteInFolder(root: string, known: KnownSpaces = noneKnown): FolderSite {
   const customization = (readJson(join(root, 'customization.json')) ?? {}) as Customization & {
     title?: unknown;
   };
@@ -75,7 +82,7 @@ export function siteInFolder(root: string, ids: SpaceIds = new Map()): FolderSit
       warnings,
     };
   }
-  const spaces = spacesInFolder(root, ids);
+  const spaces = spacesInFolder(root, known);
   const structure = readJson(join(root, 'structure.json'));
   if (structure === undefined) {
     const [only, ...others] = spaces;
@@ -104,6 +111,23 @@ export function siteInFolder(root: string, ids: SpaceIds = new Map()): FolderSit
     profile: { site: site(undefined), structure: structure as SiteStructure, customizations },
     warnings: [],
   };
+}
+
+/**
+ * The spaces in the order that they have on a site that only their folders make: as the configuration names them, then by their
+ * folders. The first one is at the site's root, so the order must not come from ids, which say nothing to people.
+ *
+ * @param configured The ids of the spaces that the configuration names.
+ */
+export function inSiteOrder<Space extends Pick<MirroredFolder, 'id' | 'path'>>(
+  spaces: readonly Space[],
+  configured: readonly string[],
+): Space[] {
+  const placeOf = ({ id }: Space): number => {
+    const at = configured.indexOf(id);
+    return at === -1 ? configured.length : at;
+  };
+  return spaces.toSorted((a, b) => placeOf(a) - placeOf(b) || (a.path < b.path ? -1 : 1));
 }
 
 /** A site for spaces without one: the first space at the root, the others at the names of their folders. */

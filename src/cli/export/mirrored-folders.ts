@@ -1,9 +1,14 @@
 import { join } from 'node:path';
+import type { Config } from '../config/schema.ts';
 import type { LoadedConfig } from '../config/load.ts';
 import type { World } from '../world.ts';
+import { inSiteOrder } from './folder-source.ts';
 import type { MirroredFolder } from './mirror-source.ts';
 
-/** The mirrored spaces as folders of the working tree, from the repository only, without a request. */
+/**
+ * The mirrored spaces as folders of the working tree, from the repository only, without a request; in the order of
+ * {@link inSiteOrder}.
+ */
 export async function mirroredFolders(
   world: World,
   { config, pathOf }: LoadedConfig,
@@ -13,13 +18,19 @@ export async function mirroredFolders(
   try {
     const { recordedSpaces } = await import('../../sync/index.ts');
     const spaces = await recordedSpaces(repository.git);
-    return spaces.map(({ id, title, path }) => ({
+    const folders = spaces.map(({ id, title, path }) => ({
       id,
       title,
       path,
       folder: path === '.' ? root : join(root, path),
     }));
+    return inSiteOrder(folders, configuredOrder(config));
   } finally {
     await repository.close();
   }
+}
+
+/** The ids of the spaces that the configuration names, in its order; none where it names an organization, collections or sites. */
+export function configuredOrder({ mirror }: Config): readonly string[] {
+  return (mirror.spaces ?? []).map(({ id }) => id);
 }

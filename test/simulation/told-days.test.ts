@@ -1219,6 +1219,35 @@ describe('a page whose id a commit took out, and its writer put back', () => {
       expect(await ada.reads('named.md')).toBe(text);
     });
   });
+
+  it('[SYNC-59] goes along, however much of it is new', async () => {
+    await playDay({}, async ({ ada, reviewer }) => {
+      const text = await ada.reads('reference/errors.md');
+      await ada.saves('reference/errors.md', withoutPageId(text));
+      await ada.commits();
+      const lines = Array.from({ length: 20 }, (_, at) => `Line ${at} of the new text.\n`).join('\n');
+      const anew = `${text.slice(0, text.indexOf('# Errors'))}# Errors\n\n${lines}\nborn-errors.\n`;
+      await ada.saves('reference/errors.md', anew);
+      await reviewer.moves('Errors', 'named.md');
+
+      expect(await ada.syncs()).toContain('named.md moved');
+      expect(await ada.reads('named.md')).toBe(anew);
+    });
+  });
+
+  it('[SYNC-59] moves alone, where another page has taken its path', async () => {
+    await playDay({}, async ({ ada, reviewer }) => {
+      const [taken, other] = [await ada.reads('reference/errors.md'), await ada.reads('start.md')];
+      await ada.saves('reference/errors.md', withoutPageId(taken));
+      await ada.commits();
+      await ada.clone.move('start.md', 'reference/errors.md');
+      await reviewer.moves('Errors', 'named.md');
+
+      expect(await ada.syncs()).toContain('rename start.md → reference/errors.md');
+      expect(await ada.reads('reference/errors.md')).toBe(other);
+      expect(withoutPageId(await ada.reads('named.md'))).toBe(withoutPageId(taken));
+    });
+  });
 });
 
 describe('a copy that takes the old path of its source, which has moved', () => {

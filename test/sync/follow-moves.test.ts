@@ -94,7 +94,7 @@ describe('an edit of a page that the service moved', () => {
   }
 
   it('goes to the page’s new path, and comes back', async () => {
-    const { place, noted, moves, undo } = await follows(
+    const { place, noted, left, undo } = await follows(
       { 'a.md': page, 'x/b.md': other },
       { 'c.md': page, 'y/b.md': other },
       { 'a.md': mine, 'x/b.md': `${other}\nmine\n` },
@@ -104,7 +104,7 @@ describe('an edit of a page that the service moved', () => {
       { from: 'a.md', to: 'c.md', base },
       { from: 'x/b.md', to: 'y/b.md', base: await place.blob(other) },
     ]);
-    expect([...moves]).toEqual(['a.md', 'x/b.md']);
+    expect([...left.moves]).toEqual(['a.md', 'x/b.md']);
     expect(place.texts()).toEqual({ 'c.md': mine, 'y/b.md': `${other}\nmine\n` });
     await undo();
     expect(place.texts()).toEqual({ 'a.md': mine, 'x/b.md': `${other}\nmine\n` });
@@ -115,20 +115,20 @@ describe('an edit of a page that the service moved', () => {
     ['it is deleted here', { 'a.md': null }],
     ['another page is in its place here', { 'a.md': other, 'm.md': mine }],
   ])('goes nowhere when %s', async (_what, saved) => {
-    const { place, noted, moves } = await follows({ 'a.md': page }, { 'c.md': page }, saved);
+    const { place, noted, left } = await follows({ 'a.md': page }, { 'c.md': page }, saved);
     expect(noted).toEqual([]);
-    expect([...moves]).toEqual(['a.md']);
+    expect([...left.moves]).toEqual(['a.md']);
     expect(Object.keys(place.texts())).not.toContain('c.md');
   });
 
   it('goes nowhere when the service moved nothing, or the branch is new', async () => {
-    const { noted, moves } = await follows({ 'a.md': page }, { 'a.md': page }, { 'a.md': mine });
-    expect([noted, [...moves]]).toEqual([[], []]);
+    const { noted, left } = await follows({ 'a.md': page }, { 'a.md': page }, { 'a.md': mine });
+    expect([noted, [...left.moves]]).toEqual([[], []]);
     const place = aWorkplace();
     const to = await place.commit({ 'a.md': page });
     const { carryNoted } = noting(place);
     const first = await followMoves(place, { from: null, to, here: new PagesHere() }, carryNoted);
-    expect([...first.moves]).toEqual([]);
+    expect([...first.left.moves]).toEqual([]);
   });
 
   it('comes back to its path when its page went to a place that another edit left', async () => {

@@ -3,16 +3,23 @@ import type { BranchPorts } from '../versions/ports.ts';
 import { pathAfter, withFolderMoves } from './folder-moves.ts';
 import type { FolderMove } from './folder-moves.ts';
 import { folderOf } from '../../content/index.ts';
-import { isLikeOneOf } from '../versions/identity.ts';
+import { identityIn } from '../versions/identity.ts';
 import { movesIn } from '../versions/moves.ts';
 import type { Move } from '../versions/moves.ts';
-import { keyWithoutId } from '../versions/places.ts';
+import { keyWithoutId, pageInCommit } from '../versions/places.ts';
 import type { PagesHere } from '../versions/places.ts';
+
+/** The paths from which the service moved pages. */
+export interface LeftPaths {
+  /** All of them. */
+  readonly moves: ReadonlySet<string>;
+  /** Those at which a person put another page, though the branch's page there has no identity that tells the two apart. */
+  readonly taken: ReadonlySet<string>;
+}
 
 /** Local edits that were carried to new paths. */
 export interface FollowedMoves {
-  /** The old paths of the pages that the service moved. */
-  readonly moves: ReadonlySet<string>;
+  readonly left: LeftPaths;
   /** Takes the edits back to their old paths, when the branch did not move after all. */
   undo(): Promise<void>;
 }
@@ -38,18 +45,18 @@ export async function followMoves(
   const undo = async (): Promise<void> => {
     for (const move of done.reverse()) await carry(ports, move.to, move.from);
   };
-  const { moves, edited } = await editedMoves(ports, { from, to, here, folders });
+  const { left, edited } = await editedMoves(ports, { from, to, here, folders });
   for (const { move, base } of edited)
     if (await carryNoted({ from: move.from, to: move.to, base })) done.push(move);
-  return { moves: new Set(moves.map((move) => move.from)), undo };
+  return { left, undo };
 }
 
-/** The moves of pages by the service, and those among them whose files have uncommitted edits, each with the branch's version. */
+/** The paths that pages left because the service moved them, and the pages among those whose files have uncommitted edits, each with the branch's version. */
 export async function editedMoves(
   { git, tree, files }: BranchPorts,
   { from, to, here, folders = [] }: FollowedMove,
 ): Promise<{
-  readonly moves: readonly Move[];
+  readonly left: LeftPaths;
   readonly edited: readonly { readonly move: Move; readonly base: Oid }[];
 }> {
   const changes = from === null ? [] : await git.diffTrees(from, to);
@@ -57,26 +64,33 @@ export async function editedMoves(
   const under = [...new Set(moves.map((move) => folderOf(move.from)))];
   const scanned = new Map((await tree.scan(from, { under })).map((change) => [change.path, change]));
   const edited: { move: Move; base: Oid }[] = [];
+  const taken = new Set<string>();
   for (const move of moves) {
     const change = scanned.get(move.from);
     if (change?.kind !== 'modified') continue;
     const base = change.before.oid;
     // If the person put another page at this path, that page is not carried.
-    if (!here.isAnother(move.from, move.id) || (await hasIdentityAgain({ git, files }, move, base)))
-      edited.push({ move, base });
+    if (!here.isAnother(move.from, move.id)) edited.push({ move, base });
+    else if (move.id === keyWithoutId(move.from)) {
+      if (from !== null && (await hasIdentityAgain({ git, files }, move, from))) edited.push({ move, base });
+      else taken.add(move.from);
+    }
   }
-  return { moves, edited };
+  return { left: { moves: new Set(moves.map((move) => move.from)), taken }, edited };
 }
 
-/** Whether the file of a page that a commit has without its identity is still that page, because somebody has put the identity back. */
+/**
+ * Whether the file of a page that a commit has without its identity is still that page, because somebody has put the identity back: no
+ * other page of the commit has it.
+ */
 async function hasIdentityAgain(
   { git, files }: Pick<BranchPorts, 'git' | 'files'>,
-  { from, id }: Move,
-  committed: Oid,
+  { from }: Move,
+  commit: Oid,
 ): Promise<boolean> {
-  if (id !== keyWithoutId(from)) return false;
   const local = await files.read(from);
-  return local.outcome === 'file' && isLikeOneOf(local.bytes, [await git.readBlob(committed)]);
+  const id = local.outcome === 'file' ? identityIn(local.bytes) : null;
+  return id !== null && (await pageInCommit(git, commit, id)) === null;
 }
 
 /** Writes a note about a file into the journal, then carries the file. */

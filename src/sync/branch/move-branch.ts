@@ -15,7 +15,7 @@ import { deletedSinceSent } from './deleted-since-sent.ts';
 import { followDeletions } from './follow-deletions.ts';
 import type { FolderMove } from './folder-moves.ts';
 import { carry, carryNewFiles, editedMoves, followMoves } from './follow-moves.ts';
-import type { CarryNoted } from './follow-moves.ts';
+import type { CarryNoted, LeftPaths } from './follow-moves.ts';
 import type { Journal } from '../state/journal.ts';
 import { noteLateSaves } from './late-saves.ts';
 import { joinMovedPages, planJoins } from './moved-away.ts';
@@ -87,7 +87,7 @@ async function tryToMove(ports: BranchPorts, move: BranchMove): Promise<Moved> {
   const undoDeletions = isHere
     ? await followDeletions(ports, { from, to, here, accepted: move.accepted }, carryNoted)
     : doNothing;
-  const joiner = new Joiner(ports, { ...move, here, moves: followed.moves });
+  const joiner = new Joiner(ports, { ...move, here, left: followed.left });
   const deleted = isHere ? await deletedSinceSent(ports, from, known) : [];
   const outcome = await tree.fastForward({
     branch: ref,
@@ -134,7 +134,7 @@ function encoded(text: string): Uint8Array {
   return new TextEncoder().encode(text);
 }
 
-const nowhere = { moves: new Set<string>(), undo: doNothing };
+const nowhere = { left: { moves: new Set<string>(), taken: new Set<string>() }, undo: doNothing };
 
 async function doNothing(): Promise<void> {
   // Nothing was carried along, so there is nothing to take back.
@@ -163,7 +163,7 @@ function carrying(ports: BranchPorts, { ref, to, journal }: BranchMove, here: Pa
 
 type JoinedMove = BranchMove & {
   readonly here: PagesHere;
-  readonly moves: ReadonlySet<string>;
+  readonly left: LeftPaths;
 };
 
 /** Joins files that were edited here with their versions in the branch's new commit, and remembers the outcome of each. */
@@ -182,24 +182,24 @@ class Joiner {
     this.#ports = ports;
     this.#move = move;
     const { from } = move.report;
-    this.stays = keptByTitle(ports, { from, moves: move.moves });
+    this.stays = keptByTitle(ports, { from, moves: move.left.moves });
     this.#pages = pagesHere(ports, { ...move, from });
   }
 
   async join(edited: EditedFile): Promise<JoinedFile> {
     const { path, base: before, theirs } = edited;
-    const { here, moves } = this.#move;
+    const { here, left } = this.#move;
     const { pages: accepted } = this.#move.accepted;
     const page = acceptedAt(accepted, path);
     const isSent = page !== undefined && (await this.#isFileOf(page, edited));
     const ours =
       edited.ours && (isSent ? encoded(plainText(edited.ours)) : here.withoutOld(path, edited.ours));
-    if (theirs === null && moves.has(path) && !here.isAnotherThan(before, edited)) {
+    // The page that the service deleted or moved is not the page that is here.
+    if (theirs === null && (left.taken.has(path) || here.isAnotherThan(before, edited))) return edited.ours;
+    if (theirs === null && left.moves.has(path)) {
       this.savedSince = true;
       return null;
     }
-    // The page that the service deleted is not the page that is here.
-    if (theirs === null && here.isAnotherThan(before, edited)) return edited.ours;
     if (!isSent && here.isAnotherThan(theirs, edited))
       return theirs && this.#isElsewhere(edited) ? theirs : this.#conflict(path, 'place');
     const committed = await this.#committedOf(edited);
@@ -312,9 +312,9 @@ export async function findFileConflicts(
   if (away.conflicts.length > 0) return leftReport(report, away.conflicts).conflicts;
   const move = { ref, report, to, state: 'merged', detached: false, ...known } as const;
   const changes = new Map((await git.diffTrees(from, to)).map((change) => [change.path, change]));
-  const { edited } = await editedMoves(ports, { from, to, here, folders: known.folders });
+  const { edited, left } = await editedMoves(ports, { from, to, here, folders: known.folders });
   const moved = new Map(edited.map(({ move: each }) => [each.from, each.to]));
-  const joiner = new Joiner(ports, { ...move, here, moves: new Set() });
+  const joiner = new Joiner(ports, { ...move, here, left });
   const read = async (version: Version | null | undefined): Promise<Uint8Array | null> =>
     version ? git.readBlob(version.oid) : null;
   for (const { path } of await tree.scan(from)) {

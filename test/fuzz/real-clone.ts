@@ -377,11 +377,10 @@ export class RealClone implements CloneStage {
     return code === 0 ? out : null;
   }
 
-  async fingerprint({ state }: { readonly state: boolean }): Promise<string> {
+  async fingerprint(): Promise<string> {
     const hash = createHash('sha256');
     for (const [path, text] of await this.files()) hash.update(path).update('\0').update(text).update('\0');
-    const all = await this.#must('for-each-ref', '--format=%(refname) %(objectname)');
-    const refs = state ? all : all.replace(/^refs\/tidemark\/state .*$/mu, '');
+    const refs = await this.#must('for-each-ref', '--format=%(refname) %(objectname)');
     return `${refs}${await this.#must('symbolic-ref', 'HEAD')}${hash.digest('hex')}`;
   }
 

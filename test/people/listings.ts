@@ -45,7 +45,7 @@ export function watchListings(
     branch: () => clone.branch(),
     differing: () => clone.differing(),
     mirrored: (path) => clone.mirrored(path),
-    fingerprint: (of) => clone.fingerprint(of),
+    fingerprint: () => clone.fingerprint(),
     fsck: () => clone.fsck(),
     save: (path, content, style) => byPerson(() => clone.save(path, content, style)),
     remove: (path) => byPerson(() => clone.remove(path)),

@@ -118,7 +118,7 @@ export async function calmDown({
       pass--;
       continue;
     }
-    const after = await fingerprintOf(stage, reports);
+    const after = await fingerprintOf(stage);
     const changed = [...after].filter(([what, value]) => before.get(what) !== value).map(([what]) => what);
     if (changed.length === 0) return reports;
     changes.push(changed.join(' and '));
@@ -134,20 +134,12 @@ function isWaiting({ problems }: CycleReport): boolean {
   return problems.some(({ code }) => code === 'NOT_SHOWN_YET');
 }
 
-/** While a conflict waits, edits are carried to where their pages went and back, and the state notes that: it may move then. */
-async function fingerprintOf(
-  stage: Stage,
-  reports: ReadonlyMap<CloneStage, CycleReport> = new Map(),
-): Promise<Map<string, string>> {
+async function fingerprintOf(stage: Stage): Promise<Map<string, string>> {
   const prints = new Map([
     ['the service', await stage.service.fingerprint()],
     ['the git host', await stage.hostFingerprint()],
   ]);
-  for (const clone of stage.clones)
-    prints.set(
-      `the clone of ${clone.name}`,
-      await clone.fingerprint({ state: reports.get(clone)?.branch.state !== 'left' }),
-    );
+  for (const clone of stage.clones) prints.set(`the clone of ${clone.name}`, await clone.fingerprint());
   return prints;
 }
 

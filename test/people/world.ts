@@ -142,8 +142,8 @@ export interface CloneStage {
   differing(): Promise<readonly string[]>;
   /** A file as the mirror has it; null where it has none. */
   mirrored(path: string): Promise<string | null>;
-  /** References and files, as a value to compare; without the program's own state where that may move. */
-  fingerprint(of: { readonly state: boolean }): Promise<string>;
+  /** References and files, as a value to compare. */
+  fingerprint(): Promise<string>;
   /** What `git fsck` has to say; empty when all is well. */
   fsck(): Promise<string>;
 }

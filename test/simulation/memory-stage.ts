@@ -2,8 +2,10 @@ import { AppError } from '../../src/base/index.ts';
 import { seededRandom } from '../../src/clock/index.ts';
 import { MemoryDisk, SafeFiles } from '../../src/files/index.ts';
 import { createWorkingTree, MemoryCheckout, MemoryRepository } from '../../src/git/index.ts';
+import type { GitHost } from '../../src/git/index.ts';
+import { withGitHost } from '../../src/sharing/index.ts';
 import { createSync } from '../../src/sync/index.ts';
-import type { CycleReport, Remote, StatusReport, SyncConfig } from '../../src/sync/index.ts';
+import type { CycleReport, Remote, StatusReport, Sync, SyncConfig } from '../../src/sync/index.ts';
 import type { ContentChange } from '../../src/sync/remote/port.ts';
 import { Broken } from '../people/broken.ts';
 import { contentsOf, filesOf, rootOf } from '../people/spaces.ts';
@@ -25,6 +27,7 @@ import { sayingOf } from '../people/saying.ts';
 import { checkedCache } from './checked-cache.ts';
 import { lagOf, lateRemote } from './late-service.ts';
 import type { ModelPage } from './memory-content.ts';
+import { memoryGitHost } from './memory-git-host.ts';
 import { memoryImports } from './memory-imports.ts';
 import type { MemoryImports } from './memory-imports.ts';
 import { MemoryService } from './memory-service.ts';
@@ -42,7 +45,7 @@ const people = ['ada', 'ben'] as const;
 const ofEdit = { listWithinMs: Number.POSITIVE_INFINITY } as const;
 const utf8 = new TextDecoder();
 
-/** Service, clones and faults in memory: hundreds of schedules in the time that processes need for one. */
+/** Service, git host, clones and faults in memory: hundreds of schedules in the time that processes need for one. */
 export function memoryStage(seed: number, setting: Setting, plants: Plants = {}): Stage {
   const heard: string[] = [];
   const imports = memoryImports();
@@ -58,16 +61,18 @@ export function memoryStage(seed: number, setting: Setting, plants: Plants = {})
       ]),
     ),
   );
+  const host = setting.gitHost ? new MemoryRepository() : null;
   const clones = people
     .slice(0, setting.clones)
     .map(
-      (name, at) => new MemoryClone({ name, setting, service, imports, heard, plants, seed: seed * 7 + at }),
+      (name, at) =>
+        new MemoryClone({ name, setting, service, host, imports, heard, plants, seed: seed * 7 + at }),
     );
   return {
     clones,
     service: new MemoryReviewers(service, space),
     mostRequests: setting.clones * setting.branches,
-    hostFingerprint: async () => '',
+    hostFingerprint: async () => JSON.stringify((await host?.listRefs('refs/')) ?? []),
     heard,
     endTroubles: () => clones.forEach((clone) => clone.endStaleness()),
     wait: async (ms) => clones.forEach(({ clock }) => clock.jump(ms)),
@@ -79,6 +84,8 @@ interface CloneParts {
   readonly name: string;
   readonly setting: Setting;
   readonly service: MemoryService;
+  /** What the git host has; null: there is no git host. */
+  readonly host: MemoryRepository | null;
   readonly imports: MemoryImports;
   readonly heard: string[];
   readonly plants: Plants;
@@ -101,7 +108,8 @@ class MemoryClone implements CloneStage {
   #remote: Remote;
   /** What cycles ask that are shown what is true. */
   readonly #plain: Remote;
-  #sync: ReturnType<typeof createSync> | null = null;
+  #sync: Sync | null = null;
+  #seen: ((step: Step) => void) | undefined;
   #process = 0;
 
   constructor(parts: CloneParts) {
@@ -154,8 +162,8 @@ class MemoryClone implements CloneStage {
 
   async git(act: GitAct): Promise<string> {
     const { disk, checkout, name } = this;
-    const [git, aside] = [this.#repository, this.#aside];
-    return actWithGit({ git, disk, checkout, name, aside, now: () => this.clock.now() }, act);
+    const [git, aside, { host }] = [this.#repository, this.#aside, this.#parts];
+    return actWithGit({ git, host, disk, checkout, name, aside, now: () => this.clock.now() }, act);
   }
 
   async #mirror(): Promise<Map<string, string>> {
@@ -177,10 +185,8 @@ class MemoryClone implements CloneStage {
     return text === undefined ? null : Buffer.from(text, 'latin1').toString();
   }
 
-  async fingerprint({ state }: { readonly state: boolean }): Promise<string> {
-    const refs = (await this.#repository.listRefs('refs/'))
-      .filter(({ ref }) => state || ref !== 'refs/tidemark/state')
-      .map(({ ref, oid }) => `${ref} ${oid}`);
+  async fingerprint(): Promise<string> {
+    const refs = (await this.#repository.listRefs('refs/')).map(({ ref, oid }) => `${ref} ${oid}`);
     return JSON.stringify([refs, await this.#repository.head(), [...(await this.files())]]);
   }
 
@@ -249,7 +255,7 @@ class MemoryClone implements CloneStage {
   }
 
   /** A status only looks: it writes no file, no object and no reference, not even for a moment. */
-  async #statusOf(sync: ReturnType<typeof createSync>): ReturnType<typeof sync.status> {
+  async #statusOf(sync: Sync): ReturnType<Sync['status']> {
     this.#watch(({ port, remote }) => {
       if (!remote) throw new Error(`a status writes (${port})`);
     });
@@ -282,6 +288,7 @@ class MemoryClone implements CloneStage {
 
   #watch(seen: ((step: Step) => void) | undefined): void {
     const { service } = this.#parts;
+    this.#seen = seen;
     this.disk.onStep = seen && (({ step, when }) => seen({ port: `disk ${step}`, when, remote: false }));
     this.#repository.onStep =
       seen && (({ effect, when }) => seen({ port: `git ${effect}`, when, remote: false }));
@@ -289,7 +296,7 @@ class MemoryClone implements CloneStage {
     service.onStep = seen && (({ operation, when }) => seen({ port: operation, when, remote: true }));
   }
 
-  #start(): ReturnType<typeof createSync> {
+  #start(): Sync {
     const { clock, disk, checkout } = this;
     const git = this.#repository;
     const random = seededRandom(this.#parts.seed * 1000 + this.#process);
@@ -300,7 +307,24 @@ class MemoryClone implements CloneStage {
     const tree = plants.tree?.(inner, disk, git) ?? inner;
     const importHost = this.#parts.imports.host;
     const ports = { remote: this.#remote, git, tree, files, cache: this.#cache, clock, random, importHost };
-    return createSync(ports, this.#config);
+    const sync = createSync(ports, this.#config);
+    const { host } = this.#parts;
+    return host === null
+      ? sync
+      : withGitHost(sync, { git, tree, host: this.#watchedHost(memoryGitHost(host)), branch: 'main' });
+  }
+
+  /** The git host, with a step before and after each request to it. */
+  #watchedHost({ refs, fetch, push }: GitHost): GitHost {
+    const watched =
+      <Input extends unknown[], Output>(port: string, ask: (...input: Input) => Promise<Output>) =>
+      async (...input: Input): Promise<Output> => {
+        this.#seen?.({ port: `git host ${port}`, when: 'before', remote: false, host: true });
+        const output = await ask(...input);
+        this.#seen?.({ port: `git host ${port}`, when: 'after', remote: false, host: true });
+        return output;
+      };
+    return { refs: watched('refs', refs), fetch: watched('fetch', fetch), push: watched('push', push) };
   }
 }
 

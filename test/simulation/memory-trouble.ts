@@ -9,6 +9,8 @@ export interface Step {
   readonly when: string;
   /** Whether it is a request to the service. */
   readonly remote: boolean;
+  /** It is a request to the git host. */
+  readonly host?: true;
 }
 
 /** What goes wrong at each step of one cycle; throws to make it go wrong. */
@@ -18,7 +20,7 @@ export function troubleSteps({ kind, dice: seed }: Trouble, heard: string[]): (s
   const killAt = dice.number(dice.chance(0.5) ? 20 : 120);
   const share = dice.pick([0.05, 0.15, 0.4])!;
   let away = dice.number(10);
-  return ({ port, when, remote }) => {
+  return ({ port, when, remote, host }) => {
     const step = at++;
     switch (kind) {
       case 'kill the program':
@@ -26,8 +28,8 @@ export function troubleSteps({ kind, dice: seed }: Trouble, heard: string[]): (s
         heard.push(`the program is killed at ${port}, ${when} it`);
         throw new Killed();
       case 'network':
-        if (!remote || !dice.chance(share)) return;
-        heard.push(`${port} fails, ${when} the service has done it`);
+        if (!(remote || host) || !dice.chance(share)) return;
+        heard.push(`${port} fails, ${when} ${remote ? 'the service' : 'the git host'} has done it`);
         throw new AppError(when === 'after' ? 'OUTCOME_UNKNOWN' : 'REMOTE_FAILED', `${port} failed`);
       case 'bad gateway':
         if (!remote || !dice.chance(0.05)) return;
@@ -37,8 +39,11 @@ export function troubleSteps({ kind, dice: seed }: Trouble, heard: string[]): (s
         if (!remote || step < killAt / 4 || away-- <= 0) return;
         heard.push(`the service is away at ${port}`);
         throw new AppError(when === 'after' ? 'OUTCOME_UNKNOWN' : 'NO_ANSWER', `${port} failed`);
-      case 'stale reads':
       case 'kill the git host':
+        if (!host || step < killAt / 4 || away-- <= 0) return;
+        heard.push(`the git host is away at ${port}`);
+        throw new AppError(when === 'after' ? 'OUTCOME_UNKNOWN' : 'NO_ANSWER', `${port} failed`);
+      case 'stale reads':
       case 'locked folder':
         return;
     }

@@ -1,6 +1,7 @@
 import { describe, expect, it } from 'vitest';
 import { events } from '../people/events.ts';
 import { off, withoutOff } from '../people/off.ts';
+import type { CloneStage, Setting } from '../people/world.ts';
 import { roundsOf } from '../rounds.ts';
 import { memoryStage } from './memory-stage.ts';
 import { memoryPlan, playInMemory } from './people.ts';
@@ -73,6 +74,53 @@ describe('a service of others', () => {
 
     expect(await told('kept')).toContain('#');
     expect(await told('ignored')).toContain('Tidemark cannot send edits');
+  });
+});
+
+describe('two clones with a git host', () => {
+  const shared = {
+    ...{ shape: 'flat', clones: 2, branches: 1, gitHost: true, interface: 'full', runs: 'single' },
+    ...{ trigger: 'save', reads: 'at once', answers: 'whole', company: 'others', identities: 'kept' },
+  } satisfies Setting;
+
+  it('have each other’s commits after a sync, and after a pull', async () => {
+    const [ada, ben] = memoryStage(1, shared).clones;
+    for (const clone of [ada!, ben!]) await clone.cycle(null);
+    const add = async (clone: CloneStage, path: string, line: string): Promise<void> => {
+      await clone.save(path, `${(await clone.files()).get(path)}\n${line}\n`, 'in place');
+      await clone.git({ do: 'commit' });
+    };
+    await add(ada!, 'start.md', 'By Ada.');
+    await ada!.cycle(null);
+    await add(ben!, 'guide/README.md', 'By Ben.');
+    expect(await ben!.git({ do: 'pull' })).toBe('cleanly');
+    expect((await ben!.files()).get('start.md')).toContain('By Ada.');
+    await ben!.cycle(null);
+    await ada!.cycle(null);
+
+    expect((await ada!.files()).get('guide/README.md')).toContain('By Ben.');
+  });
+
+  it('go on alone while the host is away', async () => {
+    const [ada] = memoryStage(2, shared).clones;
+    const problems = new Set<string>();
+    for (let dice = 0; dice < 40 * 104_729; dice += 104_729) {
+      const { report } = await ada!.cycle({ kind: 'kill the git host', dice });
+      for (const { message } of report?.problems ?? []) problems.add(message);
+    }
+    expect([...problems].sort()).toEqual([
+      expect.stringMatching(/^Could not fetch from the git host/u),
+      expect.stringMatching(/^Could not push to the git host/u),
+    ]);
+  });
+
+  it('come to rest, whatever people do and whatever fails', async () => {
+    const found: string[] = [];
+    for (let seed = 74_000_000; seed < 74_000_000 + roundsOf({ usual: 20, all: 60 }); seed++) {
+      const finding = await playInMemory(withoutOff(memoryPlan(seed, { gitHost: true, clones: 2 })));
+      if (finding) found.push(`${seed}: ${finding.rule}: ${finding.detail}`);
+    }
+    expect(found).toEqual([]);
   });
 });
 

@@ -5,9 +5,9 @@ import type { Setting } from '../people/world.ts';
 import { memoryStage } from './memory-stage.ts';
 import type { Plants } from './world.ts';
 
-/** The plan of a seed in memory, where there is neither a git host nor a daemon. */
+/** The plan of a seed in memory, where there is no daemon, and a git host only if the setting names one. */
 export function memoryPlan(seed: number, setting: Partial<Setting> = {}): Plan {
-  return planOf(seed, { ...settingOf(seed), ...setting, gitHost: false, runs: 'single' });
+  return planOf(seed, { ...settingOf(seed), gitHost: false, ...setting, runs: 'single' });
 }
 
 export async function playInMemory(plan: Plan, plants: Plants = {}): Promise<Finding | null> {

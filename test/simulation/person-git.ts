@@ -6,6 +6,7 @@ import { birthOf, bothSides } from '../people/texts.ts';
 import { isPagePath } from '../people/actor.ts';
 import { nothingAside, nothingDeleted, nothingToDrop, nothingToTake, unfinished } from '../people/world.ts';
 import type { GitAct } from '../people/world.ts';
+import { memoryGitHost } from './memory-git-host.ts';
 
 /** Files as git sees them: path to content, one character for each byte. */
 type Tree = Map<string, string>;
@@ -13,6 +14,8 @@ type Tree = Map<string, string>;
 /** What a person needs to use git in memory. */
 export interface PersonsGit {
   readonly git: MemoryRepository;
+  /** What the git host has; null: there is no git host. */
+  readonly host: MemoryRepository | null;
   readonly checkout: MemoryCheckout;
   readonly disk: MemoryDisk;
   readonly name: string;
@@ -66,7 +69,8 @@ export async function actWithGit(person: PersonsGit, act: GitAct): Promise<strin
       person.git.force(`refs/heads/${act.branch}`, null);
       return '';
     case 'pull':
-      throw new Error('there is no git host in memory');
+      await commit(person);
+      return joinWith(person, 'merge', await fetched(person));
     case 'restore': {
       const content = (await treeAt(person, await demandMirror(person))).get(act.path);
       if (content !== undefined) person.disk.personSaves(act.path, bytesOf(content));
@@ -280,12 +284,35 @@ async function switchTo(person: PersonsGit, branch: string): Promise<string> {
 
 /** Merges the mirror or a branch, or puts what is here on top of the mirror; a rebase is one commit here. */
 async function join(person: PersonsGit, how: 'merge' | 'rebase', branch?: string): Promise<string> {
-  const { git } = person;
   const other =
     branch === undefined
       ? await demandMirror(person)
-      : await git.resolveRef(`refs/${branch.startsWith('docs/') ? 'remotes' : 'heads'}/${branch}`);
-  if (other === null) return 'nothing to merge';
+      : await person.git.resolveRef(`refs/${branch.startsWith('docs/') ? 'remotes' : 'heads'}/${branch}`);
+  return other === null
+    ? 'nothing to merge'
+    : joinWith(person, how, { commit: other, name: branch ?? 'docs/main' });
+}
+
+/** The commit of the branch on the git host, which is here then. */
+async function fetched({ git, host }: PersonsGit): Promise<Other> {
+  const there = await host?.resolveRef('refs/heads/main');
+  if (!host || !there) throw new Error('there is nothing to pull from');
+  await memoryGitHost(host).fetch(git, [there]);
+  return { commit: there, name: 'main of the git host' };
+}
+
+/** The commit to join, and what people call it. */
+interface Other {
+  readonly commit: string;
+  readonly name: string;
+}
+
+async function joinWith(
+  person: PersonsGit,
+  how: 'merge' | 'rebase',
+  { commit: other, name }: Other,
+): Promise<string> {
+  const { git } = person;
   const { oid, ref } = await headOf(person);
   const base = await git.mergeBase(oid, other);
   if (base === other) return 'nothing to merge';
@@ -303,7 +330,7 @@ async function join(person: PersonsGit, how: 'merge' | 'rebase', branch?: string
     person,
     tree,
     parents,
-    how === 'merge' ? `Merge ${branch ?? 'docs/main'}\n` : `Edits of ${person.name}\n`,
+    how === 'merge' ? `Merge ${name}\n` : `Edits of ${person.name}\n`,
   );
   git.force(ref, merged);
   await moveTo(person, merged);

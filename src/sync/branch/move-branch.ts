@@ -65,10 +65,20 @@ async function tryToMove(ports: BranchPorts, move: BranchMove): Promise<Moved> {
   const { from } = report;
   const isHere = (await git.head()).branch === ref;
   const { pages: accepted } = move.accepted;
-  const undoFolders = isHere
+  const lookHere = async (): Promise<PagesHere> =>
+    isHere ? pagesAtPaths(ports, from, sentPages(git, accepted)) : new PagesHere();
+  const before = await lookHere();
+  // Nothing is carried, and nothing noted, for a move that a conflict keeps back.
+  const waits = before.anyDiffers ? await findFileConflicts(ports, { ...move, ref, from }) : [];
+  if (waits.length > 0) {
+    const paths = waits.map(({ path }) => path);
+    return { report: leftReport(report, paths, waits), savedSince: false };
+  }
+  const movesFolders = isHere && (move.folders ?? []).length > 0;
+  const undoFolders = movesFolders
     ? await carryNewFiles(ports, { ...move, from }, carrying(ports, move, new PagesHere()))
     : doNothing;
-  const here = isHere ? await pagesAtPaths(ports, from, sentPages(git, accepted)) : new PagesHere();
+  const here = movesFolders ? await lookHere() : before;
   const known = { here, accepted };
   const away = isHere
     ? await joinMovedPages(ports, { from, to, ancestor: move.ancestor ?? null }, known)

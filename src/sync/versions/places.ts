@@ -353,6 +353,11 @@ export class PagesHere {
     return this.#ids.get(path);
   }
 
+  /** Whether any page's file differs from the commit. */
+  get anyDiffers(): boolean {
+    return this.#differing.size > 0;
+  }
+
   /** Whether the file at a path differs from the commit. */
   differs(path: string): boolean {
     return this.#differing.has(path);

@@ -1250,6 +1250,22 @@ describe('a page whose id a commit took out, and its writer put back', () => {
   });
 });
 
+describe('a page that its writer moves back after its move was sent', () => {
+  it('[SYNC-67] stays there when the move is merged with a new entry, and the table of contents tells', async () => {
+    await playDay({ company: 'alone' }, async ({ ada, reviewer }) => {
+      const text = await ada.reads('start.md');
+      await ada.moves('start.md', 'start/README.md');
+      await ada.adds('fresh.md', { after: 'README.md' });
+      await ada.syncs();
+      await ada.moves('start/README.md', 'start.md');
+      await reviewer.merges();
+
+      expect(await ada.syncs()).toContain('rename start/README.md → start.md');
+      expect((await ada.clone.files()).get('start.md')).toBe(text);
+    });
+  });
+});
+
 describe('a copy that takes the old path of its source, which has moved', () => {
   it('[SYNC-59] is the page that was made of it, and its source stays where it is', async () => {
     await playDay({ company: 'alone' }, async ({ ada, reviewer }) => {

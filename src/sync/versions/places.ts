@@ -448,7 +448,7 @@ export async function pageInCommit(
 }
 
 /** The file that is the page with an identity in a commit; null: the commit does not have the page. */
-async function findInCommit(
+export async function findInCommit(
   git: Pick<GitRepository, 'listTree' | 'readBlob'>,
   commit: Oid,
   id: string,

@@ -2,22 +2,31 @@ import type { Oid } from '../../git/port.ts';
 import type { BranchPorts } from '../versions/ports.ts';
 import { partsOf } from '../compare-texts.ts';
 import { plainText } from '../versions/identity.ts';
+import { findInCommit } from '../versions/places.ts';
 import type { LocalPlaces } from './moved-away.ts';
 import { targetsOf } from './summary-pages.ts';
 
+/** Pages that a table of contents no longer has where they were sent. */
+export interface GoneSinceSent {
+  /** Where pages were sent from that their writer has deleted or moved back since: the branch must not bring files there. */
+  readonly left: readonly string[];
+  /** The older paths of those that were moved back. The branch has these files as they are, so nothing else tells that they stay. */
+  readonly back: readonly string[];
+}
+
 /**
- * Finds the new pages that their writer deleted after they were sent: neither the branch's commit nor a file has them, and the edited table of
- * contents has no line for them, while the table that was sent had one. A file that is only missing proves nothing: its writer may have put it
- * aside, or have gone back to an older commit. Then the table of contents has nothing else of what was sent either.
- *
- * @returns Their paths, at which the branch must not bring their files back.
+ * Finds the pages that their writer deleted or moved back after they were sent: no file has them where they were sent from, and the edited
+ * table of contents has no line for that path, while the table that was sent had one. A page that the branch's commit does not have either
+ * was deleted; one that the commit has, and the table names there, was moved back. A file that is only missing proves nothing: its writer may
+ * have put it aside, or have gone back to an older commit. Then the table of contents has nothing else of what was sent either.
  */
-export async function deletedSinceSent(
+export async function goneSinceSent(
   { git, files }: Pick<BranchPorts, 'git' | 'files'>,
   from: Oid | null,
   { here, accepted }: LocalPlaces,
-): Promise<readonly string[]> {
-  const deleted: string[] = [];
+): Promise<GoneSinceSent> {
+  const left: string[] = [];
+  const back: string[] = [];
   for (const table of accepted.filter(({ id }) => id === null)) {
     const local = await files.read(table.path);
     const committed = from === null ? null : await git.entryAt(from, table.path);
@@ -31,11 +40,17 @@ export async function deletedSinceSent(
       if (id === null || path !== target || !path.startsWith(folder)) continue;
       const listed = path.slice(folder.length);
       if (!before.has(listed) || now.has(listed) || here.pathsOf(id).length > 0) continue;
-      if (from !== null && (await git.entryAt(from, path)) !== null) continue;
-      if ((await files.stat(path)) === null) deleted.push(path);
+      if ((await files.stat(path)) !== null) continue;
+      const page = from === null ? null : await findInCommit(git, from, id);
+      if (page !== null) {
+        const isListed = page.path.startsWith(folder) && now.has(page.path.slice(folder.length));
+        if (!isListed || (await files.stat(page.path)) === null) continue;
+        back.push(page.path);
+      }
+      left.push(path);
     }
   }
-  return deleted;
+  return { left, back };
 }
 
 /** Whether a table of contents has an entry that was sent, and that an older version lacks. */

@@ -68,26 +68,19 @@ async function tryToMove(ports: BranchPorts, move: BranchMove): Promise<Moved> {
   const lookHere = async (): Promise<PagesHere> =>
     isHere ? pagesAtPaths(ports, from, sentPages(git, accepted)) : new PagesHere();
   const before = await lookHere();
-  // Nothing is carried, and nothing noted, for a move that a conflict keeps back.
-  const waits = before.anyDiffers ? await findFileConflicts(ports, { ...move, ref, from }) : [];
-  if (waits.length > 0) {
-    const paths = waits.map(({ path }) => path);
-    return { report: leftReport(report, paths, waits), savedSince: false };
-  }
-  const movesFolders = isHere && (move.folders ?? []).length > 0;
-  const undoFolders = movesFolders
+  const waits = await keptBack(ports, move, before);
+  if (waits !== null) return { report: waits, savedSince: false };
+  const undoFolders = isHere
     ? await carryNewFiles(ports, { ...move, from }, carrying(ports, move, new PagesHere()))
     : doNothing;
-  const here = movesFolders ? await lookHere() : before;
+  const here = (move.folders ?? []).length > 0 ? await lookHere() : before;
   const known = { here, accepted };
   const away = isHere
     ? await joinMovedPages(ports, { from, to, ancestor: move.ancestor ?? null }, known)
     : { paths: new Set<string>(), locals: new Set<string>(), conflicts: [], unwritable: [], undo: doNothing };
   if (away.conflicts.length + away.unwritable.length > 0) {
     await undoFolders();
-    const left = unjoinedReport(report, away, journal.carries);
-    journal.carry([]);
-    return { report: left, savedSince: false };
+    return { report: unjoinedReport(move, away), savedSince: false };
   }
   const carryNoted = carrying(ports, move, here);
   const undoPlaces = isHere ? await followPlaces(ports, known, { from, to }, carryNoted) : doNothing;
@@ -127,13 +120,23 @@ async function tryToMove(ports: BranchPorts, move: BranchMove): Promise<Moved> {
   };
 }
 
-/** Names the files of moved pages that keep the branch where it is, at the paths that their writer gave them. */
+/** The report of a move that conflicts keep back; null: none does. Nothing is carried, and nothing noted, for such a move. */
+async function keptBack(ports: BranchPorts, move: BranchMove, here: PagesHere): Promise<BranchReport | null> {
+  const { report } = move;
+  if (!here.anyDiffers) return null;
+  const conflicts = await findFileConflicts(ports, { ...move, from: report.from });
+  if (conflicts.length === 0) return null;
+  const paths = conflicts.map(({ path }) => path);
+  return leftReport(report, paths, conflicts);
+}
+
+/** Names the files of moved pages that keep the branch where it is, at the paths that their writer gave them; nothing is carried then. */
 function unjoinedReport(
-  report: ReportStart,
+  { report, journal }: BranchMove,
   { conflicts, unwritable }: Record<'conflicts' | 'unwritable', readonly string[]>,
-  carries: Journal['carries'],
 ): BranchReport {
-  const carried = new Map(carries.map((each) => [each.to, each.from]));
+  const carried = new Map(journal.carries.map((each) => [each.to, each.from]));
+  journal.carry([]);
   const paths = (of: readonly string[]): string[] => of.map((path) => carried.get(path) ?? path);
   return conflicts.length > 0
     ? leftReport(report, paths(conflicts))

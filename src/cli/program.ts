@@ -572,10 +572,10 @@ function addReading(cr: Command, add: Add): void {
     withSpace(
       cr
         .command('open')
-        .description('ask for review: draft becomes open; without a number, that of this branch'),
+        .description('ask for review: draft becomes open; without a number, the draft of this branch'),
     )
       .argument('[number]')
-      .option('--subject <text>', 'a new subject'),
+      .option('--subject <text>', 'a new subject; without a number, an empty change request is made'),
     async () => (await import('./commands/cr.ts')).open,
     withNumber,
   );

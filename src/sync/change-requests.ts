@@ -5,7 +5,7 @@ import type { CyclePorts } from './proposals/ports.ts';
 import { changedFiles } from './change-request-diff.ts';
 import type { ChangedFile } from './change-request-diff.ts';
 import { ArchivedHere } from './mirror/archived-here.ts';
-import { changeRequestBranch, changeRequestRef, shortName } from './mirror/cr-refs.ts';
+import { changeRequestBranch, changeRequestRef, requestEditedBy, shortName } from './mirror/cr-refs.ts';
 import type { Advice, KeptPage } from './advice.ts';
 import { inParallel } from './in-parallel.ts';
 import { withMarkOf, withoutMark } from './mirror/subject-mark.ts';
@@ -14,6 +14,7 @@ import { adviceFor, changeRequestsInConflict, hasConflictMarks } from './situati
 import type { MarkedRequest } from './situation.ts';
 import { isHelper } from './remote/window.ts';
 import { isNamed, noSuchSpace } from './space-names.ts';
+import { readProposals } from './state/proposals.ts';
 import type { SpaceRecord } from './state/records.ts';
 import { isOpen, openStatuses } from './remote/change-request.ts';
 import type { MergeAnswer } from './remote/port.ts';
@@ -51,6 +52,11 @@ export interface ChangeRequests {
   }): Promise<ListedChangeRequest[]>;
   show(name: ChangeRequestName): Promise<ListedChangeRequest>;
   open(options: { space?: string; subject: string }): Promise<ListedChangeRequest>;
+  /**
+   * The open change request that has the edits of the checked-out branch: one that a sync made of them, or the one that a branch edits
+   * by its name, such as `cr/3`.
+   */
+  ofBranch(options?: { space?: string }): Promise<ChangeRequestName>;
   /** Asks for a review of a draft; a given subject replaces the draft's. */
   review(name: ChangeRequestName, options?: { subject?: string }): Promise<ListedChangeRequest>;
   /**
@@ -90,6 +96,15 @@ export interface Found {
   readonly changeRequest: ChangeRequest;
 }
 
+function noRequestOf(branch: string): AppError {
+  return new AppError('NOT_FOUND', `The branch ${branch} has no open change request`, {
+    hint:
+      '`tidemark sync` makes one of what is edited here.\n' +
+      'For another one, name its number: `tidemark cr list` shows the numbers.\n' +
+      'To begin an empty one: tidemark cr open --subject "What it is about"',
+  });
+}
+
 class ChangeRequestCommands implements ChangeRequests {
   readonly #ports: CyclePorts;
   readonly #branch: string;
@@ -124,6 +139,33 @@ class ChangeRequestCommands implements ChangeRequests {
     const record = await this.#space(space);
     const changeRequest = await this.#ports.remote.createChangeRequest(record.id, subject);
     return asListed({ record, changeRequest });
+  }
+
+  async ofBranch({ space }: { space?: string } = {}): Promise<ChangeRequestName> {
+    const { git, state } = this.#ports;
+    await state.refresh();
+    const branch = shortName((await git.head()).branch);
+    if (branch === null)
+      throw new AppError('USAGE', 'HEAD is detached, so no branch says which change request is meant', {
+        hint: 'Name its number: `tidemark cr list` shows the numbers.',
+      });
+    const records = space === undefined ? [...state.spaces().values()] : [await this.#space(space)];
+    const proposals = await readProposals(state);
+    const found: Found[] = [];
+    for (const record of records) {
+      const sent = proposals.find((each) => each.branch === branch && each.space === record.id);
+      const carries = sent?.state === 'open' ? sent.changeRequest?.number : undefined;
+      const number = requestEditedBy(record, branch)?.number ?? carries;
+      const request = number === undefined ? null : await this.#inSpace(record, number);
+      if (request !== null && isOpen(request.changeRequest.status)) found.push(request);
+    }
+    const [only, ...others] = found;
+    if (only === undefined) throw noRequestOf(branch);
+    if (others.length === 0) return { space: only.record.id, number: only.changeRequest.number };
+    const where = found.map(({ record, changeRequest: { number } }) => `${record.path} (#${number})`);
+    throw new AppError('USAGE', `The branch ${branch} has several change requests: name one`, {
+      hint: `Name it with --space: ${where.join(', ')}.`,
+    });
   }
 
   async review(

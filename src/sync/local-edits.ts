@@ -5,7 +5,7 @@ import type { CyclePorts } from './proposals/ports.ts';
 import { Journal, notesIn } from './state/journal.ts';
 import type { SyncConfig } from './config.ts';
 import { folderAt } from './branch/folder-moves.ts';
-import { changeRequestBranch, changeRequestRef, shortName } from './mirror/cr-refs.ts';
+import { changeRequestRef, requestEditedBy, shortName } from './mirror/cr-refs.ts';
 import { inFolder, readTip } from './mirror/tip.ts';
 import type { Tip } from './mirror/tip.ts';
 import { heldByGuard } from './mirror/guard.ts';
@@ -152,15 +152,6 @@ export async function localEdits(
         : null,
     problems: heldBack(config, record, { edits: left, held: reading.held }),
   };
-}
-
-/** The change request that a branch edits by its name; null: the branch gets a change request of its own. */
-function requestEditedBy(
-  { path, changeRequests }: Pick<SpaceRecord, 'path' | 'changeRequests'>,
-  branch: string,
-): SpaceRecord['changeRequests'][number] | null {
-  const ref = `refs/heads/${branch}`;
-  return changeRequests.find(({ number }) => changeRequestBranch(path, number) === ref) ?? null;
 }
 
 /**

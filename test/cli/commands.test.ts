@@ -268,6 +268,32 @@ describe('the command line at work', () => {
     expect(asked[0]).toMatch(/^Merge draft #\d+ “.*” into .*\? \[y\/N\] $/);
   });
 
+  it('asks for the review of the branch’s own change request when no number is named', async () => {
+    configureSpace();
+    await run(['sync']);
+    expect(await run(['cr', 'open'])).toMatchObject({
+      code: 3,
+      err: expect.stringMatching(/branch main has no open change request[\s\S]*tidemark sync/) as string,
+    });
+    appendFileSync(join(sample.folder, 'docs', 'README.md'), '\nA line to review.\n');
+    const [, number = ''] = /change request #(\d+)/.exec((await run(['sync'])).out) ?? [];
+
+    expect(await run(['cr', 'open'])).toMatchObject({
+      code: 0,
+      out: expect.stringMatching(new RegExp(`^#${number} .*\n  open\n`)) as string,
+    });
+    // A branch that edits somebody's change request by its name means that one.
+    await run(['cr', 'open', '--subject', 'Somebody’s own']);
+    const other = String(Number(number) + 1);
+    await run(['sync']);
+    await run(['cr', 'checkout', other]);
+    git('stash');
+    git('switch', '--quiet', `cr/${other}`);
+    expect((await run(['cr', 'open'])).out).toMatch(new RegExp(`^#${other} `));
+    git('switch', '--quiet', '--detach');
+    expect((await run(['cr', 'open'])).err).toContain('HEAD is detached');
+  });
+
   it('says of a change request that is not a number what is wanted', async () => {
     configureSpace();
 

@@ -72,20 +72,15 @@ export async function show(context: CommandContext, options: ChangeRequestOption
   tell(context, await withMirror(context, ({ sync }) => sync.changeRequests.show(name)));
 }
 
-/** With a number: opens a draft for review. Without a number: makes a new change request. */
+/** Opens a draft for review: the named one, or else that of the branch. With a subject alone, makes a new change request. */
 export async function open(context: CommandContext, options: ChangeRequestOptions): Promise<void> {
   const { subject, space } = options;
-  const name = options.number === undefined ? undefined : nameOf(options);
-  const opened = await withMirror(context, async ({ sync }) => {
-    if (name === undefined) {
-      if (subject === undefined) {
-        throw new AppError('USAGE', 'a new change request needs a subject', {
-          hint: 'tidemark cr open --subject "What it is about", or name a number to ask for its review.',
-        });
-      }
-      return sync.changeRequests.open({ subject, ...(space === undefined ? {} : { space }) });
-    }
-    return sync.changeRequests.review(name, subject === undefined ? {} : { subject });
+  const inSpace = space === undefined ? {} : { space };
+  const named = options.number === undefined ? undefined : nameOf(options);
+  const opened = await withMirror(context, async ({ sync: { changeRequests } }) => {
+    if (named === undefined && subject !== undefined) return changeRequests.open({ subject, ...inSpace });
+    const name = named ?? (await changeRequests.ofBranch(inSpace));
+    return changeRequests.review(name, subject === undefined ? {} : { subject });
   });
   tell(context, opened);
 }

@@ -1,3 +1,5 @@
+import type { SpaceRecord } from '../state/records.ts';
+
 /** The reference at which ordinary git commands find a change request's revisions. */
 export function changeRequestRef(folder: string, number: number): string {
   return `${changeRequestPrefix(folder)}${number}`;
@@ -10,6 +12,15 @@ function changeRequestPrefix(folder: string): string {
 /** The local branch through which a change request is edited. */
 export function changeRequestBranch(folder: string, number: number): string {
   return changeRequestRef(folder, number).replace('refs/remotes/docs/', 'refs/heads/');
+}
+
+/** The change request that a branch edits by its name; null: the branch gets a change request of its own. */
+export function requestEditedBy(
+  { path, changeRequests }: Pick<SpaceRecord, 'path' | 'changeRequests'>,
+  branch: string,
+): SpaceRecord['changeRequests'][number] | null {
+  const ref = `refs/heads/${branch}`;
+  return changeRequests.find(({ number }) => changeRequestBranch(path, number) === ref) ?? null;
 }
 
 /** A branch's name without `refs/heads/`. */

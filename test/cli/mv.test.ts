@@ -52,6 +52,24 @@ describe('tidemark mv', () => {
     expect((await runCommand(['links', '.'], { cwd: folder, env: {} })).out).toContain('No broken links');
   });
 
+  it('says how to commit the move, so that the commit has the file in its new place', async () => {
+    const git = (...args: string[]): string =>
+      execFileSync('git', ['-c', 'user.name=A', '-c', 'user.email=a@b', ...args], {
+        cwd: folder,
+        encoding: 'utf8',
+      });
+    git('init', '-q');
+    git('add', '--all');
+    git('commit', '-qm', 'Before');
+    const { err } = await run(['api.md', 'reference.md', '--yes']);
+
+    const [, command = ''] = /`git ([^`]+)`/u.exec(err) ?? [];
+    git(...command.split(' '));
+    git('commit', '-qm', 'Move');
+    expect(git('log', '-1', '--format=', '--name-status', '-M30')).toMatch(/R\d+\tapi\.md\treference\.md/u);
+    expect(git('status', '--short')).toBe('');
+  });
+
   it('gives a program one document, and says nothing else', async () => {
     const refused = await run(['guide', 'manual', '--json']);
     expect(refused).toMatchObject({ code: 2, out: '' });

@@ -49,7 +49,8 @@ export async function mv(context: CommandContext, options: MoveOptions): Promise
     });
   await moveFiles(root, plan);
   world.stderr.write(
-    `Moved ${countText(plan.files.length, 'file')} and edited ${countText(plan.edits.length, 'file')}. Git sees the move by itself: commit it as it is.\n`,
+    `Moved ${countText(plan.files.length, 'file')} and edited ${countText(plan.edits.length, 'file')}.\n` +
+      'Before a commit, run `git add --all`: git does not add files in new places by itself.\n',
   );
   tell(true);
 }

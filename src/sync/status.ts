@@ -202,15 +202,22 @@ async function conflictsHere(
   return [...found, ...stale.filter(({ path }) => !told.has(path))];
 }
 
+/**
+ * What became of the edits of each branch. Once a change request is over and its branch is gone, nobody waits for that any more: only
+ * syncs still use its record.
+ */
 async function proposalsShown(
   ports: CyclePorts,
   place: EditedPlace,
   known: { readonly records: readonly SpaceRecord[]; readonly proposals: readonly ProposalRecord[] },
 ): Promise<readonly ProposalReport[]> {
-  // An open record without a change request is what a sync was about to propose.
-  const made = known.proposals.filter(
-    ({ state, changeRequest }) => state !== 'open' || changeRequest !== null,
-  );
+  const made: ProposalRecord[] = [];
+  for (const record of known.proposals) {
+    // An open record without a change request is what a sync was about to propose.
+    const isShown =
+      record.state === 'open' ? record.changeRequest !== null : !(await isBranchGone(ports, record));
+    if (isShown) made.push(record);
+  }
   const waiting = await conflictsOfOtherBranches(ports, place, known);
   const { records } = known;
   return [
@@ -241,7 +248,7 @@ async function proposalStatus(
     url: record.changeRequest?.url ?? null,
     edits: await sentEditsOf(ports.state, record),
     unsaid: [...(record.unsaid ?? []), ...inBranch, ...inRequest, ...left],
-    ...(isOpen ? await branchGone(ports, record) : {}),
+    ...(isOpen && (await isBranchGone(ports, record)) ? { branchGone: true } : {}),
     ...overruledOn(own),
   };
 }
@@ -261,11 +268,8 @@ function withoutRequest(waiting: WaitingBranch): ProposalReport {
   };
 }
 
-async function branchGone(
-  { git }: CyclePorts,
-  { branch }: ProposalRecord,
-): Promise<Pick<ProposalReport, 'branchGone'>> {
-  return (await git.resolveRef(`refs/heads/${branch}`)) === null ? { branchGone: true } : {};
+async function isBranchGone({ git }: CyclePorts, { branch }: ProposalRecord): Promise<boolean> {
+  return (await git.resolveRef(`refs/heads/${branch}`)) === null;
 }
 
 function overruledOn(waiting: WaitingBranch | undefined): Pick<ProposalReport, 'overruled'> {

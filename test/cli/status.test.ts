@@ -203,6 +203,23 @@ describe('a status of a change request whose branch was deleted', () => {
     expect(proposals).toMatchObject([{ branch: 'winter', branchGone: true }]);
     expect((await run(['cr', 'checkout', number])).code).toBe(0);
   });
+
+  it('says nothing more once the change request is merged', async () => {
+    await mirrored();
+    git('switch', '--quiet', '--create', 'winter');
+    appendFileSync(file('README.md'), '\nWinter.\n');
+    git('commit', '--quiet', '--all', '--message', 'Winter');
+    const [, number = ''] = /change request #(\d+)/u.exec((await run(['sync'])).out) ?? [];
+    git('switch', '--quiet', 'main');
+    await run(['cr', 'merge', number, '--draft', '--yes']);
+    git('branch', '--quiet', '-D', 'winter');
+    await run(['sync']);
+
+    const { proposals } = JSON.parse((await run(['status', '--json'])).out);
+
+    expect((await run(['status'])).out).not.toContain(`#${number}`);
+    expect(proposals).toEqual([]);
+  });
 });
 
 describe('how far a branch is from the mirror', () => {

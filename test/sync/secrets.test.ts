@@ -48,6 +48,13 @@ describe('what counts as a secret', () => {
 });
 
 describe('a file that cannot be sent', () => {
+  it('is named with the first of its secrets, with the article of its name', () => {
+    const secrets = `Key: AKIA${'A'.repeat(16)}\n\n-----BEGIN PRIVATE KEY-----\n`;
+    expect(findUnsendable('key.md', new TextEncoder().encode(secrets), rules)).toMatchObject({
+      ...{ cause: 'secret', line: 1, why: 'line 1 holds what looks like an AWS access key' },
+    });
+  });
+
   const rules: SendingRules = { folder: 'guides', allowed: new Set(), refusal: () => null };
   const found = (path: string, bytes: Uint8Array): Unsendable | null => findUnsendable(path, bytes, rules);
   const page = (length: number, letter = 'a'): Uint8Array => new TextEncoder().encode(letter.repeat(length));

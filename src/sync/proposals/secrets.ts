@@ -18,7 +18,7 @@ const forms: readonly { readonly kind: string; readonly pattern: RegExp }[] = [
   { kind: 'Google API key', pattern: /\bAIza[0-9A-Za-z_-]{35}\b/gu },
 ];
 
-/** Looks for secrets in a text that is about to leave this machine. */
+/** The secrets in a text that is about to leave this machine, in the order of their lines. */
 export function findSecrets(text: string, allowed: readonly string[] = []): SecretFinding[] {
   const found: SecretFinding[] = [];
   for (const { kind, pattern } of forms)
@@ -27,5 +27,5 @@ export function findSecrets(text: string, allowed: readonly string[] = []): Secr
       if (!allowed.includes(sha))
         found.push({ kind, sha, line: text.slice(0, match.index).split('\n').length });
     }
-  return found;
+  return found.sort((one, other) => one.line - other.line);
 }

@@ -93,7 +93,7 @@ const finders: readonly ((file: CheckedFile) => Finding | null)[] = [
     return {
       cause: 'secret',
       line,
-      why: `line ${line} holds what looks like a ${kind}`,
+      why: `line ${line} holds what looks like ${/^[AEIO]/u.test(kind) ? 'an' : 'a'} ${kind}`,
       hint: `Take it out of the page, or let it pass with --allow-secret ${sha}.`,
       allow: sha,
     };

@@ -47,3 +47,18 @@ it('restore names files as they are seen from the current folder', async () => {
     { path: 'guides/README.md' },
   ]);
 });
+
+it('restore shows of each save its size and the first line below the front matter', async () => {
+  const { url, spaces } = sample.service;
+  writeFileSync(
+    join(sample.folder, 'sync.config.yaml'),
+    `service: { url: "${url}", token: "\${TIDEMARK_TOKEN}" }\nrepository: { path: ./lines }\nmirror:\n  spaces: [{ id: ${spaces[0]!.id}, path: . }]\n`,
+  );
+  await runIn('.', 'sync');
+  writeFileSync(join(sample.folder, 'lines', 'crlf.md'), '---\r\ntitle: Lines\r\n---\r\n\r\n# Lines\r\n');
+  writeFileSync(join(sample.folder, 'lines', 'one.md'), 'x');
+  await runIn('.', 'sync');
+
+  expect((await runIn('lines', 'restore', 'crlf.md')).out).toMatch(/ {2}crlf\.md {2}\d+ bytes: # Lines\n$/u);
+  expect((await runIn('lines', 'restore', 'one.md')).out).toMatch(/ {2}one\.md {2}1 byte: x\n$/u);
+});

@@ -2,6 +2,7 @@ import { lstatSync } from 'node:fs';
 import { join, relative, resolve, sep } from 'node:path';
 import { AppError, escapeForTerminal } from '../../base/index.ts';
 import { loadConfig } from '../config/load.ts';
+import { countText } from '../output/count-text.ts';
 import { styleFor } from '../output/style.ts';
 import type { CommandContext } from '../program.ts';
 
@@ -35,7 +36,7 @@ export async function restore(context: CommandContext, { path, save }: RestoreOp
     const { dim } = styleFor(world.stdout, world.env);
     for (const { id, at, path: file, size, firstLine } of saves)
       world.stdout.write(
-        `${id}  ${at}  ${escapeForTerminal(shown(file))}  ${dim(`${size} bytes${firstLine === null ? '' : `: ${escapeForTerminal(firstLine.slice(0, 60))}`}`)}\n`,
+        `${id}  ${at}  ${escapeForTerminal(shown(file))}  ${dim(`${countText(size, 'byte')}${firstLine === null ? '' : `: ${escapeForTerminal(firstLine.slice(0, 60))}`}`)}\n`,
       );
     if (saves.length === 0) world.stderr.write('No save is kept of that.\n');
   } finally {

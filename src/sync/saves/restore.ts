@@ -42,8 +42,8 @@ async function keptSave(
 ): Promise<KeptSave> {
   const bytes = await git.readBlob(oid);
   const text = bytes.includes(0) ? null : new TextDecoder().decode(bytes);
-  const body = text?.replace(/^---\n[^]*?\n---\n/u, '') ?? null;
-  const line = body?.split('\n').find((each) => each.trim() !== '') ?? null;
+  const body = text?.replace(/^---\r?\n[^]*?\n---\r?\n/u, '') ?? null;
+  const line = body?.split(/\r?\n/u).find((each) => each.trim() !== '') ?? null;
   return { id: idOf(oid), at: new Date(at).toISOString(), path, size: bytes.length, firstLine: line };
 }
 

@@ -43,7 +43,7 @@ export type SpaceStatusLine = Omit<SpaceRecord, 'since' | 'lastGoodAt' | 'lastTr
   since: string;
   lastGoodAt: string | null;
   lastTriedAt: string | null;
-  /** The change requests that wait for a review. An edit that is in no change request yet shows in the space's state instead. */
+  /** The change requests that are not merged yet. An edit that is in no change request yet shows in the space's state instead. */
   proposals: (Omit<SpaceRecord['proposals'][number], 'since' | 'number'> & {
     number: number;
     since: string;

@@ -99,7 +99,7 @@ describe('what a running daemon says in the terminal', () => {
       '  guides  12 min  conflict in 2 pages: guides/start.md, guides/end.md',
       '  help  3 min  help/bad.md is not sent: it is not UTF-8',
       '',
-      'Waits for review, since',
+      'Not merged yet, since',
       '  #42  api  3 h  A subject that its author did not want to make any shorter tha…',
     ]);
     expect(lines.filter((text) => text.length > 80)).toEqual([]);
@@ -160,7 +160,7 @@ describe('what a running daemon says in the terminal', () => {
       '  the service has failed for 19 min',
       '  GET /v1\\u001b[31m got no answer NO_ANSWER',
       '    Ask its operator.',
-      '  requests: paused for 21 s, the service fails',
+      '  requests: paused for 21 s, because the last requests failed',
       '  3 broken links for 45 min: see `tidemark links`',
     ]);
   });
@@ -171,7 +171,7 @@ describe('what a running daemon says in the terminal', () => {
       'requests: about 301 a minute, learned from refusals',
     );
     expect(budgetText({ ...budget, closedForMs: 3_000, closedBecause: 'refused' }, style)).toBe(
-      'requests: paused for 3 s, the service asked for a pause',
+      'requests: paused for 3 s, because the service asked for a pause',
     );
     expect(budgetText({ ...budget, quotas: [{ ...quota, limit: null, resetInMs: null }] }, style)).toBe(
       'requests: 412 left',
@@ -214,6 +214,23 @@ describe('what to do next', () => {
     expect(lines.filter((each) => each.startsWith('What to do next'))).toHaveLength(1);
     expect(lines.join('\n')).not.toContain('git commit --all');
     expect(lines.at(-1)).toBe(`  ${now.steps[0]!.what}`);
+  });
+});
+
+describe('the files in conflict in the status of a mirror', () => {
+  it('are as the person left them, except while git joins both texts', () => {
+    const page = { style, columns: 80, now, isFollowed: false };
+    const conflicts = [{ path: 'help/start.md', kind: 'text' as const }];
+    const said = (...work: StatusReport['head']['work'][number][]): string | undefined => {
+      const head = { branch: 'main', commit: '1'.repeat(40), work };
+      return statusLines({ ...mirrored, head, conflicts }, page).find((each) => each.startsWith('Conflicts'));
+    };
+
+    expect(said()).toBe('Conflicts: both sides changed these files; yours are as you left them.');
+    expect(said('index-lock')).toBe(said());
+    expect(said('merge')).toBe(
+      'Conflicts: both sides changed these files; git may have put both texts into them.',
+    );
   });
 });
 

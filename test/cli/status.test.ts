@@ -51,21 +51,21 @@ async function edited(): Promise<void> {
 
 /** What a status tells that needs no service. */
 const known = [
-  'The service told nothing this time: its spaces are as the last sync saw them.',
+  'The service gave no information this time: its spaces are shown as the last sync saw them.',
   '1 edit not sent yet:',
   'create waiting.md',
   'as the last sync saw them:',
   'proposed change request #',
 ];
 
-it('does not send a person to the service for what only files here can change', async () => {
+it('names a file that no page uses, and counts it as nothing to do by hand', async () => {
   await mirrored();
   writeFileSync(file('lonely.png'), 'Not a picture that any page uses');
 
   const { out } = await run(['status']);
 
   expect(out).toContain('lonely.png is not a page, and no page uses it');
-  expect(out).toContain('1 thing to do by hand: `tidemark todo` lists what.');
+  expect(out).not.toContain('to do by hand');
 });
 
 describe('a status without news from the service', () => {

@@ -68,7 +68,7 @@ export function daemonLines(daemon: DaemonStatus, page: Page): string[] {
   );
   const waits = daemon.spaces.flatMap(({ path, proposals }) => proposals.map((one) => ({ path, ...one })));
   if (waits.length > 0) {
-    lines.push('', bold('Waits for review, since'));
+    lines.push('', bold('Not merged yet, since'));
     for (const { path, number, subject, since: from } of waits.slice(0, mostListed)) {
       const start = `  #${number}  ${path}  ${timeSince(from, now)}  `;
       lines.push(
@@ -125,8 +125,9 @@ export function withTimesOf(daemon: DaemonStatus, report: StatusReport): StatusR
 /** The remaining request budget, in a few words. */
 export function budgetText(budget: BudgetSnapshot, { bold, yellow }: Style): string {
   if (budget.closedBecause !== null) {
-    const why = budget.closedBecause === 'refused' ? 'the service asked for a pause' : 'the service fails';
-    return `requests: ${yellow(`paused for ${durationText(budget.closedForMs)}`)}, ${why}`;
+    const why =
+      budget.closedBecause === 'refused' ? 'the service asked for a pause' : 'the last requests failed';
+    return `requests: ${yellow(`paused for ${durationText(budget.closedForMs)}`)}, because ${why}`;
   }
   const [quota] = budget.quotas;
   if (!quota)

@@ -97,7 +97,11 @@ function headLines(report: StatusReport, look: StatusLook): string[] {
     head,
     ...(distance.length > 0 ? [`${safe(report.branch ?? '')} ${distance.join(', and ')}`] : []),
     ...(isLastKnown
-      ? [style.yellow('The service told nothing this time: its spaces are as the last sync saw them.')]
+      ? [
+          style.yellow(
+            'The service gave no information this time: its spaces are shown as the last sync saw them.',
+          ),
+        ]
       : []),
   ];
 }
@@ -157,13 +161,14 @@ function editLines({ edits, path, branch }: SpaceStatus, style: Style): string[]
 }
 
 function handLines({ spaces }: StatusReport, { yellow }: Style): string[] {
-  const byHand = spaces.flatMap(({ todo }) => todo);
+  // What a person only has to look at is among what is not sent.
+  const byHand = spaces.flatMap(({ todo }) => todo.filter((each) => each.do !== 'look'));
   if (byHand.length === 0) return [];
-  // What was only told may be about files here, where nobody can do anything in the service.
-  const where = byHand.some((each) => each.do === 'look') ? '' : ' in the service';
   return [
     '',
-    yellow(`${countText(byHand.length, 'thing')} to do by hand${where}: \`tidemark todo\` lists what.`),
+    yellow(
+      `${countText(byHand.length, 'thing')} to do by hand in the service: \`tidemark todo\` lists what.`,
+    ),
   ];
 }
 
@@ -191,11 +196,14 @@ function changeRequestLines(
   ];
 }
 
-function conflictLines({ conflicts }: StatusReport, { bold, dim, red }: Style): string[] {
+function conflictLines({ conflicts, head }: StatusReport, { bold, dim, red }: Style): string[] {
   if (conflicts.length === 0) return [];
+  // A merge of the person's own git writes both texts into a file, between markers.
+  const joins = head.work.some((each) => !each.endsWith('-lock') && each !== 'bisect');
+  const yours = joins ? 'git may have put both texts into them' : 'yours are as you left them';
   return [
     '',
-    red(bold('Conflicts: both sides changed these files; yours are as you left them.')),
+    red(bold(`Conflicts: both sides changed these files; ${yours}.`)),
     ...conflicts.map(({ path, kind }) => `  ${safe(path)}  ${dim(kind)}`),
   ];
 }

@@ -195,11 +195,13 @@ class ChangeRequestCommands implements ChangeRequests {
 
   async update(name: ChangeRequestName): Promise<AnsweredChangeRequest> {
     const { record, changeRequest } = await this.#find(name);
+    this.#demandUnfinished({ record, changeRequest }, 'updated');
     return this.#answered(nameIn(record, name), await this.#ports.remote.update(record.id, changeRequest.id));
   }
 
   async merge(name: ChangeRequestName): Promise<AnsweredChangeRequest> {
     const { record, changeRequest } = await this.#find(name);
+    this.#demandUnfinished({ record, changeRequest }, 'merged');
     return this.#answered(nameIn(record, name), await this.#ports.remote.merge(record.id, changeRequest.id));
   }
 
@@ -220,6 +222,19 @@ class ChangeRequestCommands implements ChangeRequests {
     if (at === null)
       await git.updateRefs([{ ref, expected: null, next: commit }], { reason: 'tidemark cr checkout' });
     return { branch: shortName(ref), commit: at ?? commit, created: at === null };
+  }
+
+  /** @throws AppError WRONG_STATE when the change request is over, so that there is nothing to do with it. */
+  #demandUnfinished({ record, changeRequest: { number, status } }: Found, done: string): void {
+    if (isOpen(status)) return;
+    const name = `Change request #${number} of ${record.title}`;
+    const space = this.#ports.state.spaces().size > 1 ? ` --space ${record.path}` : '';
+    throw new AppError('WRONG_STATE', `${name} is ${status}, so it cannot be ${done}`, {
+      hint:
+        status === 'archived'
+          ? `\`tidemark cr open ${number}${space}\` opens it again.`
+          : 'Edit its pages again: the next `tidemark sync` makes another change request.',
+    });
   }
 
   async #space(name: string | undefined): Promise<SpaceRecord> {

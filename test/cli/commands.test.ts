@@ -200,6 +200,16 @@ describe('the command line at work', () => {
     appendFileSync(join(sample.folder, 'docs', 'README.md'), '\nA line to archive.\n');
     const [, number = ''] = /change request #(\d+)/.exec((await run(['sync'])).out) ?? [];
     await run(['cr', 'archive', number]);
+    for (const args of [
+      ['merge', number, '--yes'],
+      ['update', number],
+    ])
+      expect(await run(['cr', ...args])).toMatchObject({
+        code: 5,
+        err: expect.stringMatching(
+          new RegExp(`#${number} of Developers is archived, so it cannot be .*\\n.*cr open ${number}`),
+        ) as string,
+      });
 
     for (const _ of ['before its reference goes', 'after that']) {
       const { code, out, err } = await run(['cr', 'diff', number]);

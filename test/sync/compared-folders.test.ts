@@ -255,7 +255,7 @@ describe('pages that are no longer listed', () => {
     const { deletes, unsaid, texts } = compared(rest);
     expect([deletes, texts]).toEqual([[], []]);
     expect(unsaid).toEqual([
-      'd.md is no longer in SUMMARY.md, and its file is still there: remove the file to delete the page',
+      'd.md is no longer in SUMMARY.md, and its file is still there: remove the file to delete the page, or put its line back to keep it',
     ]);
   });
 

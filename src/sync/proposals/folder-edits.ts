@@ -198,7 +198,7 @@ function offTheListMessages(
   return pages.map(({ path }) => {
     const other = replaced?.get(path);
     return other === undefined
-      ? `${path} is no longer in ${contents}, and its file is still there: remove the file to delete the page`
+      ? `${path} is no longer in ${contents}, and its file is still there: remove the file to delete the page, or put its line back to keep it`
       : `${contents} lists ${other} in place of ${path}: that is sent when only one of the two files is left`;
   });
 }

@@ -50,6 +50,19 @@ describe('what a save asks of the service', () => {
     expect(afterLater).toEqual([aLook]);
   });
 
+  it('[SYNC-70] leaves nothing for the next look where a new change request replaces an earlier one', async () => {
+    const writer = await aWriterWhoHasWritten();
+    writer.replace(usage, 'Second.', 'Second, mine.');
+    writer.replace('guides/README.md', 'Hello.', 'Hello, mine.');
+    await writer.sync.cycle();
+    writer.replace('guides/README.md', 'Hello, mine.', 'Hello.');
+
+    expect((await writer.sync.cycle()).proposals).toMatchObject([{ number: 3, replaces: 2 }]);
+
+    expect((await writer.sync.status({ remote: true })).spaces).toMatchObject([{ behind: false }]);
+    expect(await asked(writer)).toEqual([aLook]);
+  });
+
   it('[SYNC-70] is the list as well, where the last look is too old, or found something new', async () => {
     const writer = await aWriterWhoHasWritten();
     await writer.sync.look();

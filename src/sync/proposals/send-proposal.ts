@@ -59,7 +59,10 @@ export async function sendProposal(
   if (isTakenBack && (await archiveIfOurs(ports, record))) {
     // No change can undo everything that was sent and is no longer wanted: a new change request begins without it.
     dropProposal(ports.context.state, record);
-    return { ...(await sendProposal(proposal, null)), replaces: record.changeRequest!.number };
+    // What the list said of the space was before this one was archived.
+    const sightings = ports.sightings.filter(({ id }) => id !== target.space.id);
+    const anew = { ...proposal, ports: { ...ports, sightings } };
+    return { ...(await sendProposal(anew, null)), replaces: record.changeRequest!.number };
   }
   const way = await findWriteMethod(ports, target.space, record.changeRequest!.id);
   const sending = { ports, target, record, edits, bytes, way, isNew: made !== null };

@@ -4,6 +4,7 @@ import type { GitRepository, Oid } from '../git/port.ts';
 import type { CyclePorts } from './proposals/ports.ts';
 import { changedFiles } from './change-request-diff.ts';
 import type { ChangedFile } from './change-request-diff.ts';
+import { AnsweredConflicts } from './mirror/answered-conflicts.ts';
 import { ArchivedHere } from './mirror/archived-here.ts';
 import { changeRequestBranch, changeRequestRef, requestEditedBy, shortName } from './mirror/cr-refs.ts';
 import type { Advice, KeptPage } from './advice.ts';
@@ -292,7 +293,10 @@ class ChangeRequestCommands implements ChangeRequests {
     }
   }
 
-  /** Adds what to do next when the change request's pages hold a conflict: according to the service's answer, or else to the mirror. */
+  /**
+   * Adds what to do next when the change request's pages hold a conflict: according to the service's answer, which counts until the mirror
+   * has what became of the pages, or else to the mirror.
+   */
   async #advised(
     found: Found,
     answer?: { readonly result: string; readonly kept: MarkedRequest['kept'] },
@@ -300,12 +304,12 @@ class ChangeRequestCommands implements ChangeRequests {
     const { git, state } = this.#ports;
     const { record, changeRequest } = found;
     const { number } = changeRequest;
-    const isAnswered = answer?.result === 'conflicts';
+    const isAnswered = answer?.result === 'conflicts' || this.#hasAnsweredConflict(found);
     const inConflict =
       isAnswered ||
       (isOpen(changeRequest.status) && (await changeRequestsInConflict(git, record, [number])).length > 0);
     if (!inConflict) return asListed(found);
-    const answered = isAnswered ? { answered: changeRequest.status, kept: answer.kept } : {};
+    const answered = isAnswered ? { answered: changeRequest.status, kept: answer?.kept } : {};
     const [advice] = await adviceFor(this.#ports, {
       ...{ branch: this.#branch, conflicts: [], proposals: [], overruled: [], spaces: state.spaces() },
       changeRequests: [{ record, number, ...answered }],
@@ -313,10 +317,20 @@ class ChangeRequestCommands implements ChangeRequests {
     return advice === undefined ? asListed(found) : { ...asListed(found), advice };
   }
 
+  /** Whether a merge or an update left a conflict in the change request that the mirror does not have yet. */
+  #hasAnsweredConflict({ record, changeRequest }: Found): boolean {
+    const { number, revision, status } = changeRequest;
+    const mirrored = record.changeRequests.find((each) => each.number === number);
+    if (!isOpen(status) || mirrored?.revision === revision) return false;
+    return new AnsweredConflicts(this.#ports.cache).has(changeRequest);
+  }
+
   async #answered(name: ChangeRequestName, answer: MergeAnswer): Promise<AnsweredChangeRequest> {
     const { result } = answer;
     const found = await this.#find(name);
     const kept = await this.#keptPages(found, answer);
+    if (result === 'conflicts' && kept === undefined)
+      new AnsweredConflicts(this.#ports.cache).note(found.changeRequest);
     const listed = await this.#advised(found, { result, kept });
     return { ...listed, result, ...(kept === undefined ? {} : { keptPages: kept }) };
   }

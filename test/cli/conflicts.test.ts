@@ -212,6 +212,12 @@ describe('a conflict', () => {
     const merged = await run('cr', 'merge', number, '--yes', '--draft');
     expect(merged.code).toBe(5);
     expect(merged.out).toContain('conflict: both sides changed the same lines');
+    // Before a sync brings it, the service's answer is known all the same.
+    for (const args of [
+      ['cr', 'show', number],
+      ['cr', 'list'],
+    ])
+      expect((await run(...args)).out).toMatch(/draft, conflict[^]*tidemark sync --pull/);
     await run('sync', '--pull');
     for (const args of [['cr', 'show', number], ['cr', 'list'], ['status']]) {
       const { out } = await run(...args);

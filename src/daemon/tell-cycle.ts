@@ -41,16 +41,7 @@ export function logCycle(
   if (summary.outcome === 'quiet') log.debug(facts, 'nothing new');
   else log.info(facts, 'cycle');
   for (const repair of summary.repairs) log.warn({ repaired: true }, repair);
-  for (const one of summary.proposals)
-    if (one.state === 'proposed' || one.state === 'updated')
-      auditOf(log).info(
-        {
-          ...{ space: one.path, number: one.number, subject: one.subject, branch: one.branch },
-          ...{ edits: one.edits.slice(0, mostEditsTold).map(({ path }) => path) },
-          ...(summary.branch.to === null ? {} : { commit: summary.branch.to }),
-        },
-        `change request ${one.state}`,
-      );
+  logProposals(log, summary);
   for (const { path: folder, unsaid } of summary.proposals)
     for (const reason of unsaid) log.warn({ space: folder, next: todoCommand }, `not sent: ${reason}`);
   for (const { path } of summary.branch.conflicts)
@@ -66,6 +57,33 @@ export function logCycle(
       },
       message,
     );
+}
+
+/** Logs the change requests that a cycle wrote or archived, and why it archived one. */
+function logProposals(log: Log, { proposals, branch }: CycleSummary): void {
+  for (const one of proposals) {
+    const { path: space, number, subject, branch: of, state, replaces } = one;
+    const archived = { space, number: replaces ?? number, branch: of };
+    if (replaces !== undefined)
+      auditOf(log).info(
+        number === null ? archived : { ...archived, replacedBy: number },
+        'change request archived: it had edits that are no longer local changes',
+      );
+    if (state === 'archived')
+      auditOf(log).info(
+        { ...archived, subject },
+        'change request archived: its branch has no edits for it any more',
+      );
+    if (state === 'proposed' || state === 'updated')
+      auditOf(log).info(
+        {
+          ...{ space, number, subject, branch: of },
+          ...{ edits: one.edits.slice(0, mostEditsTold).map(({ path }) => path) },
+          ...(branch.to === null ? {} : { commit: branch.to }),
+        },
+        `change request ${state}`,
+      );
+  }
 }
 
 /** The folder of a space that a problem names by its id or its folder; '' for a problem that concerns all spaces. */

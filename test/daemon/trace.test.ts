@@ -218,6 +218,34 @@ describe('the audit log', () => {
     expect(lines).toMatchObject([{ audit: true, msg: 'write' }]);
   });
 
+  it('says which change request was archived or replaced, and why', async () => {
+    const { clock, work, daemon, lines } = aDaemon();
+    const of = { branch: 'main', space: 'id-api', path: 'api', url: null, edits: [], unsaid: [] };
+    work.next = {
+      proposals: [
+        { ...of, state: 'archived', number: 7, subject: 'Fix the example' },
+        { ...of, state: 'proposed', number: 9, replaces: 8, subject: 'Edit a' },
+        { ...of, state: 'unchanged', number: null, replaces: 6, subject: '' },
+      ],
+    };
+    await daemon.start();
+    await clock.advance(100);
+    const stopped = daemon.stop();
+    await clock.advance(10_000);
+    await stopped;
+
+    const replaced = 'change request archived: it had edits that are no longer local changes';
+    expect(lines.filter(({ audit }) => audit === true).slice(0, 4)).toMatchObject([
+      {
+        ...{ level: 'info', space: 'api', number: 7, subject: 'Fix the example', branch: 'main' },
+        msg: 'change request archived: its branch has no edits for it any more',
+      },
+      { number: 8, replacedBy: 9, msg: replaced },
+      { number: 9, msg: 'change request proposed' },
+      { number: 6, msg: replaced },
+    ]);
+  });
+
   it('says which edits of which commit made which change request', async () => {
     const { clock, work, daemon, lines } = aDaemon();
     const commit = 'c'.repeat(40);

@@ -180,7 +180,9 @@ export class SpaceRecords {
       .filter((one) => isOf(one, record))
       .filter((one) => ['planned', 'proposed', 'updated', 'unchanged', 'conflict'].includes(one.state))
       .map(({ number, subject, state, url }) => {
-        const known = before.find((one) => one.number === number && one.subject === subject);
+        const known = before.find(
+          (one) => one.number === number && (number !== null || one.subject === subject),
+        );
         return { number, subject, state, url, since: known?.since ?? now };
       });
   }

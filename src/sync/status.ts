@@ -11,7 +11,7 @@ import { unsentWhileDetached } from './detached-head.ts';
 import { conflictsOfOtherBranches } from './other-branches.ts';
 import type { WaitingBranch } from './other-branches.ts';
 import { isMirrored, noLongerMirrored } from './look/left-spaces.ts';
-import { reportOfRequest } from './mirror/change-request-record.ts';
+import { mirroredSubject, reportOfRequest } from './mirror/change-request-record.ts';
 import { changeToken, findSpaces } from './mirror/spaces.ts';
 import { describeLostTip, lostTip } from './mirror/lost-tip.ts';
 import type { LostTip } from './mirror/lost-tip.ts';
@@ -244,7 +244,7 @@ async function proposalStatus(
     path: space?.path ?? '.',
     state: inBranch.length + inRequest.length + left.length > 0 ? 'conflict' : states[record.state],
     number: record.changeRequest?.number ?? null,
-    subject: record.subject,
+    subject: mirroredSubject(space, record.changeRequest?.number ?? null) ?? record.subject,
     url: record.changeRequest?.url ?? null,
     edits: await sentEditsOf(ports.state, record),
     unsaid: [...(record.unsaid ?? []), ...inBranch, ...inRequest, ...left],

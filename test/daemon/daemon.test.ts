@@ -271,13 +271,21 @@ describe('status', () => {
         },
       ],
     };
+    const { next: found } = work;
     const startedAt = new Date(clock.now()).toISOString();
 
     await daemon.start();
     await clock.advance(30_000);
     const status = await daemon.status();
+    // Another subject makes no other change request of it.
+    const [renamed] = found.proposals!;
+    work.next = { ...found, proposals: [{ ...renamed!, subject: 'Better examples' }] };
+    work.moved = ['id-api'];
+    await clock.advance(2 * interval);
+    const later = await daemon.status();
     await stop(daemon, clock);
 
+    expect(later.spaces[0]?.proposals).toMatchObject([{ subject: 'Better examples', since: startedAt }]);
     expect(status.spaces.map(({ path, state, conflicts }) => ({ path, state, conflicts }))).toEqual([
       { path: 'api', state: 'good', conflicts: [] },
       { path: 'guides', state: 'conflict', conflicts: ['guides/start.md'] },

@@ -49,6 +49,12 @@ async function aWriter(): Promise<Writer> {
 const subjects = async (writer: Writer): Promise<Record<string, string>> =>
   Object.fromEntries((await writer.sync.cycle()).proposals.map(({ path, subject }) => [path, subject]));
 
+/** A file as the mirror has it. */
+async function mirrored({ git }: Writer, path: string): Promise<Uint8Array> {
+  const tip = (await git.resolveRef('refs/remotes/docs/main'))!;
+  return git.readBlob((await git.entryAt(tip, path))!.oid);
+}
+
 describe('the subject of a change request', () => {
   it('[SYNC-29] names the commits that touch its space, and no others', async () => {
     const writer = await aWriter();
@@ -143,6 +149,29 @@ describe('the subject of a change request', () => {
 
     expect(await writer.sync.cycle()).toMatchObject({ outcome: 'quiet', commits: 0 });
     expect((await writer.sync.status()).proposals).toMatchObject([{ subject: 'Edit Welcome and Usage' }]);
+  });
+
+  it('is told as it is in the service where somebody gave it another one, by sync and status', async () => {
+    const writer = await aWriter();
+    writer.edit('one/usage.md', 'More.');
+    await writer.sync.cycle();
+    const [request] = writer.service.requestsById.values();
+    const mark = request!.subject.slice(-20);
+    await writer.service.setChangeRequest(writer.first, request!.id, { subject: `Better titles${mark}` });
+
+    const quiet = await subjects(writer);
+    const { proposals } = await writer.sync.status();
+    writer.edit('one/README.md', 'More.');
+    const updated = await subjects(writer);
+    for (const path of ['one/usage.md', 'one/README.md'])
+      writer.disk.personSaves(path, await mirrored(writer, path));
+    const [archived] = (await writer.sync.cycle()).proposals;
+
+    expect(quiet).toEqual({ one: 'Better titles' });
+    expect(proposals).toMatchObject([{ subject: 'Better titles' }]);
+    expect(updated).toEqual({ one: 'Better titles' });
+    expect(archived).toMatchObject({ state: 'archived', subject: 'Better titles' });
+    expect(request!.subject).toBe(`Better titles${mark}`);
   });
 
   it('[SYNC-69] costs no request while the edits have the same one', async () => {

@@ -62,6 +62,18 @@ export function reportOfRequest(
   return { id, number, subject: withoutMark(subject), status, revision, outdated, ref, action };
 }
 
+/**
+ * The subject that a change request has in the service, as far as the mirror knows: somebody may have given it another one than its writer
+ * did. Undefined: the mirror does not have the change request.
+ */
+export function mirroredSubject(
+  space: Pick<SpaceRecord, 'changeRequests'> | undefined,
+  number: number | null,
+): string | undefined {
+  const mirrored = space?.changeRequests.find((each) => each.number === number);
+  return mirrored && withoutMark(mirrored.subject);
+}
+
 /** The commit of the mirror that has a revision of a space; null: not found. */
 export async function commitOfBase(
   { git, tip }: CycleContext,

@@ -4,6 +4,7 @@ import type { CyclePorts } from './ports.ts';
 import type { CycleContext } from '../mirror/context.ts';
 import { folderAt } from '../branch/folder-moves.ts';
 import { changeRequestBranch, changeRequestRef, shortName } from '../mirror/cr-refs.ts';
+import { mirroredSubject } from '../mirror/change-request-record.ts';
 import { stopsCycle } from '../mirror/failures.ts';
 import type { FoundSpace } from '../mirror/spaces.ts';
 import type { ProposalReport } from '../report.ts';
@@ -52,6 +53,7 @@ export async function propose(ports: ProposingPorts): Promise<readonly ProposalR
   if ((await context.git.workInProgress()).length > 0) return reports;
   const readable = new Set(sightings.filter(({ seen }) => seen).map(({ id }) => id));
   const isReadable = (space: string): boolean => readable.has(space) && !context.behind.has(space);
+  const before = new Map(context.state.spaces());
   await noteCommittedSaves(ports);
   const leftElsewhere = await savedElsewhere(context);
   for (const target of await inOrder(ports, await targetsOf(ports))) {
@@ -70,7 +72,15 @@ export async function propose(ports: ProposingPorts): Promise<readonly ProposalR
       if (isAppError(error, 'WRONG_STATE', 'NOT_FOUND')) readAnew(context, target.space.id);
     }
   }
-  return [...reports, ...(await archiveOfDeletedBranches(ports, isReadable))];
+  reports.push(...(await archiveOfDeletedBranches(ports, isReadable)));
+  return reports.map((report) => {
+    const { space, number, subject } = report;
+    // An archived change request is not in the mirror any more.
+    const known = [context.state.spaces(), before].map((spaces) =>
+      mirroredSubject(spaces.get(space), number),
+    );
+    return { ...report, subject: known[0] ?? known[1] ?? subject };
+  });
 }
 
 /**

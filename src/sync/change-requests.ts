@@ -2,6 +2,7 @@ import { AppError, isAppError } from '../base/index.ts';
 import type { ChangeRequest } from '../contract/index.ts';
 import type { GitRepository, Oid } from '../git/port.ts';
 import type { CyclePorts } from './proposals/ports.ts';
+import type { SyncConfig } from './config.ts';
 import { changedFiles } from './change-request-diff.ts';
 import type { ChangedFile } from './change-request-diff.ts';
 import { AnsweredConflicts } from './mirror/answered-conflicts.ts';
@@ -15,6 +16,7 @@ import { adviceFor, changeRequestsInConflict, hasConflictMarks } from './situati
 import type { MarkedRequest } from './situation.ts';
 import { isHelper } from './remote/window.ts';
 import { isNamed, noSuchSpace } from './space-names.ts';
+import { allowedIn } from './state/allowed.ts';
 import { readProposals } from './state/proposals.ts';
 import type { SpaceRecord } from './state/records.ts';
 import { isOpen, openStatuses } from './remote/change-request.ts';
@@ -76,9 +78,12 @@ export interface ChangeRequests {
 /** How to read a change request that the mirror does not keep: into a repository that has it as a commit. */
 export type ReadAside = (found: Found) => Promise<{ readonly git: GitRepository; readonly commit: Oid }>;
 
-/** `branch`: the configured branch, to which a person goes back from the branch of a change request. */
-export function changeRequestsOf(ports: CyclePorts, branch: string, readAside: ReadAside): ChangeRequests {
-  return new ChangeRequestCommands(ports, branch, readAside);
+export function changeRequestsOf(
+  ports: CyclePorts,
+  config: SyncConfig,
+  readAside: ReadAside,
+): ChangeRequests {
+  return new ChangeRequestCommands(ports, config, readAside);
 }
 
 const reopen = 'If it is needed again, reopen it in the service; the next `tidemark sync` then brings it.';
@@ -108,12 +113,12 @@ function noRequestOf(branch: string): AppError {
 
 class ChangeRequestCommands implements ChangeRequests {
   readonly #ports: CyclePorts;
-  readonly #branch: string;
+  readonly #config: SyncConfig;
   readonly #readAside: ReadAside;
 
-  constructor(ports: CyclePorts, branch: string, readAside: ReadAside) {
+  constructor(ports: CyclePorts, config: SyncConfig, readAside: ReadAside) {
     this.#ports = ports;
-    this.#branch = branch;
+    this.#config = config;
     this.#readAside = readAside;
   }
 
@@ -304,14 +309,18 @@ class ChangeRequestCommands implements ChangeRequests {
     const { git, state } = this.#ports;
     const { record, changeRequest } = found;
     const { number } = changeRequest;
+    const allowed = await allowedIn(state, this.#config.push);
     const isAnswered = answer?.result === 'conflicts' || this.#hasAnsweredConflict(found);
     const inConflict =
       isAnswered ||
-      (isOpen(changeRequest.status) && (await changeRequestsInConflict(git, record, [number])).length > 0);
+      (isOpen(changeRequest.status) &&
+        (await changeRequestsInConflict({ git, allowed }, record, [number])).length > 0);
     if (!inConflict) return asListed(found);
     const answered = isAnswered ? { answered: changeRequest.status, kept: answer?.kept } : {};
     const [advice] = await adviceFor(this.#ports, {
-      ...{ branch: this.#branch, conflicts: [], proposals: [], overruled: [], spaces: state.spaces() },
+      // The configured branch, to which a person goes back from the branch of a change request.
+      branch: this.#config.repository.branch,
+      ...{ conflicts: [], proposals: [], overruled: [], allowed, spaces: state.spaces() },
       changeRequests: [{ record, number, ...answered }],
     });
     return advice === undefined ? asListed(found) : { ...asListed(found), advice };

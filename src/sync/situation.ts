@@ -11,12 +11,14 @@ import type {
   Situation,
   UnmergedFile,
 } from './advice.ts';
-import { inFolder } from './mirror/tip.ts';
+import { inFolder, outOfFolder } from './mirror/tip.ts';
 import { changeRequestBranch, changeRequestRef, shortName } from './mirror/cr-refs.ts';
 import type { SyncConfig } from './config.ts';
 import { locksAtWork } from './left-lock.ts';
 import type { ConflictReport, CycleReport, ProposalReport } from './report.ts';
+import { allowedIn, fingerprintOfMarkers } from './state/allowed.ts';
 import type { SpaceRecord } from './state/records.ts';
+import type { StateStore } from './state/store.ts';
 import { baseOf } from './versions/base-of.ts';
 import { isCutShort } from './versions/shallow.ts';
 
@@ -35,6 +37,8 @@ export interface FoundConflicts {
   /** Change requests whose pages hold both texts between marks. */
   readonly changeRequests: readonly MarkedRequest[];
   readonly overruled: readonly OverruledDeletions[];
+  /** The fingerprints of what people let pass, such as conflict marks that belong to a page. */
+  readonly allowed: ReadonlySet<string>;
   /** The mirrored spaces by id: with several, a change request is named together with its space. */
   readonly spaces: ReadonlyMap<string, SpaceRecord>;
 }
@@ -186,7 +190,7 @@ async function changeRequestsAhead(
 async function requestConflicts({ git }: Ports, found: FoundConflicts): Promise<Conflict[]> {
   const conflicts: Conflict[] = [];
   for (const marked of found.changeRequests)
-    conflicts.push(requestConflict(found, marked, await progressIn(git, marked)));
+    conflicts.push(requestConflict(found, marked, await progressIn(git, marked, found.allowed)));
   return conflicts;
 }
 
@@ -211,13 +215,14 @@ function requestConflict(
 async function progressIn(
   git: GitRepository,
   { record, number, answered }: MarkedRequest,
+  allowed: ReadonlySet<string>,
 ): Promise<RequestProgress> {
   const at = await git.resolveRef(changeRequestBranch(record.path, number));
   const mirrored = await git.resolveRef(changeRequestRef(record.path, number));
   if (answered !== undefined) return at === null ? 'unread-without-branch' : 'unread';
   if (at === null) return 'without-branch';
   if (mirrored === null || !(await git.isAncestor(mirrored, at))) return 'behind';
-  return (await holdsMarks(git, at)) ? 'there' : 'joined';
+  return (await holdsMarks(git, at, { folder: record.path, allowed })) ? 'there' : 'joined';
 }
 
 /**
@@ -262,27 +267,38 @@ async function uncommittedIn(
   return changes.some(({ kind }) => kind === 'modified' || kind === 'deleted') ? 'edits' : 'none';
 }
 
-/** The numbers of a space's mirrored change requests that hold both texts of a page between marks. */
+/**
+ * The numbers of a space's mirrored change requests that hold both texts of a page between marks.
+ *
+ * @param ports `allowed`: the fingerprints of what people let pass. Such marks belong to their page.
+ */
 export async function changeRequestsInConflict(
-  git: GitRepository,
+  { git, allowed }: { readonly git: GitRepository; readonly allowed: ReadonlySet<string> },
   record: SpaceRecord,
   numbers: readonly number[] = record.changeRequests.map(({ number }) => number),
 ): Promise<number[]> {
   const found: number[] = [];
   for (const number of numbers) {
     const commit = await git.resolveRef(changeRequestRef(record.path, number));
-    if (commit !== null && (await holdsMarks(git, commit))) found.push(number);
+    if (commit !== null && (await holdsMarks(git, commit, { folder: record.path, allowed })))
+      found.push(number);
   }
   return found;
 }
 
 /** Whether a page that the newest revision changed has conflict marks: a person who joins the two texts makes another revision. */
-async function holdsMarks(git: GitRepository, commit: Oid): Promise<boolean> {
+async function holdsMarks(
+  git: GitRepository,
+  commit: Oid,
+  { folder, allowed }: { readonly folder: string; readonly allowed: ReadonlySet<string> },
+): Promise<boolean> {
   const base = await git.resolveRef('refs/remotes/docs/main');
   for (const { path, after } of (await git.diffTrees(base, commit)).slice(0, mostFiles)) {
     if (after === null || !isMarkdownPath(path)) continue;
     const text = decodeText(await git.readBlob(after.oid));
-    if (text !== null && hasConflictMarks(text)) return true;
+    if (text === null || !hasConflictMarks(text)) continue;
+    const fingerprint = fingerprintOfMarkers(outOfFolder(folder, path) ?? path, findConflictMarkers(text));
+    if (!allowed.has(fingerprint)) return true;
   }
   return false;
 }
@@ -306,20 +322,23 @@ export interface StepsAfterCycle {
 
 /** What to do after a cycle. Without a conflict, this only costs a look at git's own files. */
 export async function stepsAfterCycle(
-  ports: Ports & { readonly state: { spaces(): ReadonlyMap<string, SpaceRecord> } },
-  { repository: { branch } }: SyncConfig,
+  ports: Ports & { readonly state: Pick<StateStore, 'spaces' | 'document'> },
+  { repository: { branch }, push }: SyncConfig,
   report: Omit<CycleReport, 'advice'>,
 ): Promise<StepsAfterCycle> {
   const records = ports.state.spaces();
+  const allowed = await allowedIn(ports.state, push);
+  const marksIn = { git: ports.git, allowed };
   const changeRequests: FoundConflicts['changeRequests'][number][] = [];
   for (const record of records.values())
-    for (const number of await changeRequestsInConflict(ports.git, record, worthALook(record, report)))
+    for (const number of await changeRequestsInConflict(marksIn, record, worthALook(record, report)))
       changeRequests.push({ record, number });
   const advice = await adviceFor(ports, {
     branch,
     conflicts: report.branch.conflicts,
     proposals: report.proposals,
     changeRequests,
+    allowed,
     overruled: overruledIn(report.proposals),
     spaces: records,
   });

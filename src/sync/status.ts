@@ -22,6 +22,7 @@ import { keptMessage } from './proposals/against-mirror.ts';
 import { conflictsInRequest, conflictsWithService, leftInRequest } from './proposals/proposal-context.ts';
 import { mayNotWrite } from './proposals/propose.ts';
 import { importsProblem } from './proposals/prove-import.ts';
+import { allowedIn } from './state/allowed.ts';
 import { readProposals } from './state/proposals.ts';
 import type { ProposalRecord } from './state/proposals.ts';
 import type { ConflictReport, Problem, ProposalReport, SpaceStatus, StatusReport } from './report.ts';
@@ -54,9 +55,10 @@ export async function readStatus(
   const lastSync = await lastSyncOf(ports);
   const place = await editedPlace(ports, config);
   const spaces: SpaceStatus[] = [];
+  const allowed = await allowedIn(state, config.push);
   const marked: { record: SpaceRecord; number: number }[] = [];
   for (const record of records) {
-    const inConflict = await changeRequestsInConflict(git, record);
+    const inConflict = await changeRequestsInConflict({ git, allowed }, record);
     marked.push(...inConflict.map((number) => ({ record, number })));
     const left = !isMirrored(config.mirror, record.id);
     const edited = left ? noSpaceEdits : await spaceEdits(ports, record, { place, records, proposals });
@@ -81,7 +83,7 @@ export async function readStatus(
     conflicts,
     problems,
     advice: await adviceFor(ports, {
-      ...{ branch, conflicts, proposals: reported, changeRequests: marked },
+      ...{ branch, conflicts, proposals: reported, changeRequests: marked, allowed },
       overruled: overruledIn(reported),
       spaces: state.spaces(),
     }),

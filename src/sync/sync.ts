@@ -85,7 +85,7 @@ export function createSync(ports: SyncPorts, config: SyncConfig): Sync {
   return {
     status: (options = {}) =>
       inTurn(() => readStatus(cyclePorts, config, memory.organizationOfSite, options)),
-    changeRequests: changeRequestsOf(cyclePorts, config.repository.branch, aside),
+    changeRequests: changeRequestsOf(cyclePorts, config, aside),
     cycle: (options = {}) =>
       inTurn(async () => {
         const found = await runCycle(cyclePorts, config, memory, options);

@@ -1,7 +1,8 @@
 import { beforeEach, describe, expect, it } from 'vitest';
 import { contentId } from '../../src/files/index.ts';
 import { MemoryRepository } from '../../src/git/index.ts';
-import { rememberAllowed, rememberRefused, sendingRules } from '../../src/sync/proposals/sending-rules.ts';
+import { rememberRefused, sendingRules } from '../../src/sync/proposals/sending-rules.ts';
+import { rememberAllowed } from '../../src/sync/state/allowed.ts';
 import type { SendingRules } from '../../src/sync/proposals/unsendable.ts';
 import { StateStore } from '../../src/sync/state/store.ts';
 

@@ -36,7 +36,7 @@ const advice = (change: Partial<FoundConflicts> = {}): ReturnType<typeof adviceF
     branch: 'main',
     conflicts: [{ path: 'guides/a.md', kind: 'text' }],
     proposals: [{ branch: 'main', space: 's1', number: 7, state: 'conflict' } as unknown as ProposalReport],
-    ...{ changeRequests: [], overruled: [] },
+    ...{ changeRequests: [], overruled: [], allowed: new Set<string>() },
     spaces: new Map([['s1', record]]),
     ...change,
   });

@@ -449,6 +449,13 @@ describe('a file whose content cannot be sent', () => {
     expect(report).toMatchObject({ exitCode: 0, problems: [] });
     expect(openText(writer, 'Usage')).toContain('>>>>>>> docs/main');
     expect(await told(writer)).toEqual({ problems: [], exitCode: 0 });
+    // Marks that belong to the page are no conflict of its change request, either.
+    const { advice, spaces } = await writer.sync.status();
+    expect(advice).toEqual([]);
+    expect(spaces).toMatchObject([{ changeRequests: [{ number: 1 }] }]);
+    expect(spaces[0]!.changeRequests[0]).not.toHaveProperty('conflict');
+    expect(await writer.sync.changeRequests.show({ number: 1 })).not.toHaveProperty('advice');
+    expect((await writer.sync.changeRequests.list())[0]).not.toHaveProperty('advice');
     const other = await aWriter(new MemoryService(), { allow });
     other.edit('guides/usage.md', (text) => `${text}\n${markers}`);
     expect(await told(other)).toEqual({ problems: [], exitCode: 0 });

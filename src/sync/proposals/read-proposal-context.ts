@@ -11,7 +11,7 @@ import type { HeldFiles } from './hold-back.ts';
 import type { ProposalTarget, ProposingPorts } from './propose.ts';
 import { againstMirror, readLocal } from './local-reading.ts';
 import { renewedPages } from './renewed-pages.ts';
-import { rememberAllowed } from './sending-rules.ts';
+import { rememberAllowed } from '../state/allowed.ts';
 import { withPagesOfOtherBranches } from './shared-pages.ts';
 import type { ProposalContext } from './proposal-context.ts';
 import { problemOf } from './unsendable.ts';

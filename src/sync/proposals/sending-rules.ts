@@ -1,10 +1,10 @@
 import { contentId } from '../../files/index.ts';
 import type { PushConfig } from '../config.ts';
+import { allowedIn } from '../state/allowed.ts';
 import { stateName } from '../state/names.ts';
 import type { StateStore } from '../state/store.ts';
 import type { SendingRules } from './unsendable.ts';
 
-const allowedPath = 'allowed.json';
 /** How many refusals are remembered for each space; a forgotten content is sent to the service once more. */
 const mostRefusals = 200;
 
@@ -24,7 +24,7 @@ export async function sendingRules(
   const refusals = await refusalsOf(state, space);
   return {
     folder,
-    allowed: new Set([...(push.allow ?? []), ...(await allowedIn(state))]),
+    allowed: await allowedIn(state, push),
     refusal: (path, bytes) => {
       const ofPath = refusals.filter((each) => each.path === path);
       if (ofPath.length === 0) return null;
@@ -32,13 +32,6 @@ export async function sendingRules(
       return ofPath.find((each) => each.oid === oid)?.said ?? null;
     },
   };
-}
-
-/** Remembers what a person lets pass, so that the next cycle and a daemon let it pass, too. */
-export async function rememberAllowed(state: StateStore, fingerprints: readonly string[]): Promise<void> {
-  const known = await allowedIn(state);
-  const all = [...new Set([...known, ...fingerprints])].sort();
-  if (all.length > known.length) state.setDocument(allowedPath, all);
 }
 
 /** Remembers that the service refused a content, so that it is not sent again until somebody changes it. */
@@ -58,11 +51,6 @@ export async function rememberRefused(
     refusalsPath(space),
     Object.fromEntries(kept.map((each) => [`${each.oid} ${each.path}`, each])),
   );
-}
-
-async function allowedIn(state: StateStore): Promise<readonly string[]> {
-  const known = await state.document(allowedPath);
-  return Array.isArray(known) ? known.filter((each) => typeof each === 'string') : [];
 }
 
 async function refusalsOf(state: StateStore, space: string): Promise<readonly Refusal[]> {

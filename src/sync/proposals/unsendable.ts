@@ -1,4 +1,3 @@
-import { hash } from 'node:crypto';
 import {
   decodeText,
   findFrontMatterInText,
@@ -15,6 +14,7 @@ import { contentBodyLimit, largestContentFile } from '../../contract/index.ts';
 import type { RefusedReason } from '../../files/port.ts';
 import { inFolder } from '../mirror/tip.ts';
 import type { Problem, UnsendableCause } from '../report.ts';
+import { fingerprint, fingerprintOfMarkers } from '../state/allowed.ts';
 import { pointedContent } from '../versions/lfs-pointer.ts';
 import { findSecrets } from './secrets.ts';
 
@@ -76,7 +76,7 @@ const finders: readonly ((file: CheckedFile) => Finding | null)[] = [
     if (!isText(path)) return null;
     const markers = findConflictMarkers(new TextDecoder().decode(bytes));
     const [first] = markers;
-    const allow = fingerprint([path, ...markers.map(({ text }) => text)]);
+    const allow = fingerprintOfMarkers(path, markers);
     if (!first || allowed.has(allow)) return null;
     return {
       cause: 'markers',
@@ -305,10 +305,6 @@ function iconvName(bytes: Uint8Array, encoding: NonNullable<EncodingFault['encod
 /** A path, quoted for a shell. */
 function quoted(path: string): string {
   return /^[\w./-]+$/u.test(path) ? path : `'${path.replaceAll("'", String.raw`'\''`)}'`;
-}
-
-function fingerprint(parts: readonly string[]): string {
-  return hash('sha256', parts.join('\0'), 'hex').slice(0, 16);
 }
 
 /** The problem, in the form that every report prints. */

@@ -112,7 +112,7 @@ describe('the branch of a person', () => {
 
     expect(report.proposals.map(({ branch, state, subject }) => ({ branch, state, subject }))).toEqual([
       { branch: 'extra', state: 'proposed', subject: 'More of it' },
-      { branch: `cr/guides/${theirs.number}`, state: 'updated', subject: 'More of it' },
+      { branch: `cr/guides/${theirs.number}`, state: 'updated', subject: 'Of somebody else' },
     ]);
     const install = service.pagesOfChangeRequest(theirs.id).find(({ title }) => title === 'Install')!;
     expect(install.text).toContain('Theirs.\n\nAnd ours.');

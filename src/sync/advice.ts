@@ -79,8 +79,18 @@ export interface Situation {
   readonly work: readonly WorkInProgress[];
   /** Uncommitted edits: none, edits of files that git knows, or also new files that the merge would overwrite. */
   readonly uncommitted: 'none' | 'edits' | 'new-files';
+  /** New files that what is brought in has, too, with the same content but for an id: what was sent, and has been read back; absent: none. */
+  readonly readBack?: ReadBack;
   /** The files whose conflicts the person has yet to solve in what git is in the middle of; absent: none. */
   readonly unmerged?: readonly UnmergedFile[];
+}
+
+/** New files that a mirror ref has as well. Git would refuse to overwrite them, and to commit them would be a conflict with oneself. */
+export interface ReadBack {
+  /** The mirror ref as git takes it, e.g. `docs/main`. */
+  readonly mirror: string;
+  /** From the top of the repository. */
+  readonly paths: readonly string[];
 }
 
 /** A file of which git has two versions until a person has solved the conflict. */
@@ -162,6 +172,7 @@ export function adviceLine({ steps }: Advice): string {
 }
 
 const mostFiles = 3;
+const mostPathsOfCommand = 10;
 const sync: Step = { command: 'tidemark sync', what: 'sends the result' };
 const unshallow: Step = { command: 'git fetch --unshallow', what: 'brings the rest of the history' };
 const fixLines = 'fix the lines between <<<<<<< and >>>>>>>';
@@ -267,11 +278,30 @@ function listed(paths: readonly string[]): string {
   return paths.length === 1 ? paths[0]! : `${paths.slice(0, -1).join(', ')} and ${paths.at(-1)!}`;
 }
 
-function keepEdits({ uncommitted }: Situation): readonly Step[] {
-  if (uncommitted === 'none') return [];
+function keepEdits({ uncommitted, readBack }: Situation): readonly Step[] {
+  if (uncommitted === 'none' && readBack === undefined) return [];
   return [
-    ...(uncommitted === 'edits' ? [] : [{ command: 'git add --all', what: 'takes in the new files' }]),
+    ...(readBack === undefined ? [] : takeReadBack(readBack)),
+    ...(uncommitted === 'new-files' ? [{ command: 'git add --all', what: 'takes in the new files' }] : []),
     { command: 'git commit --all --message "My edits"', what: 'keeps what you have not committed' },
+  ];
+}
+
+function takeReadBack({ mirror, paths }: ReadBack): readonly Step[] {
+  const named = paths.slice(0, mostPathsOfCommand).map(quoted).join(' ');
+  return [
+    {
+      command: `git checkout ${quoted(mirror)} -- ${named}`,
+      what: 'takes your new files as the service has them, with their ids',
+    },
+    ...(paths.length > mostPathsOfCommand
+      ? [
+          {
+            command: null,
+            what: 'do the same for each other file that the next git commands refuse to overwrite',
+          },
+        ]
+      : []),
   ];
 }
 

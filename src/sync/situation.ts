@@ -1,6 +1,6 @@
-import { decodeText, findConflictMarkers, isMarkdownPath } from '../content/index.ts';
+import { decodeText, findConflictMarkers, isMarkdownPath, sameButId } from '../content/index.ts';
 import type { Files } from '../files/port.ts';
-import type { GitRepository, Oid, UnmergedPath, WorkingTree } from '../git/port.ts';
+import type { GitRepository, Oid, UnmergedPath, WorkingChange, WorkingTree } from '../git/port.ts';
 import { adviceOn } from './advice.ts';
 import type {
   Advice,
@@ -78,13 +78,16 @@ export async function adviceFor(ports: Ports, found: FoundConflicts): Promise<re
   }
   if (conflicts.length === 0) return [];
   const head = await ports.git.head();
-  const standing: Omit<Situation, 'conflict'> = {
+  const standing = {
     head: shortName(head.branch),
     elsewhere: new Set([...(await ports.git.checkedOutElsewhere())].flatMap((ref) => shortName(ref) ?? [])),
     work,
-    uncommitted: await uncommittedIn(ports, head.oid, found.conflicts),
   };
-  return conflicts.map((conflict) => adviceOn({ ...standing, conflict }));
+  const changes = await ports.tree.scan(head.oid);
+  const advice: Advice[] = [];
+  for (const conflict of conflicts)
+    advice.push(adviceOn({ ...standing, ...(await uncommittedBeside(ports, changes, conflict)), conflict }));
+  return advice;
 }
 
 async function unmergedFiles(ports: Ports): Promise<readonly UnmergedFile[]> {
@@ -256,15 +259,44 @@ async function changesAll(git: GitRepository, ref: string, paths: readonly strin
   return true;
 }
 
-async function uncommittedIn(
-  { tree }: Ports,
-  commit: Oid | null,
-  conflicts: readonly ConflictReport[],
-): Promise<Situation['uncommitted']> {
-  const changes = await tree.scan(commit);
-  const inConflict = new Set(conflicts.map(({ path }) => path));
-  if (changes.some(({ kind, path }) => kind === 'added' && inConflict.has(path))) return 'new-files';
-  return changes.some(({ kind }) => kind === 'modified' || kind === 'deleted') ? 'edits' : 'none';
+/** What is not committed, as far as it matters to somebody who brings in what a conflict is about. */
+async function uncommittedBeside(
+  { git, files }: Ports,
+  changes: readonly WorkingChange[],
+  conflict: Conflict,
+): Promise<Pick<Situation, 'uncommitted' | 'readBack'>> {
+  const mirror = broughtInBy(conflict);
+  const theirs = mirror === null ? null : await git.resolveRef(`refs/remotes/${mirror}`);
+  const paths: string[] = [];
+  let hasOthers = false;
+  for (const { kind, path } of theirs === null ? [] : changes) {
+    const entry = kind === 'added' ? await git.entryAt(theirs!, path) : null;
+    if (entry === null) continue;
+    const local = await files.read(path);
+    const isSame =
+      local.outcome === 'file' &&
+      (local.id === entry.oid || sameButId(local.bytes, await git.readBlob(entry.oid)));
+    if (isSame) paths.push(path);
+    else hasOthers = true;
+  }
+  const hasEdits = changes.some(({ kind }) => kind === 'modified' || kind === 'deleted');
+  return {
+    uncommitted: hasOthers ? 'new-files' : hasEdits ? 'edits' : 'none',
+    ...(mirror === null || paths.length === 0 ? {} : { readBack: { mirror, paths } }),
+  };
+}
+
+/** The mirror ref, as git takes it, whose files come here when a person follows the advice on a conflict. */
+function broughtInBy(conflict: Conflict): string | null {
+  switch (conflict.in) {
+    case 'branch':
+      return conflict.mirror;
+    case 'change-request':
+      return `docs/${conflict.branch}`;
+    case 'files':
+    case 'git':
+      return null;
+  }
 }
 
 /**

@@ -45,7 +45,7 @@ describe('a conflict, as the installed program reports it', () => {
 
   beforeAll(async () => {
     installed = await installedProgram();
-    const seeds = ['one', 'two', 'three', 'four'].map((name) => join(root, name));
+    const seeds = ['one', 'two', 'three', 'four', 'five'].map((name) => join(root, name));
     for (const seed of seeds) {
       mkdirSync(seed);
       writeFileSync(
@@ -191,6 +191,42 @@ describe('a conflict, as the installed program reports it', () => {
     expect((await run('sync')).code).toBe(0);
     expect(readFileSync(page(), 'utf8')).toContain('The sea swells.');
     expect(git('status', '--short')).toBe('');
+  });
+
+  it('beside a new page and a picture that were merged meanwhile ends with the steps as they are printed', async () => {
+    const docs = join(folder, 'docs');
+    writeFileSync(join(docs, 'ebb.md'), '# Ebb\n\n![A chart](.gitbook/assets/chart.svg)\n');
+    mkdirSync(join(docs, '.gitbook', 'assets'), { recursive: true });
+    writeFileSync(
+      join(docs, '.gitbook', 'assets', 'chart.svg'),
+      '<svg xmlns="http://www.w3.org/2000/svg"/>\n',
+    );
+    const [, number = ''] = /change request #(\d+)/.exec((await run('sync')).out) ?? [];
+    expect(await run('cr', 'merge', number, '--yes', '--draft')).toMatchObject({ code: 0 });
+    await editThere();
+    editHere();
+
+    const { code, out } = await run('sync', '--json');
+    expect(code).toBe(5);
+    const [{ steps }] = (JSON.parse(out) as { advice: [{ steps: { command: string | null }[] }] }).advice;
+    const typed = steps.flatMap(({ command }) => command ?? []);
+    expect(typed[0]).toBe('git checkout docs/main -- .gitbook/assets/chart.svg ebb.md');
+    for (const command of typed.filter((each) => each.startsWith('git '))) {
+      const shell = { cwd: docs, env: { PATH: process.env['PATH'], HOME: folder, ...env() } };
+      if (command.startsWith('git merge'))
+        expect(() => execFileSync('sh', ['-c', command], { ...shell, stdio: 'pipe' })).toThrow(
+          /Command failed/u,
+        );
+      else execFileSync('sh', ['-c', command], { ...shell, stdio: 'pipe' });
+      if (command.startsWith('git merge')) {
+        expect(git('diff', '--name-only', '--diff-filter=U').trim()).toBe('README.md');
+        writeFileSync(page(), '# Tides\n\nThe sea comes and goes.\n');
+      }
+    }
+    expect((await run('sync')).code).toBe(0);
+    expect((await run('status')).code).toBe(0);
+    expect(git('status', '--short')).toBe('');
+    expect(readFileSync(join(docs, 'ebb.md'), 'utf8')).toMatch(/^---\nid: \w+\n---\n\n# Ebb\n/u);
   });
 
   it('[SYNC-8] between a deletion here and an edit in the service brings the page back, and says so', async () => {

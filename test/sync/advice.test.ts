@@ -95,6 +95,31 @@ const table: readonly (readonly [string, Situation, readonly string[]])[] = [
     ],
   ],
   [
+    'a new page that was sent, and merged since, beside an edit',
+    {
+      ...{ ...onMain, conflict: inBranch, uncommitted: 'edits' },
+      readBack: { mirror: 'docs/main', paths: ['guide/new.md', 'two words.md'] },
+    },
+    [
+      `git checkout docs/main -- guide/new.md 'two words.md'`,
+      'git commit --all --message "My edits"',
+      ...['git merge docs/main', fix, 'git commit --all --no-edit', 'tidemark sync'],
+    ],
+  ],
+  [
+    'more of such pages than a command names, and nothing else that is not committed',
+    {
+      ...{ ...onMain, conflict: inBranch },
+      readBack: { mirror: 'docs/main', paths: Array.from({ length: 12 }, (_, at) => `${at}.md`) },
+    },
+    [
+      'git checkout docs/main -- 0.md 1.md 2.md 3.md 4.md 5.md 6.md 7.md 8.md 9.md',
+      'do the same for each other file that the next git commands refuse to overwrite',
+      'git commit --all --message "My edits"',
+      ...['git merge docs/main', fix, 'git commit --all --no-edit', 'tidemark sync'],
+    ],
+  ],
+  [
     'histories that have no commit in common',
     { ...onMain, conflict: { ...inBranch, histories: 'unrelated' } },
     [
@@ -298,6 +323,8 @@ describe('what to type next', () => {
       'git add a.md new.md: marks the files as fixed',
       'git add a.md: marks the file as fixed',
       'git bisect reset: ends the search',
+      'git checkout docs/main -- 0.md 1.md 2.md 3.md 4.md 5.md 6.md 7.md 8.md 9.md: takes your new files as the service has them, with their ids',
+      `git checkout docs/main -- guide/new.md 'two words.md': takes your new files as the service has them, with their ids`,
       'git commit --all --message "Fix the conflict": keeps the fixed pages',
       'git commit --all --message "My edits": keeps what you have not committed',
       'git commit --all --no-edit: ends the merge',

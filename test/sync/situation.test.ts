@@ -1,7 +1,7 @@
 import { beforeEach, describe, expect, it } from 'vitest';
 import type { WorkInProgress } from '../../src/git/port.ts';
 import { adviceOn } from '../../src/sync/advice.ts';
-import type { Advice, Conflict, UnmergedFile } from '../../src/sync/advice.ts';
+import type { Advice, Conflict, Situation, UnmergedFile } from '../../src/sync/advice.ts';
 import type { ProposalReport } from '../../src/sync/report.ts';
 import { adviceFor } from '../../src/sync/situation.ts';
 import type { FoundConflicts } from '../../src/sync/situation.ts';
@@ -48,6 +48,10 @@ const isSent = advised({
   ...{ in: 'change-request', number: 7, space: null, branch: 'cr/guides/7', progress: 'sent' },
   ...{ isDraft: false, home: 'main' },
 });
+const readBack: Pick<Situation, 'uncommitted' | 'readBack'> = {
+  uncommitted: 'none',
+  readBack: { mirror: 'docs/main', paths: ['guides/c.md'] },
+};
 const inFiles = advised({ in: 'files', branch: 'main', mirror: 'docs/main', paths: ['guides/a.md'] });
 
 describe('a conflict whose texts somebody has joined in the change request', () => {
@@ -158,6 +162,25 @@ describe('a conflict whose texts somebody has joined in the change request', () 
           { path: 'guides/e.md', state: 'gone', isNew: false },
         ],
       }),
+    ]);
+  });
+
+  it.each<[string, string | null, Pick<Situation, 'uncommitted' | 'readBack'>]>([
+    ['as the service has it, but for its id', '# C\n', readBack],
+    ['as the service has it', '---\nid: c\n---\n\n# C\n', readBack],
+    ['with another text', '# Mine\n', { uncommitted: 'new-files' }],
+    ['that is not there', null, { uncommitted: 'none' }],
+  ])('knows a new file %s', async (_what, text, uncommitted) => {
+    await points('refs/remotes/docs/main', { ...primary, 'guides/c.md': '---\nid: c\n---\n\n# C\n' });
+    place.saveAll({ 'guides/c.md': text, 'guides/mine.md': '# Only here\n' });
+    const conflict: Conflict = {
+      ...{ in: 'branch', branch: 'main', mirror: 'docs/main', histories: 'unrelated' },
+      ...{ binaries: [], mayHaveMarks: true, overruled: [] },
+    };
+    const proposals: ProposalReport[] = [];
+
+    expect(await advice({ proposals })).toEqual([
+      adviceOn({ conflict, head: 'main', work: [], ...uncommitted }),
     ]);
   });
 

@@ -135,6 +135,65 @@ describe('the places of pages that a table of contents changed', () => {
   });
 });
 
+describe('new pages that the table of contents does not list', () => {
+  const cable = '* [Page b/c.md](b/c.md)';
+  const grouped: Texts = {
+    ...summary(lines.home, '', '## Boats', '', cable, '', '## Other', '', lines.a, lines.b, lines.d),
+  };
+  const onlyGroups = summary('## Boats', '', cable, '', '## Other', '', lines.home, lines.a);
+  const withoutPage = { 'b/README.md': null };
+
+  it.each<[string, string, Texts, { parent: string | null; behind: string | null }]>([
+    ['below the page of the folder', 'b/new.md', grouped, { parent: 'id-b/README.md', behind: null }],
+    ['there, too, in a folder below', 'b/deep/er.md', grouped, { parent: 'id-b/README.md', behind: null }],
+    [
+      'behind the last page of a folder that has no page of its own',
+      'b/new.md',
+      { ...grouped, ...withoutPage },
+      { parent: 'group:boats', behind: 'id-b/c.md' },
+    ],
+    [
+      'there, too, in a folder below it',
+      'b/deep/er.md',
+      { ...grouped, ...withoutPage },
+      { parent: 'group:boats', behind: 'id-b/c.md' },
+    ],
+    [
+      'in the group of the folder’s name',
+      'boats/new.md',
+      grouped,
+      { parent: 'group:boats', behind: 'id-b/c.md' },
+    ],
+    ['before the first group at the top', 'new.md', grouped, { parent: null, behind: 'id-README.md' }],
+    [
+      'before the first group in a new folder',
+      'new/one.md',
+      grouped,
+      { parent: null, behind: 'id-README.md' },
+    ],
+    [
+      'at the end where no page is before the first group',
+      'new.md',
+      onlyGroups,
+      { parent: null, behind: 'group:other' },
+    ],
+    ['at the end where there are no groups', 'new.md', {}, { parent: null, behind: 'id-d.md' }],
+  ])('come %s', (_where, path, before, wanted) => {
+    const { places } = compared({ [path]: '# New\n\nNobody listed this.\n' }, before);
+    expect(places.map(({ key, parent, after }) => ({ key, parent, behind: after[0] ?? null }))).toEqual([
+      { key: `new:${path}`, ...wanted },
+    ]);
+  });
+
+  it('come one behind the other', () => {
+    const { places } = compared({ 'one.md': '# One\n', 'two.md': '# Two\n' }, grouped);
+    expect(places.map(({ key, after }) => [key, after[0]])).toEqual([
+      ['new:one.md', 'id-README.md'],
+      ['new:two.md', 'new:one.md'],
+    ]);
+  });
+});
+
 describe('new pages beside a group that only the table of contents has', () => {
   const withGroup = (...entries: readonly string[]) =>
     compared({

@@ -240,7 +240,7 @@ describe('what a writer lists in SUMMARY.md and no service can be told', () => {
     expect(writer.read('docs/SUMMARY.md')).toBe(wanted.replace(site, `${site}\n* [Unlisted](unlisted.md)`));
     const { revision = '' } = (await world.remote.space(world.space)) ?? {};
     const { pages: there } = await world.remote.content({ kind: 'revision', space: world.space, revision });
-    expect(there.map(({ title }) => title).slice(3)).toEqual(['A site', 'Delta', 'Later', 'Unlisted']);
+    expect(there.map(({ title }) => title).slice(3)).toEqual(['A site', 'Unlisted', 'Delta', 'Later']);
   });
 
   it('[SYNC-66] stays as a group to which a page is added later, first or last', async () => {

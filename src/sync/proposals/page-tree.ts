@@ -111,7 +111,7 @@ export function movedUnlisted(
   return moved;
 }
 
-/** Adds new markdown files to the tree: each page goes below the page or group of its folder. */
+/** Adds new markdown files to the tree, each to the place that its folder gives it. */
 export function addPages(
   paths: readonly string[],
   {
@@ -134,10 +134,10 @@ export function addPages(
     const key = keyOf(keys, path);
     if (trees.after.documents.has(key)) continue;
     const title = titleOf(local.text(path) ?? '') ?? nameOfPage(path);
-    const parent = parentByFolder(path, trees.after);
+    const { parent, at } = placeByFolder(path, trees.after);
     trees.after.documents.set(key, { path, title });
     trees.after.parents.set(key, parent);
-    trees.after.orders.set(parent, [...(trees.after.orders.get(parent) ?? []), key]);
+    trees.after.orders.set(parent, (trees.after.orders.get(parent) ?? []).toSpliced(at, 0, key));
     trees.after.orders.set(key, trees.after.orders.get(key) ?? []);
   }
 }
@@ -161,9 +161,39 @@ export function containingFolder(path: string): string {
   return isReadme(path) ? folderOf(folder) : folder;
 }
 
+/**
+ * The place that its folder gives a page that no table of contents lists: below the page or group of the folder, else behind the last page of
+ * the folder, wherever that is; else the folder above decides. At the top, pages come before the first group, but never to the very start,
+ * which is the first page that readers see.
+ */
+function placeByFolder(
+  path: string,
+  tree: TreeIndex,
+): { readonly parent: PageKey | null; readonly at: number } {
+  const { root, documents, parents, orders } = tree;
+  for (let folder = containingFolder(pathInRoot(path, root)); folder !== ''; folder = folderOf(folder)) {
+    const owner = ownerOf(folder, tree);
+    if (owner !== null) return { parent: owner, at: orders.get(owner)?.length ?? 0 };
+    const [last] = [...documents].findLast(([, page]) => folderOfPage(page, tree) === folder) ?? [];
+    if (last === undefined) continue;
+    const parent = parents.get(last) ?? null;
+    return { parent, at: (orders.get(parent) ?? []).indexOf(last) + 1 };
+  }
+  const top = orders.get(null) ?? [];
+  const group = top.findIndex((key) => key.startsWith('group:'));
+  return { parent: null, at: group > 0 ? group : top.length };
+}
+
+function folderOfPage({ path }: DocumentNode, { root }: TreeIndex): string {
+  return containingFolder(pathInRoot(path, root));
+}
+
 /** The page or group whose children are in the folder of this file; null is the top. */
 export function parentByFolder(path: string, tree: TreeIndex): PageKey | null {
-  const folder = containingFolder(pathInRoot(path, tree.root));
+  return ownerOf(containingFolder(pathInRoot(path, tree.root)), tree);
+}
+
+function ownerOf(folder: string, tree: TreeIndex): PageKey | null {
   if (folder === '') return null;
   for (const [key, node] of tree.documents)
     if (childFolder(pathInRoot(node.path, tree.root)) === folder) return key;

@@ -309,7 +309,7 @@ function heldBack(
   const found = held.unsendable.map((each) => problemOf(each, { space: record.id, folder: record.path }));
   const contents = inFolder(record.path, edits.contents);
   const where = `${record.title} (${record.path})`;
-  const guard = heldByGuard(edits, { guards: config.guards, where, contents });
+  const guard = heldByGuard(edits, { guards: config.guards, where, folder: record.path, contents });
   return guard === null ? found : [...found, { ...guard.toJSON(), space: record.id }];
 }
 

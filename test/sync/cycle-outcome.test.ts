@@ -68,12 +68,12 @@ describe('a space that was mirrored', () => {
     [
       'has nothing open',
       record('guides', [1, 'merged']),
-      'guides stays as it is, and nothing of it is read or sent. To mirror it again, name it under mirror.spaces; else remove the folder (git rm -r guides).',
+      'guides stays as it is, and nothing of it is read or sent. To mirror it again, name it under mirror.spaces; else remove the folder (git rm -r guides), which git checkout docs/main -- guides brings back.',
     ],
     [
       'has one that is open',
       record('guides', [1, 'archived'], [2, 'draft']),
-      'read or sent; #2 stays open. To mirror it again, name it under mirror.spaces; else archive what is open (tidemark cr archive 2 --space guides), and remove the folder (git rm -r guides).',
+      'read or sent; #2 stays open. To mirror it again, name it under mirror.spaces; else archive what is open (tidemark cr archive 2 --space guides), and remove the folder (git rm -r guides), which git checkout docs/main -- guides brings back.',
     ],
     [
       'has several that are open',

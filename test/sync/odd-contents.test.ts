@@ -61,7 +61,9 @@ describe('[SYNC-33] [SYNC-34] [SYNC-35] a table of contents that says odd things
     const status = await writer.sync.status();
 
     expect(report).toMatchObject({ exitCode: 5, problems: [{ cause: 'contents', path: 'docs/SUMMARY.md' }] });
-    expect(report.problems[0]?.hint).toMatch(/git checkout -- docs\/SUMMARY\.md.*--allow [0-9a-f]{16}/u);
+    expect(report.problems[0]?.hint).toMatch(
+      /git checkout docs\/main -- docs\/SUMMARY\.md.*--allow [0-9a-f]{16}/u,
+    );
     expect(status.problems).toEqual(report.problems);
     expect(report.proposals).toMatchObject([
       { state: 'proposed', edits: [{ kind: 'edit', path: 'p3.md' }], unsaid: [] },

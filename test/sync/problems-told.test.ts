@@ -83,6 +83,7 @@ describe('a lock is told', () => {
 
 describe('the guard', () => {
   const guards = { deletePercent: 20, deleteMinimum: 5 };
+  const guides = { where: 'guides', folder: 'guides', contents: 'guides/SUMMARY.md' };
   it.each<[string, number, number, number, { deletePercent: number; deleteMinimum: number }, string | null]>([
     ['lets few deletions pass', 4, 0, 4, guards, null],
     ['lets a fifth pass', 5, 0, 25, guards, null],
@@ -101,14 +102,42 @@ describe('the guard', () => {
     ['counts the two apart', 4, 4, 10, guards, null],
     ['tells deletions first', 5, 5, 10, guards, 'DELETION_GUARD'],
   ])('%s', (_what, deleted, byContents, pages, limits, code) => {
-    const edits = { deletes: Array(deleted).fill(0), byContents: Array(byContents).fill(0), pages };
-    const held = heldByGuard(edits, { guards: limits, where: 'guides', contents: 'guides/SUMMARY.md' });
+    const edits = {
+      deletes: Array(deleted).fill(0),
+      byContents: Array(byContents).fill(0),
+      pages,
+      texts: [0],
+    };
+    const held = heldByGuard(edits, { ...guides, guards: limits });
     expect(held?.code ?? null).toBe(code);
     if (held === null) return;
     expect(held.hint).toContain('tidemark sync --confirm-deletions');
     expect(held.message).toContain('guides');
     if (code === 'DELETION_GUARD') expect(held.data).toEqual({ deleted, of: pages });
     else expect(held.data).toEqual({ count: byContents, of: pages, path: 'guides/SUMMARY.md' });
+  });
+});
+
+describe('edits that leave a space without a page', () => {
+  const guards = { deletePercent: 20, deleteMinimum: 5 };
+  const guides = { where: 'Guides (guides)', folder: 'guides', contents: 'guides/SUMMARY.md' };
+  const emptied = { deletes: [0, 0], byContents: [], pages: 2, texts: [] };
+
+  it('[SYNC-5] are held back, however few pages it has', () => {
+    const held = heldByGuard(emptied, { ...guides, guards });
+    expect(held?.code).toBe('DELETION_GUARD');
+    expect(held?.message).toContain('2 of 2 pages of Guides (guides)');
+    expect(held?.hint).toContain('Else bring the files back: git checkout docs/main -- guides.');
+  });
+
+  it.each<[string, object, object]>([
+    ['a page is written', { texts: [0] }, {}],
+    ['a page is left', { pages: 3 }, {}],
+    ['the space has one page', { deletes: [0], pages: 1 }, {}],
+    ['the limits allow all', {}, { deletePercent: 100 }],
+  ])('pass where %s', (_what, edits, limits) => {
+    const held = heldByGuard({ ...emptied, ...edits }, { ...guides, guards: { ...guards, ...limits } });
+    expect(held).toBeNull();
   });
 });
 

@@ -11,7 +11,7 @@ import type { Accepted, AcceptedPage } from './accepted.ts';
 import { busyReport, leftReport, notWritableReport, refusedReport } from '../plan/branch-reports.ts';
 import type { ReportStart } from '../plan/branch-reports.ts';
 import type { BranchPorts } from '../versions/ports.ts';
-import { goneSinceSent } from './gone-since-sent.ts';
+import { removedSinceSent } from './removed-since-sent.ts';
 import { followDeletions } from './follow-deletions.ts';
 import type { FolderMove } from './folder-moves.ts';
 import { carry, carryNewFiles, editedMoves, followMoves } from './follow-moves.ts';
@@ -91,7 +91,7 @@ async function tryToMove(ports: BranchPorts, move: BranchMove): Promise<Moved> {
     ? await followDeletions(ports, { from, to, here, accepted: move.accepted }, carryNoted)
     : doNothing;
   const joiner = new Joiner(ports, { ...move, here, left: followed.left });
-  const gone = isHere ? await goneSinceSent(ports, from, known) : { left: [], back: [] };
+  const removed = isHere ? await removedSinceSent(ports, from, known) : { left: [], back: [] };
   const outcome = await tree.fastForward({
     branch: ref,
     from,
@@ -101,8 +101,8 @@ async function tryToMove(ports: BranchPorts, move: BranchMove): Promise<Moved> {
       away.paths.has(edited.path) && here.isAnotherThan(edited.theirs, edited)
         ? edited.ours
         : joiner.join(edited),
-    away: async () => new Set([...away.paths, ...gone.left]),
-    stays: async (path) => away.locals.has(path) || gone.back.includes(path) || joiner.stays(path),
+    away: async () => new Set([...away.paths, ...removed.left]),
+    stays: async (path) => away.locals.has(path) || removed.back.includes(path) || joiner.stays(path),
     carried: () => journal.carries,
     saysSame: sameButId,
     late: (saves) => noteLateSaves(ports, { ...saves, journal, accepted: move.accepted }),

@@ -7,7 +7,7 @@ import { pageBefore, PagesHere, pagesAtPaths } from '../versions/places.ts';
 import { acceptedAt, isAsSent, sentFileAt, sentPages } from './accepted.ts';
 import type { Accepted } from './accepted.ts';
 import { settleCarries } from './carries.ts';
-import { goneSinceSent } from './gone-since-sent.ts';
+import { removedSinceSent } from './removed-since-sent.ts';
 import type { BranchPorts } from '../versions/ports.ts';
 import type { Journal, StaleEdit } from '../state/journal.ts';
 import { noteLateSaves } from './late-saves.ts';
@@ -51,7 +51,7 @@ export async function recoverFiles(
       pages = pagesHere(ports, { ...move, here, journal });
       const known = { accepted: sent, here };
       const { paths, locals } = await joinMovedPagesAfterCut(ports, move, known);
-      const { left, back } = await goneSinceSent(ports, from, known);
+      const { left, back } = await removedSinceSent(ports, from, known);
       for (const path of [...paths, ...left]) elsewhere.add(path);
       for (const path of [...locals, ...back]) held.add(path);
       return elsewhere;

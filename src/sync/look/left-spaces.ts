@@ -22,7 +22,10 @@ export function noLongerMirrored({ path, changeRequests }: SpaceRecord): string 
   const requests = open.length === 0 ? '' : `; ${names} ${open.length === 1 ? 'stays' : 'stay'} open`;
   const archive =
     first === undefined ? '' : `archive what is open (tidemark cr archive ${first} --space ${path}), and `;
-  const remove = path === '.' ? 'go on without it' : `remove the folder (git rm -r ${path})`;
+  const remove =
+    path === '.'
+      ? 'go on without it'
+      : `remove the folder (git rm -r ${path}), which git checkout docs/main -- ${path} brings back`;
   return `No longer mirrored, because the configuration does not name it: ${path} stays as it is, and nothing of it is read or sent${requests}. To mirror it again, name it under mirror.spaces; else ${archive}${remove}.`;
 }
 

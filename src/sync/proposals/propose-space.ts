@@ -91,7 +91,7 @@ function assertUnguarded({ ports: { context }, target: { space }, edits }: Propo
   if (context.options.confirmDeletions === true) return;
   const contents = inFolder(space.path, edits.contents);
   const where = `${space.title} (${space.path})`;
-  const guard = heldByGuard(edits, { guards: context.config.guards, where, contents });
+  const guard = heldByGuard(edits, { guards: context.config.guards, where, folder: space.path, contents });
   if (guard) throw guard;
 }
 

@@ -201,7 +201,7 @@ export function findEmptyContents(
     cause: 'contents',
     line: null,
     why: `${what}, so Tidemark sends no places of pages`,
-    hint: `Put it back (git checkout -- ${quoted(inFolder(folder, path))}), or confirm that it is meant with --allow ${allow}: the pages then stay in the places that the service has.`,
+    hint: `Put it back (git checkout docs/main -- ${quoted(inFolder(folder, path))}), or confirm that it is meant with --allow ${allow}: the pages then stay in the places that the service has.`,
     allow,
   };
 }

@@ -7,7 +7,7 @@ import type { LocalPlaces } from './moved-away.ts';
 import { targetsOf } from './summary-pages.ts';
 
 /** Pages that a table of contents no longer has where they were sent. */
-export interface GoneSinceSent {
+export interface RemovedSinceSent {
   /** Where pages were sent from that their writer has deleted or moved back since: the branch must not bring files there. */
   readonly left: readonly string[];
   /** The older paths of those that were moved back. The branch has these files as they are, so nothing else tells that they stay. */
@@ -20,11 +20,11 @@ export interface GoneSinceSent {
  * was deleted; one that the commit has, and the table names there, was moved back. A file that is only missing proves nothing: its writer may
  * have put it aside, or have gone back to an older commit. Then the table of contents has nothing else of what was sent either.
  */
-export async function goneSinceSent(
+export async function removedSinceSent(
   { git, files }: Pick<BranchPorts, 'git' | 'files'>,
   from: Oid | null,
   { here, accepted }: LocalPlaces,
-): Promise<GoneSinceSent> {
+): Promise<RemovedSinceSent> {
   const left: string[] = [];
   const back: string[] = [];
   for (const table of accepted.filter(({ id }) => id === null)) {

@@ -11,6 +11,7 @@ export { stateRef } from './state/store.ts';
 export { localRefs } from './state/clone.ts';
 export { restoreSave, listSaves } from './saves/restore.ts';
 export type { KeptSave } from './saves/restore.ts';
+export { isMirrored } from './look/left-spaces.ts';
 export { recordedSpaces } from './recorded-spaces.ts';
 export type { RecordedSpace } from './recorded-spaces.ts';
 export { adviceLine, adviceOn } from './advice.ts';

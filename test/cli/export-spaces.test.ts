@@ -1,4 +1,4 @@
-import { mkdirSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
+import { existsSync, mkdirSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
@@ -26,7 +26,8 @@ afterAll(async () => {
 /** Mirrors the spaces, in the order of the configuration, and returns the first page of each way to export them. */
 async function starts(order: readonly string[], cwd: string): Promise<string[]> {
   mkdirSync(cwd);
-  const idOf = (name: string): string => service.spaces.find(({ title }) => title.toLowerCase().includes(name))!.id;
+  const idOf = (name: string): string =>
+    service.spaces.find(({ title }) => title.toLowerCase().includes(name))!.id;
   const spaces = order.map((name) => `{ id: ${idOf(name)}, path: ${name} }`).join(', ');
   writeFileSync(
     join(cwd, 'sync.config.yaml'),
@@ -43,6 +44,26 @@ async function starts(order: readonly string[], cwd: string): Promise<string[]> 
   }
   return found;
 }
+
+describe('a space that the configuration names no longer', () => {
+  it('is in no export, though its files are still there', async () => {
+    const cwd = at('left');
+    await starts(names, cwd);
+    const config = readFileSync(join(cwd, 'sync.config.yaml'), 'utf8');
+    writeFileSync(join(cwd, 'sync.config.yaml'), config.replace(/, \{ id: \w+, path: beta \}/u, ''));
+    const env = { TIDEMARK_TOKEN: service.token, XDG_CACHE_HOME: at('cache') };
+    const exported = await runCommand(['export', '--out', 'later'], { cwd, env });
+    const alone = await runCommand(['export', '--space', 'beta', '--out', 'beta'], { cwd, env });
+
+    expect(exported.code).toBe(0);
+    expect(existsSync(join(cwd, 'docs/beta/README.md'))).toBe(true);
+    expect([existsSync(join(cwd, 'later/gamma')), existsSync(join(cwd, 'later/beta'))]).toEqual([
+      true,
+      false,
+    ]);
+    expect(alone.code).toBe(2);
+  });
+});
 
 describe('a mirror of several spaces that no site holds', () => {
   it.each([...names])('has %s at the root, where the configuration names it first', async (first) => {

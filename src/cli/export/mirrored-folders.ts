@@ -7,7 +7,7 @@ import type { MirroredFolder } from './mirror-source.ts';
 
 /**
  * The mirrored spaces as folders of the working tree, from the repository only, without a request; in the order of
- * {@link inSiteOrder}.
+ * {@link inSiteOrder}. A space that the configuration names no longer is not among them.
  */
 export async function mirroredFolders(
   world: World,
@@ -16,8 +16,10 @@ export async function mirroredFolders(
   const root = pathOf(config.repository.path);
   const repository = await world.ports.repository(root);
   try {
-    const { recordedSpaces } = await import('../../sync/index.ts');
-    const spaces = await recordedSpaces(repository.git);
+    const { isMirrored, recordedSpaces } = await import('../../sync/index.ts');
+    const recorded = await recordedSpaces(repository.git);
+    // The files of a space that the configuration names no longer stay where they are, and get older.
+    const spaces = recorded.filter(({ id }) => isMirrored(config.mirror, id));
     const folders = spaces.map(({ id, title, path }) => ({
       id,
       title,

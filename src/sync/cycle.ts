@@ -29,7 +29,7 @@ import { WrittenRevisions } from './remote/written-revisions.ts';
 import { archiveRepeated } from './proposals/repeated.ts';
 import { isHelper } from './remote/window.ts';
 import { hasMarkOf } from './mirror/subject-mark.ts';
-import type { BranchReport, CycleReport } from './report.ts';
+import type { BranchReport, CycleReport, ProposalReport, SpaceReport } from './report.ts';
 import type { StateStore } from './state/store.ts';
 import { keepTodoComments } from './todo-comment.ts';
 import { shortName } from './mirror/cr-refs.ts';
@@ -85,7 +85,7 @@ export async function runCycle(
   const report = {
     dryRun: isDry,
     repairs,
-    spaces: told,
+    spaces: isDry ? withStalePlans(told, proposals) : told,
     branch,
     ...(others.length > 0 ? { otherBranches: others } : {}),
     proposals,
@@ -97,6 +97,21 @@ export async function runCycle(
     durationMs: clock.monotonic() - started,
   };
   return { ...report, ...outcomeOf(report) };
+}
+
+/** A dry run does not bring in what is new, so a plan for a space with news is made with an older text than the sync will have. */
+function withStalePlans(
+  spaces: readonly SpaceReport[],
+  proposals: readonly ProposalReport[],
+): readonly SpaceReport[] {
+  const note =
+    'The sync brings this in first: it may then send less than is planned here, or find a conflict.';
+  const planned = new Set(proposals.flatMap(({ state, space }) => (state === 'planned' ? [space] : [])));
+  const hasNews = ({ state, changeRequests }: SpaceReport): boolean =>
+    state === 'changed' || changeRequests.some(({ action }) => action !== 'unchanged');
+  return spaces.map((space) =>
+    hasNews(space) && planned.has(space.id) ? { ...space, notes: [...space.notes, note] } : space,
+  );
 }
 
 /** Brings the branches to the mirror, unless an earlier move of files still waits for a file that this user may not write. */

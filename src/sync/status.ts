@@ -234,20 +234,22 @@ async function proposalStatus(
   { records, waiting }: { records: readonly SpaceRecord[]; waiting: readonly WaitingBranch[] },
 ): Promise<ProposalReport> {
   const space = records.find(({ id }) => id === record.space);
+  const path = space?.path ?? '.';
+  const { number, url } = record.changeRequest ?? { number: null, url: null };
   const isOpen = record.state === 'open';
-  const inRequest = isOpen ? conflictsInRequest(record, space?.path ?? '.') : [];
-  const left = isOpen ? leftInRequest(record, space?.path ?? '.') : [];
+  const inRequest = isOpen ? conflictsInRequest(record, path) : [];
+  const left = isOpen ? leftInRequest(record, path) : [];
   const own = isOpen ? waiting.find((each) => isCarried(each, [record])) : undefined;
   const inBranch = own === undefined ? [] : waitingLines(own, record.conflicts);
   const states = { open: 'proposed', merged: 'merged', archived: 'archived', deleted: 'deleted' } as const;
   return {
     branch: record.branch,
     space: record.space,
-    path: space?.path ?? '.',
+    path,
     state: inBranch.length + inRequest.length + left.length > 0 ? 'conflict' : states[record.state],
-    number: record.changeRequest?.number ?? null,
-    subject: mirroredSubject(space, record.changeRequest?.number ?? null) ?? record.subject,
-    url: record.changeRequest?.url ?? null,
+    number,
+    subject: mirroredSubject(space, number) ?? record.subject,
+    url,
     edits: await sentEditsOf(ports.state, record),
     unsaid: [...(record.unsaid ?? []), ...inBranch, ...inRequest, ...left],
     ...(isOpen && (await isBranchGone(ports, record)) ? { branchGone: true } : {}),

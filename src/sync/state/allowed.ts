@@ -1,5 +1,5 @@
 import { hash } from 'node:crypto';
-import { findConflictMarkers } from '../../content/index.ts';
+import type { findConflictMarkers } from '../../content/index.ts';
 import type { PushConfig } from '../config.ts';
 import type { StateStore } from './store.ts';
 

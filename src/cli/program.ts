@@ -639,7 +639,11 @@ function addLinks(program: Command, add: Add): void {
         'what the reports list: all findings, or those that the base does not have',
       ).choices(['all', 'new']),
     )
-    .option('--max-broken <n>', 'fail when more links are broken than this', wholeNumber)
+    .option(
+      '--max-broken <n>',
+      'fail only when more links are broken than this, old ones included; with --fail-on new, --base or --baseline, new ones fail as well',
+      wholeNumber,
+    )
     .option('--change-request <n>', 'the links of one change request, as it is mirrored')
     .option('--space <id or folder>', 'only this space; repeatable', collect)
     .option('--base <ref>', 'what counts as old: a git ref')

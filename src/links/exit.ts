@@ -8,7 +8,10 @@ export interface ExitOptions {
   failOn?: FailOn;
   /** The lowest level that counts. */
   level?: 'error' | 'warning';
-  /** The check fails only with more faults than this. */
+  /**
+   * More faults than this fail the check, old ones included. Given alone or with `broken`, it is the only reason; with `new`, new
+   * faults are a reason as well.
+   */
   maxBroken?: number;
   /** Whether external addresses count. */
   failOnExternal?: boolean;
@@ -29,7 +32,14 @@ export function failingFindings(report: LinkReport, options: ExitOptions = {}): 
 
 /** The exit code: 0 fine, 1 findings, 3 something could not be checked. Findings take precedence over gaps. */
 export function exitFor(report: LinkReport, options: ExitOptions = {}): 0 | 1 | 3 {
-  if (failingFindings(report, options).length > (options.maxBroken ?? 0)) return 1;
+  if (hasTooMany(report, options)) return 1;
   const forgiven = options.failOnExternal === true ? 0 : report.unansweredAddresses;
   return report.problems.length > forgiven ? 3 : 0;
+}
+
+function hasTooMany(report: LinkReport, options: ExitOptions): boolean {
+  const { failOn, maxBroken } = options;
+  if (maxBroken === undefined || failOn === 'never') return failingFindings(report, options).length > 0;
+  if (failOn === 'new' && failingFindings(report, options).length > 0) return true;
+  return failingFindings(report, { ...options, failOn: 'broken' }).length > maxBroken;
 }

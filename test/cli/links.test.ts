@@ -207,9 +207,29 @@ describe('a folder of a git repository', () => {
     write('handbook/docs/README.md', '# Home\n\nMore.\n\n[old](gone.md)\n');
     expect((await run(['links', 'handbook/docs', '--base', 'main'])).code).toBe(0);
     expect((await run(['links', 'handbook/docs'])).code).toBe(1);
+    expect((await run(['links', 'handbook/docs', '--base', 'main', '--max-broken', '0'])).code).toBe(1);
     expect(await run(['links', 'handbook/docs', '--base', 'nosuchbranch'])).toMatchObject({
       code: 2,
       err: expect.stringContaining('names no commit'),
+    });
+  });
+
+  it('fails for new faults below --max-broken, if the command line says what is old', async () => {
+    git('init', '-q', '-b', 'main');
+    write('docs/README.md', '# Home\n');
+    git('add', '-A');
+    git('commit', '-q', '-m', 'One.');
+    write('docs/README.md', '# Home\n\n[new](gone.md)\n');
+    const codeOf = async (...args: string[]): Promise<number> =>
+      (await run(['links', 'docs', '--max-broken', '1', ...args])).code;
+
+    expect(await codeOf()).toBe(0);
+    expect(await codeOf('--fail-on', 'broken')).toBe(0);
+    expect(await codeOf('--fail-on', 'new')).toBe(1);
+    expect(await codeOf('--base', 'main')).toBe(1);
+    expect(await run(['links', 'docs', '--max-broken', '1', '--fail-on', 'never'])).toMatchObject({
+      code: 2,
+      err: expect.stringContaining('--fail-on never and --max-broken contradict each other'),
     });
   });
 

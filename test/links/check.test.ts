@@ -457,7 +457,18 @@ describe('only what is new', () => {
       exitFor(fresh, { failOn: 'new' }),
       exitFor(fresh, { failOn: 'never' }),
     ]).toEqual([0, 1, 1, 0]);
-    expect(exitFor(fresh, { maxBroken: 1 })).toBe(0);
+    expect(
+      [
+        { maxBroken: 1 },
+        { maxBroken: 0 },
+        { failOn: 'broken', maxBroken: 1 } as const,
+        { failOn: 'new', maxBroken: 1 } as const,
+      ].map((options) => exitFor(fresh, options)),
+    ).toEqual([0, 1, 0, 1]);
+    expect(
+      [1, 0].map((maxBroken) => exitFor(same, { failOn: 'new', maxBroken })),
+      'old faults count in the number',
+    ).toEqual([0, 1]);
     expect((await check(aSoundRepository(), { base: aTree(broken) })).fixedSinceBase).toBe(1);
   });
 

@@ -83,7 +83,7 @@ export async function links(context: CommandContext, given: LinksOptions): Promi
 
   // Findings that were just written to the baseline are accepted, so only an incomplete check fails.
   const accepted = options.updateBaseline === true ? 'never' : undefined;
-  const failOn = accepted ?? options.failOn ?? (await defaultFailOn(context, options));
+  const failOn = accepted ?? given.failOn ?? (await defaultFailOn(context, options, given));
   return room.exitFor(report, {
     failOn,
     ...(options.maxBroken === undefined ? {} : { maxBroken: options.maxBroken }),
@@ -93,6 +93,10 @@ export async function links(context: CommandContext, given: LinksOptions): Promi
 
 /** Refuses options that contradict each other. */
 function refuseContradictions(options: LinksOptions): void {
+  if (options.failOn === 'never' && options.maxBroken !== undefined)
+    throw new AppError('USAGE', '--fail-on never and --max-broken contradict each other', {
+      hint: 'Leave out --fail-on never: with --max-broken alone, only more broken links than its number fail.',
+    });
   if (options.fix === true && options.changeRequest !== undefined)
     throw new AppError('USAGE', '--fix changes files of the working tree, not of a change request', {
       hint: 'Check it out first: tidemark cr checkout N, git switch, then tidemark links --fix.',
@@ -292,8 +296,17 @@ function formatsOf({ world, json }: CommandContext, { format }: LinksOptions): r
   return world.env['GITHUB_ACTIONS'] === 'true' ? ['text', 'github'] : ['text'];
 }
 
-/** The default of `--fail-on`. A folder without anything to compare has no old faults. */
-async function defaultFailOn({ world, configFile }: CommandContext, options: LinksOptions): Promise<FailOn> {
+/**
+ * The default of `--fail-on`. A folder without anything to compare has no old faults. `--max-broken` replaces this default, except
+ * that new faults stay a reason where the command line itself says what is old.
+ */
+async function defaultFailOn(
+  { world, configFile }: CommandContext,
+  options: LinksOptions,
+  given: LinksOptions,
+): Promise<FailOn> {
+  if (options.maxBroken !== undefined)
+    return given.base === undefined && given.baseline === undefined ? 'broken' : 'new';
   if ((options.paths ?? []).length === 0)
     return (await loadConfig(world, { file: configFile })).config.links.failOn;
   return options.base === undefined && options.baseline === undefined ? 'broken' : 'new';

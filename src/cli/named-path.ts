@@ -1,6 +1,7 @@
 import { statSync } from 'node:fs';
 import { resolve } from 'node:path';
 import { AppError } from '../base/index.ts';
+import { whyNotFollowed } from '../content/index.ts';
 
 /** A file or folder that a command line names. */
 export interface NamedPath {
@@ -24,13 +25,18 @@ export function namedPath(cwd: string, path: string, hint: string): NamedPath {
 /**
  * The failure of a command on a folder without a page, which would otherwise pass as if all were well.
  *
- * @param contents The path of the table of contents, and how many markdown files of the folder it does not list.
+ * @param found The path of the table of contents, how many markdown files of the folder it does not list, and a page that is left
+ * out because it is a symbolic link.
  */
 export function noPageIn(
   folder: string,
-  contents?: { readonly path: string; readonly unlisted: number },
+  found: { readonly path?: string; readonly unlisted?: number; readonly linked?: string } = {},
 ): AppError {
-  const { path = '', unlisted = 0 } = contents ?? {};
+  const { path = '', unlisted = 0, linked } = found;
+  if (unlisted === 0 && linked !== undefined)
+    return new AppError('USAGE', `there is no page in ${folder}: ${whyNotFollowed(linked)}`, {
+      hint: 'Put the files themselves there, or name the folder that has them.',
+    });
   if (unlisted === 0)
     return new AppError('USAGE', `there is no page in ${folder}: it has no markdown`, {
       hint: 'Name the folder of the documentation, and look whether its checkout is complete.',

@@ -6,6 +6,7 @@ import {
   isExternalTarget,
   isTopOfPage,
   splitTarget,
+  whyNotFollowed,
   type PageAnchors,
   type PageLink,
 } from '../content/index.ts';
@@ -377,7 +378,7 @@ function whyMissing(
   const folder = index.outsideOf(path);
   if (folder === null) return `${wanted} does not exist`;
   const link = index.symbolicLinkIn(path);
-  if (link !== null) return `${link} is a symbolic link, which neither this check nor an export follows`;
+  if (link !== null) return whyNotFollowed(link);
   const mark = index.exportMarkAbove(path);
   return mark === null
     ? `${path} exists, but outside of ${folder}`

@@ -28,6 +28,8 @@ export interface LinkTree {
     has(path: string): boolean;
     /** The symbolic link that a path is or leads through, inside the tree; null for none. */
     symbolicLink?(path: string): string | null;
+    /** The markdown files that are left out, because they are symbolic links. */
+    readonly linkedPages?: readonly string[];
   };
 }
 

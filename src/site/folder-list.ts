@@ -5,16 +5,18 @@ import { join, relative, sep } from 'node:path';
 const settledAfterMs = 2000;
 
 /**
- * The content of each folder (`` is the root): its stamp (empty when unreliable), and the names of its files and folders,
- * separated by `/`.
+ * The content of each folder (`` is the root): its stamp (empty when unreliable), and the names of its files, folders and symbolic
+ * links, separated by `/`.
  */
-export type FolderListing = Readonly<
-  Record<string, readonly [stamp: string, files: string, folders: string]>
->;
+export type FolderListing = Readonly<Record<string, ListedNames>>;
+
+type ListedNames = readonly [stamp: string, files: string, folders: string, links?: string];
 
 export interface ListedFolder {
   /** All files below the folder. Symbolic links are not followed. */
   readonly paths: string[];
+  /** The symbolic links below the folder. */
+  readonly links: readonly string[];
   /** The record for the next listing. */
   readonly listing: FolderListing;
   /** Whether the files are the same as in the last listing. */
@@ -40,7 +42,8 @@ export function listFolder(
   { before = {}, now, skips, unmarked }: ListFolderOptions = {},
 ): ListedFolder {
   const paths: string[] = [];
-  const listing: Record<string, readonly [string, string, string]> = {};
+  const links: string[] = [];
+  const listing: Record<string, ListedNames> = {};
   let same = true;
   let met = 0;
   const visit = (path: string): void => {
@@ -49,19 +52,24 @@ export function listFolder(
     const stamp = now === undefined ? undefined : stampAt(at, now);
     const known = Object.hasOwn(before, path) ? before[path] : undefined;
     met += 1;
-    const found: readonly [string, string, string] =
+    const found: ListedNames =
       known !== undefined && known[0] === stamp
         ? known
         : [stamp ?? '', ...namesIn(at, path === '' ? undefined : unmarked)];
-    if (known?.[1] !== found[1] || known[2] !== found[2]) same = false;
+    if (!hasSameNames(known, found)) same = false;
     listing[path] = found;
     const prefix = path === '' ? '' : `${path}/`;
     if (found[1] !== '') for (const name of found[1].split('/')) paths.push(prefix + name);
+    if (found[3]) for (const name of found[3].split('/')) links.push(prefix + name);
     if (found[2] !== '')
       for (const name of found[2].split('/')) if (!skips?.(prefix + name)) visit(prefix + name);
   };
   visit('');
-  return { paths, listing, same: same && met === Object.keys(before).length };
+  return { paths, links, listing, same: same && met === Object.keys(before).length };
+}
+
+function hasSameNames(one: ListedNames | undefined, other: ListedNames): boolean {
+  return one !== undefined && [1, 2, 3].every((at) => one[at] === other[at]);
 }
 
 /** The symbolic links below a folder, which {@link listFolder} leaves out, apart from those of a git repository's own files. */
@@ -73,15 +81,20 @@ export function symbolicLinksIn(root: string): string[] {
     .sort();
 }
 
-function namesIn(folder: string, unmarked: string | undefined): [files: string, folders: string] {
+function namesIn(
+  folder: string,
+  unmarked: string | undefined,
+): [files: string, folders: string, links: string] {
   const files: string[] = [];
+  const links: string[] = [];
   const folders: string[] = [];
   for (const entry of readdirSync(folder, { withFileTypes: true })) {
-    if (entry.name === unmarked) return ['', ''];
+    if (entry.name === unmarked) return ['', '', ''];
     if (entry.isFile()) files.push(entry.name);
     else if (entry.isDirectory()) folders.push(entry.name);
+    else if (entry.isSymbolicLink()) links.push(entry.name);
   }
-  return [files.sort().join('/'), folders.sort().join('/')];
+  return [files.sort().join('/'), folders.sort().join('/'), links.sort().join('/')];
 }
 
 /** A stamp that changes with a file's or folder's size and times; undefined for one that is gone, or too young to be sure. */

@@ -64,7 +64,7 @@ interface StoredFolder {
   readonly files: readonly (readonly [path: string, stamp: string, seen: string, digested: 0 | 1])[];
 }
 
-const storedVersion = 7;
+const storedVersion = 8;
 
 /** A memory that lasts from one process to the next. It can be thrown away. */
 export function folderMemory(cache: ExportCache): FolderMemory {

@@ -11,8 +11,10 @@ import {
   findTitle,
   imageHeadLength,
   imageSize,
+  isMarkdownPath,
   readSpaceFolder,
   splitFrontMatter,
+  whyNotFollowed,
   type PageNode,
 } from '../content/index.ts';
 import { AppError, messageOf } from '../base/index.ts';
@@ -69,9 +71,12 @@ class FolderReader {
 
   space(): { space: SpaceSource; warnings: SiteWarning[] } {
     const { id, title, folder, place, around, visibility, editUrl } = this.#given;
-    const { reading, key } = this.#read();
+    const { reading, key, links } = this.#read();
     const { root, varsPath } = reading;
-    const warnings: SiteWarning[] = reading.problems.map((problem) => ({ space: id, ...problem }));
+    const warnings: SiteWarning[] = [
+      ...reading.problems.map((problem) => ({ space: id, ...problem })),
+      ...linkedPages(links).map((file) => ({ space: id, file, message: linkedPageMessage })),
+    ];
     const space: SpaceSource = {
       id,
       title,
@@ -88,6 +93,7 @@ class FolderReader {
       variables: varsPath === null ? {} : mappingIn(this.#text(varsPath) ?? '', varsPath, warnings, id),
       redirects: reading.redirects,
       unlisted: reading.unlisted,
+      symbolicLinks: links,
       tags: tagsIn(this.#text(tagsPath(root)), warnings, id),
       ...(editUrl === undefined ? {} : { editUrl }),
     };
@@ -126,18 +132,23 @@ class FolderReader {
   }
 
   /** The last reading, if none of its files changed; otherwise a new one. */
-  #read(): { reading: FolderReading; key: string | undefined } {
+  #read(): { reading: FolderReading; key: string | undefined; links: readonly string[] } {
     const { id, folder, memory, now } = this.#given;
-    const { paths, listing, same } = listed(folder, this.#before?.listing, now);
+    const { paths, links: all, listing, same } = listed(folder, this.#before?.listing, now);
     if (same && this.#before && this.#seesTheSame(this.#before)) {
       const reading = this.#before.reading();
-      if (reading) return { reading, key: memory?.remember(id, { listing, files: this.#asked }) };
+      if (reading)
+        return {
+          reading,
+          links: ofTheSpace(all, paths, reading.root),
+          key: memory?.remember(id, { listing, files: this.#asked }),
+        };
     }
     this.#asked.clear();
-    const reading = this.#readAnew(paths);
+    const reading = this.#readAnew(paths, all);
     const key =
       now === undefined ? undefined : memory?.remember(id, { listing, files: this.#asked, reading });
-    return { reading, key };
+    return { reading, key, links: ofTheSpace(all, paths, reading.root) };
   }
 
   #seesTheSame({ files }: RememberedFolder): boolean {
@@ -153,10 +164,10 @@ class FolderReader {
     return true;
   }
 
-  #readAnew(paths: readonly string[]): FolderReading {
+  #readAnew(paths: readonly string[], links: readonly string[]): FolderReading {
     const { folder } = this.#given;
     const read = readSpaceFolder(
-      { paths, text: (path) => this.#head(path), whyLeftOut: (path) => whyLeftOut(folder, path) },
+      { paths, text: (path) => this.#head(path), whyLeftOut: (path) => whyLeftOut(folder, path, links) },
       { fields: true, shown: true },
     );
     const { root, redirects } = read.config;
@@ -233,8 +244,30 @@ function tagsPath(root: string): string {
   return `${root === '' ? '' : `${root}/`}.gitbook/tags.yaml`;
 }
 
-/** Names the mark that hides a page, because a mark that an export left among pages by mistake is hard to see. */
-function whyLeftOut(folder: string, path: string): string | null {
+const linkedPageMessage =
+  'is left out, because it is a symbolic link, which neither a link check nor an export follows: put the page itself there';
+
+function linkedPages(links: readonly string[]): string[] {
+  return links.filter((path) => isMarkdownPath(path) && !/(?:^|\/)node_modules\//u.test(path));
+}
+
+/** The symbolic links that are not in the folder of another space. */
+function ofTheSpace(links: readonly string[], paths: readonly string[], root: string): readonly string[] {
+  if (links.length === 0) return links;
+  const others = paths
+    .filter((path) => path.endsWith('/SUMMARY.md'))
+    .map((path) => path.slice(0, -'SUMMARY.md'.length))
+    .filter((other) => !`${root}/`.startsWith(other));
+  return links.filter((link) => !others.some((folder) => link.startsWith(folder)));
+}
+
+/**
+ * Names the symbolic link because of which a page is left out, or the mark that hides it, because a mark that an export left among
+ * pages by mistake is hard to see.
+ */
+function whyLeftOut(folder: string, path: string, links: readonly string[]): string | null {
+  const link = links.find((one) => path === one || path.startsWith(`${one}/`));
+  if (link !== undefined) return whyNotFollowed(link);
   const isThere = (one: string): boolean => existsSync(join(folder, one));
   const mark = isThere(path) ? exportMarkAbove(path, isThere) : null;
   return mark === null

@@ -86,6 +86,8 @@ export interface SpaceSource {
   readonly redirects: readonly RedirectSource[];
   /** Paths of markdown files that are not pages, because the table of contents does not list them. */
   readonly unlisted?: readonly string[];
+  /** Paths of symbolic links, which are not followed. */
+  readonly symbolicLinks?: readonly string[];
   readonly tags?: readonly TagSource[];
   /**
    * The address for editing a page, with `{path}` for its file; without `{path}`, the file is appended:

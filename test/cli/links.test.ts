@@ -465,6 +465,42 @@ describe('links of folders and pages without a configuration', () => {
     ]);
   });
 
+  it('are not looked for in symbolic links, and both the check and an export say so', async () => {
+    write('common.md', '# Common\n\n[gone](gone.md)\n');
+    write('book/README.md', '# Home\n\n[s](shared.md)\n');
+    symlinkSync('../common.md', join(sample.folder, 'book/shared.md'));
+    write('more/page.md', '# More\n');
+    symlinkSync('../more', join(sample.folder, 'book/all'));
+    const why = 'is a symbolic link, which neither a link check nor an export follows';
+
+    const named = await run(['links', 'book/shared.md']);
+    expect([named.code, named.err]).toEqual([2, expect.stringContaining(`book/shared.md ${why}`)]);
+    expect((await run(['links', 'book'])).err).toBe(`not a page: shared.md ${why}\n`);
+    expect((await run(['links', 'book/README.md'])).err).toBe('');
+
+    const plain = await run(['export', 'book', '--out', 'site', '--strict']);
+    expect(plain.code).toBe(1);
+    expect(plain.err).toContain(`"shared.md" leads nowhere: shared.md ${why}`);
+    expect(plain.err).toMatch(/^! shared\.md: is left out, because it is a symbolic link/mu);
+    write('book/SUMMARY.md', '* [Home](README.md)\n* [Shared](shared.md)\n');
+    const listed = await run(['export', 'book', '--out', 'site']);
+    expect(listed.err).toContain(`SUMMARY.md:2: shared.md ${why}`);
+    const behind = await run(['links', 'book/all/page.md']);
+    expect([behind.code, behind.err]).toEqual([2, expect.stringContaining(`: all ${why}`)]);
+  });
+
+  it('are not those of a folder whose only page is a symbolic link', async () => {
+    write('common.md', '# Common\n');
+    mkdirSync(join(sample.folder, 'book'));
+    symlinkSync('../common.md', join(sample.folder, 'book/README.md'));
+
+    for (const command of ['links', 'export'])
+      expect(await run([command, 'book'])).toMatchObject({
+        code: 2,
+        err: expect.stringMatching(/there is no page in .*book: README\.md is a symbolic link/u),
+      });
+  });
+
   it('are left out by --ignore, and by a comment in a page', async () => {
     expect(await found(['docs', '--ignore', '**/shots/**', '--ignore', 'path:area/**'])).toEqual([
       'README.md gone.md',

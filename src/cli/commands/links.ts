@@ -11,6 +11,7 @@ import type {
   RuleId,
   RuleLevel,
 } from '../../links/index.ts';
+import { whyNotFollowed } from '../../content/index.ts';
 import type * as linksRoom from '../../links/index.ts';
 import { loadConfig, type LoadedConfig } from '../config/load.ts';
 import { connect, type Connection } from '../connect.ts';
@@ -77,6 +78,7 @@ export async function links(context: CommandContext, given: LinksOptions): Promi
     writeMaking(resolve(world.cwd, options.history), room.printHistory(history));
   writeSummary(context, outputs, () => room.githubSummary(listedOf(report, options, room)));
   if (options.explain === true) explain(world, report);
+  tellLinkedPages(world, checked);
   for (const problem of report.problems) world.stderr.write(`not checked: ${escapeForTerminal(problem)}\n`);
   for (const entry of report.staleIgnores)
     world.stderr.write(`links.ignore: ${escapeForTerminal(entry)} matches nothing any more\n`);
@@ -247,6 +249,19 @@ function whatWasTaken({ spaces }: CheckedMirror): string {
       ? 'checked the folder that you are in'
       : `checked the documentation in ${folders.slice(0, 5).join(', ')}${folders.length > 5 ? ' …' : ''}, where a SUMMARY.md is`;
   return `There is no sync.config.yaml, so this ${what}.\n`;
+}
+
+/** Tells which markdown files were not checked because they are symbolic links, once, with the first few names. */
+function tellLinkedPages({ stderr }: World, { linkedPages }: CheckedMirror): void {
+  const [only, ...others] = linkedPages;
+  if (only === undefined) return;
+  const told = linkedPages.slice(0, 5).join(', ');
+  const rest = linkedPages.length > 5 ? ` and ${linkedPages.length - 5} more` : '';
+  const text =
+    others.length === 0
+      ? whyNotFollowed(only)
+      : `${linkedPages.length} markdown files are symbolic links, which neither a link check nor an export follows: ${told}${rest}`;
+  stderr.write(`not a page: ${escapeForTerminal(text)}\n`);
 }
 
 /** Refuses to write over a source of what is checked. */

@@ -13,7 +13,7 @@ import { configFileName, loadConfig, type LoadedConfig } from '../config/load.ts
 import type { Config } from '../config/schema.ts';
 import type { CommandContext } from '../program.ts';
 import type { World } from '../world.ts';
-import { documentsOf, readSpaceConfig, spaceConfigPath } from '../../content/index.ts';
+import { documentsOf, isMarkdownPath, readSpaceConfig, spaceConfigPath } from '../../content/index.ts';
 import { problemOfBase, styleFault, symbolicLinksIn } from '../../site/index.ts';
 import { namedPath, noPageIn } from '../named-path.ts';
 import { recordedBelow } from '../links/spaces.ts';
@@ -146,7 +146,12 @@ function requirePages(
   const file = join(root, spaceConfigPath);
   const config = readSpaceConfig(existsSync(file) ? readFileSync(file, 'utf8') : null);
   const unlisted = source.spaces.reduce((sum, { unlisted = [] }) => sum + unlisted.length, 0);
-  throw noPageIn(join(folder, config.root), { path: config.summary, unlisted });
+  const linked = source.spaces.flatMap(({ symbolicLinks = [] }) => symbolicLinks).find(isMarkdownPath);
+  throw noPageIn(join(folder, config.root), {
+    path: config.summary,
+    unlisted,
+    ...(linked === undefined ? {} : { linked }),
+  });
 }
 
 /** Where the site goes: `--out`, else `export.out` of the configuration, which is relative to its file. */

@@ -45,6 +45,8 @@ export interface CheckedMirror {
   readonly tree: LinkTree;
   /** The folders that were checked as documentation, relative to the root. */
   readonly spaces: readonly string[];
+  /** The markdown files of what was checked that are left out, because they are symbolic links. */
+  readonly linkedPages: readonly string[];
 }
 
 /** Checks the links of the configured mirror: of its working tree, or of a mirrored change request. */
@@ -96,10 +98,17 @@ export async function checkMirror(
       external: options.external ?? null,
       ...(options.mayBeAsked === undefined ? {} : { mayBeAsked: options.mayBeAsked }),
     });
-    return { report, root, tree, spaces: spaces.map(({ path }) => path) };
+    const folders = spaces.map(({ path }) => path);
+    const inSpaces = (path: string): boolean =>
+      folders.length === 0 || folders.some((folder) => folder === '' || path.startsWith(`${folder}/`));
+    return { report, root, tree, spaces: folders, linkedPages: linkedPagesIn(tree, inSpaces) };
   } finally {
     await repository.close();
   }
+}
+
+function linkedPagesIn({ around }: LinkTree, isWanted: (path: string) => boolean): string[] {
+  return (around?.linkedPages ?? []).filter(isWanted).sort();
 }
 
 /** Finds a mirrored change request by its number (or id). */
@@ -184,7 +193,13 @@ export async function checkFolder(
     external: external ?? null,
     ...(mayBeAsked === undefined ? {} : { mayBeAsked }),
   });
-  return { report, root, tree, spaces: spaces.map(({ path }) => path) };
+  return {
+    report,
+    root,
+    tree,
+    spaces: spaces.map(({ path }) => path),
+    linkedPages: linkedPagesIn(tree, only ?? (() => true)),
+  };
 }
 
 /** The documentation in one folder of a tree: each folder below it that has a table of contents, else the folder itself. */

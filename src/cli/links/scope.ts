@@ -1,8 +1,9 @@
 import { existsSync } from 'node:fs';
 import { basename, dirname, join, relative, sep } from 'node:path';
 import { AppError } from '../../base/index.ts';
-import { isMarkdownPath } from '../../content/index.ts';
+import { isMarkdownPath, whyNotFollowed } from '../../content/index.ts';
 import { namedPath } from '../named-path.ts';
+import { symbolicLinkIn } from './trees.ts';
 
 /** The scope of a check when the command line names folders and files. */
 export interface LinkScope {
@@ -21,7 +22,7 @@ const marks = ['SUMMARY.md', '.gitbook.yaml', '.git'];
  * Reads the paths of a command line. A single file is checked within its documentation, because its links lead there. So
  * hooks may name just the changed files.
  *
- * @throws AppError USAGE for a missing path, and for a file that has no links to check.
+ * @throws AppError USAGE for a missing path, for a file that has no links to check, and for a page behind a symbolic link.
  */
 export function scopeOf(cwd: string, paths: readonly string[]): LinkScope {
   const hint = 'Name folders of markdown, or single pages, relative to where you are.';
@@ -33,6 +34,8 @@ export function scopeOf(cwd: string, paths: readonly string[]): LinkScope {
     return found;
   });
   const tops = named.map(({ whole, isFolder }) => (isFolder ? whole : documentationAround(whole)));
+  for (const [at, { whole, isFolder }] of named.entries())
+    if (!isFolder) requireFollowed(paths[at] ?? whole, tops[at] ?? '', whole);
   const root = tops.reduce(commonFolder);
   const parts = [...new Set(tops.map((top) => inside(root, top)))].filter(
     (part, _, all) => !all.some((other) => other !== part && isBelow(part, other)),
@@ -41,6 +44,18 @@ export function scopeOf(cwd: string, paths: readonly string[]): LinkScope {
   const files = new Set(named.filter(({ isFolder }) => !isFolder).map(({ whole }) => inside(root, whole)));
   const folders = named.filter(({ isFolder }) => isFolder).map(({ whole }) => inside(root, whole));
   return { root, parts, only: (path) => files.has(path) || folders.some((folder) => isBelow(path, folder)) };
+}
+
+/** Refuses a page that is a symbolic link or lies behind one: the check would pass without a look at it. */
+function requireFollowed(named: string, top: string, whole: string): void {
+  const path = inside(top, whole);
+  const link = symbolicLinkIn(top, path);
+  if (link === null) return;
+  throw new AppError(
+    'USAGE',
+    link === path ? whyNotFollowed(named) : `${named} cannot be checked: ${whyNotFollowed(link)}`,
+    { hint: 'Name the file that it leads to, or put the page itself there.' },
+  );
 }
 
 const inside = (root: string, path: string): string => relative(root, path).split(sep).join('/');

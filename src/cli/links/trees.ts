@@ -19,10 +19,12 @@ const readable = /\.(?:md|markdown|ya?ml)$/i;
  */
 export function folderTree(root: string, parts: readonly string[] = ['']): LinkTree {
   const paths: string[] = [];
+  const linkedPages: string[] = [];
   const visit = (folder: string, prefix: string): void => {
     for (const entry of readdirSync(folder, { withFileTypes: true })) {
       const { name } = entry;
       if (entry.isFile()) paths.push(prefix + name);
+      else if (entry.isSymbolicLink() && isMarkdownPath(name)) linkedPages.push(prefix + name);
       else if (entry.isDirectory() && !foldersApart.has(name) && !existsSync(join(folder, name, exportMark)))
         visit(join(folder, name), `${prefix}${name}/`);
     }
@@ -40,6 +42,7 @@ export function folderTree(root: string, parts: readonly string[] = ['']): LinkT
       name: `${shown.split(sep).join('/')}/`,
       has: (path) => !/(?:^|\/)(?:\.git|node_modules)(?:\/|$)/.test(path) && existsSync(join(root, path)),
       symbolicLink: (path) => symbolicLinkIn(root, path),
+      linkedPages,
     },
     text: (path) => {
       const bytes = readInto(buffer, `${root}/${path}`);
@@ -54,14 +57,15 @@ export function folderTree(root: string, parts: readonly string[] = ['']): LinkT
  * @param part the folder, relative to the root; `''` for the root.
  * @throws AppError USAGE
  */
-export function requirePages({ paths }: LinkTree, root: string, part = ''): void {
+export function requirePages({ paths, around }: LinkTree, root: string, part = ''): void {
   const prefix = part === '' ? '' : `${part}/`;
   const hasPage = [...paths].some((path) => path.startsWith(prefix) && isMarkdownPath(path));
-  if (!hasPage) throw noPageIn(join(root, part));
+  const linked = around?.linkedPages?.find((path) => path.startsWith(prefix));
+  if (!hasPage) throw noPageIn(join(root, part), linked === undefined ? {} : { linked });
 }
 
 /** The first part of a path below a folder that is a symbolic link. */
-function symbolicLinkIn(root: string, path: string): string | null {
+export function symbolicLinkIn(root: string, path: string): string | null {
   const names = path.split('/');
   if (names.includes('..')) return null;
   const parts = names.map((_, at) => names.slice(0, at + 1).join('/'));

@@ -5,6 +5,7 @@ import {
   folderOf,
   joinPath,
   unescapeTarget,
+  whyNotFollowed,
   type ContentRef,
 } from '../../content/index.ts';
 import type { SpaceSource } from '../source.ts';
@@ -165,13 +166,21 @@ function resolvePath({ model, space, from, file }: LinkSource, written: string):
       byName(model, space, from, candidate);
     if (found) return found;
   }
-  const unlisted = unlistedAt(space.source, folder, candidates);
-  return brokenTarget(
-    written,
-    unlisted === undefined
-      ? 'there is no such page or file'
-      : `${unlisted} is not a page of the site, because the table of contents does not list it`,
-  );
+  return brokenTarget(written, whyMissing(space.source, folder, candidates));
+}
+
+/** Says whether a missing target is a file that the table of contents lacks, lies behind a symbolic link, or exists nowhere. */
+function whyMissing(source: SpaceSource, folder: string, candidates: Iterable<string>): string {
+  const { unlisted = [], symbolicLinks = [] } = source;
+  for (const candidate of unlisted.length + symbolicLinks.length === 0 ? [] : candidates) {
+    const path = pathInSpace(source, folder, candidate);
+    if (path === null) continue;
+    if (unlisted.includes(path))
+      return `${path} is not a page of the site, because the table of contents does not list it`;
+    const link = symbolicLinks.find((one) => path === one || path.startsWith(`${one}/`));
+    if (link !== undefined) return whyNotFollowed(link);
+  }
+  return 'there is no such page or file';
 }
 
 /**
@@ -189,16 +198,6 @@ export function pathInSpace(source: SpaceSource, folder: string, written: string
 
 function joined(...folders: readonly (string | undefined)[]): string {
   return folders.filter((part) => part !== undefined && part !== '').join('/');
-}
-
-/** The file that a link means, if the space has the file but its table of contents does not list it. */
-function unlistedAt(source: SpaceSource, folder: string, candidates: Iterable<string>): string | undefined {
-  const { unlisted = [] } = source;
-  for (const candidate of unlisted.length === 0 ? [] : candidates) {
-    const path = pathInSpace(source, folder, candidate);
-    if (path !== null && unlisted.includes(path)) return path;
-  }
-  return undefined;
 }
 
 function findAsset(space: PlacedSpace, path: string): PlacedAsset | undefined {

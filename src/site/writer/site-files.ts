@@ -93,7 +93,7 @@ export function folderFiles(folder: string): SiteFiles {
       guarded('list', folder, () =>
         existsSync(folder)
           ? listFolder(folder, { before, now, skips })
-          : { paths: [], listing: {}, same: false },
+          : { paths: [], links: [], listing: {}, same: false },
       ),
   };
 }

@@ -54,7 +54,7 @@ const runbook: Readonly<Record<ErrorCode, RunbookEntry>> = {
   },
   SERVICE_KEY: {
     means: 'The key of the embedded service does not fit its data, or cannot be read safely.',
-    do: 'Put the right key back from the backup. Only when it is lost: `tidemark serve key reset`.',
+    do: 'Put the right key back from the backup. Only when it is lost for good: `tidemark serve key reset --data FOLDER`, which says what is lost with it and asks. For a backup without its key: `tidemark serve key reset --data FOLDER --restore BACKUP`, then start the service on that folder.',
   },
   BACKUP_DAMAGED: {
     means:

@@ -32,6 +32,7 @@ export const examples: Readonly<Record<string, readonly (readonly [line: string,
   'serve key reset': [
     ['tidemark serve key reset --data data', 'what is lost with the key, and a question'],
     ['tidemark serve key reset --data data --yes', 'without the question'],
+    ['tidemark serve key reset --data new --restore docs.backup', 'a backup whose key is lost'],
   ],
   'serve backup': [['tidemark serve backup --data data docs.backup', 'also while it runs']],
   init: [

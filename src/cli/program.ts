@@ -407,13 +407,15 @@ function visibleOptionsOf(command: Command): Option[] {
 }
 
 /**
- * Passes `--data` on to the subcommand, so that people may write it before or after the subcommand's name. Commander gives an
- * option of both commands to the first one that reads it.
+ * Passes `--data` and `--restore` on to the subcommand, so that people may write them before or after the subcommand's name. Commander
+ * gives an option of both commands to the first one that reads it.
  */
-function handDownData(command: Command): void {
+function handDown(command: Command): void {
   command.enablePositionalOptions().hook('preSubcommand', (above, subcommand) => {
-    const { data } = above.opts<{ data?: string }>();
-    if (data !== undefined) subcommand.setOptionValueWithSource('data', data, 'cli');
+    for (const name of ['data', 'restore']) {
+      const value: unknown = above.getOptionValue(name);
+      if (value !== undefined) subcommand.setOptionValueWithSource(name, value, 'cli');
+    }
   });
 }
 
@@ -421,7 +423,7 @@ function addService(program: Command, add: Add): void {
   const serve = program
     .command('serve')
     .description('the embedded service: the whole interface on this machine');
-  handDownData(serve);
+  handDown(serve);
   add(
     serve
       .option('--port <n>', 'the port; 0 takes any free one', portNumber, 8787)
@@ -469,7 +471,7 @@ function addTokens(serve: Command, add: Add): void {
     .command('token')
     .description('API tokens of a service that keeps its data')
     .addOption(new Option('--data <folder>', 'where the service keeps its data').hideHelp());
-  handDownData(tokens);
+  handDown(tokens);
   add(
     tokens
       .command('create')
@@ -510,7 +512,7 @@ function addKeys(serve: Command, add: Add): void {
     .command('key')
     .description("the key of a service's secrets")
     .addOption(new Option('--data <folder>', 'where the service keeps its data').hideHelp());
-  handDownData(keys);
+  handDown(keys);
   add(
     keys
       .command('rotate')
@@ -524,6 +526,10 @@ function addKeys(serve: Command, add: Add): void {
       .command('reset')
       .description('start again without the secrets when their key is lost; says what is lost, and asks')
       .requiredOption('--data <folder>', 'where the service keeps its data')
+      .option(
+        '--restore <file>',
+        'begin with the data of a backup whose key is lost; --data must hold no data',
+      )
       .option('--yes', 'do not ask'),
     async () => (await import('./commands/serve-key.ts')).resetKey,
     flags,

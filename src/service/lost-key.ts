@@ -12,7 +12,7 @@ export interface LostKey {
   /** The name of the lost key. */
   readonly key: string;
   readonly lost: readonly LostSecrets[];
-  /** First writes a copy of the data, for the day on which the key turns up; then continues with another key. */
+  /** First writes a copy of the data, unless a backup is at hand, for the day on which the key turns up; then continues with another key. */
   startAgain(): Promise<{ readonly key: string; readonly copy: string }>;
   close(): void;
 }
@@ -23,12 +23,15 @@ export function openLostKey({
   keys,
   clock,
   random,
+  backup,
 }: {
   data: string;
   /** The keys in the form of TIDEMARK_SERVICE_KEY. */
   keys: string | undefined;
   clock: Clock;
   random: Random;
+  /** The backup that the data was restored from, if it was: then no other copy is needed. */
+  backup?: string;
 }): LostKey {
   const source = keySourceOf(data, keys);
   const store = new Store(data, migrations, new Date(clock.now()).toISOString());
@@ -38,8 +41,8 @@ export function openLostKey({
       key,
       lost: lostSecrets(store),
       startAgain: async () => {
-        const copy = freeName(join(data, databaseName), key);
-        await backUp(data, copy);
+        const copy = backup ?? freeName(join(data, databaseName), key);
+        if (backup === undefined) await backUp(data, copy);
         return { key: dropSecrets(store, source, random).id, copy };
       },
       close: () => store.close(),

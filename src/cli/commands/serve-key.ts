@@ -1,4 +1,5 @@
-import { resolve } from 'node:path';
+import { rmSync } from 'node:fs';
+import { join, resolve } from 'node:path';
 import { AppError, escapeForTerminal } from '../../base/index.ts';
 import type { LostKey } from '../../service/index.ts';
 import { isConfirmed } from '../confirm.ts';
@@ -25,22 +26,46 @@ export async function rotateKey({ world, json }: CommandContext, { data }: { dat
   });
 }
 
-/** Drops the secrets of data whose key is lost, after showing a person what will be lost. */
-export async function resetKey(
+interface ResetKeyOptions {
+  data: string;
+  /** A backup whose key is lost, to begin with. */
+  restore?: string;
+  yes?: boolean;
+}
+
+/** Drops the secrets of data, or of a backup, whose key is lost, after showing a person what will be lost. */
+export async function resetKey(context: CommandContext, options: ResetKeyOptions): Promise<void> {
+  const { world } = context;
+  const { data, restore: file } = options;
+  if (file === undefined) return dropLostSecrets(context, options, await dataFolder(world, data));
+  const { databaseName, restore } = await import('../../service/index.ts');
+  const folder = resolve(world.cwd, data);
+  restore(resolve(world.cwd, file), folder, undefined, { withoutKey: true });
+  try {
+    await dropLostSecrets(context, options, folder);
+  } catch (error) {
+    // Nobody agreed, or the key is there: as after any restore that fails, no data stays.
+    for (const end of ['', '-wal', '-shm']) rmSync(join(folder, databaseName + end), { force: true });
+    throw error;
+  }
+}
+
+async function dropLostSecrets(
   { world, json }: CommandContext,
-  { data, yes }: { data: string; yes?: boolean },
+  { data, restore: file, yes }: ResetKeyOptions,
+  folder: string,
 ): Promise<void> {
   const { keyVariable, openLostKey } = await import('../../service/index.ts');
-  const folder = await dataFolder(world, data);
   const { clock, random, env } = world;
-  const opened = openLostKey({ data: folder, keys: env[keyVariable], clock, random });
+  const backup = file === undefined ? {} : { backup: resolve(world.cwd, file) };
+  const opened = openLostKey({ data: folder, keys: env[keyVariable], clock, random, ...backup });
   try {
     world.stderr.write(whatIsLost(opened));
     const agreed =
       yes === true || (world.ask !== null && (await isConfirmed(world.ask, 'Go on without them?')));
     if (!agreed)
       throw new AppError('USAGE', 'nothing was changed: the loss of these secrets was not agreed to', {
-        hint: `Look for the key first, also in backups of ${folder}. If it is lost for good: tidemark serve key reset --data ${data} --yes`,
+        hint: `Look for the key first, also in backups of ${folder}. If it is lost for good: tidemark serve key reset --data ${data}${file === undefined ? '' : ` --restore ${file}`} --yes`,
       });
     const { key, copy } = await opened.startAgain();
     if (json)

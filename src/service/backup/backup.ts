@@ -77,9 +77,15 @@ export async function backUp(directory: string, file: string): Promise<BackupRep
 /**
  * Restores the backup in `file` into `directory`. A directory that has a database already is refused: move it away first, so that nothing
  * is lost by a wrong name. A backup whose bytes do not fit its checksum is refused. The key of the backup's secrets must be available: in `keys`
- * (the text of the environment), or in the key file of `directory`.
+ * (the text of the environment), or in the key file of `directory`, except with `withoutKey`: the service does not start on such data
+ * before somebody has given its secrets up.
  */
-export function restore(file: string, directory: string, keys?: string): RestoreReport {
+export function restore(
+  file: string,
+  directory: string,
+  keys?: string,
+  { withoutKey = false }: { readonly withoutKey?: boolean } = {},
+): RestoreReport {
   const source = resolve(file);
   const target = join(resolve(directory), databaseName);
   if (!existsSync(source)) throw new AppError('USAGE', `There is no backup ${source}.`);
@@ -98,7 +104,7 @@ export function restore(file: string, directory: string, keys?: string): Restore
     if (checksum === 'wrong')
       throw unsound('its bytes do not fit its checksum, so some of them were changed');
     const spaces = check(aside, unsound);
-    checkKey(aside, { directory: resolve(directory), keys }, unsound);
+    if (!withoutKey) checkKey(aside, { source, directory: resolve(directory), keys }, unsound);
     flush(aside);
     renameSync(aside, target);
     flush(resolve(directory));
@@ -140,7 +146,7 @@ function check(path: string, unsound: Unsound): number {
 /** A backup of an earlier version has its secrets in clear text, and needs no key: the next start seals them. */
 function checkKey(
   path: string,
-  { directory, keys }: { directory: string; keys: string | undefined },
+  { source: backup, directory, keys }: { source: string; directory: string; keys: string | undefined },
   unsound: Unsound,
 ): void {
   const database = open(path, unsound);
@@ -151,7 +157,7 @@ function checkKey(
     if (state === undefined) return;
     const source = keySourceOf(directory, keys);
     const known = source.read().map(({ id }) => id);
-    if (!known.includes(state.key)) throw keyMissing(state.key, source.where, known);
+    if (!known.includes(state.key)) throw keyMissing(state.key, source.where, known, backup);
   } finally {
     database.close();
   }

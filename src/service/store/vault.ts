@@ -156,13 +156,14 @@ export class Vault {
   }
 }
 
-/** The failure of a database or backup whose key is not available. */
-export function keyMissing(id: string, where: string, known: readonly string[]): AppError {
+/** The failure of a database, or of the backup in `backup`, whose key is not available. */
+export function keyMissing(id: string, where: string, known: readonly string[], backup?: string): AppError {
   const others = known.length === 0 ? 'there is no key' : `the key there is ${known.join(', ')}`;
   return new AppError('SERVICE_KEY', `The secrets of the service are sealed with the key ${id}; ${others}.`, {
     hint:
       `Put the key that belongs to this data into ${where}: without it its secrets cannot be read.\n` +
-      'If the key is lost for good, this says what is lost with it, and asks before it starts again without: tidemark serve key reset --data <folder>',
+      'If the key is lost for good, this says what is lost with it, and asks before it starts again without: tidemark serve key reset --data <folder>' +
+      (backup === undefined ? '' : ` --restore ${backup}`),
     data: { key: id },
   });
 }

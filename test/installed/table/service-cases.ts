@@ -343,10 +343,10 @@ export const serviceCases: readonly Case[] = [
     },
   },
   {
-    uses: ['serve key reset', 'serve key reset --data', 'serve key reset --yes'],
+    uses: ['serve key reset', 'serve key reset --data', 'serve key reset --restore', 'serve key reset --yes'],
     says: 'a service whose key is lost starts again without its secrets, once somebody agreed to that',
     long: true,
-    work: async ({ serve, json, run, folder, installed: { packageFolder } }) => {
+    work: async ({ serve, json, run, ok, folder, installed: { packageFolder } }) => {
       const data = join(folder, 'keyless');
       const seed = join(packageFolder, 'templates', 'sample');
       const before = await serve(['--data', 'keyless', '--seed', seed]);
@@ -366,6 +366,10 @@ export const serviceCases: readonly Case[] = [
       const after = await serve(['--data', 'keyless']);
       expect(after.ready).toMatchObject({ token: null, spaces: before.ready.spaces });
       await after.end();
+      await ok(['serve', 'key', 'reset', '--data', 'restored', '--restore', copy, '--yes']);
+      const restored = await serve(['--data', 'restored']);
+      expect(restored.ready).toMatchObject({ token: null, spaces: before.ready.spaces });
+      await restored.end();
       mkdirSync(join(folder, 'found'));
       renameSync(join(folder, 'lost.key'), join(folder, 'found', 'tidemark.key'));
       renameSync(copy, join(folder, 'found', 'tidemark.sqlite'));

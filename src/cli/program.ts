@@ -331,7 +331,7 @@ function addExport(program: Command, add: Add, world: World): void {
       .option('--fetch-images', 'bring in pictures, logos and icons from other hosts')
       .option('--fetch-openapi', 'bring in OpenAPI documents from other hosts that pages name')
       .option('--relative', 'link by relative paths, for a site that opens from the disk')
-      .option('--strict', 'exit with 1 when there are warnings')
+      .option('--strict', 'exit with 1 when there are warnings, which are shown with --quiet, too')
       .option('--no-search', 'make no search index; pages offer no search')
       .option('--pdf <file>', 'one PDF of all pages instead of a site, printed by Chromium')
       .option('--watch', 'export again at each change')

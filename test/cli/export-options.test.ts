@@ -12,7 +12,7 @@ writeFileSync(join(folder, 'README.md'), '# Harbour\n');
 
 const run = async (options: ExportCommandOptions): Promise<{ code: number | undefined; out: string }> => {
   const world = testWorld({ cwd: folder, env: { XDG_CACHE_HOME: join(folder, 'cache') } });
-  const context = { world, json: false, configFile: undefined } as never;
+  const context = { world, failures: world.stderr, json: false, configFile: undefined } as never;
   const code = await exportCommand(context, { folder: '.', out: 'site', ...options });
   return { code, out: world.stdout.text + world.stderr.text };
 };

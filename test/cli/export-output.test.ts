@@ -85,6 +85,20 @@ describe('the folder of a site', () => {
   });
 });
 
+describe('the warnings of an export', () => {
+  it('are shown with --quiet where --strict makes failures of them', async () => {
+    const { run } = place({ 'docs/README.md': '# Home\n\n[x](gone.md)\n' });
+    const loud = (...args: string[]): ReturnType<typeof run> => run('export', 'docs', ...args);
+
+    const { code, err } = await loud('--strict', '--quiet');
+    expect([code, err.trim().split('\n')]).toEqual([
+      1,
+      [expect.stringContaining('README.md:3: the link to "gone.md" leads nowhere')],
+    ]);
+    expect(await loud('--quiet')).toMatchObject({ code: 0, err: '' });
+  });
+});
+
 describe('a folder of files to be copied', () => {
   it.each([
     ['public', 'public', 'is the output folder'],

@@ -12,7 +12,7 @@ import type {
 } from '../../site/index.ts';
 import type * as SiteRoom from '../../site/index.ts';
 import type { HttpTransport } from '../../http/port.ts';
-import { warningsVerdict } from '../export/describe-warnings.ts';
+import { warningsVerdict, worldOfWarnings } from '../export/describe-warnings.ts';
 import { ToldWarnings } from '../export/told-warnings.ts';
 import {
   exportSource,
@@ -140,10 +140,11 @@ function hasFiles({ source: { spaces, elsewhere } }: SiteInput): boolean {
 
 /** Reads, exports and reports the result. Exports a second time if content from other hosts was fetched. */
 async function exportOnce(
-  { world, json }: CommandContext,
+  context: CommandContext,
   { options, told }: { readonly options: ExportCommandOptions; readonly told: ToldWarnings },
   work: Work,
 ): Promise<ReadSource & { readonly warned: boolean }> {
+  const { world, json } = context;
   const { out, root, brought, documents, transport, progress } = work;
   const { readProfileImages } = await import('../export/profile-images.ts');
   const found = await work.read();
@@ -181,7 +182,7 @@ async function exportOnce(
   const whole = { ...report, rendered: rendered.size, warnings, unlisted: unlistedIn(found) };
   if (json) world.stdout.write(`${JSON.stringify({ out, ...whole })}\n`);
   else {
-    told.describe(world, whole);
+    told.describe(world, whole, worldOfWarnings(context, options.strict));
     describe(world, out, whole, options.strict);
   }
   return { ...found, warned: warnings.length > 0 };

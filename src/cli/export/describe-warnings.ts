@@ -2,6 +2,7 @@ import { escapeForTerminal } from '../../base/index.ts';
 import type { SiteWarning } from '../../site/index.ts';
 import { countText } from '../output/count-text.ts';
 import { styleFor } from '../output/style.ts';
+import type { CommandContext } from '../program.ts';
 import type { World } from '../world.ts';
 
 /** How many different warnings are printed, and how many places of one warning. */
@@ -43,6 +44,11 @@ function named(places: readonly string[]): string {
   const rest = places.length - mostPlaces;
   const first = places.slice(0, mostPlaces).join(', ');
   return rest > 0 ? `${first} and ${rest} more` : first;
+}
+
+/** The world that warnings are told to: with `--strict` they are failures, which `--quiet` does not keep back. */
+export function worldOfWarnings({ world, failures }: CommandContext, strict = false): World {
+  return strict ? { ...world, stderr: failures } : world;
 }
 
 /** The mark before an export's last line, and the text after it: with `--strict`, why a finished export fails. */

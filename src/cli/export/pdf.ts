@@ -8,7 +8,7 @@ import { styleFor } from '../output/style.ts';
 import type { CommandContext } from '../program.ts';
 import type { World } from '../world.ts';
 import { findChromium, printPage } from './chromium.ts';
-import { describeWarnings, warningsVerdict } from './describe-warnings.ts';
+import { describeWarnings, warningsVerdict, worldOfWarnings } from './describe-warnings.ts';
 import {
   exportSource,
   withPathFromRoot,
@@ -81,7 +81,7 @@ export async function exportPdf(
   if (json)
     world.stdout.write(`${JSON.stringify({ file, pages: report.pages, bytes: pdf.length, warnings })}\n`);
   else {
-    describeWarnings(world, warnings);
+    describeWarnings(worldOfWarnings(context, options.strict), warnings);
     describe(world, { file, pages: report.pages, pdf, strict: options.strict, warnings: warnings.length });
   }
   return options.strict === true && warnings.length > 0 ? 1 : 0;

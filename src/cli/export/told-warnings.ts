@@ -15,11 +15,12 @@ export interface Found {
 export class ToldWarnings {
   #last: Found | undefined;
 
-  describe(world: World, found: Found): void {
+  /** `loud` gets the warnings where they are failures, which `--quiet` does not keep back. */
+  describe(world: World, found: Found, loud: World = world): void {
     const last = this.#last;
     this.#last = found;
     const fresh = last === undefined ? found.warnings : without(found.warnings, last.warnings);
-    describeWarnings(world, fresh);
+    describeWarnings(loud, fresh);
     if (last !== undefined) {
       const counts = [
         [found.warnings.length - fresh.length, 'as before'],

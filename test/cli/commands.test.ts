@@ -380,6 +380,16 @@ describe('the command line at work', () => {
     expect(readFileSync(join(sample.folder, 'site', 'index.html'), 'utf8')).toContain('<html');
   });
 
+  it('says what to do about a site that the mirror does not have yet', async () => {
+    configureSpace();
+    await run(['sync', '--pull']);
+
+    const { code, err } = await run(['export', '--site', 'site_new']);
+    expect(code).toBe(2);
+    expect(err).toContain('no mirrored site has the id site_new');
+    expect(err).toContain('wait ten minutes, run `tidemark sync` and export again');
+  });
+
   it.each(['links', 'export'])(
     'say of a folder that is not there that nothing is there (%s)',
     async (command) => {

@@ -216,7 +216,10 @@ function siteProfile(
       'USAGE',
       wanted === undefined ? 'nothing is mirrored yet' : `no mirrored site has the id ${wanted}`,
       {
-        hint: wanted === undefined ? 'Run `tidemark sync` first.' : `There are: ${listed || 'none'}.`,
+        hint:
+          wanted === undefined
+            ? 'Run `tidemark sync` first.'
+            : `There are: ${listed || 'none'}. A sync reads the sites of the service at most every ten minutes, and only with mirror.metadata: if this site is new, wait ten minutes, run \`tidemark sync\` and export again.`,
       },
     );
   }

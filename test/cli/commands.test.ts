@@ -462,6 +462,42 @@ async function htmlServer(): Promise<{ server: Server; url: string }> {
   return { server, url: `http://127.0.0.1:${(server.address() as AddressInfo).port}` };
 }
 
+describe('a fleet’s configuration', () => {
+  it('is refused by a worker with the names of what it lacks', async () => {
+    const start = async (more: string): Promise<string> => {
+      configureSpace();
+      const config = readFileSync(join(sample.folder, 'sync.config.yaml'), 'utf8');
+      configure(config.replace('{ path: ./docs }', `{ path: ./docs${more}`));
+      const { code, err } = await run(['worker']);
+      expect(code).toBe(2);
+      return err;
+    };
+
+    expect(await start(', remote: "https://git.example.com/docs" }')).toContain(
+      'lacks: queue.driver: redis (it is memory), queue.url\n',
+    );
+    expect(await start(' }\nqueue: { driver: redis, url: "redis://127.0.0.1:1" }')).toContain(
+      'lacks: repository.remote\n',
+    );
+  });
+
+  it('is told by a daemon, which works without Redis', async () => {
+    const { server, url } = await htmlServer();
+    try {
+      configureSpace();
+      const config = readFileSync(join(sample.folder, 'sync.config.yaml'), 'utf8');
+      // The daemon ends at once, because its port is taken.
+      configure(
+        `${config}\nhttp: { port: ${new URL(url).port} }\nqueue: { driver: redis, url: "redis://127.0.0.1:1" }\n`,
+      );
+      const { out } = await run(['daemon']);
+      expect(out).toContain('queue.driver: redis counts for `tidemark worker` alone');
+    } finally {
+      server.close();
+    }
+  });
+});
+
 describe('status beside a daemon whose port the system chose', () => {
   it('[SYNC-103] finds that daemon by what it noted in the repository', async () => {
     configureSpace();

@@ -120,6 +120,10 @@ async function setUp(
   const loaded = await loadConfig(world, { file: configFile });
   const { config, pathOf } = loaded;
   rememberSecrets(config, secrets);
+  if (config.queue.driver === 'redis')
+    told.log.warn(
+      'queue.driver: redis counts for `tidemark worker` alone: this daemon works by itself, without Redis. For a fleet, start `tidemark worker`; for one machine, set queue.driver to memory.',
+    );
   const root = pathOf(config.repository.path);
   await hold.take(root, config.repository.branch);
   const room = await import('../../daemon/index.ts');

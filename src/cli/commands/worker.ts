@@ -137,11 +137,12 @@ function fleetOptions({ repository: { remote }, queue: { driver, url } }: Config
   redisUrl: string;
 } {
   if (remote !== undefined && driver === 'redis' && url !== undefined) return { remote, redisUrl: url };
-  throw new AppError(
-    'CONFIG_INVALID',
-    'a worker needs queue.driver: redis with queue.url, and repository.remote',
-    {
-      hint: 'The fleet shares its jobs through Redis and its mirrors through a git host. On one machine alone, run `tidemark daemon`.',
-    },
-  );
+  const lacking = [
+    ...(driver === 'redis' ? [] : [`queue.driver: redis (it is ${driver})`]),
+    ...(url === undefined ? ['queue.url'] : []),
+    ...(remote === undefined ? ['repository.remote'] : []),
+  ];
+  throw new AppError('CONFIG_INVALID', `a worker needs what the configuration lacks: ${lacking.join(', ')}`, {
+    hint: 'The fleet shares its jobs through Redis and its mirrors through a git host. On one machine alone, run `tidemark daemon`.',
+  });
 }

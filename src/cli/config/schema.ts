@@ -249,7 +249,11 @@ export const configSchema = object(
     ),
     queue: object(
       {
-        driver: choice(['memory', 'redis'], 'memory: one process. redis: a fleet of workers.', 'memory'),
+        driver: choice(
+          ['memory', 'redis'],
+          'memory: one process. redis: a fleet of workers (`tidemark worker`).',
+          'memory',
+        ),
         concurrency: Type.Integer({
           minimum: 1,
           maximum: 64,

@@ -44,6 +44,7 @@ export { linesWithText, shareOfCommonLines } from './likeness.ts';
 export { pageIdOf, placePageId, withPageId, withoutPageId } from './page-id.ts';
 export type { PageIdPlace } from './page-id.ts';
 export { exportMark, exportMarkAbove, withoutExports } from './exported.ts';
+export { foldAnchor, likelyAnchor } from './likely-anchor.ts';
 export { whyNotFollowed } from './symbolic-link.ts';
 export { slugFault, slugOfName, slugOfTitle, uniqueSlug } from './slug.ts';
 export { readSpaceConfig, spaceConfigPath } from './space-config.ts';

@@ -2,9 +2,12 @@ import {
   anchorOfText,
   decodePercent,
   encodeMarks,
+  likelyAnchor,
   relativePath,
   replacement,
   splitTarget,
+  type Anchor,
+  type PageAnchors,
   type PageLink,
 } from '../content/index.ts';
 import type { Suggestion } from './finding.ts';
@@ -241,9 +244,17 @@ export class TargetSuggestions {
     const before = target.slice(0, target.indexOf('#') + 1);
     for (const [reason, fold] of folds) {
       const same = ids.filter((id) => fold(id) === fold(wanted));
-      if (same.length === 1 && same[0] !== undefined)
-        return { target: before + same[0], reason, safe: reason !== 'punctuation' };
+      if (reason !== 'punctuation' && same.length === 1 && same[0] !== undefined)
+        return { target: before + same[0], reason, safe: true };
     }
+    const parts = partsOf(page);
+    const likely = likelyAnchor(wanted, parts);
+    if (likely !== undefined)
+      return {
+        target: before + likely.id,
+        reason: likely.isSame ? 'punctuation' : 'similar',
+        safe: false,
+      };
     // A link for another renderer has that renderer's slug of the same heading.
     const slug = anchorOfText(wanted.replaceAll('-', ' '));
     const squashed = ids.filter(
@@ -251,9 +262,24 @@ export class TargetSuggestions {
     );
     if (squashed.length === 1 && squashed[0] !== undefined)
       return { target: before + squashed[0], reason: 'punctuation', safe: false };
-    const near = nearestName(wanted, ids);
+    const near =
+      nearestName(
+        wanted,
+        parts.map(({ id }) => id),
+      ) ?? nearestName(wanted, ids);
     return near === null ? null : { target: before + near, reason: 'similar', safe: false };
   }
+}
+
+/** The parts of a page, each by its first id only: two ids of one heading are no choice between two headings. */
+function partsOf({ anchors }: PageAnchors): Anchor[] {
+  const seen = new Set<string>();
+  return [...anchors.values()].filter(({ kind, start, text }) => {
+    const part = `${kind} ${start} ${text}`;
+    if (kind === 'footnote' || (text !== '' && seen.has(part))) return false;
+    seen.add(part);
+    return true;
+  });
 }
 
 /** Names that pages in many folders have, so even the only such page may not be the one that was meant. */

@@ -87,7 +87,7 @@ describe('the link check', () => {
     ['broken-file', '<img src="../.gitbook/assets/image  (1).png">', 11, '../.gitbook/assets/image (1).png'],
     ['broken-anchor', '[x](start.md#first_steps)', 5, 'start.md#first-steps'],
     ['broken-anchor', '[x](#nothing-like-it)', 5, null],
-    ['broken-anchor', '[x](start.md#named)', 5, null],
+    ['broken-anchor', '[x](start.md#named)', 5, 'start.md#custom'],
     ['broken-reusable', '{% include "../.gitbook/includes/nope.md" %}', 13, '../.gitbook/includes/note.md'],
     ['broken-openapi', '{% openapi src="../openapi.yml" path="/x" %}', 17, '../openapi.yaml'],
     ['broken-marker', '[x](/broken/pages/abc)', 5, null],

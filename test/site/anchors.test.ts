@@ -2,6 +2,8 @@ import { describe, expect, it } from 'vitest';
 import { ManualClock } from '../../src/clock/index.ts';
 import { headingAnchors } from '../../src/content/index.ts';
 import { exportSite, fileCache, memoryFiles, type SiteInput } from '../../src/site/index.ts';
+import { checkLinks } from '../../src/links/index.ts';
+import { aTree } from '../links/repository.ts';
 import { aSite, exported } from './site-fixture.ts';
 
 const texts = {
@@ -79,10 +81,43 @@ describe('links to parts of pages', () => {
       'the link to "guide.md#Set-Up" names a part that is not there: "#Set-Up"; it leads to "#set-up"',
       'the link to "guide.md#1.-first-steps" names a part that is not there: "#1.-first-steps"; it leads to "#id-1.-first-steps"',
       'the link to "guide.md#set-up-3" names a part that is not there: "#set-up-3"; it leads to "#set-up"',
-      'the link to "guide.md#guide" names a part that is not there: "#guide"; it leads to "#_content"',
+      'the link to "guide.md#guide" names a part that is not there: "#guide"; it leads to the beginning of the page',
       'the link to "#gone-part" names a part that is not there: "#gone-part"',
       'the link to "guide.md#no-such-part" names a part that is not there: "#no-such-part"',
     ]);
+  });
+
+  it('lead where the check of links suggests, also by words of other letters', async () => {
+    const home = `# Home
+
+[letters](#uberschrift) [top](#Top) [stem](#set-up-2) [words](#erste-schritte) [two](#second)
+
+## Überschrift
+
+## Set up
+
+## Erste Schritte <a href="#begin" id="begin"></a>
+
+## Second thing
+
+## Second try
+`;
+    const files = { 'SUMMARY.md': '# T\n\n* [Home](README.md)\n', 'README.md': home };
+    const { text, report } = await exported(aSite(files));
+    const { findings } = await checkLinks({ tree: aTree(files), spaces: [{ path: '' }] });
+
+    const suggested = findings.map(({ target, suggestion }) => [target, suggestion?.target ?? target]);
+    expect(suggested).toEqual([
+      ['#uberschrift', '#ueberschrift'],
+      ['#set-up-2', '#set-up'],
+      ['#erste-schritte', '#begin'],
+      ['#second', '#second'],
+    ]);
+    const leads = new Map(suggested as [string, string][]);
+    expect(hrefs(text('index.html'))).toEqual(
+      ['#uberschrift', '#Top', '#set-up-2', '#erste-schritte', '#second'].map((to) => leads.get(to) ?? to),
+    );
+    expect(report.warnings).toHaveLength(findings.length);
   });
 
   it('are looked at again when a page changes that they lead to, and the result is that of a whole export', async () => {

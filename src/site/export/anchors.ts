@@ -1,4 +1,4 @@
-import { decodePercent, foldName } from '../../content/index.ts';
+import { decodePercent, foldAnchor, isTopOfPage, likelyAnchor } from '../../content/index.ts';
 import { escapeHtml } from '../html/print.ts';
 import { WrittenLines } from '../body/written-lines.ts';
 import type { SitePage } from '../model/site-model.ts';
@@ -24,6 +24,9 @@ export interface LinkRepairs {
 }
 
 type Targets = Map<string, { readonly record: PageRecord; readonly title: string }>;
+
+/** The id of a page's content in its frame. */
+const beginning = '_content';
 
 const nothing: LinkRepairs = { links: [], warnings: [] };
 
@@ -89,10 +92,12 @@ async function mendedIn(
   for (const fragment of record.fragments) {
     const target = targets.get(fragment.key);
     const anchor = decodePercent(fragment.url.slice(fragment.url.indexOf('#') + 1));
-    if (!target || anchor === '' || anchor === 'top' || hasId(target.record, anchor)) continue;
+    if (!target || anchor === '' || isTopOfPage(anchor) || hasId(target.record, anchor)) continue;
     // A page's title has no anchor. A link to the title leads to the beginning of the page.
     const found =
-      folded(target.title) === folded(anchor) ? '_content' : nearestId(target.record, anchor, manifest);
+      foldAnchor(target.title) === foldAnchor(anchor)
+        ? beginning
+        : nearestId(target.record, anchor, manifest);
     if (found !== undefined)
       links.push([
         fragment.url,
@@ -123,7 +128,8 @@ function warningOf(
   { written, file }: Fragment,
   { anchor, found, line }: { anchor: string; found: string | undefined; line: number | undefined },
 ): SiteWarning {
-  const then = found === undefined ? '' : `; it leads to "#${found}"`;
+  const place = found === beginning ? 'the beginning of the page' : `"#${found}"`;
+  const then = found === undefined ? '' : `; it leads to ${place}`;
   return {
     space: page.space.source.id,
     file,
@@ -136,46 +142,11 @@ function hasId({ ids }: PageRecord, anchor: string): boolean {
   return ` ${ids} `.includes(` ${escapeHtml(anchor)} `);
 }
 
-/** The one part of a page whose id or words are like an anchor; undefined for none, and for several. */
+/** The part of a page that an anchor means although none has this id; undefined where none or several may be meant. */
 function nearestId(record: PageRecord, anchor: string, manifest: Manifest): string | undefined {
-  // Code hosts put this prefix before the ids of their pages.
-  const named = anchor.replace(/^user-content-/, '');
-  const wanted = folded(named);
-  if (wanted === '') return undefined;
   const { outline } = factsOf(manifest.bodyOf(record));
-  const byWords = outline.filter(({ title }) => folded(title) === wanted).map(({ id }) => id);
-  const ids = outline.map(({ id }) => id);
-  const byId = ids.filter((id) => folded(id) === wanted);
-  const withoutNumber = wanted.replace(/\d+$/, '');
-  const byStem = ids.filter((id) => folded(id).replace(/\d+$/, '') === withoutNumber);
-  const said = wordsIn(named);
-  const byPart = outline.filter(({ title }) => isLonger(said, wordsIn(title))).map(({ id }) => id);
-  for (const candidates of [byId, byWords, withoutNumber === '' ? [] : byStem, byPart])
-    if (new Set(candidates).size === 1) return candidates[0];
-  return undefined;
-}
-
-function wordsIn(text: string): string[] {
-  return text
-    .split(/[^\p{L}\p{M}\p{N}]+/u)
-    .map(folded)
-    .filter((word) => word !== '');
-}
-
-/** Whether the shorter of an anchor and a heading is the beginning of the longer one: `set-up` and "Set up the server". */
-function isLonger(anchor: readonly string[], heading: readonly string[]): boolean {
-  const [fewer, more] = anchor.length < heading.length ? [anchor, heading] : [heading, anchor];
-  const letters = fewer.join('').length;
-  return (
-    letters >= 4 && (fewer.length > 1 || more.length === 2) && fewer.every((word, at) => word === more[at])
-  );
-}
-
-/** A text's letters and digits, without accents and capitals. An `id` before a leading number is dropped. */
-function folded(text: string): string {
-  return foldName(text)
-    .normalize('NFKD')
-    .replace(/[^\p{L}\p{N}]+/gu, '')
-    .toLowerCase()
-    .replace(/^id(?=\d)/, '');
+  return likelyAnchor(
+    anchor,
+    outline.map(({ id, title }) => ({ id, text: title })),
+  )?.id;
 }

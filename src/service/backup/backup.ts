@@ -6,7 +6,9 @@
  * checksum at its end shows whether bytes were changed since.
  */
 import {
+  accessSync,
   closeSync,
+  constants,
   copyFileSync,
   existsSync,
   fsyncSync,
@@ -17,7 +19,7 @@ import {
   statSync,
 } from 'node:fs';
 import { dirname, join, resolve } from 'node:path';
-import { AppError, isDiskFull, makeFolders, messageOf } from '../../base/index.ts';
+import { AppError, isDiskFull, isReadOnly, makeFolders, messageOf, readOnlyHint } from '../../base/index.ts';
 import { openDatabase } from '../../database/index.ts';
 import type { Database } from '../../database/index.ts';
 import { databaseName, keyMissing, keySourceOf } from '../store/index.ts';
@@ -115,12 +117,66 @@ export function restore(
   }
 }
 
+/** Copies a database that others may be writing to. */
 function copyWhileInUse(source: string, target: string, unsound: Unsound): void {
-  const database = open(source, unsound);
+  if (!isOutOfReach(source)) return copyFrom(source, { named: source, target, unsound });
+  const apart = `${target}.read`;
   try {
+    for (const end of ['', '-wal']) if (existsSync(source + end)) copyFileSync(source + end, apart + end);
+    copyFrom(apart, { named: source, target, unsound });
+  } finally {
+    for (const end of ['', '-wal', '-shm']) rmSync(apart + end, { force: true });
+  }
+}
+
+/**
+ * Whether SQLite cannot read a database where it is: it makes a file beside it, which needs the right to write there. Where that file
+ * is already, a process has the database open, and SQLite uses its file.
+ */
+function isOutOfReach(source: string): boolean {
+  return !existsSync(`${source}-shm`) && writeFailure(dirname(source)) !== undefined;
+}
+
+function writeFailure(folder: string): unknown {
+  try {
+    accessSync(folder, constants.W_OK);
+    return undefined;
+  } catch (error) {
+    return error;
+  }
+}
+
+function copyFrom(
+  file: string,
+  { named, target, unsound }: { readonly named: string; readonly target: string; readonly unsound: Unsound },
+): void {
+  const database = open(file, unsound);
+  try {
+    requireReadable(database, named, unsound);
     database.copyInto(target);
   } finally {
     database.close();
+  }
+}
+
+/** Reads a little, so that a failure to read the data is not told as one to write the backup. */
+function requireReadable(database: Database, named: string, unsound: Unsound): void {
+  try {
+    database.pragma('schema_version');
+  } catch (cause) {
+    if (isDiskFull(cause)) throw cause;
+    const refused = writeFailure(dirname(named));
+    if (refused === undefined) throw unsound(messageOf(cause));
+    throw new AppError(
+      'FILE_SYSTEM',
+      `The service’s database ${named} could not be read: ${messageOf(cause)}.`,
+      {
+        hint: isReadOnly(refused)
+          ? `SQLite writes beside a database that it reads. ${readOnlyHint}`
+          : `SQLite writes beside a database that it reads: give this user the right to read and write ${dirname(named)}.`,
+        cause,
+      },
+    );
   }
 }
 

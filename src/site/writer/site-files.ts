@@ -13,7 +13,7 @@ import {
   writeFileSync,
 } from 'node:fs';
 import { dirname, join } from 'node:path';
-import { AppError, isDiskFull, makeFolders, messageOf } from '../../base/index.ts';
+import { AppError, isDiskFull, makeFolders, messageOf, readOnlyHint } from '../../base/index.ts';
 import { listFolder, type FolderListing, type ListedFolder } from '../folder-list.ts';
 
 /**
@@ -116,6 +116,7 @@ function guardOf(folder: string): Guard {
 }
 
 function hintOf(code: string, folder: string): string {
+  if (code === 'EROFS') return `${readOnlyHint} Or name another folder with --out.`;
   return code === 'ENOTDIR' || code === 'EEXIST'
     ? `${folder}, or a part of a path in or above it, is a file and no folder: choose another folder, or move that file away.`
     : `Check the rights on ${folder}.`;

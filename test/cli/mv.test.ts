@@ -174,6 +174,25 @@ describe('tidemark mv', () => {
     });
   });
 
+  it('says of a path of the repository what it is from here, and of one that is nowhere that nothing is there', async () => {
+    write(
+      'home/sync.config.yaml',
+      'service: { url: "https://docs.example.com" }\nrepository: { path: ./docs }\n',
+    );
+    write('home/docs/sun/README.md', '# Sun\n');
+    const from = (path: string): ReturnType<typeof run> =>
+      runCommand(['mv', path, 'sun/x.md', '--dry-run'], { cwd: join(folder, 'home'), env: {} });
+
+    expect(await from('sun/README.md')).toMatchObject({
+      code: 2,
+      err: expect.stringContaining(`did you mean ${join('docs', 'sun', 'README.md')}?`),
+    });
+    expect(await from('moon/README.md')).toMatchObject({
+      code: 2,
+      err: expect.stringMatching(/there is no file or folder moon\/README\.md\n.*begin in the folder/u),
+    });
+  });
+
   it('reports what a move would break', async () => {
     write('api.md', `${text('api.md')}\n[note](.gitbook/includes/note.md)\n`);
     const { out } = await run(['.gitbook/includes/note.md', 'note.md', '--dry-run']);

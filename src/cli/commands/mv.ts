@@ -1,15 +1,17 @@
-import { lstatSync, statSync } from 'node:fs';
+import { existsSync, lstatSync, statSync } from 'node:fs';
 import { join, relative, resolve, sep } from 'node:path';
 import { AppError, escapeForTerminal } from '../../base/index.ts';
 import { placeAt } from '../../content/index.ts';
 import type { LinkSpace, LinkTree } from '../../links/index.ts';
 import type { Finding } from '../../links/finding.ts';
 import type { FileEdit, MovePlan } from '../../links/move/index.ts';
+import { loadConfig } from '../config/load.ts';
 import { demandConfirmation } from '../confirm.ts';
 import { moveFiles } from '../links/move-files.ts';
 import { contentAround } from '../links/scope.ts';
 import { spacesOf } from '../links/spaces.ts';
 import { folderTree } from '../links/trees.ts';
+import { namedPath, type NamedPath } from '../named-path.ts';
 import { countText } from '../output/count-text.ts';
 import { styleFor, type Style } from '../output/style.ts';
 import type { CommandContext } from '../program.ts';
@@ -27,7 +29,7 @@ export interface MoveOptions {
 /** Shows the plan for moving a page or folder, asks, and carries it out. */
 export async function mv(context: CommandContext, options: MoveOptions): Promise<void> {
   const { world, json } = context;
-  const root = contentAround(resolve(world.cwd, options.from));
+  const root = contentAround((await fileToMove(context, options.from)).whole);
   const tree = folderTree(root);
   const { plan, faults } = await planned(
     world,
@@ -54,6 +56,22 @@ export async function mv(context: CommandContext, options: MoveOptions): Promise
   );
   tell(true);
 }
+
+/** What is moved. Somebody beside the configuration may have written the path as it is in the repository. */
+async function fileToMove({ world, configFile }: CommandContext, from: string): Promise<NamedPath> {
+  if (!existsSync(resolve(world.cwd, from))) {
+    const { file, config, pathOf } = await loadConfig(world, { file: configFile, required: false });
+    const inMirror = join(pathOf(config.repository.path), from);
+    const meant = file === undefined || !existsSync(inMirror) ? null : relative(world.cwd, inMirror);
+    if (meant !== null)
+      throw new AppError('USAGE', `there is no file or folder ${from}; did you mean ${meant}?`, {
+        hint: pathHint,
+      });
+  }
+  return namedPath(world.cwd, from, pathHint);
+}
+
+const pathHint = 'Both paths begin in the folder that you are in.';
 
 interface Content {
   readonly root: string;

@@ -24,6 +24,8 @@ export interface FolderReading {
   readonly redirects: readonly RedirectSource[];
   /** Markdown files that the table of contents does not list. */
   readonly unlisted: readonly string[];
+  /** Markdown files that are not pages because of their names, in a folder without a table of contents. */
+  readonly hidden: readonly string[];
   readonly problems: readonly SiteWarning[];
 }
 
@@ -64,7 +66,7 @@ interface StoredFolder {
   readonly files: readonly (readonly [path: string, stamp: string, seen: string, digested: 0 | 1])[];
 }
 
-const storedVersion = 8;
+const storedVersion = 9;
 
 /** A memory that lasts from one process to the next. It can be thrown away. */
 export function folderMemory(cache: ExportCache): FolderMemory {

@@ -93,6 +93,7 @@ class FolderReader {
       variables: varsPath === null ? {} : mappingIn(this.#text(varsPath) ?? '', varsPath, warnings, id),
       redirects: reading.redirects,
       unlisted: reading.unlisted,
+      hidden: reading.hidden,
       symbolicLinks: links,
       tags: tagsIn(this.#text(tagsPath(root)), warnings, id),
       ...(editUrl === undefined ? {} : { editUrl }),
@@ -192,7 +193,8 @@ class FolderReader {
       includes: read.includes,
       varsPath: read.varsPath,
       redirects,
-      unlisted: read.unlisted,
+      unlisted: read.summaryPath === null ? [] : read.unlisted,
+      hidden: read.summaryPath === null ? read.unlisted : [],
       problems: read.problems.map(({ path, line, message }) => ({ file: path, line, message })),
     };
   }

@@ -86,6 +86,11 @@ export interface SpaceSource {
   readonly redirects: readonly RedirectSource[];
   /** Paths of markdown files that are not pages, because the table of contents does not list them. */
   readonly unlisted?: readonly string[];
+  /**
+   * Paths of markdown files that are not pages, because without a table of contents, names that begin with a dot, `node_modules` and
+   * `AGENTS.md` are left out.
+   */
+  readonly hidden?: readonly string[];
   /** Paths of symbolic links, which are not followed. */
   readonly symbolicLinks?: readonly string[];
   readonly tags?: readonly TagSource[];

@@ -99,6 +99,22 @@ describe('the warnings of an export', () => {
   });
 });
 
+describe('a folder without a table of contents', () => {
+  it('has no pages of names that begin with a dot, which an export says', async () => {
+    const { run } = place({
+      'docs/README.md': '# Home\n\n[x](.drafts/x.md)\n',
+      'docs/.drafts/x.md': '# X\n',
+    });
+    const { code, err } = await run('export', 'docs', '--out', 'site');
+
+    expect(code).toBe(0);
+    expect(err).toContain('.drafts/x.md is not a page of the site, because of its name');
+    expect(err).toContain(
+      '1 file is not a page, because without a table of contents, names that begin with a dot, node_modules and AGENTS.md are left out: .drafts/x.md\n',
+    );
+  });
+});
+
 describe('a folder of files to be copied', () => {
   it.each([
     ['public', 'public', 'is the output folder'],

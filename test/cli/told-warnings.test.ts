@@ -16,6 +16,7 @@ it('one more warning in the words of an earlier one is a new warning, and one th
   const at = (...lines: number[]) => ({
     warnings: lines.map((line) => ({ space: 'docs', file: 'a.md', line, message: 'leads nowhere' })),
     unlisted: [],
+    hidden: [],
   });
   const tell = (...lines: number[]): string => {
     printed = '';

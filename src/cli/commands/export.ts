@@ -13,7 +13,7 @@ import type {
 import type * as SiteRoom from '../../site/index.ts';
 import type { HttpTransport } from '../../http/port.ts';
 import { warningsVerdict, worldOfWarnings } from '../export/describe-warnings.ts';
-import { ToldWarnings } from '../export/told-warnings.ts';
+import { ToldWarnings, type Found } from '../export/told-warnings.ts';
 import {
   exportSource,
   withPathFromRoot,
@@ -179,7 +179,7 @@ async function exportOnce(
     ...linksLeftOut(world, work.own),
     ...(report.pages === 0 ? [{ message: 'the site has no page: no markdown was found' }] : []),
   ].map((warning) => withPathFromRoot(warning, found.folders));
-  const whole = { ...report, rendered: rendered.size, warnings, unlisted: unlistedIn(found) };
+  const whole = { ...report, rendered: rendered.size, warnings, ...leftOutIn(found) };
   if (json) world.stdout.write(`${JSON.stringify({ out, ...whole })}\n`);
   else {
     told.describe(world, whole, worldOfWarnings(context, options.strict));
@@ -277,10 +277,14 @@ async function serve(
 }
 
 /** The markdown files that are not pages of the site, relative to the folder around the spaces. */
-function unlistedIn({ input, folders }: ReadSource): string[] {
-  return input.source.spaces.flatMap(({ id, unlisted = [] }) =>
-    unlisted.map((file) => withPathFromRoot({ space: id, file, message: '' }, folders).file ?? file),
-  );
+function leftOutIn({ input, folders }: ReadSource): Pick<Found, 'unlisted' | 'hidden'> {
+  const fromRoot = (space: string, files: readonly string[] = []): string[] =>
+    files.map((file) => withPathFromRoot({ space, file, message: '' }, folders).file ?? file);
+  const { spaces } = input.source;
+  return {
+    unlisted: spaces.flatMap(({ id, unlisted }) => fromRoot(id, unlisted)),
+    hidden: spaces.flatMap(({ id, hidden }) => fromRoot(id, hidden)),
+  };
 }
 
 interface WholeReport extends ExportReport {

@@ -29,14 +29,16 @@ export function describeWarnings(world: World, warnings: readonly SiteWarning[])
 }
 
 /** Prints the files of an export that are not pages, although their author may have meant them to be. */
-export function describeUnlisted(world: World, files: readonly string[]): void {
+export function describeLeftOut(world: World, files: readonly string[], why: 'unlisted' | 'hidden'): void {
   if (files.length === 0) return;
   const { dim } = styleFor(world.stderr, world.env);
   const are = files.length === 1 ? 'is not a page' : 'are not pages';
-  const text = `${countText(files.length, 'file')} ${are}, because the table of contents does not list them: ${named(files)}`;
-  world.stderr.write(
-    dim(`  ${escapeForTerminal(files.length === 1 ? text.replace(' them:', ' it:') : text)}\n`),
-  );
+  const because =
+    why === 'unlisted'
+      ? `the table of contents does not list ${files.length === 1 ? 'it' : 'them'}`
+      : 'without a table of contents, names that begin with a dot, node_modules and AGENTS.md are left out';
+  const text = `${countText(files.length, 'file')} ${are}, because ${because}: ${named(files)}`;
+  world.stderr.write(dim(`  ${escapeForTerminal(text)}\n`));
 }
 
 /** The first few places, and the number of further ones. */

@@ -2,13 +2,15 @@ import type { SiteWarning } from '../../site/index.ts';
 import { countText } from '../output/count-text.ts';
 import { styleFor } from '../output/style.ts';
 import type { World } from '../world.ts';
-import { describeUnlisted, describeWarnings } from './describe-warnings.ts';
+import { describeLeftOut, describeWarnings } from './describe-warnings.ts';
 
 /** What an export found that an author may want to correct. */
 export interface Found {
   readonly warnings: readonly SiteWarning[];
   /** The files that are not pages. */
   readonly unlisted: readonly string[];
+  /** The files that are not pages because of their names, without a table of contents. */
+  readonly hidden: readonly string[];
 }
 
 /** Prints the warnings of repeated exports: all warnings of the first one, then only new ones and the numbers of the others. */
@@ -32,10 +34,12 @@ export class ToldWarnings {
       if (parts.length > 0)
         world.stderr.write(styleFor(world.stderr, world.env).dim(`  ${parts.join(', ')}\n`));
     }
-    describeUnlisted(
-      world,
-      found.unlisted.filter((file) => last?.unlisted.includes(file) !== true),
-    );
+    for (const why of ['unlisted', 'hidden'] as const)
+      describeLeftOut(
+        world,
+        found[why].filter((file) => last?.[why].includes(file) !== true),
+        why,
+      );
   }
 }
 

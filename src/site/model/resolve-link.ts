@@ -171,12 +171,13 @@ function resolvePath({ model, space, from, file }: LinkSource, written: string):
 
 /** Says whether a missing target is a file that the table of contents lacks, lies behind a symbolic link, or exists nowhere. */
 function whyMissing(source: SpaceSource, folder: string, candidates: Iterable<string>): string {
-  const { unlisted = [], symbolicLinks = [] } = source;
-  for (const candidate of unlisted.length + symbolicLinks.length === 0 ? [] : candidates) {
+  const { unlisted = [], hidden = [], symbolicLinks = [] } = source;
+  for (const candidate of unlisted.length + hidden.length + symbolicLinks.length === 0 ? [] : candidates) {
     const path = pathInSpace(source, folder, candidate);
     if (path === null) continue;
     if (unlisted.includes(path))
       return `${path} is not a page of the site, because the table of contents does not list it`;
+    if (hidden.includes(path)) return `${path} is not a page of the site, because of its name`;
     const link = symbolicLinks.find((one) => path === one || path.startsWith(`${one}/`));
     if (link !== undefined) return whyNotFollowed(link);
   }

@@ -1,4 +1,6 @@
 import { InvalidArgumentError } from 'commander';
+import { isIP } from 'node:net';
+import { isLoopback } from './loopback.ts';
 import { readDuration } from './config/duration.ts';
 
 /** Reads a whole number of an option or argument; commander reports any other text. */
@@ -24,11 +26,25 @@ function isPort(text: string): boolean {
   return /^[0-9]{1,5}$/.test(text) && Number(text) <= 65_535;
 }
 
-/** Collects addresses of the form host:port. */
-export function collectAddresses(text: string, before: readonly string[] | undefined): readonly string[] {
+/** Collects addresses of this machine of the form host:port. A name may lead to this machine, so only addresses can be refused. */
+export function collectOwnAddresses(text: string, before: readonly string[] | undefined): readonly string[] {
   const [, host, port = ''] = /^([^\s/:@]+|\[[0-9A-Fa-f:.]+\]):([0-9]+)$/.exec(text) ?? [];
   if (host === undefined || !isPort(port))
     throw new InvalidArgumentError('It must be of the form host:port, such as 127.0.0.1:9465.');
+  if (isIP(host.replace(/^\[|\]$/g, '')) !== 0 && !isLoopback(host))
+    throw new InvalidArgumentError(
+      'It must be an address of this machine alone, such as 127.0.0.1:9465: imports reach no other private one.',
+    );
+  return collect(text, before);
+}
+
+/** Collects names of hosts, without a scheme, port or path: the Host header of a request is compared with them. */
+export function collectHosts(text: string, before: readonly string[] | undefined): readonly string[] {
+  const bare = text.replace(/^[a-z][a-z0-9+.-]*:\/\//i, '').replace(/[/:].*$/s, '');
+  if (isIP(text) === 0 && (bare !== text || !/^[^\s@[\]]+$/.test(text)))
+    throw new InvalidArgumentError(
+      `It must be a host name alone, without a scheme, port or path, such as ${/^[\w.-]+$/.test(bare) ? bare : 'docs.example.com'}.`,
+    );
   return collect(text, before);
 }
 

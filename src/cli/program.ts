@@ -3,7 +3,8 @@ import { AppError } from '../base/index.ts';
 import {
   baseAddress,
   collect,
-  collectAddresses,
+  collectHosts,
+  collectOwnAddresses,
   countingNumber,
   duration,
   portNumber,
@@ -439,10 +440,10 @@ function addService(program: Command, add: Add): void {
       .option(
         '--import-allow <host:port>',
         'a loopback address that imports may read; repeatable',
-        collectAddresses,
+        collectOwnAddresses,
       )
       .option('--lag <time>', 'show readers for so long what was there before a write, such as 3s', duration)
-      .option('--allow-host <name>', 'another host name that it answers to; repeatable', collect)
+      .option('--allow-host <name>', 'another host name that it answers to; repeatable', collectHosts)
       .option('--public-url <url>', 'the address that answers name, where a proxy is in front', baseAddress)
       .option('--app-url <url>', 'the address of the web app, under a host name of its own', baseAddress)
       .option('--daemon-url <url>', 'a daemon whose mirror the pages of the app tell of', baseAddress)

@@ -94,11 +94,25 @@ export function fileSystemError(thrown: unknown, doing: string, folder?: string)
     });
   }
   if (codeOf(thrown) === undefined) throw thrown;
+  const inTheWay = fileInTheWay(thrown);
+  if (inTheWay !== null)
+    return new AppError('FILE_SYSTEM', `${doing} failed: ${inTheWay}`, {
+      hint: 'Name another folder, or move that file away.',
+      cause: thrown,
+    });
   const error = (folder === undefined ? null : readOnlyFailure(folder)) ?? thrown;
   return new AppError('FILE_SYSTEM', `${doing} failed: ${messageOf(error)}`, {
     hint: hintFor(error),
     cause: thrown,
   });
+}
+
+/** Why a folder cannot be made: something else is at its path or above it; null for any other failure. */
+function fileInTheWay(thrown: unknown): string | null {
+  const { syscall, path: at } = thrown as NodeJS.ErrnoException;
+  if (syscall !== 'mkdir' || at === undefined) return null;
+  if (codeOf(thrown) === 'EEXIST') return `${at} is a file and no folder`;
+  return codeOf(thrown) === 'ENOTDIR' ? `a part of ${at} is a file and no folder` : null;
 }
 
 /** The failure of a write to a folder on a file system that is mounted read-only; null where it is not. */

@@ -45,7 +45,8 @@ export function initRepository(
     writeFileSync(path.join(aside, 'HEAD'), `ref: refs/heads/${branch}\n`);
     renameSync(aside, gitDir);
   } catch (error) {
-    rmSync(aside, { recursive: true, force: true });
+    // Where the folder is a file, removing would fail as well, and hide why.
+    if (existsSync(aside)) rmSync(aside, { recursive: true, force: true });
     throw fileSystemError(error, `Making a repository at ${folder}`);
   }
   return openRepository(folder, { clock });

@@ -104,6 +104,46 @@ describe('the command line on bad input', () => {
     expect((await run(['sync', '--pull', '--push'])).err).toContain('--pull and --push were both given');
   });
 
+  it.each([
+    ['--allow-host', 'http://docs.internal', 'such as docs.internal.'],
+    ['--allow-host', 'docs.internal:8787', 'such as docs.internal.'],
+    ['--allow-host', 'docs.internal/path', 'such as docs.internal.'],
+    ['--import-allow', '10.0.0.1:80', 'an address of this machine alone'],
+    ['--import-allow', '[fd00::1]:80', 'an address of this machine alone'],
+  ])('refuses %s %s for the service, which would never count', async (option, value, says) => {
+    const { code, err } = await run(['serve', option, value]);
+
+    expect(code).toBe(2);
+    expect(err.replace(/\s+/gu, ' ')).toContain(says);
+  });
+
+  it('says of a file where a folder belongs that it is a file', async () => {
+    configureSpace();
+    writeFileSync(join(sample.folder, 'docs'), 'A file.\n');
+
+    for (const args of [['serve', '--data', 'docs', '--port', '0'], ['daemon']]) {
+      const { code, err, out } = await run(args);
+      expect(code).toBe(3);
+      expect(err + out).toContain(`${join(sample.folder, 'docs')} is a file and no folder`);
+      expect(err + out).toContain('Name another folder, or move that file away.');
+    }
+  });
+
+  it('says of a taken port that it is taken, in an export as everywhere', async () => {
+    const { server, url } = await htmlServer();
+    mkdirSync(join(sample.folder, 'book'));
+    writeFileSync(join(sample.folder, 'book', 'README.md'), '# Home\n');
+    try {
+      const { code, err } = await run(['export', 'book', '--serve', new URL(url).port], {
+        XDG_CACHE_HOME: join(sample.folder, 'cache'),
+      });
+      expect(code).toBe(3);
+      expect(err).toContain('PORT_IN_USE');
+    } finally {
+      server.close();
+    }
+  });
+
   it('gives failures as JSON when asked', async () => {
     const { code, err } = await run(['sync', '--json']);
 

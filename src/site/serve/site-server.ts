@@ -36,6 +36,18 @@ function listen(response: ServerResponse, listeners: Set<ServerResponse>): void 
   response.on('close', () => listeners.delete(response));
 }
 
+function notListening(place: string, cause: unknown): AppError {
+  if ((cause as NodeJS.ErrnoException).code === 'EADDRINUSE')
+    return new AppError('PORT_IN_USE', `${place} is taken: another program listens there`, {
+      hint: 'Choose another port, or 0 to take any free one.',
+      cause,
+    });
+  return new AppError('USAGE', `cannot serve on ${place}: ${messageOf(cause)}`, {
+    hint: 'Choose another port.',
+    cause,
+  });
+}
+
 /**
  * Serves an exported site on this machine. Only this machine can reach the server unless the caller names another host. A function
  * gives the files anew for each request, since another export may have another folder.
@@ -77,10 +89,7 @@ export async function serveSite(
   try {
     await once(server, 'listening');
   } catch (error) {
-    throw new AppError('USAGE', `cannot serve on ${host}:${port}: ${messageOf(error)}`, {
-      cause: error,
-      hint: 'Choose another port.',
-    });
+    throw notListening(`${host}:${port}`, error);
   }
   const address = server.address();
   const actual = typeof address === 'object' && address !== null ? address.port : port;

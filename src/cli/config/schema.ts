@@ -133,7 +133,7 @@ export const configSchema = object(
         ),
         comments: flag('Mirror comments as well.', false),
       },
-      'What is mirrored: name spaces, or an organization, collections or sites.',
+      'What is mirrored: name spaces, or an organization, collections or sites. Without any of them, every space of the one organization that the token sees.',
     ),
     frontMatter: object(
       { id: flag("Keep each page's identity in its front matter, so that a rename stays one page.", true) },

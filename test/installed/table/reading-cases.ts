@@ -322,7 +322,10 @@ export const readingCases: readonly Case[] = [
       ]);
       expect(warned.out).toMatch(/^✗ 1 page in .*, but --strict fails for 1 warning /m);
       const quiet = await run([...strict, '--quiet', '--config', 'look/sync.config.yaml']);
-      expect([quiet.code, quiet.err]).toEqual([1, '']);
+      expect([quiet.code, quiet.err]).toEqual([
+        1,
+        '! index.html of export.static is left out: the site has a file of that name\n',
+      ]);
       expect(quiet.out).toContain('--strict fails for 1 warning');
 
       const summary = '# Table of contents\n\n* [Clean](README.md)\n* [More](more.md)\n';

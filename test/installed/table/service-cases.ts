@@ -366,8 +366,8 @@ export const serviceCases: readonly Case[] = [
       const after = await serve(['--data', 'keyless']);
       expect(after.ready).toMatchObject({ token: null, spaces: before.ready.spaces });
       await after.end();
-      await ok(['serve', 'key', 'reset', '--data', 'restored', '--restore', copy, '--yes']);
-      const restored = await serve(['--data', 'restored']);
+      await ok(['serve', 'key', 'reset', '--data', 'backup-without-key', '--restore', copy, '--yes']);
+      const restored = await serve(['--data', 'backup-without-key']);
       expect(restored.ready).toMatchObject({ token: null, spaces: before.ready.spaces });
       await restored.end();
       mkdirSync(join(folder, 'found'));

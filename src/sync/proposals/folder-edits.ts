@@ -361,23 +361,25 @@ function fileEdits({
     else if (stayUnlisted.has(path)) {
       const from = stayUnlisted.get(path)!;
       toldWithMove.add(from);
-      unsaid.push(
-        `${path} stays local: it was ${from}, and the interface cannot move a file that ${summary} does not list; list it to make it a page`,
-      );
+      unsaid.push(stayMessage({ path, from, summary }));
     } else if (!/(?:^|\/)\./u.test(path))
       unsaid.push(`${path} is not a page, and no page uses it: it stays local until a page names it`);
   }
-  for (const path of base.files.keys())
-    if (
-      !local.files.has(path) &&
-      !pages.has(path) &&
-      !toldWithMove.has(path) &&
-      path !== before.config.summary
-    )
-      unsaid.push(
-        `${path} is gone here; the interface cannot delete files: delete it in the service, or put the file back`,
-      );
+  const isTold = (path: string): boolean =>
+    local.files.has(path) || pages.has(path) || toldWithMove.has(path) || path === before.config.summary;
+  unsaid.push(...goneFileMessages([...base.files.keys()].filter((path) => !isTold(path))));
   return files;
+}
+
+function stayMessage({ path, from, summary }: Record<'path' | 'from' | 'summary', string>): string {
+  return `${path} stays local: it was ${from}, and the interface cannot move a file that ${summary} does not list; list it to make it a page`;
+}
+
+function goneFileMessages(paths: readonly string[]): string[] {
+  return paths.map(
+    (path) =>
+      `${path} is gone here; the interface cannot delete files: delete it in the service, or put the file back`,
+  );
 }
 
 /** Whether a text has the name of a file, written with or without percent-encoding, which editors use for some letters and not for others. */
